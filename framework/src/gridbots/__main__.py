@@ -1,0 +1,81 @@
+"""`python -m gridbots NAME [option=value ...]` runs an installed bot; `gridbots warm` compiles."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from gridbots.errors import GridbotsError
+from gridbots.settings import parse_assignments
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+DEFAULT_GAME = "light-riders"
+CANNOT_START = 78
+"""Exit code when the bot could not be made: sysexits' EX_CONFIG."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _warm(words[1:]) if words[:1] == ["warm"] else _play(words)
+    except GridbotsError as error:
+        print(f"gridbots: {error}", file=sys.stderr)
+        return CANNOT_START
+    except KeyboardInterrupt:
+        return 130
+
+
+def _play(words: list[str]) -> int:
+    from gridbots.bot import Command
+    from gridbots.plugins import load_bot, load_game
+    from gridbots.runner import make_bot, play_on_pipes, replace_process
+
+    asked = _parser().parse_args(words)
+    game = load_game(asked.game)
+    options = parse_assignments(asked.options, f"{asked.name} option")
+    bot = make_bot(load_bot(asked.name), asked.name, game, options)
+    if isinstance(bot, Command):
+        replace_process(bot)
+    play_on_pipes(bot, game)
+    sys.stdout.flush()
+    # Nothing is left to save: leave without the interpreter's tidying up.
+    os._exit(0)
+
+
+def _warm(words: list[str]) -> int:
+    from gridbots.warm import warm_installed
+
+    asked = _warm_parser().parse_args(words)
+    return warm_installed(asked.bots, asked.game, parse_assignments(asked.set))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="gridbots",
+        description="Run an installed bot: it reads requests on stdin and writes moves on stdout. "
+        "`gridbots warm` compiles the installed bots ahead of time.",
+    )
+    parser.add_argument("--game", default=DEFAULT_GAME, help="the game to play (%(default)s)")
+    parser.add_argument("name", help="the bot, as in `referee bots`")
+    parser.add_argument("options", nargs="*", metavar="option=value", help="options of the bot")
+    return parser
+
+
+def _warm_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="gridbots warm",
+        description="Compile what the installed bots need, so that no clock pays for it.",
+    )
+    parser.add_argument("bots", nargs="*", metavar="BOT", help="which bots (all that compile)")
+    parser.add_argument("--game", help="for which game (all that they play)")
+    parser.add_argument("--set", action="append", default=[], metavar="name=value",
+                        help="a setting of the game; board size decides what is compiled")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

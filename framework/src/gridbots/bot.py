@@ -1,0 +1,77 @@
+"""What a bot is: something that chooses a move when it is shown what its seat sees."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from gridbots.settings import NoSettings, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gridbots.game import Game, State
+
+
+class Budget(msgspec.Struct, frozen=True):
+    """The time that a bot has, as it was told."""
+
+    bank_ms: int
+    """Milliseconds in the bank at the time of the request; using them all up loses."""
+    time_per_move_ms: int
+    """Milliseconds added to the bank after each move."""
+    asked: float
+    """When the request arrived, by time.monotonic(), in seconds."""
+
+
+class Briefing(msgspec.Struct, frozen=True):
+    """What a bot knows before its first move."""
+
+    game: Any
+    """The Game."""
+    settings: Any
+    """The game's settings, as far as the wire tells them."""
+    seat: int
+    seats: int
+
+
+class Bot(ABC):
+    """Base of bots written in Python. Only `choose` must be there."""
+
+    def open(self, briefing: Briefing) -> None:
+        """Called once, before the first `choose`."""
+
+    @abstractmethod
+    def choose(self, observation: State, budget: Budget) -> int:
+        """The move of this seat: an index into `game.moves`, or NO_MOVE.
+
+        `observation` belongs to the bot: it may keep it and write into it.
+        """
+
+    def close(self) -> None:
+        """Called once, at the end of input."""
+
+    def warm(self, briefing: Briefing) -> None:
+        """Compile what playing needs. Called by `gridbots warm`, never while a clock runs."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A bot that is a program of its own: the launcher replaces itself with it."""
+
+    argv: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class BotType:
+    """A kind of bot: what it plays, its options, and how to make one."""
+
+    summary: str
+    make: Callable[[Game, Any], Bot | Command]
+    """Make a bot for a game, with checked options."""
+    options: type[Settings] = NoSettings
+    games: tuple[str, ...] = ()
+    """Names of the games that it plays; empty: any game."""

@@ -1,0 +1,58 @@
+"""What a viewer draws: frames, derived from records. No viewer knows a rule of any game.
+
+A frame is a set of marks on a board. The kinds of mark are the whole vocabulary of drawing:
+
+    block   a cell that nothing can enter
+    area    ground that belongs to a seat
+    trail   where a seat has been; `heading` points to where it went next
+    body    a part of a seat's body, `value` counting from the head
+    head    where a seat is now; `heading` is where it faces
+    crash   where a seat was eliminated
+    item    something to collect, worth `value`
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from gridbots.game import copy_state, step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gridbots.game import Game, State
+
+Kind = Literal["block", "area", "trail", "body", "head", "crash", "item"]
+
+
+class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
+    row: int
+    column: int
+    kind: Kind
+    seat: int | None = None
+    heading: int | None = None
+    """A direction, clockwise from up."""
+    value: int | None = None
+
+
+class Frame(msgspec.Struct, frozen=True):
+    round: int
+    """Rounds played before this picture: 0 is the opening."""
+    rows: int
+    columns: int
+    marks: tuple[Mark, ...]
+    living: tuple[bool, ...]
+    scores: tuple[float, ...]
+
+
+def frames(game: Game, opening: State, rounds: Sequence[Sequence[int]]) -> Iterator[Frame]:
+    """The pictures of a match: the opening, then one after each round of moves."""
+    state = copy_state(opening)
+    picture = game.frame(state, None)
+    yield picture
+    for moves in rounds:
+        step(state, moves)
+        picture = game.frame(state, picture)
+        yield picture

@@ -1,0 +1,164 @@
+"""What a game is, and the verbs that act on its states.
+
+A state is one numpy record: everything, the random generator included. An observation is a record
+of the same type with what the seat cannot see blanked. The verbs below find the rules by the type
+of the record, so search, learning and the referee use one text of the rules without naming a game.
+"""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+import numpy as np
+
+from gridbots.kernel import verb
+from gridbots.settings import Settings, make_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from gridbots.frames import Frame
+
+State = np.void
+"""One numpy record: the whole of a game, or what a seat sees of it."""
+
+Moves = Any
+"""One move per seat (int64 array, or a list in plain use); NO_MOVE where a seat gives none."""
+
+
+@verb
+def step(state: State, moves: Moves) -> None:
+    """Play one round in place: everything is decided first, then applied."""
+
+
+@verb
+def legal(state: State, seat: int, mask: Any) -> int:
+    """Set mask[move] to 1 where the rules accept the move, else 0; return how many they accept.
+
+    A legal move may still be suicidal. A seat that is out has no legal move.
+    """
+    return 0
+
+
+@verb
+def observe(state: State, seat: int) -> None:
+    """Blank in place what this seat cannot see; the generator is never seen."""
+
+
+@verb
+def is_over(state: State) -> bool:
+    return False
+
+
+@verb
+def is_living(state: State, seat: int) -> bool:
+    """Whether the seat still moves."""
+    return False
+
+
+@verb
+def utility(state: State, seat: int) -> float:
+    """How a finished match went for a seat: 1 won, 0 drawn, -1 lost, between them for places."""
+    return 0.0
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What the rules say of a finished match, in seat order."""
+
+    winner: int | None
+    """The seat that won alone; None for a draw."""
+    places: tuple[int, ...]
+    """1 for the best; equals share a place, and the next one counts them."""
+    scores: tuple[float, ...]
+    """The game's own points."""
+
+
+class Wire(Protocol):
+    """Update lines <-> observation: the text form of one game, pure functions."""
+
+    def settings_lines(self, settings: Any) -> list[bytes]:
+        """The game's own settings, as lines without their ends."""
+
+    def updates(self, observation: State, seat: int) -> bytes:
+        """What this seat is told at the start of a round: whole lines."""
+
+    def read_settings(self, values: Mapping[str, str], seats: int) -> Any:
+        """Settings from the names and values of settings lines, unknown names ignored."""
+
+    def read_updates(
+        self, previous: State | None, settings: Any, updates: Mapping[str, str]
+    ) -> State:
+        """The observation after the update lines `game <name> <value>`, given the one before."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A named game: what kind it is, and where its parts are."""
+
+    name: str
+    title: str
+    summary: str
+    moves: tuple[str, ...]
+    """The words for the moves; a move is an index into this tuple."""
+    passes: tuple[str, ...]
+    """Words that say "no move" without being malformed."""
+    simultaneous: bool
+    hidden: bool
+    """Whether seats see different things. If not, all observations of a round are equal."""
+    chance: bool
+    """Whether anything is drawn after the opening."""
+    settings: type[Settings]
+    seats: Callable[[Any], int]
+    """Number of seats under given settings."""
+    setup: Callable[[Any, int], State]
+    """The opening for settings and a seed."""
+    outcome: Callable[[State], Outcome]
+    wire: Wire
+    frame: Callable[[State, Frame | None], Frame]
+    """The picture of a state, given the picture of the round before."""
+    features: tuple[str, ...] = ()
+    """Names of the features that evaluations weigh."""
+
+    def make_settings(self, values: Mapping[str, Any] | None = None) -> Any:
+        """Settings of this game from names and values.
+
+        Raises:
+            SettingsError: a name is unknown or a value does not fit.
+        """
+        return make_settings(self.settings, values or {}, f"{self.name} setting")
+
+    def observation(self, state: State, seat: int) -> State:
+        """A copy of the state as this seat sees it."""
+        seen = copy_state(state)
+        observe(seen, seat)
+        return seen
+
+    def legal_moves(self, state: State, seat: int) -> list[int]:
+        mask = np.zeros(len(self.moves), np.uint8)
+        legal(state, seat, mask)
+        return np.flatnonzero(mask).tolist()
+
+
+def copy_state(state: State) -> State:
+    # A record taken out of an array lives in that array's memory, so rules can write into it.
+    room = np.empty(1, state.dtype)
+    room[0] = state
+    return room[0]  # type: ignore[no-any-return]
+
+
+def empty_state(dtype: np.dtype[Any]) -> State:
+    return np.zeros(1, dtype)[0]  # type: ignore[no-any-return]
+
+
+def checksum(state: State) -> int:
+    return zlib.crc32(state.tobytes())
+
+
+def outcome_of(places: Sequence[int], scores: Sequence[float]) -> Outcome:
+    """An outcome from places and scores; one seat alone in place 1 has won."""
+    first = [seat for seat, place in enumerate(places) if place == 1]
+    winner = first[0] if len(first) == 1 else None
+    return Outcome(winner=winner, places=tuple(places), scores=tuple(scores))

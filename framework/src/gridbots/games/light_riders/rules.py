@@ -1,0 +1,305 @@
+"""Light Riders: riders leave walls behind them; the last one riding wins.
+
+All riders move at once. Where a rider was becomes wall; a rider is eliminated on any cell that is
+not empty and in a cell that another rider enters in the same round. No move means straight on, and
+so does turning back, from the second round on.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+
+import numpy as np
+from msgspec import Meta
+
+from gridbots.chance import GENERATOR_SIZE, below, seed_generator
+from gridbots.game import Outcome, empty_state, outcome_of
+from gridbots.grid import (
+    LEFT,
+    NO_MOVE,
+    RIGHT,
+    border,
+    capacity_for,
+    column_of,
+    index_of,
+    offset,
+    opposite,
+    row_of,
+)
+from gridbots.kernel import implement, kernel
+from gridbots.settings import Settings
+
+if TYPE_CHECKING:
+    from gridbots.game import Moves, State
+
+EMPTY: Final = 0
+WALL: Final = 1
+HEAD: Final = 2
+"""A cell with the head of seat s holds HEAD + s."""
+MOST_SEATS: Final = 4
+
+
+class LightRidersSettings(Settings, frozen=True):
+    width: Annotated[int, Meta(ge=3, le=64, description="columns of the board")] = 16
+    height: Annotated[int, Meta(ge=3, le=64, description="rows of the board")] = 16
+    seats: Annotated[Literal[2, 4], Meta(description="riders")] = 2
+    max_rounds: Annotated[
+        int, Meta(ge=0, description="rounds after which the match is drawn; 0: no limit")
+    ] = 0
+    start: Annotated[
+        Literal["riddles", "cs221"],
+        Meta(description="riddles: away from the edges, mirrored; cs221: anywhere, mirrored"),
+    ] = "riddles"
+    end: Annotated[
+        Literal["crash", "stuck"],
+        Meta(description="a rider is out when it crashes, or already when it is stuck"),
+    ] = "crash"
+
+    def __post_init__(self) -> None:
+        rows = 6 if self.seats == 4 else 3
+        if self.start == "riddles" and (self.width < 6 or self.height < rows):
+            raise ValueError(
+                f"expected at least 6 columns and {rows} rows for start=riddles with {self.seats} "
+                f"seats, got {self.width}x{self.height}; start=cs221 plays on smaller boards"
+            )
+        if self.start == "cs221" and self.seats != 2:
+            raise ValueError(f"expected 2 seats for start=cs221, got {self.seats}")
+
+
+@functools.cache
+def state_dtype(capacity: int) -> np.dtype[Any]:
+    """The record of one match on a padded board of up to `capacity` cells."""
+    return np.dtype(
+        [
+            ("cells", "u1", (capacity,)),  # padded board: EMPTY, WALL or HEAD + seat
+            ("riders", "i4", (MOST_SEATS,)),  # index of each head; of a crash, the cell entered
+            ("headings", "i1", (MOST_SEATS,)),  # direction of the last move
+            ("eliminated", "i4", (MOST_SEATS,)),  # 0 living, else rounds played when it went out
+            ("rounds", "i4"),  # rounds played
+            ("seats", "i4"),
+            ("width", "i4"),
+            ("height", "i4"),
+            ("stride", "i4"),  # width + 2
+            ("max_rounds", "i4"),  # 0: no limit
+            ("stuck_is_out", "u1"),  # 1: a rider without an empty neighbour is out
+            ("over", "u1"),
+            ("generator", "i8", (GENERATOR_SIZE,)),
+        ]
+    )
+
+
+def blank_state(settings: LightRidersSettings) -> State:
+    """An empty board without riders."""
+    state = empty_state(state_dtype(capacity_for(settings.width, settings.height)))
+    border(state["cells"], settings.width, settings.height, WALL)
+    state["seats"] = settings.seats
+    state["width"] = settings.width
+    state["height"] = settings.height
+    state["stride"] = settings.width + 2
+    state["max_rounds"] = settings.max_rounds
+    state["stuck_is_out"] = settings.end == "stuck"
+    return state
+
+
+def setup(settings: LightRidersSettings, seed: int) -> State:
+    """The opening for a seed."""
+    state = blank_state(settings)
+    seed_generator(state["generator"], seed)
+    row, column = _draw_start(settings, state["generator"])
+    for seat, (mirrored_row, mirrored_column) in enumerate(_mirrors(settings, row, column)):
+        place_rider(state, seat, mirrored_row, mirrored_column)
+    return state
+
+
+def _draw_start(settings: LightRidersSettings, generator: Any) -> tuple[int, int]:
+    """Row and column of the first rider; the column is drawn first, as in the original."""
+    if settings.start == "cs221":
+        column = below(generator, settings.width)
+        return below(generator, settings.height), column
+    column = 1 + below(generator, settings.width // 2 - 2)
+    rows = settings.height // 2 - 2 if settings.seats == 4 else settings.height - 2
+    return 1 + below(generator, rows), column
+
+
+def _mirrors(settings: LightRidersSettings, row: int, column: int) -> list[tuple[int, int]]:
+    """Starting cells of all seats: mirrored left to right, with 4 seats top to bottom as well."""
+    far_row, far_column = settings.height - 1 - row, settings.width - 1 - column
+    if settings.seats == 2:
+        return [(row, column), (row, far_column)]
+    return [(row, column), (row, far_column), (far_row, far_column), (far_row, column)]
+
+
+def place_rider(state: State, seat: int, row: int, column: int) -> None:
+    """Put a rider on an empty cell, facing the far side."""
+    index = index_of(row, column, state["stride"])
+    state["cells"][index] = HEAD + seat
+    state["riders"][seat] = index
+    state["headings"][seat] = RIGHT if column < state["width"] // 2 else LEFT
+
+
+@kernel
+def step(state: State, moves: Moves) -> None:
+    turn(state, moves)
+    leave_walls(state)
+    ride(state)
+    state["rounds"] += 1
+    eliminate_crashed(state)
+    if state["stuck_is_out"]:
+        eliminate_stuck(state)
+    finish(state)
+
+
+@kernel
+def turn(state: State, moves: Moves) -> None:
+    headings = state["headings"]
+    may_turn_back = state["rounds"] == 0
+    for seat in range(state["seats"]):
+        move = moves[seat]
+        if move != NO_MOVE and (may_turn_back or move != opposite(headings[seat])):
+            headings[seat] = move
+
+
+@kernel
+def leave_walls(state: State) -> None:
+    cells, riders, eliminated = state["cells"], state["riders"], state["eliminated"]
+    for seat in range(state["seats"]):
+        if eliminated[seat] == 0:
+            cells[riders[seat]] = WALL
+
+
+@kernel
+def ride(state: State) -> None:
+    riders, headings, eliminated = state["riders"], state["headings"], state["eliminated"]
+    stride = state["stride"]
+    for seat in range(state["seats"]):
+        if eliminated[seat] == 0:
+            riders[seat] += offset(headings[seat], stride)
+
+
+@kernel
+def eliminate_crashed(state: State) -> None:
+    """Judge all riders on the board as it was, then write heads and walls."""
+    cells, riders, eliminated = state["cells"], state["riders"], state["eliminated"]
+    rounds, seats = state["rounds"], state["seats"]
+    for seat in range(seats):
+        if eliminated[seat] == 0 and (cells[riders[seat]] != EMPTY or is_met(state, seat)):
+            eliminated[seat] = rounds
+    for seat in range(seats):
+        if eliminated[seat] == 0:
+            cells[riders[seat]] = HEAD + seat
+        elif eliminated[seat] == rounds:
+            cells[riders[seat]] = WALL
+
+
+@kernel
+def is_met(state: State, seat: int) -> bool:
+    """Whether another rider is in the same cell."""
+    riders = state["riders"]
+    for other in range(state["seats"]):
+        if other != seat and riders[other] == riders[seat]:
+            return True
+    return False
+
+
+@kernel
+def eliminate_stuck(state: State) -> None:
+    cells, riders, eliminated = state["cells"], state["riders"], state["eliminated"]
+    rounds = state["rounds"]
+    for seat in range(state["seats"]):
+        if eliminated[seat] == 0 and is_stuck(state, seat):
+            eliminated[seat] = rounds
+    for seat in range(state["seats"]):
+        if eliminated[seat] == rounds:
+            cells[riders[seat]] = WALL
+
+
+@kernel
+def is_stuck(state: State, seat: int) -> bool:
+    """Whether a rider has no empty neighbour."""
+    cells, here = state["cells"], state["riders"][seat]
+    for direction in range(4):
+        if cells[here + offset(direction, state["stride"])] == EMPTY:
+            return False
+    return True
+
+
+@kernel
+def finish(state: State) -> None:
+    living = 0
+    for seat in range(state["seats"]):
+        living += state["eliminated"][seat] == 0
+    if living <= 1 or (state["max_rounds"] > 0 and state["rounds"] >= state["max_rounds"]):
+        state["over"] = 1
+
+
+@kernel
+def legal(state: State, seat: int, mask: Any) -> int:
+    """All directions, but from the second round on not back."""
+    back = opposite(state["headings"][seat])
+    accepted = 0
+    for move in range(4):
+        mask[move] = is_living(state, seat) and (move != back or state["rounds"] == 0)
+        accepted += mask[move]
+    return accepted
+
+
+@kernel
+def observe(state: State, seat: int) -> None:  # noqa: ARG001  every seat sees the same
+    state["generator"][:] = 0
+
+
+@kernel
+def is_over(state: State) -> bool:
+    return state["over"] != 0
+
+
+@kernel
+def is_living(state: State, seat: int) -> bool:
+    return state["eliminated"][seat] == 0 and state["over"] == 0
+
+
+@kernel
+def outlasted_by(state: State, seat: int) -> int:
+    """How many riders lasted longer than this one."""
+    eliminated = state["eliminated"]
+    longer = 0
+    for other in range(state["seats"]):
+        later = eliminated[other] == 0 or eliminated[other] > eliminated[seat]
+        longer += eliminated[seat] != 0 and later
+    return longer
+
+
+@kernel
+def utility(state: State, seat: int) -> float:
+    eliminated = state["eliminated"]
+    longer = outlasted_by(state, seat)
+    shorter = 0
+    for other in range(state["seats"]):
+        earlier = eliminated[seat] == 0 or eliminated[other] < eliminated[seat]
+        shorter += eliminated[other] != 0 and earlier
+    return (shorter - longer) / (state["seats"] - 1)
+
+
+def outcome(state: State) -> Outcome:
+    """Places by how long the riders lasted; the score is the number of rounds survived."""
+    seats = int(state["seats"])
+    lasted = [int(gone) or int(state["rounds"]) for gone in state["eliminated"][:seats]]
+    return outcome_of([1 + outlasted_by(state, seat) for seat in range(seats)], lasted)
+
+
+implement(
+    state_dtype(capacity_for(16, 16)).names or (),
+    step=step,
+    legal=legal,
+    observe=observe,
+    is_over=is_over,
+    is_living=is_living,
+    utility=utility,
+)
+
+
+def head_position(state: State, seat: int) -> tuple[int, int]:
+    """Row and column of a head, or of the cell in which it crashed (perhaps off the board)."""
+    index, stride = int(state["riders"][seat]), int(state["stride"])
+    return row_of(index, stride), column_of(index, stride)

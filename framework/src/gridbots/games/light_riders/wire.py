@@ -1,0 +1,124 @@
+"""Light Riders as text, exactly as the original site sent it.
+
+The field is one character per cell, row by row, with commas between: `.` empty, `x` wall, and the
+number of a player for its head.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from gridbots.errors import ProtocolError
+from gridbots.game import copy_state
+from gridbots.games.light_riders.rules import (
+    EMPTY,
+    HEAD,
+    WALL,
+    LightRidersSettings,
+    blank_state,
+    head_position,
+    place_rider,
+)
+from gridbots.grid import COLUMN_STEPS, ROW_STEPS, index_of
+from gridbots.protocol import read_count
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gridbots.game import State
+
+LETTERS: Final = np.frombuffer(b".x0123", np.uint8)
+"""The character of each value of a cell."""
+
+
+class LightRidersWire:
+    def settings_lines(self, settings: LightRidersSettings) -> list[bytes]:
+        lines = [
+            f"settings field_width {settings.width}",
+            f"settings field_height {settings.height}",
+        ]
+        if settings.max_rounds > 0:
+            lines.append(f"settings max_rounds {settings.max_rounds}")
+        return [line.encode() for line in lines]
+
+    def updates(self, observation: State, seat: int) -> bytes:  # noqa: ARG002  all see the same
+        return b"update game round %d\nupdate game field %b\n" % (
+            observation["rounds"],
+            field_text(observation),
+        )
+
+    def read_settings(self, values: Mapping[str, str], seats: int) -> LightRidersSettings:
+        """The wire does not tell how the riders were placed: any board is taken as it comes."""
+        width = read_count(values, "field_width", 16)
+        height = read_count(values, "field_height", 16)
+        small = width < 6 or height < 6
+        return LightRidersSettings(
+            width=width,
+            height=height,
+            seats=4 if seats == 4 else 2,
+            max_rounds=read_count(values, "max_rounds", 0),
+            start="cs221" if small and seats == 2 else "riddles",
+        )
+
+    def read_updates(
+        self, previous: State | None, settings: LightRidersSettings, updates: Mapping[str, str]
+    ) -> State:
+        state = blank_state(settings) if previous is None else copy_state(previous)
+        letters = _read_field(updates.get("field", ""), settings)
+        state["rounds"] = read_count(updates, "round", 0)
+        _write_cells(state, letters)
+        for seat in range(settings.seats):
+            _write_rider(state, previous, seat, letters.find(b"%d" % seat))
+        return state
+
+
+def field_text(observation: State) -> bytes:
+    """The board as the value of `update game field`."""
+    width, height = int(observation["width"]), int(observation["height"])
+    stride = width + 2
+    padded = observation["cells"][: stride * (height + 2)].reshape(height + 2, stride)
+    text = np.full(2 * width * height, ord(","), np.uint8)
+    text[::2].reshape(height, width)[...] = LETTERS[padded[1:-1, 1:-1]]
+    return text[:-1].tobytes()
+
+
+def _read_field(value: str, settings: LightRidersSettings) -> bytes:
+    letters = value.replace(",", "").encode()
+    expected = settings.width * settings.height
+    if len(letters) != expected:
+        raise ProtocolError(
+            f"expected a field of {expected} cells ({settings.width}x{settings.height}), "
+            f"got {len(letters)}"
+        )
+    return letters
+
+
+def _write_cells(state: State, letters: bytes) -> None:
+    width, height = int(state["width"]), int(state["height"])
+    stride = width + 2
+    padded = state["cells"][: stride * (height + 2)].reshape(height + 2, stride)
+    table = bytes.maketrans(b".x0123", bytes([EMPTY, WALL, HEAD, HEAD + 1, HEAD + 2, HEAD + 3]))
+    values = np.frombuffer(letters.translate(table), np.uint8)
+    if values.max() > HEAD + 3:
+        raise ProtocolError(f"expected a field of the letters .x0123, got {letters.decode()!r}")
+    padded[1:-1, 1:-1] = values.reshape(height, width)
+
+
+def _write_rider(state: State, previous: State | None, seat: int, place: int) -> None:
+    """Put a rider where its number stands; one without a number was eliminated."""
+    if place < 0:
+        if state["eliminated"][seat] == 0:
+            state["eliminated"][seat] = state["rounds"]
+        return
+    row, column = divmod(place, int(state["width"]))
+    if previous is None:
+        place_rider(state, seat, row, column)
+        return
+    before_row, before_column = head_position(previous, seat)
+    steps = list(zip(ROW_STEPS, COLUMN_STEPS, strict=True))
+    moved = (row - before_row, column - before_column)
+    if moved in steps:
+        state["headings"][seat] = steps.index(moved)
+    state["riders"][seat] = index_of(row, column, int(state["stride"]))

@@ -1,0 +1,36 @@
+"""The hooks of a plugin: the whole list.
+
+A plugin is a module (or an object) with functions marked `@hookimpl`, named in the metadata of its
+distribution: one entry in the group `gridbots.games` per game, one in `gridbots.bots` per bot. The
+name of the entry is the name that people type. Listing never imports it; only the plugin that was
+chosen is loaded, a bot's in a process of its own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pluggy
+
+if TYPE_CHECKING:
+    from gridbots.bot import BotType
+    from gridbots.game import Game
+
+GAMES = "gridbots.games"
+"""Entry-point group of games."""
+BOTS = "gridbots.bots"
+"""Entry-point group of bots. For listings, a bot NAME may also name the games that it plays in the
+group `gridbots.bots.NAME.games` and its options in `gridbots.bots.NAME.options`."""
+
+hookspec = pluggy.HookspecMarker("gridbots")
+hookimpl = pluggy.HookimplMarker("gridbots")
+
+
+@hookspec(firstresult=True)
+def gridbots_game() -> Game:  # type: ignore[empty-body]
+    """Return the game that this plugin brings."""
+
+
+@hookspec(firstresult=True)
+def gridbots_bot() -> BotType:  # type: ignore[empty-body]
+    """Return what kind of bot this plugin brings, and how to make one."""

@@ -1,0 +1,187 @@
+"""One text, two ways to run it: kernels are plain functions that numba can also compile.
+
+A kernel is a module-level function over numpy arrays, records and numbers, marked with `@kernel`.
+Marking changes nothing: calling the function runs it as ordinary Python. `compiled(function)` gives
+the same function as machine code, in which every kernel that it calls is compiled too.
+
+A verb (`@verb`) is a function without a body of its own: it finds its implementation by the type
+of its first argument, a state record. So a search can call `step(state, moves)` without naming a
+game, plain or compiled.
+
+Compiled code is kept on disk in a folder named by a digest of every source file that could have
+gone into it: numba itself looks only at the file of the outermost function, and would go on
+playing by the old rules after a rule has changed.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.metadata
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_kernels: list[Callable[..., Any]] = []
+_verbs: dict[str, Callable[..., Any]] = {}
+_implementations: dict[tuple[str, tuple[str, ...]], Callable[..., Any]] = {}
+
+
+def kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Mark a module-level function as one that numba can compile; the function is unchanged.
+
+    Kernels must not call themselves: cached recursive code can crash the process that loads it
+    (numba issue 6061). Use an explicit stack.
+    """
+    _kernels.append(function)
+    return function
+
+
+def verb(function: Callable[P, R]) -> Callable[P, R]:
+    """Make a function that acts by the type of the record it is given first.
+
+    The body of `function` is never run; `implement` says what is done for which record.
+    """
+    name = function.__name__
+
+    @functools.wraps(function)
+    def act(*args: P.args, **kwargs: P.kwargs) -> R:
+        state: Any = args[0]
+        implementation = _implementations[name, state.dtype.names]
+        return implementation(*args, **kwargs)  # type: ignore[no-any-return]
+
+    _verbs[name] = act
+    return act
+
+
+def implement(fields: Iterable[str], **implementations: Callable[..., Any]) -> None:
+    """Say which kernel carries out each verb for records with exactly these field names.
+
+    Raises:
+        ValueError: a verb is unknown, or another game has a record with the same fields.
+    """
+    names = tuple(fields)
+    for name, function in implementations.items():
+        if name not in _verbs:
+            raise ValueError(f"expected one of the verbs {sorted(_verbs)}, got {name!r}")
+        if _implementations.setdefault((name, names), function) is not function:
+            raise ValueError(f"two games have records with the fields {names}; rename one field")
+
+
+def compiled(function: Callable[P, R]) -> Callable[P, R]:
+    """Return the kernel as compiled code, from the cache on disk where it is there.
+
+    The first call for each combination of argument types compiles, unless the cache has it.
+
+    Raises:
+        ModuleNotFoundError: numba is not installed (`pip install 'gridbots[fast]'`).
+    """
+    return _compiled(function, len(_kernels))
+
+
+@functools.cache
+def _compiled(function: Callable[P, R], known: int) -> Callable[P, R]:  # noqa: ARG001  part of the cache key
+    numba = _numba()
+    _make_callable_from_compiled_code()
+    numba.config.CACHE_DIR = str(cache_folder())
+    return numba.njit(cache=True)(function)  # type: ignore[no-any-return]
+
+
+def _numba() -> Any:
+    try:
+        import numba
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(
+            "this bot needs compiled search: pip install 'gridbots[fast]'", name="numba"
+        ) from error
+    return numba
+
+
+_jitable: set[Callable[..., Any]] = set()
+
+
+def _make_callable_from_compiled_code() -> None:
+    """Tell numba how to compile each kernel and verb where other compiled code calls it."""
+    from numba.extending import overload, register_jitable
+
+    for function in _kernels:
+        if function not in _jitable:
+            _jitable.add(function)
+            register_jitable(function)
+    for name, act in _verbs.items():
+        if act not in _jitable:
+            _jitable.add(act)
+            overload(act, strict=False)(functools.partial(_resolve, name))
+
+
+def _resolve(name: str, state: Any, *_: Any) -> Callable[..., Any] | None:
+    return _implementations.get((name, tuple(getattr(state, "fields", ()))))
+
+
+def cache_folder() -> Path:
+    """The folder for compiled code of exactly these sources, this Python, numpy and numba."""
+    folder = cache_home() / "kernels" / digest(_source_roots())
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@functools.cache
+def cache_home() -> Path:
+    """Where gridbots keeps what it can make again.
+
+    `GRIDBOTS_CACHE`, or else the user's cache directory; a temporary folder of this process when
+    that cannot be written.
+    """
+    folder = _wanted_home()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="gridbots-"))
+
+
+def _wanted_home() -> Path:
+    chosen = os.environ.get("GRIDBOTS_CACHE")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "gridbots"
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "gridbots"
+
+
+def _source_roots() -> list[Path]:
+    """The framework's folder and the top-level package or file of every other kernel."""
+    roots = {Path(__file__).parent}
+    for function in _kernels:
+        top = sys.modules[function.__module__.partition(".")[0]]
+        path = Path(top.__file__ or function.__code__.co_filename)
+        roots.add(path.parent if path.name == "__init__.py" else path)
+    return sorted(roots)
+
+
+def digest(roots: Iterable[Path]) -> str:
+    """A name for the sources under these files and folders, with the versions that compile them."""
+    versions = [f"{name} {_version(name)}" for name in ("numpy", "numba")]
+    total = hashlib.sha256(f"{sys.implementation.cache_tag} {versions}".encode())
+    for root in roots:
+        for file in sorted(root.rglob("*.py")) if root.is_dir() else [root]:
+            total.update(f"\n{file.name} ".encode())
+            total.update(hashlib.sha256(file.read_bytes()).digest())
+    return total.hexdigest()[:16]
+
+
+def _version(package: str) -> str:
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return "none"

@@ -1,0 +1,126 @@
+"""The lines common to all games, as pure functions: no input, no output, no clock.
+
+`protocol.md` is the contract; this is its text form on both sides. The referee formats greetings
+and requests and reads replies; a bot's side reads lines with `Inbox` and formats replies.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from gridbots.errors import ProtocolError
+from gridbots.grid import NO_MOVE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gridbots.game import Game
+
+
+def greeting(
+    names: Sequence[str], seat: int, timebank_ms: int, time_per_move_ms: int
+) -> list[bytes]:
+    """The first settings lines that a seat is sent; those of the game follow."""
+    lines = [
+        f"settings player_names {','.join(names)}",
+        f"settings your_bot {names[seat]}",
+        f"settings timebank {timebank_ms}",
+        f"settings time_per_move {time_per_move_ms}",
+        f"settings your_botid {seat}",
+    ]
+    return [line.encode() for line in lines]
+
+
+def wire_names(seats: int) -> list[str]:
+    """The names of the players as bots see them, whoever they are."""
+    return [f"player{seat}" for seat in range(seats)]
+
+
+def action_line(bank_ms: int) -> bytes:
+    return b"action move %d\n" % bank_ms
+
+
+def reply_words(game: Game) -> dict[bytes, int]:
+    """What each legal word of a reply means, in lower case."""
+    words = {word.encode(): move for move, word in enumerate(game.moves)}
+    return words | {word.encode(): NO_MOVE for word in game.passes}
+
+
+def read_reply(line: bytes, words: Mapping[bytes, int]) -> int | None:
+    """The move that a reply names, NO_MOVE for a pass, or None if the line is malformed.
+
+    Case does not matter, nor blanks and a carriage return at the end; a blank in front does.
+    """
+    return words.get(line.rstrip().lower())
+
+
+def reply_line(game: Game, move: int) -> bytes:
+    return (game.passes[0] if move == NO_MOVE else game.moves[move]).encode() + b"\n"
+
+
+def read_count(values: Mapping[str, str], name: str, default: int) -> int:
+    """A whole number among named values.
+
+    Raises:
+        ProtocolError: the value is not a whole number.
+    """
+    text = values.get(name)
+    if text is None:
+        return default
+    try:
+        return int(text)
+    except ValueError:
+        raise ProtocolError(f"expected a whole number for {name}, got {text!r}") from None
+
+
+class Request(msgspec.Struct, frozen=True):
+    """A seat is asked for a move."""
+
+    settings: dict[str, str]
+    """Name -> value of all settings lines so far."""
+    updates: dict[str, str]
+    """Name -> value of the `update game` lines since the request before."""
+    bank_ms: int
+
+    @property
+    def seat(self) -> int:
+        return read_count(self.settings, "your_botid", 0)
+
+    @property
+    def seats(self) -> int:
+        return len(self.settings.get("player_names", "player0,player1").split(","))
+
+
+class Inbox:
+    """Collects the lines that a bot is sent until it is asked for a move."""
+
+    def __init__(self) -> None:
+        self._settings: dict[str, str] = {}
+        self._updates: dict[str, str] = {}
+
+    def read(self, line: str) -> Request | None:
+        """Take in one line; a Request if it asks for a move. Unknown lines are passed over."""
+        match line.split(maxsplit=3):
+            case ["settings", name, *value]:
+                self._settings[name] = " ".join(value)
+            case ["update", "game", name, *value]:
+                self._updates[name] = " ".join(value)
+            case ["action", "move", bank]:
+                return self._request(bank)
+        return None
+
+    def _request(self, bank: str) -> Request:
+        request = Request(
+            settings=dict(self._settings),
+            updates=self._updates,
+            bank_ms=read_count({"action move": bank}, "action move", 0),
+        )
+        self._updates = {}
+        return request
+
+
+def settings_of(game: Game, request: Request) -> Any:
+    """The game's settings as far as the wire tells them."""
+    return game.wire.read_settings(request.settings, request.seats)

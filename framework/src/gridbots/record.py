@@ -1,0 +1,342 @@
+"""The record of a match: one gzipped file of JSON lines with everything that happened.
+
+The first line says what was to be played (`Match`), then comes one line per round (`Round`), and
+the last one says how it ended (`Result`). A record can be replayed by the rules and verified.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import zlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from gridbots.errors import RecordError
+from gridbots.game import Outcome, is_living, is_over, observe, step, copy_state
+from gridbots.grid import NO_MOVE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gridbots.game import Game, State
+
+SCHEMA = 1
+"""Version of this format. A reader refuses a newer one."""
+
+
+class Player(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A bot in a seat."""
+
+    name: str
+    command: tuple[str, ...]
+    """What was started."""
+    bot: str = ""
+    """As it was asked for: a plugin name with options, or a command."""
+    package: str = ""
+    """Package and version of a plugin bot."""
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """The limits that were really in force."""
+
+    timebank_ms: int
+    """Cap of the time bank, and what it starts with."""
+    time_per_move_ms: int
+    """Added to the bank after each move."""
+    start_allowance_ms: int
+    """Free of charge before the first move, for starting up."""
+    grace_ms: int
+    """How long a legal move may still come after a malformed line."""
+    line_cap: int
+    """Bytes in a line at most."""
+    ask: Literal["together", "in-turn"]
+    on_failure: Literal["forfeit", "no-move"]
+    strict: bool
+    """Whether a malformed or illegal move is a forfeit."""
+
+
+class Match(msgspec.Struct, frozen=True, tag_field="line", tag="match", omit_defaults=True):
+    """What was to be played."""
+
+    schema: int
+    id: str
+    game: str
+    settings: dict[str, Any]
+    seed: int
+    players: tuple[Player, ...]
+    limits: Limits
+    started: str = ""
+    """Date and time, ISO 8601, UTC."""
+    versions: dict[str, str] = {}
+    """Of the packages that played it, and of Python."""
+    system: str = ""
+    load: float | None = None
+    """Load average of the machine when the match began, over one minute."""
+
+
+class Note(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something worth telling of one seat in one round."""
+
+    seat: int
+    kind: Literal["malformed", "illegal", "extra output", "late line", "failure"]
+    text: str = ""
+
+
+class Round(msgspec.Struct, frozen=True, tag_field="line", tag="round", omit_defaults=True):
+    """One round, every list in seat order; null for a seat that was not asked."""
+
+    moves: tuple[str | None, ...]
+    """The moves that the rules were given; null for no move."""
+    told: int
+    """CRC-32 of the update lines of all seats before their moves, as the rules format them."""
+    wall_us: tuple[int | None, ...] = ()
+    cpu_us: tuple[int | None, ...] = ()
+    """CPU time of the bot's process; null also where the system does not tell it."""
+    bank_ms: tuple[int | None, ...] = ()
+    """What the bot was told that it has."""
+    notes: tuple[Note, ...] = ()
+
+
+class Exchange(msgspec.Struct, frozen=True):
+    """A line between referee and bot, near the end of the match."""
+
+    round: int
+    sender: Literal["referee", "bot"]
+    line: str
+
+
+class PlayerResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How the match ended for one player."""
+
+    name: str
+    place: int | None
+    """1 for the best; None in a void match."""
+    score: float | None
+    """The game's own points."""
+    termination: str
+    """One of TERMINATIONS."""
+    detail: str = ""
+    """What exactly went wrong, for people."""
+    failed_in_round: int | None = None
+    exit_status: str = ""
+    """Exit code or signal name, where the bot ended by itself."""
+    warnings: int = 0
+    moves: int = 0
+    wall_ms: float = 0.0
+    """Wall time of all moves."""
+    cpu_ms: float | None = None
+    """CPU time of the bot's process tree."""
+    median_wall_ms: float = 0.0
+    most_wall_ms: float = 0.0
+    median_cpu_ms: float | None = None
+    most_cpu_ms: float | None = None
+    bank_left_ms: int = 0
+    most_memory_kib: int | None = None
+    stderr: str = ""
+    """The tail of what it wrote there."""
+    stderr_bytes: int = 0
+    exchanges: tuple[Exchange, ...] = ()
+    """The last lines exchanged, for a bot that failed."""
+
+
+TERMINATIONS = {
+    "survived": "was still in the game at the end",
+    "eliminated": "went out by the rules",
+    "late": "had no time left in its bank",
+    "exited": "ended before the match did",
+    "closed": "closed its output",
+    "malformed": "gave a malformed move, under --strict",
+    "illegal": "gave an illegal move, under --strict",
+    "overflow": "sent a line longer than the cap",
+    "not-started": "could not be started",
+    "stopped": "was playing when the match was interrupted",
+}
+"""What each termination of a player means."""
+
+How = Literal["rules", "forfeit", "void", "interrupted"]
+
+
+class Result(msgspec.Struct, frozen=True, tag_field="line", tag="result", omit_defaults=True):
+    """How it ended: what the rules say (outcome), and why it ended (how)."""
+
+    how: How
+    rounds: int
+    outcome: Outcome | None
+    """None for a match that is void or was interrupted."""
+    players: tuple[PlayerResult, ...]
+    told: int = 0
+    """CRC-32 of the update lines of all seats at the end."""
+    seconds: float = 0.0
+
+
+class Record(msgspec.Struct, frozen=True):
+    match: Match
+    rounds: tuple[Round, ...]
+    result: Result
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Match | Round | Result)
+
+
+def encode(record: Record) -> bytes:
+    """The text of a record: JSON lines."""
+    return _encoder.encode_lines([record.match, *record.rounds, record.result])
+
+
+def decode(text: bytes) -> Record:
+    """A record from its text.
+
+    Raises:
+        RecordError: the text is not a record; the message names the line.
+    """
+    lines = [_decode_line(number, line) for number, line in enumerate(text.splitlines(), 1)]
+    if not lines or not isinstance(lines[0], Match):
+        raise RecordError("expected a match on line 1, got something else")
+    if len(lines) < 2 or not isinstance(lines[-1], Result):
+        raise RecordError(f"expected a result on the last line, got none in {len(lines)} lines")
+    rounds = tuple(line for line in lines[1:-1] if isinstance(line, Round))
+    if len(rounds) != len(lines) - 2:
+        raise RecordError("expected rounds between the first and the last line, got another line")
+    return Record(lines[0], rounds, lines[-1])
+
+
+def _decode_line(number: int, line: bytes) -> Match | Round | Result:
+    try:
+        decoded = _decoder.decode(line)
+    except msgspec.DecodeError as error:
+        newer = _schema_of(line)
+        if number == 1 and newer > SCHEMA:
+            raise RecordError(f"expected schema {SCHEMA} or older, got {newer}") from None
+        raise RecordError(f"line {number}: {error}") from None
+    if isinstance(decoded, Match) and decoded.schema > SCHEMA:
+        raise RecordError(f"expected schema {SCHEMA} or older, got {decoded.schema}")
+    return decoded
+
+
+def _schema_of(line: bytes) -> int:
+    class Head(msgspec.Struct):
+        schema: int = 0
+
+    try:
+        return msgspec.json.decode(line, type=Head).schema
+    except msgspec.DecodeError:
+        return 0
+
+
+def write(record: Record, folder: Path) -> Path:
+    """Write a record as `<match id>.jsonl.gz`; it is there whole or not at all."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{record.match.id}.jsonl.gz"
+    partial = path.with_name(f".{path.name}.{os.getpid()}")
+    partial.write_bytes(gzip.compress(encode(record), compresslevel=1, mtime=0))
+    partial.replace(path)
+    return path
+
+
+def read(path: Path) -> Record:
+    """Read a record, gzipped or plain.
+
+    Raises:
+        RecordError: the file cannot be read or is no record.
+    """
+    try:
+        data = path.read_bytes()
+        return decode(gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data)
+    except (OSError, EOFError, zlib.error) as error:
+        raise RecordError(f"{path}: {error}") from None
+    except RecordError as error:
+        raise RecordError(f"{path}: {error}") from None
+
+
+def told(game: Game, state: State, seats: int) -> int:
+    """CRC-32 of what all living seats are told of a state."""
+    if not game.hidden:
+        return zlib.crc32(game.wire.updates(state, 0))
+    total = 0
+    for seat in range(seats):
+        seen = copy_state(state)
+        observe(seen, seat)
+        total = zlib.crc32(game.wire.updates(seen, seat), total)
+    return total
+
+
+def move_numbers(game: Game, words: Sequence[str | None]) -> list[int]:
+    """The moves of a round for the rules.
+
+    Raises:
+        RecordError: a word is not a move of the game.
+    """
+    try:
+        return [NO_MOVE if word is None else game.moves.index(word) for word in words]
+    except ValueError:
+        raise RecordError(f"expected moves among {game.moves}, got {list(words)}") from None
+
+
+def opening_of(game: Game, record: Record) -> State:
+    return game.setup(game.make_settings(record.match.settings), record.match.seed)
+
+
+def replay(game: Game, record: Record) -> Iterator[State]:
+    """The states of a match: the opening, then the state after each round (the same object)."""
+    state = opening_of(game, record)
+    yield state
+    for each in record.rounds:
+        step(state, move_numbers(game, each.moves))
+        yield state
+
+
+def verify(game: Game, record: Record) -> list[str]:
+    """Play the recorded moves by the rules; say what differs from the record (nothing: [])."""
+    settings = game.make_settings(record.match.settings)
+    seats = game.seats(settings)
+    differences = _verify_players(record, seats)
+    if differences:
+        return differences
+    state = game.setup(settings, record.match.seed)
+    for number, each in enumerate(record.rounds):
+        if is_over(state):
+            return [f"round {number}: the rules end the match here, the record goes on"]
+        differences = _verify_round(game, state, each, number, seats)
+        if differences:
+            return differences
+        step(state, move_numbers(game, each.moves))
+    return _verify_result(game, state, record.result, seats)
+
+
+def _verify_players(record: Record, seats: int) -> list[str]:
+    counts = {
+        "players": len(record.match.players),
+        "results": len(record.result.players),
+        **{f"moves of round {n}": len(each.moves) for n, each in enumerate(record.rounds)},
+    }
+    return [f"{what}: expected {seats}, got {n}" for what, n in counts.items() if n != seats]
+
+
+def _verify_round(game: Game, state: State, each: Round, number: int, seats: int) -> list[str]:
+    expected = told(game, state, seats)
+    if each.told != expected:
+        return [f"round {number}: the board differs from what the bots were told"]
+    return [
+        f"round {number}: {record_name(seat)} has a move, but the rules have it out"
+        for seat, word in enumerate(each.moves)
+        if word is not None and not is_living(state, seat)
+    ]
+
+
+def record_name(seat: int) -> str:
+    return f"seat {seat}"
+
+
+def _verify_result(game: Game, state: State, result: Result, seats: int) -> list[str]:
+    differences = []
+    if result.how == "rules" and not is_over(state):
+        differences.append("the record ends by the rules, but by the rules it goes on")
+    if result.how == "rules" and result.outcome != game.outcome(state):
+        differences.append(f"outcome: the rules say {game.outcome(state)}, got {result.outcome}")
+    if result.how != "void" and result.told != told(game, state, seats):
+        differences.append("the board at the end differs")
+    return differences

@@ -1,0 +1,128 @@
+"""Typed settings: of games (board size, rounds ...) and of bots (their options).
+
+A settings type is a frozen msgspec struct whose fields carry their bounds and their meaning:
+
+    width: Annotated[int, Meta(ge=4, le=64, description="columns")] = 16
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from gridbots.errors import SettingsError, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of all settings and options. A cross-field rule is a ValueError in __post_init__."""
+
+
+S = TypeVar("S", bound=Settings)
+
+
+class NoSettings(Settings, frozen=True):
+    """For what has no settings."""
+
+
+def make_settings(kind: type[S], values: Mapping[str, Any], what: str = "setting") -> S:
+    """Settings of this kind from names and values; text is read as the type that a field wants.
+
+    Raises:
+        SettingsError: a name is unknown (the message names the nearest known one), or a value
+            does not fit.
+    """
+    known = kind.__struct_fields__
+    for name in values:
+        if name not in known:
+            raise SettingsError(f"unknown {what} {name!r}; {nearest(name, known)}")
+    try:
+        return msgspec.convert(dict(values), kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise SettingsError(f"{what}: {_readable(error, values)}") from error
+
+
+def _readable(error: msgspec.ValidationError, values: Mapping[str, Any]) -> str:
+    """`Expected ... - at `$.width`` with the name first and the value that came."""
+    message, _, place = str(error).partition(" - at `$.")
+    name = place.rstrip("`")
+    if name not in values:
+        return message
+    return f"{name}: {message[0].lower()}{message[1:]}, got {values[name]!r}"
+
+
+def parse_assignments(texts: Iterable[str], what: str = "setting") -> dict[str, str]:
+    """`["width=8", "height=9"]` as a mapping.
+
+    Raises:
+        SettingsError: a text is not of the form name=value, or a name comes twice.
+    """
+    values: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        name = name.strip()
+        if not equals or not name:
+            raise SettingsError(f"expected {what} as name=value, got {text!r}")
+        if name in values:
+            raise SettingsError(f"{what} {name!r} is given twice")
+        values[name] = value.strip()
+    return values
+
+
+class FieldInfo(msgspec.Struct, frozen=True):
+    """One setting, for help texts."""
+
+    name: str
+    type: str
+    default: Any
+    description: str
+
+
+def describe(kind: type[Settings]) -> list[FieldInfo]:
+    """The fields of a settings type in order, with type, default and meaning."""
+    described = msgspec.inspect.type_info(kind)
+    assert isinstance(described, msgspec.inspect.StructType)  # noqa: S101  narrows the type
+    return [
+        FieldInfo(
+            name=field.name,
+            type=_type_text(field.type),
+            default=None if field.default is msgspec.NODEFAULT else field.default,
+            description=_description(field.type),
+        )
+        for field in described.fields
+    ]
+
+
+def _description(kind: Any) -> str:
+    if isinstance(kind, msgspec.inspect.Metadata):
+        return (kind.extra_json_schema or {}).get("description", "")
+    return ""
+
+
+def _type_text(kind: Any) -> str:
+    match kind:
+        case msgspec.inspect.Metadata():
+            return _type_text(kind.type)
+        case msgspec.inspect.LiteralType():
+            return " | ".join(str(value) for value in kind.values)
+        case msgspec.inspect.IntType() | msgspec.inspect.FloatType():
+            return _number_text(kind)
+        case msgspec.inspect.BoolType():
+            return "true | false"
+        case msgspec.inspect.UnionType():
+            return " | ".join(_type_text(each) for each in kind.types)
+        case msgspec.inspect.NoneType():
+            return "none"
+        case _:
+            return "text"
+
+
+def _number_text(kind: Any) -> str:
+    name = "int" if isinstance(kind, msgspec.inspect.IntType) else "float"
+    low, high = kind.ge, kind.le
+    if low is None and high is None:
+        return name
+    return f"{name} {'' if low is None else low}..{'' if high is None else high}"

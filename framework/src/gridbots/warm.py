@@ -1,0 +1,96 @@
+"""Compile ahead of time what bots need, and remember that it was done.
+
+A mark on disk says that a bot has been warmed for a game and its settings; it is named by a digest
+of the sources, so a changed rule or bot is warmed again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gridbots import kernel
+from gridbots.bot import Bot, Briefing
+from gridbots.errors import UnknownNameError, nearest
+from gridbots.plugins import Installed, installed_bots, installed_games, load_bot, load_game
+from gridbots.runner import make_bot
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+def compiles(plugin: Installed) -> bool:
+    """Whether a bot's package asks for numba, by its metadata."""
+    return any(
+        need.startswith("numba") or (need.startswith("gridbots") and "fast" in need)
+        for need in plugin.requires
+    )
+
+
+def warm(name: str, game_name: str, options: Mapping[str, str], values: Mapping[str, str]) -> None:
+    """Compile in this process what a bot needs for a game; leaves the mark.
+
+    Raises:
+        GridbotsError: the bot, game, an option or a setting is unknown or does not fit.
+    """
+    game = load_game(game_name)
+    settings = game.make_settings(values)
+    bot = make_bot(load_bot(name), name, game, options)
+    if isinstance(bot, Bot):
+        bot.warm(Briefing(game, settings, seat=0, seats=game.seats(settings)))
+    mark = warm_mark(installed_bots()[name], game_name, options, values)
+    mark.parent.mkdir(parents=True, exist_ok=True)
+    mark.touch()
+
+
+def warm_mark(
+    plugin: Installed, game: str, options: Mapping[str, str], values: Mapping[str, str]
+) -> Path:
+    """The file that exists once this bot has been warmed for this game."""
+    roots = [Path(__file__).parent, *_package_roots(plugin)]
+    asked = repr((plugin.name, game, sorted(options.items()), sorted(values.items())))
+    key = hashlib.sha256(f"{kernel.digest(roots)} {asked}".encode()).hexdigest()[:16]
+    return kernel.cache_home() / "warm" / f"{plugin.name}-{key}"
+
+
+def _package_roots(plugin: Installed) -> list[Path]:
+    """The folder or file of the plugin's top-level package, found without importing it."""
+    spec = importlib.util.find_spec(plugin.module.partition(":")[0].partition(".")[0])
+    if spec is None or spec.origin is None:
+        return []
+    path = Path(spec.origin)
+    return [path.parent if path.name == "__init__.py" else path]
+
+
+def warm_installed(names: Sequence[str], game: str | None, values: Mapping[str, str]) -> int:
+    """Warm the named bots, or all that compile, each for the games that it plays.
+
+    Returns 0, or 1 if one of them could not be warmed.
+
+    Raises:
+        UnknownNameError: a name is not that of an installed bot.
+    """
+    bots = installed_bots()
+    for name in names:
+        if name not in bots:
+            raise UnknownNameError(f"unknown bot {name!r}; {nearest(name, bots)}")
+    chosen = [bots[name] for name in names] or [bot for bot in bots.values() if compiles(bot)]
+    failed = False
+    for bot in chosen:
+        for each in [game] if game else bot.games or tuple(installed_games()):
+            print(f"{bot.name} for {each} ...", end=" ", file=sys.stderr, flush=True)
+            error = _attempt(bot.name, each, values)
+            print(error or "ready", file=sys.stderr)
+            failed = failed or error is not None
+    return int(failed)
+
+
+def _attempt(name: str, game: str, values: Mapping[str, str]) -> str | None:
+    try:
+        warm(name, game, {}, values)
+    except Exception as error:  # noqa: BLE001  one broken bot must not keep the others cold
+        return f"failed: {type(error).__name__}: {error}"
+    return None

@@ -1,0 +1,35 @@
+# Sourced by the other scripts: finds a Python and sets up the environment in .venv.
+# python: an interpreter of version 3.11 or later.
+
+python=""
+for candidate in ${PYTHON:-} python3 python3.14 python3.13 python3.12 python3.11; do
+    if command -v "$candidate" >/dev/null 2>&1 &&
+        "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+        python="$candidate"
+        break
+    fi
+done
+if [ -z "$python" ]; then
+    echo "gridbots needs Python 3.11 or later; found: $(python3 --version 2>&1 || echo none)" >&2
+    exit 1
+fi
+
+# install NAME: .venv holds what requirements/NAME.txt lists, and this checkout, editable.
+# Does nothing when that was done before and nothing relevant has changed since.
+install() {
+    wanted="$(cat "requirements/$1.txt" framework/pyproject.toml referee/pyproject.toml \
+        bots/*/pyproject.toml | cksum)"
+    if [ -x .venv/bin/python ] && [ "$(cat ".venv/installed-$1" 2>/dev/null)" = "$wanted" ]; then
+        return
+    fi
+    echo "Setting up .venv (once; a minute or two) ..." >&2
+    if [ ! -x .venv/bin/pip ]; then
+        "$python" -m venv .venv
+    fi
+    .venv/bin/pip install --quiet --disable-pip-version-check --require-hashes \
+        --requirement "requirements/$1.txt"
+    .venv/bin/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
+        --no-index --editable framework --editable referee \
+        --editable bots/baselines --editable bots/minimax
+    echo "$wanted" >".venv/installed-$1"
+}

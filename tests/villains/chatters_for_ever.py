@@ -1,0 +1,13 @@
+"""Writes lines of rubbish without end from the first request on, and never a move."""
+
+import _honest
+
+
+def main() -> None:
+    for _ in _honest.requests():
+        while True:
+            _honest.answer("still thinking")
+
+
+if __name__ == "__main__":
+    main()
