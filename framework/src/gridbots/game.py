@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 State = np.void
 """One numpy record: the whole of a game, or what a seat sees of it."""
 
+AnyState = Any
+"""A State, or a PlainState: the verbs take both."""
+
 Moves = Any
 """One move per seat (int64 array, or a list in plain use); NO_MOVE where a seat gives none."""
 
@@ -147,6 +150,32 @@ def copy_state(state: State) -> State:
     room = np.empty(1, state.dtype)
     room[0] = state
     return room[0]  # type: ignore[no-any-return]
+
+
+class PlainState(dict[str, Any]):
+    """A state opened for plain Python, for playing single matches fast without compiled code.
+
+    Arrays are memory views on a record, numbers are Python numbers: the verbs run on it about
+    three times faster than on the record itself. `record()` gives the record back.
+    """
+
+    def __init__(self, state: State) -> None:
+        self.dtype = state.dtype
+        self._room = np.empty(1, state.dtype)
+        self._room[0] = state
+        names = state.dtype.names or ()
+        super().__init__({name: _opened(self._room[name][0]) for name in names})
+
+    def record(self) -> State:
+        """A copy as a record."""
+        for name, value in self.items():
+            if not isinstance(value, memoryview):
+                self._room[name] = value
+        return copy_state(self._room[0])
+
+
+def _opened(value: Any) -> Any:
+    return memoryview(value) if isinstance(value, np.ndarray) else value.item()
 
 
 def empty_state(dtype: np.dtype[Any]) -> State:

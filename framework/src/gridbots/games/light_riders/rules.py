@@ -246,7 +246,8 @@ def legal(state: State, seat: int, mask: Any) -> int:
 
 @kernel
 def observe(state: State, seat: int) -> None:  # noqa: ARG001  every seat sees the same
-    state["generator"][:] = 0
+    for index in range(GENERATOR_SIZE):
+        state["generator"][index] = 0
 
 
 @kernel

@@ -6,16 +6,15 @@ number of a player for its head.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import functools
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from gridbots.errors import ProtocolError
 from gridbots.game import copy_state
 from gridbots.games.light_riders.rules import (
-    EMPTY,
     HEAD,
-    WALL,
     LightRidersSettings,
     blank_state,
     head_position,
@@ -29,8 +28,9 @@ if TYPE_CHECKING:
 
     from gridbots.game import State
 
-LETTERS: Final = np.frombuffer(b".x0123", np.uint8)
-"""The character of each value of a cell."""
+LETTERS: Final = b".x0123".ljust(256, b"?")
+"""The character of each value of a cell, for bytes.translate."""
+VALUES: Final = bytes.maketrans(LETTERS[: HEAD + 4], bytes(range(HEAD + 4)))
 
 
 class LightRidersWire:
@@ -77,11 +77,20 @@ class LightRidersWire:
 def field_text(observation: State) -> bytes:
     """The board as the value of `update game field`."""
     width, height = int(observation["width"]), int(observation["height"])
-    stride = width + 2
-    padded = observation["cells"][: stride * (height + 2)].reshape(height + 2, stride)
-    text = np.full(2 * width * height, ord(","), np.uint8)
-    text[::2].reshape(height, width)[...] = LETTERS[padded[1:-1, 1:-1]]
+    letters = np.frombuffer(bytes(observation["cells"]).translate(LETTERS), np.uint8)
+    text = _commas(width, height).copy()
+    text[::2].reshape(height, width)[...] = _inside(letters, width, height)
     return text[:-1].tobytes()
+
+
+@functools.cache
+def _commas(width: int, height: int) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
+    return np.full(2 * width * height, ord(","), np.uint8)
+
+
+def _inside(padded: Any, width: int, height: int) -> Any:
+    """The board within a padded one, as rows and columns."""
+    return padded[: (width + 2) * (height + 2)].reshape(height + 2, width + 2)[1:-1, 1:-1]
 
 
 def _read_field(value: str, settings: LightRidersSettings) -> bytes:
@@ -96,14 +105,11 @@ def _read_field(value: str, settings: LightRidersSettings) -> bytes:
 
 
 def _write_cells(state: State, letters: bytes) -> None:
-    width, height = int(state["width"]), int(state["height"])
-    stride = width + 2
-    padded = state["cells"][: stride * (height + 2)].reshape(height + 2, stride)
-    table = bytes.maketrans(b".x0123", bytes([EMPTY, WALL, HEAD, HEAD + 1, HEAD + 2, HEAD + 3]))
-    values = np.frombuffer(letters.translate(table), np.uint8)
+    values = np.frombuffer(letters.translate(VALUES), np.uint8)
     if values.max() > HEAD + 3:
         raise ProtocolError(f"expected a field of the letters .x0123, got {letters.decode()!r}")
-    padded[1:-1, 1:-1] = values.reshape(height, width)
+    width, height = int(state["width"]), int(state["height"])
+    _inside(state["cells"], width, height)[...] = values.reshape(height, width)
 
 
 def _write_rider(state: State, previous: State | None, seat: int, place: int) -> None:
