@@ -41,7 +41,8 @@ def step(state: State, moves: Moves) -> None:
 def legal(state: State, seat: int, mask: Any) -> int:
     """Set mask[move] to 1 where the rules accept the move, else 0; return how many they accept.
 
-    A legal move may still be suicidal. A seat that is out has no legal move.
+    A legal move may still be suicidal. A seat that is out has none, and none has in a finished
+    match.
     """
     return 0
 
@@ -58,13 +59,40 @@ def is_over(state: State) -> bool:
 
 @verb
 def is_living(state: State, seat: int) -> bool:
-    """Whether the seat still moves."""
+    """Whether the seat has not been eliminated."""
     return False
 
 
 @verb
+def has_choice(state: State, seat: int) -> bool:
+    """Whether the move of a living seat can still change anything, for this seat or another."""
+    return True
+
+
+@verb
 def utility(state: State, seat: int) -> float:
-    """How a finished match went for a seat: 1 won, 0 drawn, -1 lost, between them for places."""
+    """How a finished match went for a seat: 1 won, 0 drawn, -1 lost, between them for places.
+
+    Of a match that goes on, how it will have gone for a seat that is out.
+    """
+    return 0.0
+
+
+@verb
+def candidates(state: State, seat: int, mask: Any) -> int:
+    """As `legal`, but may leave out moves that are never better than one that is kept.
+
+    For search. A living seat always has a candidate.
+    """
+    return 0
+
+
+@verb
+def evaluate(state: State, seat: int, weights: Any) -> float:
+    """Features times weights: how good the position is for a living seat of a match that goes on.
+
+    The features have their names in `Game.features`; those of weight 0 are not computed.
+    """
     return 0.0
 
 
@@ -175,7 +203,7 @@ class PlainState(dict[str, Any]):
 
 
 def _opened(value: Any) -> Any:
-    return memoryview(value) if isinstance(value, np.ndarray) else value.item()
+    return value.data if isinstance(value, np.ndarray) else value.item()
 
 
 def empty_state(dtype: np.dtype[Any]) -> State:
@@ -190,4 +218,5 @@ def outcome_of(places: Sequence[int], scores: Sequence[float]) -> Outcome:
     """An outcome from places and scores; one seat alone in place 1 has won."""
     first = [seat for seat, place in enumerate(places) if place == 1]
     winner = first[0] if len(first) == 1 else None
-    return Outcome(winner=winner, places=tuple(places), scores=tuple(scores))
+    plain = tuple(int(place) for place in places)
+    return Outcome(winner=winner, places=plain, scores=tuple(scores))

@@ -10,12 +10,12 @@ import gzip
 import os
 import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import msgspec
 
-from gridbots.errors import RecordError
-from gridbots.game import Outcome, is_living, is_over, observe, step, copy_state
+from gridbots.errors import RecordError, SettingsError
+from gridbots.game import Outcome, copy_state, is_living, is_over, observe, step
 from gridbots.grid import NO_MOVE
 
 if TYPE_CHECKING:
@@ -134,7 +134,6 @@ class PlayerResult(msgspec.Struct, frozen=True, omit_defaults=True):
     median_cpu_ms: float | None = None
     most_cpu_ms: float | None = None
     bank_left_ms: int = 0
-    most_memory_kib: int | None = None
     stderr: str = ""
     """The tail of what it wrote there."""
     stderr_bytes: int = 0
@@ -152,7 +151,7 @@ TERMINATIONS = {
     "illegal": "gave an illegal move, under --strict",
     "overflow": "sent a line longer than the cap",
     "not-started": "could not be started",
-    "stopped": "was playing when the match was interrupted",
+    "stopped": "was playing when the match was stopped",
 }
 """What each termination of a player means."""
 
@@ -180,6 +179,9 @@ class Record(msgspec.Struct, frozen=True):
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Match | Round | Result)
+_DAMAGE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What the decoder raises on a line that is not what it should be."""
+L = TypeVar("L", Match, Round, Result)
 
 
 def encode(record: Record) -> bytes:
@@ -193,27 +195,27 @@ def decode(text: bytes) -> Record:
     Raises:
         RecordError: the text is not a record; the message names the line.
     """
-    lines = [_decode_line(number, line) for number, line in enumerate(text.splitlines(), 1)]
-    if not lines or not isinstance(lines[0], Match):
-        raise RecordError("expected a match on line 1, got something else")
-    if len(lines) < 2 or not isinstance(lines[-1], Result):
-        raise RecordError(f"expected a result on the last line, got none in {len(lines)} lines")
-    rounds = tuple(line for line in lines[1:-1] if isinstance(line, Round))
-    if len(rounds) != len(lines) - 2:
-        raise RecordError("expected rounds between the first and the last line, got another line")
-    return Record(lines[0], rounds, lines[-1])
+    texts = text.splitlines()
+    if len(texts) < 2:
+        raise RecordError(f"expected a match on line 1 and a result below, got {len(texts)} lines")
+    match = _decode_line(1, texts[0], Match)
+    rounds = [_decode_line(number, line, Round) for number, line in enumerate(texts[1:-1], 2)]
+    return Record(match, tuple(rounds), _decode_line(len(texts), texts[-1], Result))
 
 
-def _decode_line(number: int, line: bytes) -> Match | Round | Result:
+def _decode_line(number: int, line: bytes, kind: type[L]) -> L:
     try:
         decoded = _decoder.decode(line)
-    except msgspec.DecodeError as error:
+    except _DAMAGE as error:
         newer = _schema_of(line)
         if number == 1 and newer > SCHEMA:
             raise RecordError(f"expected schema {SCHEMA} or older, got {newer}") from None
         raise RecordError(f"line {number}: {error}") from None
     if isinstance(decoded, Match) and decoded.schema > SCHEMA:
         raise RecordError(f"expected schema {SCHEMA} or older, got {decoded.schema}")
+    if not isinstance(decoded, kind):
+        expected, got = (each.__name__.lower() for each in (kind, type(decoded)))
+        raise RecordError(f"line {number}: expected a {expected}, got a {got}")
     return decoded
 
 
@@ -223,7 +225,7 @@ def _schema_of(line: bytes) -> int:
 
     try:
         return msgspec.json.decode(line, type=Head).schema
-    except msgspec.DecodeError:
+    except _DAMAGE:
         return 0
 
 
@@ -276,8 +278,20 @@ def move_numbers(game: Game, words: Sequence[str | None]) -> list[int]:
         raise RecordError(f"expected moves among {game.moves}, got {list(words)}") from None
 
 
+def settings_in(game: Game, record: Record) -> Any:
+    """The settings that a match was played with.
+
+    Raises:
+        RecordError: the game does not know them.
+    """
+    try:
+        return game.make_settings(record.match.settings)
+    except SettingsError as error:
+        raise RecordError(str(error)) from None
+
+
 def opening_of(game: Game, record: Record) -> State:
-    return game.setup(game.make_settings(record.match.settings), record.match.seed)
+    return game.setup(settings_in(game, record), record.match.seed)
 
 
 def replay(game: Game, record: Record) -> Iterator[State]:
@@ -291,7 +305,9 @@ def replay(game: Game, record: Record) -> Iterator[State]:
 
 def verify(game: Game, record: Record) -> list[str]:
     """Play the recorded moves by the rules; say what differs from the record (nothing: [])."""
-    settings = game.make_settings(record.match.settings)
+    if record.match.game != game.name:
+        return [f"game: expected {game.name}, got {record.match.game}"]
+    settings = settings_in(game, record)
     seats = game.seats(settings)
     differences = _verify_players(record, seats)
     if differences:
@@ -304,7 +320,10 @@ def verify(game: Game, record: Record) -> list[str]:
         if differences:
             return differences
         step(state, move_numbers(game, each.moves))
-    return _verify_result(game, state, record.result, seats)
+    differences = _verify_result(game, state, record.result, seats)
+    if record.result.rounds != len(record.rounds):
+        differences.append(f"rounds: expected {len(record.rounds)}, got {record.result.rounds}")
+    return differences
 
 
 def _verify_players(record: Record, seats: int) -> list[str]:
@@ -321,14 +340,10 @@ def _verify_round(game: Game, state: State, each: Round, number: int, seats: int
     if each.told != expected:
         return [f"round {number}: the board differs from what the bots were told"]
     return [
-        f"round {number}: {record_name(seat)} has a move, but the rules have it out"
+        f"round {number}: seat {seat} has a move, but the rules have it out"
         for seat, word in enumerate(each.moves)
         if word is not None and not is_living(state, seat)
     ]
-
-
-def record_name(seat: int) -> str:
-    return f"seat {seat}"
 
 
 def _verify_result(game: Game, state: State, result: Result, seats: int) -> list[str]:
@@ -339,4 +354,21 @@ def _verify_result(game: Game, state: State, result: Result, seats: int) -> list
         differences.append(f"outcome: the rules say {game.outcome(state)}, got {result.outcome}")
     if result.how != "void" and result.told != told(game, state, seats):
         differences.append("the board at the end differs")
-    return differences
+    return differences + _verify_places(game, state, result)
+
+
+def _verify_places(game: Game, state: State, result: Result) -> list[str]:
+    """Where no bot failed, the players have the places and scores of the rules."""
+    if result.how != "rules" or any(
+        player.termination not in {"survived", "eliminated"} for player in result.players
+    ):
+        return []
+    outcome = game.outcome(state)
+    return [
+        f"seat {seat}: the rules say place {place} and score {score}, "
+        f"got {player.place} and {player.score}"
+        for seat, (player, place, score) in enumerate(
+            zip(result.players, outcome.places, outcome.scores, strict=True)
+        )
+        if (player.place, player.score) != (place, score)
+    ]

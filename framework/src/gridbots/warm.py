@@ -30,28 +30,26 @@ def compiles(plugin: Installed) -> bool:
     )
 
 
-def warm(name: str, game_name: str, options: Mapping[str, str], values: Mapping[str, str]) -> None:
+def warm(name: str, game_name: str, values: Mapping[str, str]) -> None:
     """Compile in this process what a bot needs for a game; leaves the mark.
 
     Raises:
-        GridbotsError: the bot, game, an option or a setting is unknown or does not fit.
+        GridbotsError: the bot, the game or a setting is unknown or does not fit.
     """
     game = load_game(game_name)
     settings = game.make_settings(values)
-    bot = make_bot(load_bot(name), name, game, options)
+    bot = make_bot(load_bot(name), name, game, {})
     if isinstance(bot, Bot):
         bot.warm(Briefing(game, settings, seat=0, seats=game.seats(settings)))
-    mark = warm_mark(installed_bots()[name], game_name, options, values)
+    mark = warm_mark(installed_bots()[name], game_name, values)
     mark.parent.mkdir(parents=True, exist_ok=True)
     mark.touch()
 
 
-def warm_mark(
-    plugin: Installed, game: str, options: Mapping[str, str], values: Mapping[str, str]
-) -> Path:
+def warm_mark(plugin: Installed, game: str, values: Mapping[str, str]) -> Path:
     """The file that exists once this bot has been warmed for this game."""
     roots = [Path(__file__).parent, *_package_roots(plugin)]
-    asked = repr((plugin.name, game, sorted(options.items()), sorted(values.items())))
+    asked = repr((plugin.name, game, sorted(values.items())))
     key = hashlib.sha256(f"{kernel.digest(roots)} {asked}".encode()).hexdigest()[:16]
     return kernel.cache_home() / "warm" / f"{plugin.name}-{key}"
 
@@ -90,7 +88,7 @@ def warm_installed(names: Sequence[str], game: str | None, values: Mapping[str, 
 
 def _attempt(name: str, game: str, values: Mapping[str, str]) -> str | None:
     try:
-        warm(name, game, {}, values)
+        warm(name, game, values)
     except Exception as error:  # noqa: BLE001  one broken bot must not keep the others cold
         return f"failed: {type(error).__name__}: {error}"
     return None

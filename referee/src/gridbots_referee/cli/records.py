@@ -1,0 +1,57 @@
+"""`referee replay` and `referee verify`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+RECORD = click.Path(path_type=Path, exists=True, dir_okay=False)
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE ...", type=RECORD)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per record.")
+def verify(files: tuple[Path, ...], as_json: bool) -> None:
+    """Play records again by the rules and say what differs.
+
+    Exit code 0 if every record is true, 1 if one differs or is damaged.
+    """
+    wrong = 0
+    for path in files:
+        differences = _differences(path)
+        wrong += bool(differences)
+        _tell(path, differences, as_json=as_json)
+    if not as_json and len(files) > 1:
+        click.echo(f"{len(files) - wrong} of {len(files)} records verified")
+    sys.exit(1 if wrong else 0)
+
+
+def _differences(path: Path) -> list[str]:
+    from gridbots import record
+    from gridbots.errors import GridbotsError
+    from gridbots.plugins import load_game
+
+    try:
+        loaded = record.read(path)
+        return record.verify(load_game(loaded.match.game), loaded)
+    except GridbotsError as error:
+        return [str(error)]
+
+
+def _tell(path: Path, differences: Sequence[str], *, as_json: bool) -> None:
+    if as_json:
+        told = {"record": str(path), "verified": not differences, "differences": differences}
+        click.echo(json.dumps(told))
+    elif differences:
+        click.echo(f"{path}: DIFFERS")
+        for difference in differences:
+            click.echo(f"  {difference}")
+    else:
+        click.echo(f"{path}: verified")

@@ -1,0 +1,162 @@
+"""`referee run`."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gridbots_referee.cli.completion import complete_bot, complete_game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gridbots_referee.play.session import Session
+
+VOID, INTERRUPTED = 3, 130
+"""Exit codes: a bot did not start; the user or the system stopped us."""
+
+
+def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that say how bots are timed and judged."""
+    milliseconds = click.IntRange(min=1)
+    options = [
+        click.option("--timebank", type=milliseconds, default=10000, show_default=True,
+                     metavar="MS", help="Time bank of each bot: start value and cap."),
+        click.option("--time-per-move", type=click.IntRange(min=0), default=200,
+                     show_default=True, metavar="MS", help="Added to the bank after each move."),
+        click.option("--start-allowance", type=click.IntRange(min=0), default=5000,
+                     show_default=True, metavar="MS",
+                     help="Free time before the first move, for starting up."),
+        click.option("--ask", type=click.Choice(["together", "in-turn"]), default="together",
+                     show_default=True,
+                     help="Ask all bots at once, or one by one with the others suspended."),
+        click.option("--on-failure", type=click.Choice(["forfeit", "no-move"]),
+                     default="forfeit", show_default=True,
+                     help="A bot that fails loses, or stays in the match without moving."),
+        click.option("--strict", is_flag=True,
+                     help="A malformed or illegal move is a forfeit, not a warning."),
+        click.option("--in-place", is_flag=True,
+                     help="Start bots in this folder instead of an empty one each."),
+    ]  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@click.command()
+@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT ...",
+                shell_complete=complete_bot)  # fmt: skip
+@click.option("--game", default="light-riders", show_default=True, shell_complete=complete_game,
+              help="The game to play, as in `referee games`.")  # fmt: skip
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
+              help="A setting of the game; `referee games GAME` lists them.")  # fmt: skip
+@click.option("--matches", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
+              help="How many; successive matches share an opening, the seats rotated.")  # fmt: skip
+@click.option("--seed", type=click.IntRange(min=0, max=2**63 - 1), metavar="N",
+              help="Seed of the first opening; drawn if not given, and told.")  # fmt: skip
+@limit_options
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("records"),
+              show_default=True, metavar="DIR", help="Folder for the records.")  # fmt: skip
+@click.option("--watch", is_flag=True, help="Draw the match in the terminal while it is played.")
+@click.option("--json", "as_json", is_flag=True,
+              help="Events as JSON lines on stdout; text for people goes to stderr.")  # fmt: skip
+@click.option("--quiet", is_flag=True, help="No text for people.")
+def run(bots: tuple[str, ...], **options: Any) -> None:
+    """Play a match between BOTs, or several.
+
+    A BOT is an installed plugin with options, or a command:
+
+    \b
+      minimax
+      minimax:depth=4,evaluation=territory
+      "python3 mybot.py"
+      ./mybot
+    """  # noqa: D301  \b is click's mark for "do not wrap"
+    from gridbots_referee.play.stop import Stop
+    from gridbots_referee.show.console import Console
+
+    session, values = make_session(bots, options)
+    console = Console(session.matches, as_json=options["as_json"], quiet=options["quiet"],
+                      watch=options["watch"])  # fmt: skip
+    warm_bots(session, values, console)
+    with Stop() as stop:
+        sys.exit(_play(session, options["out"], stop, console))
+
+
+def _play(session: Session, folder: Path, stop: Any, console: Any) -> int:
+    from gridbots_referee.play.session import play_session
+
+    with console:
+        started = play_session(session, folder, stop, console.begin, console.finish)
+    if not started:
+        return VOID
+    return INTERRUPTED if stop else 0
+
+
+def make_session(
+    bots: tuple[str, ...], options: dict[str, Any]
+) -> tuple[Session, dict[str, str]]:
+    """What is to be played, and the game's settings as they were given.
+
+    Raises:
+        GridbotsError: a bot, the game or a setting is unknown or does not fit.
+    """
+    from gridbots.errors import SettingsError
+    from gridbots.plugins import installed_bots, load_game
+    from gridbots.settings import parse_assignments
+    from gridbots_referee.play.launch import find_bot
+    from gridbots_referee.play.session import Session
+
+    game = load_game(options["game"])
+    values = parse_assignments(options["settings"])
+    if len(bots) > 2 and "seats" in game.settings.__struct_fields__:
+        values.setdefault("seats", str(len(bots)))
+    settings = game.make_settings(values)
+    if game.seats(settings) != len(bots):
+        raise SettingsError(f"expected {game.seats(settings)} bots, got {len(bots)}")
+    installed = installed_bots()
+    session = Session(
+        game=game,
+        settings=settings,
+        seed=secrets.randbits(32) if options["seed"] is None else options["seed"],
+        matches=options["matches"],
+        launches=tuple(find_bot(bot, game.name, installed) for bot in bots),
+        limits=make_limits(options),
+        in_place=options["in_place"],
+    )
+    return session, values
+
+
+def make_limits(options: dict[str, Any]) -> Any:
+    from gridbots.record import Limits
+    from gridbots_referee.play.seat import GRACE_MS, LINE_CAP
+
+    return Limits(
+        timebank_ms=options["timebank"],
+        time_per_move_ms=options["time_per_move"],
+        start_allowance_ms=options["start_allowance"],
+        grace_ms=GRACE_MS,
+        line_cap=LINE_CAP,
+        ask=options["ask"],
+        on_failure=options["on_failure"],
+        strict=options["strict"],
+    )
+
+
+def warm_bots(session: Session, values: dict[str, str], console: Any) -> None:
+    """Compile what bots need before any clock runs."""
+    if not any(launch.plugin for launch in session.launches):
+        return
+    from gridbots.plugins import installed_bots
+    from gridbots_referee.play.session import cold_bots, warm_up
+
+    game = session.game.name
+    for name in cold_bots(session.launches, installed_bots(), game, values):
+        console.say(f"Compiling {name} for {game} (once) ...")
+        problem = warm_up(name, game, values)
+        if problem:
+            console.say(f"That did not work; it will compile on its own clock.\n{problem}")

@@ -1,0 +1,41 @@
+"""Time as a value: a clock takes what has elapsed and gives a new clock. All times in ns."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+MILLISECOND: Final = 1_000_000
+SECOND: Final = 1_000_000_000
+
+
+class Bank(msgspec.Struct, frozen=True):
+    """The time that a player has left.
+
+    A move may take all that is in the bank. After it the bank is
+    min(max(bank - elapsed, 0) + increment, cap).
+    """
+
+    left: int
+    increment: int
+    cap: int
+
+    @classmethod
+    def full(cls, timebank_ms: int, time_per_move_ms: int) -> Bank:
+        cap = timebank_ms * MILLISECOND
+        return cls(left=cap, increment=time_per_move_ms * MILLISECOND, cap=cap)
+
+    @property
+    def left_ms(self) -> int:
+        """Whole milliseconds left, as a bot is told."""
+        return self.left // MILLISECOND
+
+    def deadline(self, asked: int) -> int:
+        """The moment at which an answer is late. Nothing that a bot does moves it."""
+        return asked + self.left
+
+    def after(self, elapsed: int) -> Bank:
+        """The bank after a move that took this long."""
+        left = min(max(self.left - elapsed, 0) + self.increment, self.cap)
+        return Bank(left, self.increment, self.cap)

@@ -1,0 +1,75 @@
+"""Events of matches as plain values, for programs: one JSON object per line.
+
+Each has `event` and `schema`. A later version may add fields; it raises `schema` when it changes
+or removes one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gridbots.record import PlayerResult, Record
+    from gridbots_referee.play.match import Plan
+
+SCHEMA = 1
+
+
+def match_started(plan: Plan) -> dict[str, Any]:
+    return {
+        "event": "match_started",
+        "schema": SCHEMA,
+        "match": plan.id,
+        "game": plan.game.name,
+        "settings": msgspec.to_builtins(plan.settings),
+        "seed": plan.seed,
+        "players": [launch.bot for launch in plan.launches],
+    }
+
+
+def match_finished(record: Record, path: Path) -> dict[str, Any]:
+    match, result = record.match, record.result
+    return {
+        "event": "match_finished",
+        "schema": SCHEMA,
+        "match": match.id,
+        "game": match.game,
+        "settings": match.settings,
+        "seed": match.seed,
+        "how": result.how,
+        "rounds": result.rounds,
+        "outcome": msgspec.to_builtins(result.outcome),
+        "players": [_player(player) for player in result.players],
+        "seconds": result.seconds,
+        "record": str(path),
+    }
+
+
+def _player(player: PlayerResult) -> dict[str, Any]:
+    return {
+        "name": player.name,
+        "place": player.place,
+        "score": player.score,
+        "termination": player.termination,
+        "detail": player.detail,
+        "exit_status": player.exit_status,
+        "warnings": player.warnings,
+        "moves": player.moves,
+        "times": {
+            "wall_ms": player.wall_ms,
+            "median_wall_ms": player.median_wall_ms,
+            "most_wall_ms": player.most_wall_ms,
+            "cpu_ms": player.cpu_ms,
+            "median_cpu_ms": player.median_cpu_ms,
+            "most_cpu_ms": player.most_cpu_ms,
+            "bank_left_ms": player.bank_left_ms,
+        },
+    }
+
+
+def line(event: dict[str, Any]) -> str:
+    return msgspec.json.encode(event).decode()

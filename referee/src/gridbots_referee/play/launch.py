@@ -1,0 +1,84 @@
+"""What to start for a bot as it was asked for: a plugin with options, or a command."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gridbots.errors import UnknownNameError, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gridbots.plugins import Installed
+
+PLUGIN_TEXT = re.compile(r"(?P<name>[A-Za-z0-9][\w.-]*)(?::(?P<options>.*))?", re.DOTALL)
+
+
+class Launch(msgspec.Struct, frozen=True):
+    """A bot that can be started."""
+
+    bot: str
+    """As it was asked for."""
+    argv: tuple[str, ...]
+    plugin: str = ""
+    """Name of the plugin, empty for a command."""
+    options: tuple[str, ...] = ()
+    """Options of the plugin, each `name=value`."""
+    package: str = ""
+    """Package and version of the plugin."""
+
+
+def find_bot(text: str, game: str, installed: Mapping[str, Installed]) -> Launch:
+    """How to start the bot `name`, `name:option=value,...` or a command line.
+
+    An installed plugin comes before a program of the same name; `./name` is always a program.
+
+    Raises:
+        UnknownNameError: it is neither an installed plugin nor a program that can be found.
+    """
+    match = PLUGIN_TEXT.fullmatch(text)
+    if match and match["name"] in installed:
+        return _plugin(text, installed[match["name"]], match["options"] or "", game)
+    argv = _words(text)
+    if match and not shutil.which(argv[0]):
+        raise UnknownNameError(
+            f"expected an installed bot or a program, got {text!r}; "
+            f"{nearest(match['name'], installed)}"
+        )
+    return Launch(bot=text, argv=tuple(absolute(word) for word in argv))
+
+
+def _words(text: str) -> list[str]:
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise UnknownNameError(f"expected a bot or a command, got {text!r}: {error}") from None
+    if not words:
+        raise UnknownNameError("expected a bot or a command, got an empty text")
+    return words
+
+
+def _plugin(text: str, plugin: Installed, options: str, game: str) -> Launch:
+    words = tuple(option for option in options.split(",") if option)
+    return Launch(
+        bot=text,
+        argv=(sys.executable, "-P", "-m", "gridbots", "--game", game, plugin.name, *words),
+        plugin=plugin.name,
+        options=words,
+        package=f"{plugin.package} {plugin.version}",
+    )
+
+
+def absolute(word: str) -> str:
+    """A word of a command, as an absolute path where it names something in this folder.
+
+    Bots run in a folder of their own, where a relative path would lead nowhere.
+    """
+    return os.path.abspath(word) if not word.startswith("-") and os.path.exists(word) else word  # noqa: PTH100, PTH110  a word may be no path at all

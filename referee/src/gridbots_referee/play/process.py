@@ -1,0 +1,187 @@
+"""A bot's process and its three pipes. Nothing here blocks, and what is kept is bounded."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING, Final
+
+from gridbots_referee.play import isolation
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+CHUNK: Final = 65536
+STDERR_TAIL: Final = 16384
+"""Bytes of a bot's stderr that are kept: the last ones."""
+LAST_READS: Final = 4
+"""Chunks of stderr that are read after the end: a full pipe, and no more, whoever writes on."""
+CPU_CLOCK_OF_PROCESS: Final = 2
+"""The kind of clock, in Linux' encoding of clocks of other processes."""
+
+
+class BotProcess:
+    """A started bot.
+
+    Raises:
+        OSError: the program cannot be started.
+    """
+
+    def __init__(self, argv: Sequence[str], folder: str | None) -> None:
+        self._process = subprocess.Popen(
+            argv,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            cwd=folder,
+            env=isolation.bot_environment(),
+            start_new_session=True,
+        )
+        self.pid = self._process.pid
+        self.stdin, self.stdout, self.stderr = self._take_pipes()
+        self.exit_fd = _open_exit_fd(self.pid)
+        self.tail = b""
+        self.stderr_bytes = 0
+        self.usage: resource.struct_rusage | None = None
+        self._status: int | None = None
+        self._unsent = b""
+        self._clock = (~self.pid << 3) | CPU_CLOCK_OF_PROCESS
+
+    def _take_pipes(self) -> tuple[int, int, int]:
+        process = self._process
+        assert process.stdin and process.stdout and process.stderr  # noqa: S101, PT018  narrows
+        pipes = (process.stdin.fileno(), process.stdout.fileno(), process.stderr.fileno())
+        for pipe in pipes:
+            os.set_blocking(pipe, False)
+        return pipes
+
+    def send(self, text: bytes) -> bool:
+        """Write to the bot's stdin; whether all of it has gone out."""
+        if self._unsent:
+            self._unsent += text
+            return self.send_rest()
+        try:
+            written = os.write(self.stdin, text)
+        except OSError as error:
+            # A bot that has closed its input hears nothing; it may still be playing.
+            if error.errno == errno.EAGAIN:
+                self._unsent = text
+            return error.errno != errno.EAGAIN
+        self._unsent = text[written:]
+        return not self._unsent
+
+    def send_rest(self) -> bool:
+        """Write what the pipe had no room for; whether all of it has gone out."""
+        text, self._unsent = self._unsent, b""
+        return self.send(text) if text else True
+
+    def read_output(self) -> bytes | None:
+        """What is there on stdout: b"" at its end, None if nothing is there now."""
+        try:
+            return os.read(self.stdout, CHUNK)
+        except BlockingIOError:
+            return None
+        except OSError:
+            return b""
+
+    def drain_errors(self) -> bool:
+        """Take what is there on stderr and keep the tail; whether the stream is still open."""
+        try:
+            data = os.read(self.stderr, CHUNK)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+        self.stderr_bytes += len(data)
+        self.tail = (self.tail + data)[-STDERR_TAIL:]
+        return bool(data)
+
+    def cpu_time(self) -> int | None:
+        """CPU time of the process so far in ns; None where the system does not tell."""
+        if sys.platform != "linux":
+            return None
+        try:
+            return time.clock_gettime_ns(self._clock)
+        except OSError:
+            return None
+
+    def has_exited(self) -> bool:
+        """Whether the process has ended; it is reaped then."""
+        if self._status is None:
+            self._wait(os.WNOHANG)
+        return self._status is not None
+
+    @property
+    def exit_code(self) -> int | None:
+        """The code of an ended process, minus the signal's number if one killed it."""
+        return None if self._status is None else os.waitstatus_to_exitcode(self._status)
+
+    def _wait(self, options: int) -> None:
+        try:
+            pid, status, usage = os.wait4(self.pid, options)
+        except ChildProcessError:
+            pid, status, usage = self.pid, 0, None
+        if pid:
+            self._status, self.usage = status, usage
+            self._process.returncode = os.waitstatus_to_exitcode(status)
+
+    def close_input(self) -> None:
+        """Tell the bot that nothing more will come."""
+        if self._process.stdin and not self._process.stdin.closed:
+            with contextlib.suppress(OSError):
+                self._process.stdin.close()
+
+    def end(self) -> None:
+        """Kill the process group, reap the process, close the pipes."""
+        if not isolation.adopt_orphans() and not self.has_exited():
+            self._kill_descendants()
+        isolation.kill_group(self.pid)
+        if self._status is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
+            self._wait(0)
+        for _ in range(LAST_READS):
+            if not self.drain_errors():
+                break
+        self._close_pipes()
+
+    def _kill_descendants(self) -> None:
+        for pid in isolation.descendants_of(self.pid):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+    def _close_pipes(self) -> None:
+        self.close_input()
+        for pipe in (self._process.stdout, self._process.stderr):
+            if pipe:
+                pipe.close()
+        if self.exit_fd is not None:
+            os.close(self.exit_fd)
+            self.exit_fd = None
+
+
+def _open_exit_fd(pid: int) -> int | None:
+    """A file descriptor that becomes readable when the process ends, where there is such."""
+    if sys.platform != "linux":
+        return None
+    try:
+        return os.pidfd_open(pid)
+    except OSError:
+        return None
+
+
+def exit_text(code: int) -> str:
+    """An exit code, or the name of the signal that killed a process, for people."""
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return f"killed by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"killed by signal {-code}"

@@ -1,0 +1,243 @@
+"""A player at the board: its process, its bank, and what it has said in this round."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from gridbots.grid import NO_MOVE
+from gridbots.protocol import read_reply
+from gridbots.record import Exchange, Note
+from gridbots_referee.play.clock import MILLISECOND
+from gridbots_referee.play.process import exit_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gridbots.record import Limits
+    from gridbots_referee.play.clock import Bank
+    from gridbots_referee.play.process import BotProcess
+
+GRACE_MS: Final = 100
+"""How long a move may still come after a line that is none."""
+LINE_CAP: Final = 65536
+"""Bytes in a line at most."""
+EXCHANGES_KEPT: Final = 12
+OUTPUT_CAP: Final = 1 << 20
+"""Bytes that a bot may write between two requests."""
+LINE_SHOWN: Final = 200
+"""Characters of a line that a record quotes."""
+EXIT_WAIT: Final = 20 * MILLISECOND
+"""After the end of its output, how long a bot has to exit before it counts as having closed it."""
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """Why a bot can play no further: a termination of the record, and what exactly happened."""
+
+    termination: str
+    detail: str
+    round: int
+
+
+class Seat:
+    """What the referee knows of one player.
+
+    `waiting` is true from `ask` until the seat has settled: by a move, by a malformed answer whose
+    grace is over, or by a failure.
+    """
+
+    def __init__(
+        self, process: BotProcess, bank: Bank, limits: Limits, words: Mapping[bytes, int]
+    ) -> None:
+        self.process = process
+        self.bank = bank
+        self.waiting = False
+        self.until = 0
+        """When `expire` is due, in ns."""
+        self.move = NO_MOVE
+        self.failure: Failure | None = None
+        self.notes: list[tuple[str, str]] = []
+        """Kind and text of what is worth telling of this round."""
+        self.wall: list[int] = []
+        """Wall time of each move, ns."""
+        self.cpu: list[int] = []
+        """CPU time of each move, ns; since the answer before, so pondering is in it."""
+        self.exchanges: deque[tuple[int, str, bytes]] = deque(maxlen=EXCHANGES_KEPT)
+        self._words = words
+        self._grace = limits.grace_ms * MILLISECOND
+        self._line_cap = limits.line_cap
+        self._free = limits.start_allowance_ms * MILLISECOND
+        self.has_answered = False
+        """Whether it answered, well or badly, the last time it was asked."""
+        self.warnings = 0
+        self._round = 0
+        self._asked = 0
+        self._deadline = 0
+        self._rest = b""
+        self._heard = 0
+        self._rubbish: tuple[bytes, int] | None = None
+        self._held: tuple[int, int] | None = None
+        self._doubted = False
+        self._cpu_before = 0
+        self._closed = False
+        self.has_ended = False
+        """Whether its process has been seen to end."""
+
+    def ask(self, text: bytes, number: int, now: int) -> bool:
+        """Ask for a move in this round; whether the whole request has gone out."""
+        self._round = number
+        self._asked = now
+        self._deadline = self.until = self.bank.deadline(now) + self._free
+        self._rubbish = self._held = None
+        self._heard = 0
+        self.move = NO_MOVE
+        self.has_answered = False
+        self.waiting = True
+        self.exchanges.append((number, "referee", text))
+        if self.has_ended:
+            self.exit()
+            return True
+        if self._closed:
+            self.until = now + EXIT_WAIT
+        return self.process.send(text)
+
+    def hear(self, data: bytes, now: int) -> None:
+        """Take in what came on the bot's stdout."""
+        self._heard += len(data)
+        if self.waiting and not self._rest and not self._doubted and data.endswith(b"\n"):
+            move = read_reply(data, self._words)
+            if move is not None:
+                self.exchanges.append((self._round, "bot", data))
+                self._settle(move, now)
+                return
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            self._read_line(line, now)
+        self._check_caps(lines)
+
+    def _check_caps(self, lines: list[bytes]) -> None:
+        longest = max(len(self._rest), *map(len, lines)) if lines else len(self._rest)
+        if longest > self._line_cap:
+            self.fail("overflow", f"a line longer than {self._line_cap} bytes")
+        elif self._heard > OUTPUT_CAP:
+            self.fail("overflow", f"more than {OUTPUT_CAP} bytes of output in one round")
+
+    def _read_line(self, line: bytes, now: int) -> None:
+        self.exchanges.append((self._round, "bot", line))
+        if not self.waiting:
+            self._note("late line" if self._doubted else "extra output", line)
+            return
+        move = read_reply(line, self._words)
+        if move is None:
+            self._read_rubbish(line, now)
+        elif not self._doubted:
+            self._settle(move, now)
+        else:
+            self._hold(move, line, now)
+
+    def _read_rubbish(self, line: bytes, now: int) -> None:
+        """No move: perhaps chatter before one, so wait a little longer, but only once."""
+        if self._rubbish is None:
+            self._rubbish = (line, now)
+            # Before the first move a bot may still be starting up, and say so.
+            self.until = min(self._deadline, max(now + self._grace, self._asked + self._free))
+
+    def _hold(self, move: int, line: bytes, now: int) -> None:
+        """After a malformed answer a move may still belong to that one: see if another comes."""
+        if self._held is None:
+            self._held = (move, now)
+            self.until = min(self._deadline, now + self._grace)
+        else:
+            self._note("late line", line)
+            self._settle(move, now)
+
+    def _note(self, kind: str, line: bytes) -> None:
+        if not self.notes or self.notes[-1][0] != kind:
+            self.notes.append((kind, show(line)))
+
+    def _settle(self, move: int, now: int) -> None:
+        self.waiting = False
+        self._doubted = False
+        if now >= self._deadline:
+            self.fail_late()
+            return
+        self.move = move
+        self._charge(now - self._asked)
+
+    def _charge(self, elapsed: int) -> None:
+        self.has_answered = True
+        self.wall.append(elapsed)
+        self.bank = self.bank.after(max(elapsed - self._free, 0))
+        self._free = 0
+        cpu = self.process.cpu_time()
+        if cpu is not None:
+            self.cpu.append(cpu - self._cpu_before)
+            self._cpu_before = cpu
+
+    def expire(self) -> None:
+        """Nothing more is waited for: judge by what has come."""
+        if self._held is not None:
+            self._settle(*self._held)
+        elif self._rubbish is not None:
+            line, heard = self._rubbish
+            self._settle(NO_MOVE, heard)
+            self._doubted = True
+            self._note("malformed", line)
+        elif self._closed:
+            self.fail("closed", "the bot closed its output")
+        else:
+            self.fail_late()
+
+    def let_go(self) -> None:
+        """Wait no longer for a seat whose move decides nothing; that is no failure."""
+        self.waiting = False
+
+    def fail_late(self) -> None:
+        bank = (self._deadline - self._asked) // MILLISECOND
+        self.fail("late", f"no move within {bank} ms")
+
+    def close_output(self, now: int) -> None:
+        """The bot's stdout has ended; most bots exit right afterwards."""
+        self._closed = True
+        if self.waiting:
+            self.until = min(self.until, now + EXIT_WAIT)
+
+    def exit(self) -> None:
+        """The bot's process has ended: a failure if a move is due, now or at the next request."""
+        self.has_ended = True
+        if not self.waiting:
+            return
+        self.process.has_exited()
+        code = self.process.exit_code
+        self.fail("exited", "the bot exited" if code is None else f"the bot ended: {exit_text(code)}")
+
+    def pardon(self) -> None:
+        """Forget a failure that could change nothing."""
+        self.failure = None
+
+    def fail(self, termination: str, detail: str) -> None:
+        self.waiting = False
+        if self.failure is None:
+            self.failure = Failure(termination, detail, self._round)
+
+    def take_notes(self, index: int) -> list[Note]:
+        """The notes since the last call, for the record."""
+        self.warnings += len(self.notes)
+        notes = [Note(index, kind, text) for kind, text in self.notes]  # type: ignore[arg-type]
+        self.notes.clear()
+        return notes
+
+    def last_exchanges(self) -> tuple[Exchange, ...]:
+        return tuple(
+            Exchange(number, sender, show(line))  # type: ignore[arg-type]
+            for number, sender, text in self.exchanges
+            for line in text.splitlines()
+        )
+
+
+def show(line: bytes) -> str:
+    """A line of a bot as text for a record: whatever came, shortened."""
+    text = line[: LINE_SHOWN + 1].decode(errors="backslashreplace")
+    return text if len(text) <= LINE_SHOWN else text[:LINE_SHOWN] + "..."

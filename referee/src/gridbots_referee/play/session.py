@@ -1,0 +1,112 @@
+"""Several matches in a row between the same bots: openings, seats, records, events."""
+
+from __future__ import annotations
+
+import datetime
+import importlib.metadata
+import platform
+import secrets
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from gridbots.record import Record, write
+from gridbots.warm import compiles, warm_mark
+from gridbots_referee.play.match import Plan, play
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from gridbots.game import Game
+    from gridbots.plugins import Installed
+    from gridbots.record import Limits
+    from gridbots_referee.play.launch import Launch
+    from gridbots_referee.play.match import Watch
+    from gridbots_referee.play.stop import Stop
+
+
+class Session(msgspec.Struct, frozen=True):
+    """Matches between bots. Groups of matches share an opening, the bots rotating over seats."""
+
+    game: Game
+    settings: Any
+    seed: int
+    matches: int
+    launches: tuple[Launch, ...]
+    """In the order in which the bots were named: seat order of the first match."""
+    limits: Limits
+    in_place: bool = False
+
+
+def plans(session: Session) -> Iterator[Plan]:
+    """The matches, in order. Match k has the opening seed + k // seats, bots rotated by k."""
+    seats = len(session.launches)
+    stamp = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d-%H%M%S")
+    prefix = f"{stamp}-{secrets.token_hex(3)}"
+    versions = _versions()
+    width = len(str(session.matches))
+    for number in range(session.matches):
+        group, rotation = divmod(number, seats)
+        yield Plan(
+            id=f"{prefix}-{number + 1:0{width}}",
+            game=session.game,
+            settings=session.settings,
+            seed=session.seed + group,
+            launches=session.launches[rotation:] + session.launches[:rotation],
+            limits=session.limits,
+            in_place=session.in_place,
+            versions=versions,
+        )
+
+
+def _versions() -> dict[str, str]:
+    packages = ("gridbots", "gridbots-referee", "numpy")
+    found = {name: importlib.metadata.version(name) for name in packages}
+    return {**found, "python": platform.python_version()}
+
+
+def play_session(
+    session: Session,
+    folder: Path,
+    stop: Stop,
+    before: Callable[[Plan], Watch | None],
+    after: Callable[[Record, Path], None],
+) -> bool:
+    """Play the matches, each recorded before the next begins; whether all could be started.
+
+    `before` is called with each match that is about to begin and says who watches it.
+    """
+    for plan in plans(session):
+        record = play(plan, stop, before(plan))
+        after(record, write(record, folder))
+        if record.result.how == "void":
+            return False
+        if stop:
+            break
+    return True
+
+
+def cold_bots(
+    launches: Sequence[Launch],
+    installed: Mapping[str, Installed],
+    game: str,
+    values: Mapping[str, str],
+) -> list[str]:
+    """Names of the plugin bots that would compile while their clock runs."""
+    names = dict.fromkeys(launch.plugin for launch in launches if launch.plugin)
+    return [
+        name
+        for name in names
+        if compiles(installed[name]) and not warm_mark(installed[name], game, values).exists()
+    ]
+
+
+def warm_up(name: str, game: str, values: Mapping[str, str]) -> str | None:
+    """Compile what a bot needs, in a process of its own; what went wrong, if anything did."""
+    settings = [word for key, value in values.items() for word in ("--set", f"{key}={value}")]
+    command = [sys.executable, "-P", "-m", "gridbots", "warm", name, "--game", game, *settings]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return None if done.returncode == 0 else done.stderr.strip()

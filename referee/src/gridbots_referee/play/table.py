@@ -1,0 +1,145 @@
+"""The poll loop: asks seats, hears them, and keeps their deadlines."""
+
+from __future__ import annotations
+
+import select
+import time
+from typing import TYPE_CHECKING, Final
+
+from gridbots_referee.play.clock import MILLISECOND
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from gridbots_referee.play.seat import Seat
+    from gridbots_referee.play.stop import Stop
+
+EXIT_CHECK_MS: Final = 50
+"""How often an exit is looked for, where the system does not report it."""
+PATIENCE: Final = 200 * MILLISECOND
+"""After this long without an answer, a seat is let go whose move decides nothing."""
+
+FAREWELL: Final = 100 * MILLISECOND
+"""How long bots have to leave after the end of their input."""
+
+
+class Table:
+    """The seats of one match, and everything of theirs that can become readable."""
+
+    def __init__(self, seats: Sequence[Seat], stop: Stop) -> None:
+        self._stop = stop
+        self._poll = select.poll()
+        self._poll.register(stop.fileno(), select.POLLIN)
+        self._handlers: dict[int, tuple[Callable[[Seat, int], None], Seat]] = {}
+        self._checks_exits = False
+        self._seats = seats
+        for seat in seats:
+            self._sit(seat)
+
+    def _sit(self, seat: Seat) -> None:
+        self._watch(seat.process.stdout, self._hear, seat)
+        self._watch(seat.process.stderr, self._drain, seat)
+        if seat.process.exit_fd is None:
+            self._checks_exits = True
+        else:
+            self._watch(seat.process.exit_fd, self._see_exit, seat)
+
+    def _watch(
+        self,
+        fd: int,
+        handler: Callable[[Seat, int], None],
+        seat: Seat,
+        events: int = select.POLLIN,
+    ) -> None:
+        self._poll.register(fd, events)
+        self._handlers[fd] = (handler, seat)
+
+    def _forget(self, fd: int) -> None:
+        if self._handlers.pop(fd, None):
+            self._poll.unregister(fd)
+
+    def ask(self, seat: Seat, text: bytes, number: int) -> None:
+        """Send a request; what the pipe has no room for goes out while collecting."""
+        if not seat.ask(text, number, time.monotonic_ns()):
+            self._watch(seat.process.stdin, self._send_rest, seat, select.POLLOUT)
+
+    def collect(self, asked: Sequence[Seat], decides: Callable[[Seat], bool]) -> None:
+        """Wait until all of these seats have settled, or the match is to stop.
+
+        A seat that has not answered within PATIENCE is let go if its move decides nothing.
+        """
+        waiting = [seat for seat in asked if seat.waiting]
+        patience = time.monotonic_ns() + PATIENCE
+        while waiting and not self._stop:
+            self._poll_once(min(patience, *[seat.until for seat in waiting]))
+            now = time.monotonic_ns()
+            if now >= patience:
+                self._let_go(waiting, decides)
+                patience = max(seat.until for seat in waiting)
+            for seat in waiting:
+                if seat.waiting and now >= seat.until:
+                    seat.expire()
+                if seat.failure is not None:
+                    self.dismiss(seat)
+            waiting = [seat for seat in waiting if seat.waiting]
+
+    def dismiss(self, seat: Seat) -> None:
+        """End a bot that has failed, so that it can disturb nobody."""
+        process = seat.process
+        for fd in (process.stdin, process.stdout, process.stderr, process.exit_fd):
+            if fd is not None:
+                self._forget(fd)
+        process.end()
+
+    def farewell(self) -> None:
+        """Give bots whose input has ended a moment to leave by themselves."""
+        end = time.monotonic_ns() + FAREWELL
+        while any(not seat.has_ended for seat in self._seats) and time.monotonic_ns() < end:
+            self._poll_once(end)
+
+    def _let_go(self, waiting: Sequence[Seat], decides: Callable[[Seat], bool]) -> None:
+        for seat in waiting:
+            if seat.waiting and not decides(seat):
+                seat.let_go()
+
+    def _poll_once(self, until: int) -> None:
+        """Handle what is readable, waiting for it until the given moment at most."""
+        wait_ms = max(0, -(-(until - time.monotonic_ns()) // MILLISECOND))
+        if self._checks_exits:
+            wait_ms = min(wait_ms, EXIT_CHECK_MS)
+            self._check_exits()
+        for fd, _ in self._poll.poll(wait_ms):
+            found = self._handlers.get(fd)
+            if found is not None:
+                handler, seat = found
+                handler(seat, time.monotonic_ns())
+
+    def _hear(self, seat: Seat, now: int) -> None:
+        data = seat.process.read_output()
+        if data:
+            seat.hear(data, now)
+        elif data is not None:
+            self._forget(seat.process.stdout)
+            seat.close_output(now)
+
+    def _drain(self, seat: Seat, _: int) -> None:
+        if not seat.process.drain_errors():
+            self._forget(seat.process.stderr)
+
+    def _send_rest(self, seat: Seat, _: int) -> None:
+        if seat.process.send_rest():
+            self._forget(seat.process.stdin)
+
+    def _see_exit(self, seat: Seat, now: int) -> None:
+        """A bot has ended; what it said before still counts."""
+        if seat.process.exit_fd is not None:
+            self._forget(seat.process.exit_fd)
+        while seat.failure is None and (data := seat.process.read_output()):
+            seat.hear(data, now)
+        self._forget(seat.process.stdout)
+        seat.exit()
+
+    def _check_exits(self) -> None:
+        for _, seat in list(self._handlers.values()):
+            if seat.failure is None and seat.process.has_exited():
+                self._see_exit(seat, time.monotonic_ns())

@@ -1,0 +1,99 @@
+"""From a finished board and the failures of bots to the result of a match."""
+
+from __future__ import annotations
+
+import statistics
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gridbots.game import Outcome, outcome_of
+from gridbots.record import PlayerResult
+from gridbots_referee.play.clock import MILLISECOND
+from gridbots_referee.play.process import exit_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridbots.game import Game, State
+    from gridbots.record import How
+    from gridbots_referee.play.seat import Failure, Seat
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    how: How
+    outcome: Outcome
+
+
+def judge(game: Game, state: State, failures: Sequence[Failure | None]) -> Verdict:
+    """The outcome by the rules, with the seats that forfeited behind all others.
+
+    Of those, who lasted longer is placed better; who failed in the same round is equal.
+    """
+    outcome = game.outcome(state)
+    if not any(failures):
+        return Verdict("rules", outcome)
+    keys = [
+        (0, place) if failure is None else (1, -failure.round)
+        for place, failure in zip(outcome.places, failures, strict=True)
+    ]
+    places = [1 + sum(other < key for other in keys) for key in keys]
+    return Verdict("forfeit", outcome_of(places, outcome.scores))
+
+
+def player_result(
+    name: str, seat: Seat, outcome: Outcome | None, index: int, *, living: bool
+) -> PlayerResult:
+    """What the record says of one player at the end."""
+    usage, failure = seat.process.usage, seat.failure
+    wall, cpu = _milliseconds(seat.wall), _milliseconds(seat.cpu)
+    return PlayerResult(
+        name=name,
+        place=outcome.places[index] if outcome else None,
+        score=outcome.scores[index] if outcome else None,
+        termination=_termination(failure, living=living, finished=outcome is not None),
+        detail=failure.detail if failure else "",
+        failed_in_round=failure.round if failure else None,
+        exit_status=_exit_status(seat),
+        warnings=seat.warnings,
+        moves=len(seat.wall),
+        wall_ms=round(sum(wall), 3),
+        cpu_ms=round((usage.ru_utime + usage.ru_stime) * 1000, 3) if usage else None,
+        median_wall_ms=round(statistics.median(wall), 3) if wall else 0.0,
+        most_wall_ms=round(max(wall), 3) if wall else 0.0,
+        median_cpu_ms=round(statistics.median(cpu), 3) if cpu else None,
+        most_cpu_ms=round(max(cpu), 3) if cpu else None,
+        bank_left_ms=seat.bank.left_ms,
+        stderr=seat.process.tail.decode(errors="backslashreplace"),
+        stderr_bytes=seat.process.stderr_bytes,
+        exchanges=seat.last_exchanges() if failure else (),
+    )
+
+
+def unstarted(names: Sequence[str], index: int, why: str) -> tuple[PlayerResult, ...]:
+    """The players of a match that did not take place because one could not be started."""
+    return tuple(
+        PlayerResult(name, None, None, "not-started", detail=why)
+        if each == index
+        else PlayerResult(name, None, None, "stopped")
+        for each, name in enumerate(names)
+    )
+
+
+def _milliseconds(times: Sequence[int]) -> list[float]:
+    return [time / MILLISECOND for time in times]
+
+
+def _termination(failure: Failure | None, *, living: bool, finished: bool) -> str:
+    if failure is not None:
+        return failure.termination
+    if not finished:
+        return "stopped"
+    return "survived" if living else "eliminated"
+
+
+def _exit_status(seat: Seat) -> str:
+    """How a bot ended that failed; what the referee did to it itself is no news."""
+    code = seat.process.exit_code
+    ended_itself = seat.failure is not None and seat.failure.termination == "exited"
+    return exit_text(code) if ended_itself and code is not None else ""
