@@ -1,8 +1,8 @@
 """Rules, search, learning environments and the bot runner for bots that play games on a grid.
 
 A bot:      Bot, Briefing, Budget, BotType, Command, hookimpl
-A game:     Game, Outcome, Settings, State, and the verbs step, legal, observe, evaluate, utility,
-            is_over, is_living, has_choice
+A game:     Game, Outcome, Settings, State, and the verbs step, legal, accepts, observe, evaluate,
+            utility, is_over, is_living, has_choice
 Moves:      UP, RIGHT, DOWN, LEFT, NO_MOVE
 
 Names are imported when they are used: listing bots must not wait for numpy.
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Game,
         Outcome,
         State,
+        accepts,
         evaluate,
         has_choice,
         is_living,
@@ -49,6 +50,7 @@ __all__ = [
     "Outcome",
     "Settings",
     "State",
+    "accepts",
     "evaluate",
     "has_choice",
     "hookimpl",

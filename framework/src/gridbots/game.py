@@ -38,6 +38,12 @@ def step(state: State, moves: Moves) -> None:
 
 
 @verb
+def accepts(state: State, seat: int, move: int) -> bool:
+    """Whether the rules accept this move: the same as its place in the mask of `legal`."""
+    return False
+
+
+@verb
 def legal(state: State, seat: int, mask: Any) -> int:
     """Set mask[move] to 1 where the rules accept the move, else 0; return how many they accept.
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import importlib.metadata
 import os
 import sys
 import tempfile
@@ -55,11 +54,29 @@ def verb(function: Callable[P, R]) -> Callable[P, R]:
     @functools.wraps(function)
     def act(*args: P.args, **kwargs: P.kwargs) -> R:
         state: Any = args[0]
-        implementation = _implementations[name, state.dtype.names]
+        try:
+            implementation = _implementations[name, state.dtype.names]
+        except (AttributeError, KeyError):
+            raise TypeError(_no_implementation(name, state)) from None
         return implementation(*args, **kwargs)  # type: ignore[no-any-return]
 
     _verbs[name] = act
     return act
+
+
+def _no_implementation(name: str, state: Any) -> str:
+    fields = getattr(getattr(state, "dtype", None), "names", None)
+    if fields is None:
+        return f"expected a state record as first argument of {name}, got {type(state).__name__}"
+    if any(names == fields for _, names in _implementations):
+        return f"expected {name} among the verbs of this game, got a record that has none"
+    return f"expected the state record of a loaded game, got one with the fields {fields}"
+
+
+def bind(act: Callable[P, R], state: Any) -> Callable[P, R]:
+    """The implementation of a verb for records like this one: the same, without looking it up."""
+    implementation: Callable[P, R] = _implementations[act.__name__, state.dtype.names]
+    return implementation
 
 
 def implement(fields: Iterable[str], **implementations: Callable[..., Any]) -> None:
@@ -163,8 +180,8 @@ def _source_roots() -> list[Path]:
     """The framework's folder and the top-level package or file of every other kernel."""
     roots = {Path(__file__).parent}
     for function in _kernels:
-        top = sys.modules[function.__module__.partition(".")[0]]
-        path = Path(top.__file__ or function.__code__.co_filename)
+        top = sys.modules.get(function.__module__.partition(".")[0])
+        path = Path(getattr(top, "__file__", None) or function.__code__.co_filename)
         roots.add(path.parent if path.name == "__init__.py" else path)
     return sorted(roots)
 
@@ -181,6 +198,8 @@ def digest(roots: Iterable[Path]) -> str:
 
 
 def _version(package: str) -> str:
+    import importlib.metadata
+
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:

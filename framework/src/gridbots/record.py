@@ -231,10 +231,14 @@ def _schema_of(line: bytes) -> int:
 
 def write(record: Record, folder: Path) -> Path:
     """Write a record as `<match id>.jsonl.gz`; it is there whole or not at all."""
-    folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{record.match.id}.jsonl.gz"
     partial = path.with_name(f".{path.name}.{os.getpid()}")
-    partial.write_bytes(gzip.compress(encode(record), compresslevel=1, mtime=0))
+    packed = gzip.compress(encode(record), compresslevel=1, mtime=0)
+    try:
+        partial.write_bytes(packed)
+    except FileNotFoundError:
+        folder.mkdir(parents=True, exist_ok=True)
+        partial.write_bytes(packed)
     partial.replace(path)
     return path
 

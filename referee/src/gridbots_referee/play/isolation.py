@@ -19,6 +19,10 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from types import TracebackType
 
 PR_SET_CHILD_SUBREAPER = 36
 SWEEP_SECONDS = 2.0
@@ -36,26 +40,56 @@ def adopt_orphans() -> bool:
     return ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0  # type: ignore[no-any-return]
 
 
-@functools.cache
-def bot_environment() -> dict[str, str]:
-    """The environment of a bot: one thread for numerical libraries, for a fair share of cores."""
-    single = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-    return single | dict(os.environ)
+def share_cores() -> None:
+    """Let numerical libraries in bots use one thread each, unless the user has said otherwise.
+
+    It is set in this process's own environment, which bots inherit: passing one costs more time
+    per bot than starting it.
+    """
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ.setdefault(name, "1")
 
 
 class Scratch:
-    """Empty folders for the bots of one match, gone with everything in them afterwards."""
+    """A working directory for each seat, empty at the start of every match."""
 
     def __init__(self) -> None:
-        self._root = tempfile.mkdtemp(prefix="gridbots-match-")
+        self._root = tempfile.mkdtemp(prefix="gridbots-")
+        self._folders: list[str] = []
 
     def folder(self, seat: int) -> str:
-        path = f"{self._root}/{seat}"
-        os.mkdir(path)  # noqa: PTH102  half the cost, once per bot and match
-        return path
+        while len(self._folders) <= seat:
+            self._folders.append(f"{self._root}/{len(self._folders)}")
+            os.mkdir(self._folders[-1])  # noqa: PTH102  a name is all that is needed
+        return self._folders[seat]
+
+    def clean(self) -> None:
+        """Empty the folders; those that nobody has touched stay as they are."""
+        for folder in self._folders:
+            if not _is_empty(folder):
+                shutil.rmtree(folder, ignore_errors=True)
+                os.makedirs(folder, exist_ok=True)  # noqa: PTH103  a name is all that is needed
 
     def remove(self) -> None:
         shutil.rmtree(self._root, ignore_errors=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.remove()
+
+
+def _is_empty(folder: str) -> bool:
+    try:
+        return not os.listdir(folder)  # noqa: PTH208  a name is all that is needed
+    except OSError:
+        return False
 
 
 def suspend(group: int) -> None:

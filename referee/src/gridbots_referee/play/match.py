@@ -16,15 +16,15 @@ from gridbots.game import (
     AnyState,
     Game,
     PlainState,
+    accepts,
     has_choice,
     is_living,
     is_over,
-    legal,
-    observe,
     step,
 )
 from gridbots.grid import NO_MOVE
-from gridbots.protocol import action_line, greeting, reply_words, wire_names
+from gridbots.kernel import bind
+from gridbots.protocol import greeting, reply_words, wire_names
 from gridbots.record import SCHEMA, Limits, Match, Note, Player, Record, Result, Round, told
 from gridbots_referee.play import isolation
 from gridbots_referee.play.clock import Bank
@@ -54,16 +54,20 @@ class Plan(msgspec.Struct, frozen=True):
     launches: tuple[Launch, ...]
     """In seat order."""
     limits: Limits
-    in_place: bool = False
-    """Bots start in the current folder instead of an empty one each."""
     versions: dict[str, str] = {}
 
 
-def play(plan: Plan, stop: Stop, watch: Watch | None = None) -> Record:
-    """Play a match. Whatever the bots do, it ends, none of their processes is left, and what
-    happened is in the record."""
+def play(
+    plan: Plan, stop: Stop, scratch: isolation.Scratch | None = None, watch: Watch | None = None
+) -> Record:
+    """Play a match.
+
+    Whatever the bots do, it ends, none of their processes is left, and what happened is in the
+    record. Bots start in the folders of `scratch`, or else in the current one.
+    """
     isolation.adopt_orphans()
-    return _Playing(plan, stop, watch).play()
+    isolation.share_cores()
+    return _Playing(plan, stop, watch).play(scratch)
 
 
 class _Playing:
@@ -76,23 +80,29 @@ class _Playing:
         self._watch = watch
         self._words = reply_words(plan.game)
         self._state = PlainState(plan.game.setup(plan.settings, plan.seed))
+        self._step = bind(step, self._state)
+        self._is_over = bind(is_over, self._state)
+        self._is_living = bind(is_living, self._state)
+        self._accepts = bind(accepts, self._state)
         self._seats: list[Seat] = []
-        self._rounds: list[Round] = []
+        self._log: list[tuple[list[int], int, tuple[Note, ...]]] = []
+        """Of each round the moves, the checksum of what was told, and the notes."""
+        self._has_failed = False
+        """Whether any bot has failed so far."""
         self._void: tuple[int, str] | None = None
         """The seat that did not start, and why."""
         self._load = os.getloadavg()[0]
         self._started = datetime.datetime.now(datetime.UTC)
         self._began = time.monotonic()
 
-    def play(self) -> Record:
-        scratch = None if self._plan.in_place else isolation.Scratch()
+    def play(self, scratch: isolation.Scratch | None) -> Record:
         try:
             if self._start(scratch):
                 self._play_rounds()
         finally:
             self._end()
             if scratch:
-                scratch.remove()
+                scratch.clean()
         return self._record()
 
     def _start(self, scratch: isolation.Scratch | None) -> bool:
@@ -123,9 +133,8 @@ class _Playing:
             self._play_round()
 
     def _play_round(self) -> None:
-        playing = [i for i in range(len(self._seats)) if self._is_asked(i)]
+        playing = [i for i, seat in enumerate(self._seats) if self._is_asked(i, seat)]
         texts, checksum = self._requests(playing)
-        banks = {i: self._seats[i].bank.left_ms for i in playing}
         if self._plan.limits.ask == "together":
             self._ask_together(playing, texts)
         else:
@@ -133,32 +142,26 @@ class _Playing:
         if self._stop or self._did_not_start(playing):
             return
         moves = self._judge_moves(playing)
-        self._note_round(playing, moves, checksum, banks)
-        step(self._state, moves)
+        self._log.append((moves, checksum, self._notes(playing)))
+        self._step(self._state, moves)
         self._show()
 
-    def _is_asked(self, index: int) -> bool:
-        return self._seats[index].failure is None and is_living(self._state, index)
+    def _is_asked(self, index: int, seat: Seat) -> bool:
+        return seat.failure is None and self._is_living(self._state, index)
 
     def _requests(self, playing: Sequence[int]) -> tuple[list[bytes], int]:
         """The update lines for each of these seats, and the checksum of what all are told."""
         wire, state = self._game.wire, self._state
         if not self._game.hidden:
-            text = wire.updates(state, 0)  # type: ignore[arg-type]
+            text = wire.updates(state, 0)
             return [text] * len(playing), crc32(text)
         record = state.record()
-        return [self._told(record, index) for index in playing], told(
-            self._game, record, len(self._seats)
-        )
-
-    def _told(self, state: AnyState, index: int) -> bytes:
-        seen = state.copy()
-        observe(seen, index)
-        return self._game.wire.updates(seen, index)
+        told_to = [wire.updates(self._game.observation(record, i), i) for i in playing]
+        return told_to, told(self._game, record, len(self._seats))
 
     def _ask_together(self, playing: Sequence[int], texts: Sequence[bytes]) -> None:
         for index, text in zip(playing, texts, strict=True):
-            self._ask(index, text)
+            self._table.ask(self._seats[index], text, len(self._log))
         self._table.collect([self._seats[i] for i in playing], self._decides)
 
     def _ask_in_turn(self, playing: Sequence[int], texts: Sequence[bytes]) -> None:
@@ -168,19 +171,15 @@ class _Playing:
                 if other != index and self._seats[other].failure is None:
                     isolation.suspend(self._seats[other].process.pid)
             isolation.resume(self._seats[index].process.pid)
-            self._ask(index, text)
+            self._table.ask(self._seats[index], text, len(self._log))
             self._table.collect([self._seats[index]], self._decides)
 
-    def _ask(self, index: int, text: bytes) -> None:
-        seat = self._seats[index]
-        self._table.ask(seat, text + action_line(seat.bank.left_ms), len(self._rounds))
-
     def _decides(self, seat: Seat) -> bool:
-        return has_choice(self._state, self._seats.index(seat))  # type: ignore[arg-type]
+        return has_choice(self._state, self._seats.index(seat))
 
     def _did_not_start(self, playing: Sequence[int]) -> bool:
         """Whether the launcher of a plugin said, before any move, that it could not make it."""
-        if self._rounds:
+        if self._log:
             return False
         for index in playing:
             process = self._seats[index].process
@@ -194,60 +193,49 @@ class _Playing:
         moves = [NO_MOVE] * len(self._seats)
         for index in playing:
             seat = self._seats[index]
-            if seat.failure is not None and not self._decides(seat):
-                seat.pardon()
-            elif seat.failure is None:
-                moves[index] = self._judge_move(index, seat)
+            if seat.notes and self._plan.limits.strict:
+                self._refuse_malformed(seat)
+            if seat.failure is not None:
+                self._settle_failure(seat)
+            elif seat.move != NO_MOVE and self._accepts(self._state, index, seat.move):
+                moves[index] = seat.move
+            elif seat.move != NO_MOVE:
+                self._refuse_illegal(seat)
         return moves
 
-    def _judge_move(self, index: int, seat: Seat) -> int:
-        strict = self._plan.limits.strict
-        if strict and any(kind == "malformed" for kind, _ in seat.notes):
-            self._fail(seat, "malformed", f"malformed move {seat.notes[-1][1]!r}")
-        if seat.move == NO_MOVE:
-            return NO_MOVE
-        mask = [0] * len(self._game.moves)
-        legal(self._state, index, mask)  # type: ignore[arg-type]
-        if mask[seat.move]:
-            return seat.move
+    def _settle_failure(self, seat: Seat) -> None:
+        if self._decides(seat):
+            self._has_failed = True
+        else:
+            seat.pardon()
+
+    def _refuse_malformed(self, seat: Seat) -> None:
+        for kind, text in seat.notes:
+            if kind == "malformed":
+                self._fail(seat, "malformed", f"malformed move {text!r}")
+
+    def _refuse_illegal(self, seat: Seat) -> None:
         word = self._game.moves[seat.move]
         seat.notes.append(("illegal", word))
-        if strict:
+        if self._plan.limits.strict:
             self._fail(seat, "illegal", f"illegal move {word!r}")
-        return NO_MOVE
 
     def _fail(self, seat: Seat, termination: str, detail: str) -> None:
         seat.fail(termination, detail)
+        self._has_failed = True
         self._table.dismiss(seat)
 
-    def _note_round(
-        self,
-        playing: Sequence[int],
-        moves: Sequence[int],
-        checksum: int,
-        banks: dict[int, int],
-    ) -> None:
-        words = self._game.moves
+    def _notes(self, playing: Sequence[int]) -> tuple[Note, ...]:
+        """What is worth telling of this round."""
         notes: list[Note] = []
         for index in playing:
-            notes += self._seats[index].take_notes(index)
-            failure = self._seats[index].failure
-            if failure is not None:
-                notes.append(Note(index, "failure", f"{failure.termination}: {failure.detail}"))
-        everyone = range(len(self._seats))
-        answered = {i for i in playing if self._seats[i].has_answered}
-        self._rounds.append(
-            Round(
-                moves=tuple([None if move == NO_MOVE else words[move] for move in moves]),
-                told=checksum,
-                wall_us=tuple([self._seats[i].wall[-1] // 1000 if i in answered else None
-                               for i in everyone]),
-                cpu_us=tuple([self._seats[i].cpu[-1] // 1000 if i in answered and self._seats[i].cpu
-                              else None for i in everyone]),
-                bank_ms=tuple([banks.get(i) for i in everyone]),
-                notes=tuple(notes),
-            )
-        )
+            seat = self._seats[index]
+            if seat.notes:
+                notes += seat.take_notes(index)
+            if seat.failure is not None:
+                text = f"{seat.failure.termination}: {seat.failure.detail}"
+                notes.append(Note(index, "failure", text))
+        return tuple(notes)
 
     def _show(self) -> None:
         if self._watch:
@@ -255,27 +243,36 @@ class _Playing:
 
     def _is_decided(self) -> bool:
         """Over by the rules, or by forfeit: at most one seat is left that could still win."""
-        if is_over(self._state):  # type: ignore[arg-type]
+        if self._is_over(self._state):
             return True
-        failed = [seat.failure is not None for seat in self._seats]
-        if self._plan.limits.on_failure == "no-move" or not any(failed):
+        if not self._has_failed or self._plan.limits.on_failure == "no-move":
             return False
-        left = [i for i, out in enumerate(failed) if not out and is_living(self._state, i)]
-        return len(left) <= 1
+        return sum(self._is_asked(i, seat) for i, seat in enumerate(self._seats)) <= 1
 
     def _end(self) -> None:
         """Tell all bots that it is over, give them a moment, and end what is left of them."""
         for seat in self._seats:
             isolation.resume(seat.process.pid)
             seat.process.close_input()
-        if self._seats and self._rounds:
+        if self._log:
             self._table.farewell()
         for seat in self._seats:
             seat.process.end()
         isolation.sweep()
 
     def _record(self) -> Record:
-        return Record(self._match(), tuple(self._rounds), self._result())
+        return Record(self._match(), self._rounds(), self._result())
+
+    def _rounds(self) -> tuple[Round, ...]:
+        count = len(self._log)
+        words = dict(enumerate(self._game.moves))
+        wall = zip(*(_microseconds(seat.wall, count) for seat in self._seats), strict=True)
+        cpu = zip(*(_microseconds(seat.cpu, count) for seat in self._seats), strict=True)
+        banks = zip(*(_padded(seat.banks, count) for seat in self._seats), strict=True)
+        return tuple(
+            Round(tuple(map(words.get, moves)), checksum, *times, notes)
+            for (moves, checksum, notes), *times in zip(self._log, wall, cpu, banks, strict=True)
+        )
 
     def _match(self) -> Match:
         plan = self._plan
@@ -301,20 +298,29 @@ class _Playing:
         seconds = round(time.monotonic() - self._began, 3)
         if self._void is not None:
             players = unstarted(names, *self._void)
-            return Result("void", len(self._rounds), None, players, seconds=seconds)
+            return Result("void", len(self._log), None, players, seconds=seconds)
         state = self._state.record()
         verdict = judge(self._game, state, self._failures())
         outcome = None if self._stop else verdict.outcome
         players = tuple(
-            player_result(names[i], seat, outcome, i, living=is_living(state, i))
+            player_result(names[i], seat, outcome, i, living=bool(is_living(state, i)))
             for i, seat in enumerate(self._seats)
         )
         how = "interrupted" if self._stop else verdict.how
         checksum = told(self._game, state, len(self._seats))
-        return Result(how, len(self._rounds), outcome, players, checksum, seconds)
+        return Result(how, len(self._log), outcome, players, checksum, seconds)
 
     def _failures(self) -> list[Failure | None]:
         """Failures that lose: none where a failed bot plays on without moves."""
         if self._plan.limits.on_failure == "no-move":
             return [None] * len(self._seats)
         return [seat.failure for seat in self._seats]
+
+
+def _microseconds(times: Sequence[int | None], rounds: int) -> list[int | None]:
+    return _padded([None if time is None else time // 1000 for time in times], rounds)
+
+
+def _padded(values: Sequence[int | None], rounds: int) -> list[int | None]:
+    """A seat's values, one per round; it is asked in every round until it is out."""
+    return [*values[:rounds], *[None] * (rounds - len(values))]

@@ -41,7 +41,6 @@ class BotProcess:
             stderr=subprocess.PIPE,
             bufsize=0,
             cwd=folder,
-            env=isolation.bot_environment(),
             start_new_session=True,
         )
         self.pid = self._process.pid

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from gridbots.grid import NO_MOVE
-from gridbots.protocol import read_reply
+from gridbots.protocol import action_line, read_reply
 from gridbots.record import Exchange, Note
 from gridbots_referee.play.clock import MILLISECOND
 from gridbots_referee.play.process import exit_text
@@ -60,17 +60,18 @@ class Seat:
         self.failure: Failure | None = None
         self.notes: list[tuple[str, str]] = []
         """Kind and text of what is worth telling of this round."""
-        self.wall: list[int] = []
-        """Wall time of each move, ns."""
-        self.cpu: list[int] = []
-        """CPU time of each move, ns; since the answer before, so pondering is in it."""
+        self.wall: list[int | None] = []
+        """Wall time of the answer to each request, ns; None if there was none."""
+        self.cpu: list[int | None] = []
+        """CPU time to each answer, ns; since the answer before, so pondering is in it."""
+        self.banks: list[int] = []
+        """What the bot was told that it has at each request, ms."""
         self.exchanges: deque[tuple[int, str, bytes]] = deque(maxlen=EXCHANGES_KEPT)
         self._words = words
+        self._plain = {word + b"\n": read_reply(word, words) for word in words}
         self._grace = limits.grace_ms * MILLISECOND
         self._line_cap = limits.line_cap
         self._free = limits.start_allowance_ms * MILLISECOND
-        self.has_answered = False
-        """Whether it answered, well or badly, the last time it was asked."""
         self.warnings = 0
         self._round = 0
         self._asked = 0
@@ -85,15 +86,17 @@ class Seat:
         self.has_ended = False
         """Whether its process has been seen to end."""
 
-    def ask(self, text: bytes, number: int, now: int) -> bool:
+    def ask(self, updates: bytes, number: int, now: int) -> bool:
         """Ask for a move in this round; whether the whole request has gone out."""
+        bank_ms = self.bank.left_ms
+        text = updates + action_line(bank_ms)
+        self.banks.append(bank_ms)
         self._round = number
         self._asked = now
         self._deadline = self.until = self.bank.deadline(now) + self._free
         self._rubbish = self._held = None
         self._heard = 0
         self.move = NO_MOVE
-        self.has_answered = False
         self.waiting = True
         self.exchanges.append((number, "referee", text))
         if self.has_ended:
@@ -106,12 +109,11 @@ class Seat:
     def hear(self, data: bytes, now: int) -> None:
         """Take in what came on the bot's stdout."""
         self._heard += len(data)
-        if self.waiting and not self._rest and not self._doubted and data.endswith(b"\n"):
-            move = read_reply(data, self._words)
-            if move is not None:
-                self.exchanges.append((self._round, "bot", data))
-                self._settle(move, now)
-                return
+        move = self._plain.get(data)
+        if move is not None and self.waiting and not self._rest and not self._doubted:
+            self.exchanges.append((self._round, "bot", data))
+            self._settle(move, now)
+            return
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
             self._read_line(line, now)
@@ -158,23 +160,25 @@ class Seat:
             self.notes.append((kind, show(line)))
 
     def _settle(self, move: int, now: int) -> None:
-        self.waiting = False
+        """Take this as the answer: the clock stops, and the bank is charged."""
         self._doubted = False
         if now >= self._deadline:
             self.fail_late()
             return
+        self.waiting = False
         self.move = move
-        self._charge(now - self._asked)
-
-    def _charge(self, elapsed: int) -> None:
-        self.has_answered = True
-        self.wall.append(elapsed)
+        elapsed = now - self._asked
         self.bank = self.bank.after(max(elapsed - self._free, 0))
         self._free = 0
+        self.wall.append(elapsed)
+        self.cpu.append(self._cpu_since_answer())
+
+    def _cpu_since_answer(self) -> int | None:
         cpu = self.process.cpu_time()
-        if cpu is not None:
-            self.cpu.append(cpu - self._cpu_before)
-            self._cpu_before = cpu
+        if cpu is None:
+            return None
+        before, self._cpu_before = self._cpu_before, cpu
+        return cpu - before
 
     def expire(self) -> None:
         """Nothing more is waited for: judge by what has come."""
@@ -191,8 +195,11 @@ class Seat:
             self.fail_late()
 
     def let_go(self) -> None:
-        """Wait no longer for a seat whose move decides nothing; that is no failure."""
-        self.waiting = False
+        """Wait no longer for an answer."""
+        if self.waiting:
+            self.waiting = False
+            self.wall.append(None)
+            self.cpu.append(None)
 
     def fail_late(self) -> None:
         bank = (self._deadline - self._asked) // MILLISECOND
@@ -218,7 +225,7 @@ class Seat:
         self.failure = None
 
     def fail(self, termination: str, detail: str) -> None:
-        self.waiting = False
+        self.let_go()
         if self.failure is None:
             self.failure = Failure(termination, detail, self._round)
 

@@ -8,12 +8,14 @@ import platform
 import secrets
 import subprocess
 import sys
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from gridbots.record import Record, write
 from gridbots.warm import compiles, warm_mark
+from gridbots_referee.play.isolation import Scratch
 from gridbots_referee.play.match import Plan, play
 
 if TYPE_CHECKING:
@@ -57,7 +59,6 @@ def plans(session: Session) -> Iterator[Plan]:
             seed=session.seed + group,
             launches=session.launches[rotation:] + session.launches[:rotation],
             limits=session.limits,
-            in_place=session.in_place,
             versions=versions,
         )
 
@@ -79,13 +80,14 @@ def play_session(
 
     `before` is called with each match that is about to begin and says who watches it.
     """
-    for plan in plans(session):
-        record = play(plan, stop, before(plan))
-        after(record, write(record, folder))
-        if record.result.how == "void":
-            return False
-        if stop:
-            break
+    with nullcontext() if session.in_place else Scratch() as scratch:
+        for plan in plans(session):
+            record = play(plan, stop, scratch, before(plan))
+            after(record, write(record, folder))
+            if record.result.how == "void":
+                return False
+            if stop:
+                break
     return True
 
 

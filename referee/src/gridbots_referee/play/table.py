@@ -58,9 +58,9 @@ class Table:
         if self._handlers.pop(fd, None):
             self._poll.unregister(fd)
 
-    def ask(self, seat: Seat, text: bytes, number: int) -> None:
+    def ask(self, seat: Seat, updates: bytes, number: int) -> None:
         """Send a request; what the pipe has no room for goes out while collecting."""
-        if not seat.ask(text, number, time.monotonic_ns()):
+        if not seat.ask(updates, number, time.monotonic_ns()):
             self._watch(seat.process.stdin, self._send_rest, seat, select.POLLOUT)
 
     def collect(self, asked: Sequence[Seat], decides: Callable[[Seat], bool]) -> None:
@@ -68,16 +68,15 @@ class Table:
 
         A seat that has not answered within PATIENCE is let go if its move decides nothing.
         """
-        waiting = [seat for seat in asked if seat.waiting]
+        waiting = asked
         patience = time.monotonic_ns() + PATIENCE
-        while waiting and not self._stop:
-            self._poll_once(min(patience, *[seat.until for seat in waiting]))
-            now = time.monotonic_ns()
+        while waiting and not self._stop.signal:
+            now = self._poll_once(min([patience, *[seat.until for seat in waiting]]))
             if now >= patience:
                 self._let_go(waiting, decides)
                 patience = max(seat.until for seat in waiting)
             for seat in waiting:
-                if seat.waiting and now >= seat.until:
+                if now >= seat.until and seat.waiting:
                     seat.expire()
                 if seat.failure is not None:
                     self.dismiss(seat)
@@ -102,17 +101,20 @@ class Table:
             if seat.waiting and not decides(seat):
                 seat.let_go()
 
-    def _poll_once(self, until: int) -> None:
-        """Handle what is readable, waiting for it until the given moment at most."""
-        wait_ms = max(0, -(-(until - time.monotonic_ns()) // MILLISECOND))
+    def _poll_once(self, until: int) -> int:
+        """Handle what is readable, waiting for it until the given moment at most; the time then."""
+        wait_ms = -((time.monotonic_ns() - until) // MILLISECOND)
         if self._checks_exits:
             wait_ms = min(wait_ms, EXIT_CHECK_MS)
             self._check_exits()
-        for fd, _ in self._poll.poll(wait_ms):
+        events = self._poll.poll(max(wait_ms, 0))
+        now = time.monotonic_ns()
+        for fd, _ in events:
             found = self._handlers.get(fd)
             if found is not None:
                 handler, seat = found
-                handler(seat, time.monotonic_ns())
+                handler(seat, now)
+        return now
 
     def _hear(self, seat: Seat, now: int) -> None:
         data = seat.process.read_output()

@@ -56,7 +56,7 @@ def player_result(
         failed_in_round=failure.round if failure else None,
         exit_status=_exit_status(seat),
         warnings=seat.warnings,
-        moves=len(seat.wall),
+        moves=len(wall),
         wall_ms=round(sum(wall), 3),
         cpu_ms=round((usage.ru_utime + usage.ru_stime) * 1000, 3) if usage else None,
         median_wall_ms=round(statistics.median(wall), 3) if wall else 0.0,
@@ -80,8 +80,8 @@ def unstarted(names: Sequence[str], index: int, why: str) -> tuple[PlayerResult,
     )
 
 
-def _milliseconds(times: Sequence[int]) -> list[float]:
-    return [time / MILLISECOND for time in times]
+def _milliseconds(times: Sequence[int | None]) -> list[float]:
+    return [time / MILLISECOND for time in times if time is not None]
 
 
 def _termination(failure: Failure | None, *, living: bool, finished: bool) -> str:

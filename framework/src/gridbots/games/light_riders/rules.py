@@ -38,6 +38,8 @@ WALL: Final = 1
 HEAD: Final = 2
 """A cell with the head of seat s holds HEAD + s."""
 MOST_SEATS: Final = 4
+MOST_ROUNDS: Final = 2**31 - 1
+"""What a record has room for."""
 
 
 class LightRidersSettings(Settings, frozen=True):
@@ -45,7 +47,8 @@ class LightRidersSettings(Settings, frozen=True):
     height: Annotated[int, Meta(ge=3, le=64, description="rows of the board")] = 16
     seats: Annotated[Literal[2, 4], Meta(description="riders")] = 2
     max_rounds: Annotated[
-        int, Meta(ge=0, description="rounds after which the match is drawn; 0: no limit")
+        int,
+        Meta(ge=0, le=MOST_ROUNDS, description="rounds after which it is drawn; 0: no limit"),
     ] = 0
     start: Annotated[
         Literal["riddles", "cs221"],
@@ -140,6 +143,8 @@ def place_rider(state: State, seat: int, row: int, column: int) -> None:
 
 @kernel
 def step(state: State, moves: Moves) -> None:
+    if is_over(state):
+        return
     turn(state, moves)
     leave_walls(state)
     ride(state)
@@ -152,11 +157,13 @@ def step(state: State, moves: Moves) -> None:
 
 @kernel
 def turn(state: State, moves: Moves) -> None:
-    headings = state["headings"]
+    headings, eliminated = state["headings"], state["eliminated"]
     may_turn_back = state["rounds"] == 0
     for seat in range(state["seats"]):
         move = moves[seat]
-        if move != NO_MOVE and (may_turn_back or move != opposite(headings[seat])):
+        if eliminated[seat] != 0 or move == NO_MOVE:
+            continue
+        if may_turn_back or move != opposite(headings[seat]):
             headings[seat] = move
 
 
@@ -234,12 +241,17 @@ def finish(state: State) -> None:
 
 
 @kernel
-def legal(state: State, seat: int, mask: Any) -> int:
+def accepts(state: State, seat: int, move: int) -> bool:
     """All directions, but from the second round on not back."""
-    back = opposite(state["headings"][seat])
+    may_move = is_living(state, seat) and not is_over(state)
+    return may_move and (move != opposite(state["headings"][seat]) or state["rounds"] == 0)
+
+
+@kernel
+def legal(state: State, seat: int, mask: Any) -> int:
     accepted = 0
     for move in range(4):
-        mask[move] = is_living(state, seat) and (move != back or state["rounds"] == 0)
+        mask[move] = accepts(state, seat, move)
         accepted += mask[move]
     return accepted
 
@@ -252,12 +264,17 @@ def observe(state: State, seat: int) -> None:  # noqa: ARG001  every seat sees t
 
 @kernel
 def is_over(state: State) -> bool:
-    return state["over"] != 0
+    return bool(state["over"] != 0)
 
 
 @kernel
 def is_living(state: State, seat: int) -> bool:
-    return state["eliminated"][seat] == 0 and state["over"] == 0
+    return bool(state["eliminated"][seat] == 0)
+
+
+@kernel
+def has_choice(state: State, seat: int) -> bool:
+    return not is_stuck(state, seat)
 
 
 @kernel
@@ -279,7 +296,7 @@ def utility(state: State, seat: int) -> float:
     for other in range(state["seats"]):
         earlier = eliminated[seat] == 0 or eliminated[other] < eliminated[seat]
         shorter += eliminated[other] != 0 and earlier
-    return (shorter - longer) / (state["seats"] - 1)
+    return float((shorter - longer) / (state["seats"] - 1))
 
 
 def outcome(state: State) -> Outcome:
@@ -292,10 +309,12 @@ def outcome(state: State) -> Outcome:
 implement(
     state_dtype(capacity_for(16, 16)).names or (),
     step=step,
+    accepts=accepts,
     legal=legal,
     observe=observe,
     is_over=is_over,
     is_living=is_living,
+    has_choice=has_choice,
     utility=utility,
 )
 

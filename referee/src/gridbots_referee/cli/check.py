@@ -1,0 +1,63 @@
+"""`referee check`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gridbots_referee.cli.completion import complete_bot, complete_game
+from gridbots_referee.cli.run import limit_options, make_session
+
+if TYPE_CHECKING:
+    from gridbots.record import Record
+
+
+@click.command()
+@click.argument("bot", shell_complete=complete_bot)
+@click.option("--game", default="light-riders", show_default=True, shell_complete=complete_game,
+              help="The game to play.")  # fmt: skip
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
+              help="A setting of the game.")  # fmt: skip
+@click.option("--matches", type=click.IntRange(min=1), default=2, show_default=True, metavar="N",
+              help="How many matches the bot plays against itself.")  # fmt: skip
+@click.option("--seed", type=click.IntRange(min=0, max=2**63 - 1), default=1, show_default=True,
+              metavar="N", help="Seed of the first opening.")  # fmt: skip
+@limit_options
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("records"),
+              show_default=True, metavar="DIR", help="Folder for the records.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def check(bot: str, as_json: bool, **options: Any) -> None:
+    """See whether a BOT follows the protocol: it plays against itself.
+
+    Says what is well, what the referee would warn of, and what would lose a match. Exit code 0 if
+    nothing would lose a match, 1 otherwise.
+    """
+    from gridbots.plugins import load_game
+    from gridbots_referee.play.checkup import examine
+    from gridbots_referee.show import checklist
+
+    game = load_game(options["game"])
+    seats = game.seats(game.make_settings(dict(_pairs(options["settings"]))))
+    session, _ = make_session((bot,) * seats, options)
+    findings = examine(_play(session, options["out"]), session.limits)
+    click.echo(checklist.as_json(findings) if as_json else checklist.as_text(bot, findings))
+    sys.exit(any(finding.level == "wrong" for finding in findings))
+
+
+def _pairs(settings: tuple[str, ...]) -> dict[str, str]:
+    from gridbots.settings import parse_assignments
+
+    return parse_assignments(settings)
+
+
+def _play(session: Any, folder: Path) -> list[tuple[Record, Path]]:
+    from gridbots_referee.play.session import play_session
+    from gridbots_referee.play.stop import Stop
+
+    played: list[tuple[Record, Path]] = []
+    with Stop() as stop:
+        play_session(session, folder, stop, lambda _: None, lambda *each: played.append(each))
+    return played

@@ -1,0 +1,109 @@
+"""The protocol page is true: its transcripts, tables and names are run."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from pathlib import Path
+
+import pytest
+from gridbots.game import step
+from gridbots.grid import NO_MOVE
+from gridbots.plugins import load_game
+from gridbots.protocol import (
+    Inbox,
+    action_line,
+    greeting,
+    read_reply,
+    reply_words,
+    settings_of,
+    wire_names,
+)
+from gridbots.record import TERMINATIONS
+from gridbots_referee.play.clock import MILLISECOND, Bank
+
+PAGE = (Path(__file__).parents[2] / "protocol.md").read_text()
+TRANSCRIPT = re.compile(r"<!-- transcript: ([\w-]+), seat (\d) -->\n```\n(.*?)```", re.DOTALL)
+TRANSCRIPTS = TRANSCRIPT.findall(PAGE)
+
+
+def rows_under(heads: str) -> list[list[str]]:
+    """The rows of the table with these heads."""
+    lines = PAGE.splitlines()
+    start = lines.index(heads) + 2
+    end = next(i for i in range(start, len(lines)) if not lines[i].startswith("|"))
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[start:end]]
+
+
+def test_every_game_with_a_section_has_a_transcript() -> None:
+    assert {name for name, _, _ in TRANSCRIPTS} == {"light-riders"}
+
+
+@pytest.mark.parametrize(("name", "seat", "text"), TRANSCRIPTS)
+def test_a_transcript_is_what_the_referee_sends(name: str, seat: str, text: str) -> None:
+    game = load_game(name)
+    sent = [line[2:] for line in text.splitlines() if line.startswith("> ")]
+    answers = [line[2:] for line in text.splitlines() if line.startswith("< ")]
+    inbox = Inbox()
+    requests = [request for line in sent if (request := inbox.read(line))]
+    assert len(requests) == len(answers)
+    settings = settings_of(game, requests[0])
+    heading = [line for line in sent if line.startswith("settings")]
+    expected = greeting(
+        wire_names(requests[0].seats),
+        int(seat),
+        int(requests[0].settings["timebank"]),
+        int(requests[0].settings["time_per_move"]),
+    )
+    assert heading == [line.decode() for line in expected + game.wire.settings_lines(settings)]
+    state = None
+    formatted = ""
+    for request in requests:
+        state = game.wire.read_updates(state, settings, request.updates)
+        formatted += game.wire.updates(state, int(seat)).decode()
+        formatted += action_line(request.bank_ms).decode()
+    assert formatted.splitlines() == sent[len(heading) :]
+
+
+@pytest.mark.parametrize(("name", "seat", "text"), TRANSCRIPTS)
+def test_the_answers_in_a_transcript_lead_from_field_to_field(
+    name: str, seat: str, text: str
+) -> None:
+    game = load_game(name)
+    words = reply_words(game)
+    inbox = Inbox()
+    seen = []
+    for line in text.splitlines():
+        request = inbox.read(line[2:]) if line.startswith("> ") else None
+        if request:
+            settings = settings_of(game, request)
+            previous = seen[-1] if seen else None
+            seen.append(game.wire.read_updates(previous, settings, request.updates))
+    answers = [read_reply(line[2:].encode(), words) for line in text.splitlines() if line[0] == "<"]
+    for before, after, mine in zip(seen, seen[1:], answers, strict=False):
+        wanted = game.wire.updates(after, int(seat))
+        reached = set()
+        for moves in product(range(len(game.moves)), repeat=int(before["seats"])):
+            if moves[int(seat)] == mine:
+                state = game.observation(before, int(seat))
+                step(state, list(moves))
+                reached.add(game.wire.updates(state, int(seat)))
+        assert wanted in reached
+
+
+@pytest.mark.parametrize(("line", "meaning"), rows_under("| line | is |"))
+def test_the_table_of_answers(line: str, meaning: str) -> None:
+    text = line[1:-1] if line.startswith("`") else ""
+    move = read_reply(text.encode() + b"\n", reply_words(load_game("light-riders")))
+    kinds = {None: "malformed", NO_MOVE: "no move"}
+    assert kinds.get(move, "a move") == meaning
+
+
+@pytest.mark.parametrize(("bank", "elapsed", "then"), rows_under("| bank | elapsed | then |"))
+def test_the_table_of_the_bank(bank: str, elapsed: str, then: str) -> None:
+    before = Bank(int(bank) * MILLISECOND, 200 * MILLISECOND, 10000 * MILLISECOND)
+    assert before.after(int(elapsed) * MILLISECOND).left_ms == int(then)
+
+
+def test_every_termination_is_explained() -> None:
+    assert [name for name in TERMINATIONS if f"`{name}`" not in PAGE] == []

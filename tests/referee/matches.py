@@ -1,0 +1,60 @@
+"""Short matches for tests of the referee."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gridbots.games.light_riders import GAME
+from gridbots.record import Limits
+from gridbots_referee.play.isolation import Scratch
+from gridbots_referee.play.launch import Launch
+from gridbots_referee.play.match import Plan, play
+from gridbots_referee.play.seat import GRACE_MS, LINE_CAP
+from gridbots_referee.play.stop import Stop
+
+if TYPE_CHECKING:
+    from gridbots.record import Record
+
+VILLAINS = Path(__file__).parents[1] / "villains"
+LIMITS: dict[str, Any] = {
+    "timebank_ms": 800,
+    "time_per_move_ms": 200,
+    "start_allowance_ms": 700,
+    "grace_ms": GRACE_MS,
+    "line_cap": LINE_CAP,
+    "ask": "together",
+    "on_failure": "forfeit",
+    "strict": False,
+}
+
+
+def villain(name: str, *words: str) -> Launch:
+    """A bot of tests/villains; `_honest` is the well-behaved one."""
+    program = str(VILLAINS / f"{name}.py")
+    return Launch(bot=name, argv=(sys.executable, "-S", "-E", program, *words))
+
+
+def command(*argv: str) -> Launch:
+    return Launch(bot=argv[0], argv=argv)
+
+
+def play_match(
+    *bots: Launch, seed: int = 1, settings: dict[str, Any] | None = None, **limits: Any
+) -> Record:
+    values = {"seats": len(bots), **(settings or {})}
+    plan = Plan(
+        id="test",
+        game=GAME,
+        settings=GAME.make_settings(values),
+        seed=seed,
+        launches=bots,
+        limits=Limits(**{**LIMITS, **limits}),
+    )
+    stop = Stop()
+    try:
+        with Scratch() as scratch:
+            return play(plan, stop, scratch)
+    finally:
+        stop.close()

@@ -1,0 +1,135 @@
+"""Records of random matches for tests of what people are shown; no bot plays them."""
+
+from __future__ import annotations
+
+import functools
+import random
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gridbots.game import Outcome, copy_state, is_living, is_over, step
+from gridbots.games.light_riders import GAME
+from gridbots.grid import NO_MOVE
+from gridbots.record import (
+    SCHEMA,
+    Limits,
+    Match,
+    Note,
+    Player,
+    PlayerResult,
+    Record,
+    Result,
+    Round,
+    told,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from gridbots.game import State
+
+NAMES = ("ada", "bob", "cleo", "dan")
+LIMITS = Limits(
+    timebank_ms=10000,
+    time_per_move_ms=200,
+    start_allowance_ms=5000,
+    grace_ms=100,
+    line_cap=65536,
+    ask="together",
+    on_failure="forfeit",
+    strict=False,
+)
+
+
+@functools.cache
+def random_record(seed: int = 1, seats: int = 2, names: tuple[str, ...] = NAMES) -> Record:
+    """A match of riders that turn at random, but not into a wall where they can help it."""
+    rng = random.Random(seed)  # noqa: S311  a match, no secret
+    settings = GAME.make_settings({"seats": seats})
+    state = GAME.setup(settings, seed)
+    rounds = []
+    while not is_over(state):
+        living = [is_living(state, seat) for seat in range(seats)]
+        moves = [_careful_move(state, seat, rng) for seat in range(seats)]
+        rounds.append(_round(moves, living, told(GAME, state, seats)))
+        step(state, moves)
+    outcome = GAME.outcome(state)
+    players = tuple(_player(name, outcome, seat) for seat, name in enumerate(names[:seats]))
+    match = Match(
+        schema=SCHEMA,
+        id="test",
+        game=GAME.name,
+        settings={"seats": seats},
+        seed=seed,
+        players=tuple(Player(name, (name,)) for name in names[:seats]),
+        limits=LIMITS,
+    )
+    result = Result(
+        how="rules",
+        rounds=len(rounds),
+        outcome=outcome,
+        players=players,
+        told=told(GAME, state, seats),
+    )
+    return Record(match, tuple(rounds), result)
+
+
+def _careful_move(state: State, seat: int, rng: random.Random) -> int:
+    legal = GAME.legal_moves(state, seat)
+    safe = [move for move in legal if _survives(state, seat, move)]
+    return rng.choice(safe or legal or [NO_MOVE])
+
+
+def _survives(state: State, seat: int, move: int) -> bool:
+    after = copy_state(state)
+    moves = [NO_MOVE] * len(state["riders"])
+    moves[seat] = move
+    step(after, moves)
+    return GAME.frame(after, None).living[seat]
+
+
+def _round(moves: Sequence[int], living: Sequence[bool], crc: int) -> Round:
+    def each(value: int) -> tuple[int | None, ...]:
+        return tuple(value if alive else None for alive in living)
+
+    words = tuple(
+        GAME.moves[move] if alive else None for move, alive in zip(moves, living, strict=True)
+    )
+    return Round(words, crc, wall_us=each(1500), cpu_us=each(900), bank_ms=each(10000))
+
+
+def _player(name: str, outcome: Outcome, seat: int) -> PlayerResult:
+    return PlayerResult(
+        name=name,
+        place=outcome.places[seat],
+        score=outcome.scores[seat],
+        termination="survived" if outcome.winner == seat else "eliminated",
+        moves=int(outcome.scores[seat]),
+        median_wall_ms=1.5,
+        most_wall_ms=12.25,
+        bank_left_ms=9876,
+    )
+
+
+def with_player(record: Record, seat: int, **changes: object) -> Record:
+    """The record with another result of one player."""
+    players = list(record.result.players)
+    players[seat] = msgspec.structs.replace(players[seat], **changes)
+    return with_result(record, players=tuple(players))
+
+
+def with_result(record: Record, **changes: object) -> Record:
+    return msgspec.structs.replace(record, result=msgspec.structs.replace(record.result, **changes))
+
+
+def with_round(record: Record, number: int, change: Callable[[Round], Round]) -> Record:
+    rounds = list(record.rounds)
+    rounds[number] = change(rounds[number])
+    return msgspec.structs.replace(record, rounds=tuple(rounds))
+
+
+def with_note(record: Record, number: int, note: Note) -> Record:
+    return with_round(
+        record, number, lambda each: msgspec.structs.replace(each, notes=(*each.notes, note))
+    )
