@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from gridbots.game import State, is_over, legal, step
 from gridbots.games.light_riders import GAME
 from gridbots.games.light_riders.rules import (
@@ -109,7 +110,9 @@ TRANSCRIPTS = [match for match in MATCHES if "transcript" in match]
 def test_the_lines_sent_are_those_of_the_original(match: dict[str, Any]) -> None:
     wrapped = match["source"] == "engine+wrapper"
     for seat, transcript in enumerate(match["transcript"]):
-        assert sent_lines(match, seat, wrapped=wrapped) == recorded_lines(transcript, wrapped)
+        assert sent_lines(match, seat, wrapped=wrapped) == recorded_lines(
+            transcript, wrapped=wrapped
+        )
 
 
 def sent_lines(match: dict[str, Any], seat: int, *, wrapped: bool) -> list[str]:
@@ -126,7 +129,7 @@ def sent_lines(match: dict[str, Any], seat: int, *, wrapped: bool) -> list[str]:
     return [line.decode() for line in lines]
 
 
-def recorded_lines(transcript: list[Any], wrapped: bool) -> list[str]:
+def recorded_lines(transcript: list[Any], *, wrapped: bool) -> list[str]:
     """The lines to the bot in a transcript of either kind."""
     if wrapped:
         sent = [line for line in transcript if line.startswith(("settings", "update", "action"))]

@@ -33,11 +33,11 @@ LIMITS: dict[str, Any] = {
 def villain(name: str, *words: str) -> Launch:
     """A bot of tests/villains; `_honest` is the well-behaved one."""
     program = str(VILLAINS / f"{name}.py")
-    return Launch(bot=name, argv=(sys.executable, "-S", "-E", program, *words))
+    return Launch(name=name, bot=name, argv=(sys.executable, "-S", "-E", program, *words))
 
 
 def command(*argv: str) -> Launch:
-    return Launch(bot=argv[0], argv=argv)
+    return Launch(name=argv[0], bot=argv[0], argv=argv)
 
 
 def play_match(

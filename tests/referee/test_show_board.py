@@ -19,7 +19,7 @@ from gridbots.grid import DOWN, LEFT, RIGHT, UP
 from gridbots.record import move_numbers, opening_of
 from gridbots_referee.show.board import draw
 from gridbots_referee.show.style import Style, style_for
-from gridbots_referee.show.text import align, cut, display_width, visible
+from gridbots_referee.show.text import align, cut, display_width, shorten, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -171,9 +171,10 @@ def test_escape_sequences_in_names_are_spelled_out() -> None:
     assert all(line.isprintable() for line in lines)
 
 
-def test_long_names_are_cut() -> None:
-    assert "a" * 23 + "…" in text(draw(small(), MONOCHROME, ["a" * 99, "b"]))
-    assert "a" * 21 + "..." in text(draw(small(), PLAIN, ["a" * 99, "b"]))
+def test_long_names_keep_both_ends() -> None:
+    names = ["python3 -S bots/one/first.py", "python3 -S bots/one/second.py"]
+    assert "python3…ts/one/second.py " in text(draw(small(), MONOCHROME, names))
+    assert "pytho...ts/one/second.py " in text(draw(small(), PLAIN, names))
 
 
 @STYLES
@@ -236,6 +237,7 @@ def test_visible_text_is_harmless(wild: str) -> None:
 @given(st.text(), st.integers(0, 30), st.booleans())
 def test_cut_text_fits(wild: str, width: int, unicode: bool) -> None:  # noqa: FBT001
     assert display_width(cut(visible(wild), width, unicode=unicode)) <= width
+    assert display_width(shorten(visible(wild), width + 1, unicode=unicode)) <= width + 1
 
 
 def test_tables_line_up_with_wide_letters() -> None:

@@ -8,12 +8,12 @@ import sys
 from typing import TYPE_CHECKING
 
 from gridbots.errors import GridbotsError
+from gridbots.installed import DEFAULT_GAME
 from gridbots.settings import parse_assignments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-DEFAULT_GAME = "light-riders"
 CANNOT_START = 78
 """Exit code when the bot could not be made: sysexits' EX_CONFIG."""
 

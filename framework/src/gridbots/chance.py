@@ -29,12 +29,13 @@ def next_number(generator: Any) -> int:
     generator[3] = generator[4]
     generator[4] = generator[5]
     generator[5] = second
-    return (first - second) % MODULUS_1
+    number: int = (first - second) % MODULUS_1
+    return number
 
 
 @kernel
 def below(generator: Any, bound: int) -> int:
-    """A number uniform over 0 .. bound - 1 (to within bound / 2^32)."""
+    """A number uniform over 0 .. bound - 1 (to within bound / 2^32); bound at most 2^31."""
     return next_number(generator) * bound // MODULUS_1
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import msgspec
 import numpy as np
 
-from gridbots.kernel import verb
+from gridbots.kernel import optional_verb, verb
 from gridbots.settings import Settings, make_settings
 
 if TYPE_CHECKING:
@@ -28,6 +28,9 @@ State = np.void
 AnyState = Any
 """A State, or a PlainState: the verbs take both."""
 
+MOST_MOVES: Final = 16
+"""No game has more moves than this."""
+
 Moves = Any
 """One move per seat (int64 array, or a list in plain use); NO_MOVE where a seat gives none."""
 
@@ -38,12 +41,6 @@ def step(state: State, moves: Moves) -> None:
 
 
 @verb
-def accepts(state: State, seat: int, move: int) -> bool:
-    """Whether the rules accept this move: the same as its place in the mask of `legal`."""
-    return False
-
-
-@verb
 def legal(state: State, seat: int, mask: Any) -> int:
     """Set mask[move] to 1 where the rules accept the move, else 0; return how many they accept.
 
@@ -51,6 +48,14 @@ def legal(state: State, seat: int, mask: Any) -> int:
     match.
     """
     return 0
+
+
+@optional_verb
+def accepts(state: State, seat: int, move: int) -> bool:
+    """Whether the rules accept this move: the same as its place in the mask of `legal`."""
+    mask = np.zeros(MOST_MOVES, np.uint8)
+    legal(state, seat, mask)
+    return bool(mask[move] != 0)
 
 
 @verb
@@ -69,7 +74,7 @@ def is_living(state: State, seat: int) -> bool:
     return False
 
 
-@verb
+@optional_verb
 def has_choice(state: State, seat: int) -> bool:
     """Whether the move of a living seat can still change anything, for this seat or another."""
     return True
@@ -84,16 +89,16 @@ def utility(state: State, seat: int) -> float:
     return 0.0
 
 
-@verb
+@optional_verb
 def candidates(state: State, seat: int, mask: Any) -> int:
     """As `legal`, but may leave out moves that are never better than one that is kept.
 
     For search. A living seat always has a candidate.
     """
-    return 0
+    return legal(state, seat, mask)
 
 
-@verb
+@optional_verb
 def evaluate(state: State, seat: int, weights: Any) -> float:
     """Features times weights: how good the position is for a living seat of a match that goes on.
 
@@ -119,7 +124,7 @@ class Wire(Protocol):
     def settings_lines(self, settings: Any) -> list[bytes]:
         """The game's own settings, as lines without their ends."""
 
-    def updates(self, observation: State, seat: int) -> bytes:
+    def updates(self, observation: AnyState, seat: int) -> bytes:
         """What this seat is told at the start of a round: whole lines."""
 
     def read_settings(self, values: Mapping[str, str], seats: int) -> Any:

@@ -16,12 +16,6 @@ if TYPE_CHECKING:
     from gridbots.bot import BotType
     from gridbots.game import Game
 
-GAMES = "gridbots.games"
-"""Entry-point group of games."""
-BOTS = "gridbots.bots"
-"""Entry-point group of bots. For listings, a bot NAME may also name the games that it plays in the
-group `gridbots.bots.NAME.games` and its options in `gridbots.bots.NAME.options`."""
-
 hookspec = pluggy.HookspecMarker("gridbots")
 hookimpl = pluggy.HookimplMarker("gridbots")
 

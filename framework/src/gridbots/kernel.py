@@ -4,9 +4,8 @@ A kernel is a module-level function over numpy arrays, records and numbers, mark
 Marking changes nothing: calling the function runs it as ordinary Python. `compiled(function)` gives
 the same function as machine code, in which every kernel that it calls is compiled too.
 
-A verb (`@verb`) is a function without a body of its own: it finds its implementation by the type
-of its first argument, a state record. So a search can call `step(state, moves)` without naming a
-game, plain or compiled.
+A verb (`@verb`) is a function that finds its implementation by the type of its first argument, a
+state record. So a search can call `step(state, moves)` without naming a game, plain or compiled.
 
 Compiled code is kept on disk in a folder named by a digest of every source file that could have
 gone into it: numba itself looks only at the file of the outermost function, and would go on
@@ -31,7 +30,10 @@ R = TypeVar("R")
 
 _kernels: list[Callable[..., Any]] = []
 _verbs: dict[str, Callable[..., Any]] = {}
+_defaults: dict[str, Callable[..., Any]] = {}
 _implementations: dict[tuple[str, tuple[str, ...]], Callable[..., Any]] = {}
+_records: set[tuple[str, ...]] = set()
+"""The field names of the state records of all loaded games."""
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
@@ -47,36 +49,47 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
 def verb(function: Callable[P, R]) -> Callable[P, R]:
     """Make a function that acts by the type of the record it is given first.
 
-    The body of `function` is never run; `implement` says what is done for which record.
+    `implement` says what is done for which record; the body of `function` is never run.
     """
     name = function.__name__
 
     @functools.wraps(function)
     def act(*args: P.args, **kwargs: P.kwargs) -> R:
-        state: Any = args[0]
-        try:
-            implementation = _implementations[name, state.dtype.names]
-        except (AttributeError, KeyError):
-            raise TypeError(_no_implementation(name, state)) from None
-        return implementation(*args, **kwargs)  # type: ignore[no-any-return]
+        implementation: Callable[P, R] = _implementation(name, args[0])
+        return implementation(*args, **kwargs)
 
     _verbs[name] = act
     return act
 
 
-def _no_implementation(name: str, state: Any) -> str:
-    fields = getattr(getattr(state, "dtype", None), "names", None)
-    if fields is None:
-        return f"expected a state record as first argument of {name}, got {type(state).__name__}"
-    if any(names == fields for _, names in _implementations):
-        return f"expected {name} among the verbs of this game, got a record that has none"
-    return f"expected the state record of a loaded game, got one with the fields {fields}"
+def optional_verb(function: Callable[P, R]) -> Callable[P, R]:
+    """A verb whose own body is what is done for records that do not say otherwise."""
+    _defaults[function.__name__] = kernel(function)
+    return verb(function)
 
 
 def bind(act: Callable[P, R], state: Any) -> Callable[P, R]:
-    """The implementation of a verb for records like this one: the same, without looking it up."""
-    implementation: Callable[P, R] = _implementations[act.__name__, state.dtype.names]
-    return implementation
+    """The implementation of a verb for records like this one: the same, without looking it up.
+
+    Raises:
+        TypeError: there is none.
+    """
+    return _implementation(act.__name__, state)
+
+
+def _implementation(name: str, state: Any) -> Callable[..., Any]:
+    fields: Any = getattr(getattr(state, "dtype", None), "names", None)
+    found = _implementations.get((name, fields))
+    if found is not None:
+        return found
+    if fields is None:
+        got = type(state).__name__
+        raise TypeError(f"expected a state record as first argument of {name}, got {got}")
+    if fields not in _records:
+        raise TypeError(f"expected the state record of a loaded game, got the fields {fields}")
+    if name not in _defaults:
+        raise TypeError(f"expected {name} among the verbs of this game, got a record without it")
+    return _defaults[name]
 
 
 def implement(fields: Iterable[str], **implementations: Callable[..., Any]) -> None:
@@ -86,6 +99,7 @@ def implement(fields: Iterable[str], **implementations: Callable[..., Any]) -> N
         ValueError: a verb is unknown, or another game has a record with the same fields.
     """
     names = tuple(fields)
+    _records.add(names)
     for name, function in implementations.items():
         if name not in _verbs:
             raise ValueError(f"expected one of the verbs {sorted(_verbs)}, got {name!r}")
@@ -136,11 +150,18 @@ def _make_callable_from_compiled_code() -> None:
     for name, act in _verbs.items():
         if act not in _jitable:
             _jitable.add(act)
-            overload(act, strict=False)(functools.partial(_resolve, name))
+            overload(act, strict=False)(_resolver(name))
 
 
-def _resolve(name: str, state: Any, *_: Any) -> Callable[..., Any] | None:
-    return _implementations.get((name, tuple(getattr(state, "fields", ()))))
+def _resolver(name: str) -> Callable[..., Any]:
+    """What numba asks for the implementation of a verb, given the types of its arguments."""
+
+    def resolve(state: Any, *_: Any) -> Callable[..., Any] | None:
+        fields = tuple(getattr(state, "fields", ()))
+        default = _defaults.get(name) if fields in _records else None
+        return _implementations.get((name, fields), default)
+
+    return resolve
 
 
 def cache_folder() -> Path:

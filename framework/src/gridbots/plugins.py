@@ -1,73 +1,19 @@
-"""Installed games and bots: listed from package metadata, loaded one at a time."""
+"""Loads installed games and bots, one at a time."""
 
 from __future__ import annotations
 
 import importlib.metadata
-from typing import TYPE_CHECKING, Any
+from typing import TypeVar
 
-import msgspec
 import pluggy
 
 from gridbots import hookspecs
+from gridbots.bot import BotType
 from gridbots.errors import PluginError, UnknownNameError, nearest
+from gridbots.game import Game
+from gridbots.installed import BOTS, GAMES
 
-if TYPE_CHECKING:
-    from gridbots.bot import BotType
-    from gridbots.game import Game
-
-
-class Installed(msgspec.Struct, frozen=True):
-    """A plugin as its package's metadata describe it; nothing of it has been imported."""
-
-    name: str
-    module: str
-    """Where the plugin is: `package.module` or `package.module:object`."""
-    package: str
-    version: str
-    summary: str
-    """The summary of the package."""
-    games: tuple[str, ...] = ()
-    """For a bot, the games that it says it plays; empty: any."""
-    options: tuple[str, ...] = ()
-    """For a bot, the names of the options that it lists."""
-    requires: tuple[str, ...] = ()
-    """What the package requires."""
-
-
-def installed_games() -> dict[str, Installed]:
-    """Name -> plugin, in the order of the names."""
-    return _installed(hookspecs.GAMES)
-
-
-def installed_bots() -> dict[str, Installed]:
-    """Name -> plugin, in the order of the names."""
-    return _installed(hookspecs.BOTS)
-
-
-def _installed(group: str) -> dict[str, Installed]:
-    entries = importlib.metadata.entry_points()
-    found = {
-        entry.name: _describe(entry, group, entries) for entry in entries.select(group=group)
-    }
-    return dict(sorted(found.items()))
-
-
-def _describe(
-    entry: importlib.metadata.EntryPoint, group: str, entries: importlib.metadata.EntryPoints
-) -> Installed:
-    package = entry.dist
-    about: Any = package.metadata if package else {}
-    details = f"{group}.{entry.name}"
-    return Installed(
-        name=entry.name,
-        module=entry.value,
-        package=package.name if package else "",
-        version=package.version if package else "",
-        summary=about["Summary"] or "" if package else "",
-        games=tuple(sorted(entries.select(group=f"{details}.games").names)),
-        options=tuple(sorted(entries.select(group=f"{details}.options").names)),
-        requires=tuple((package.requires if package else None) or ()),
-    )
+T = TypeVar("T")
 
 
 def load_game(name: str) -> Game:
@@ -77,7 +23,9 @@ def load_game(name: str) -> Game:
         UnknownNameError: no installed package brings a game of this name.
         PluginError: its plugin cannot be loaded.
     """
-    game: Game = _load(hookspecs.GAMES, name, "game").gridbots_game()
+    game = _load(GAMES, name, "game", Game)
+    if game.name != name:
+        raise PluginError(f"expected a game with the name of its entry {name!r}, got {game.name!r}")
     return game
 
 
@@ -88,22 +36,27 @@ def load_bot(name: str) -> BotType:
         UnknownNameError: no installed package brings a bot of this name.
         PluginError: its plugin cannot be loaded.
     """
-    kind: BotType = _load(hookspecs.BOTS, name, "bot").gridbots_bot()
-    return kind
+    return _load(BOTS, name, "bot", BotType)
 
 
-def _load(group: str, name: str, what: str) -> pluggy.HookRelay:
+def _load(group: str, name: str, what: str, kind: type[T]) -> T:
     entries = importlib.metadata.entry_points(group=group)
     if name not in entries.names:
         raise UnknownNameError(f"unknown {what} {name!r}; {nearest(name, entries.names)}")
     entry = entries[name]
     package = entry.dist.name if entry.dist else "unknown package"
     try:
-        return hooks_of(entry.load(), f"gridbots_{what}")
-    except Exception as error:
+        hook = f"gridbots_{what}"
+        made = getattr(hooks_of(entry.load(), hook), hook)()
+    except (Exception, SystemExit) as error:
         raise PluginError(
             f"the {what} {name!r} of {package} cannot be loaded: {type(error).__name__}: {error}"
         ) from error
+    if not isinstance(made, kind):
+        raise PluginError(
+            f"expected a {kind.__name__} from the {what} {name!r} of {package}, got {made!r}"
+        )
+    return made
 
 
 def hooks_of(plugin: object, expected: str) -> pluggy.HookRelay:

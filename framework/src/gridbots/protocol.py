@@ -6,11 +6,12 @@ and requests and reads replies; a bot's side reads lines with `Inbox` and format
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from gridbots.errors import ProtocolError
+from gridbots.errors import ProtocolError, UnknownNameError
 from gridbots.grid import NO_MOVE
 
 if TYPE_CHECKING:
@@ -57,6 +58,13 @@ def read_reply(line: bytes, words: Mapping[bytes, int]) -> int | None:
 
 
 def reply_line(game: Game, move: int) -> bytes:
+    """The line that names a move.
+
+    Raises:
+        UnknownNameError: the game has no such move.
+    """
+    if not NO_MOVE <= move < len(game.moves):
+        raise UnknownNameError(f"expected a move from -1 to {len(game.moves) - 1}, got {move}")
     return (game.passes[0] if move == NO_MOVE else game.moves[move]).encode() + b"\n"
 
 
@@ -64,15 +72,18 @@ def read_count(values: Mapping[str, str], name: str, default: int) -> int:
     """A whole number among named values.
 
     Raises:
-        ProtocolError: the value is not a whole number.
+        ProtocolError: the value is not a whole number, or too large for a record.
     """
     text = values.get(name)
     if text is None:
         return default
-    try:
-        return int(text)
-    except ValueError:
-        raise ProtocolError(f"expected a whole number for {name}, got {text!r}") from None
+    if not _COUNT.fullmatch(text) or int(text) > _MOST:
+        raise ProtocolError(f"expected a whole number up to {_MOST} for {name}, got {text!r}")
+    return int(text)
+
+
+_COUNT: Final = re.compile("[0-9]{1,10}")
+_MOST: Final = 2**31 - 1
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -86,7 +97,10 @@ class Request(msgspec.Struct, frozen=True):
 
     @property
     def seat(self) -> int:
-        return read_count(self.settings, "your_botid", 0)
+        seat = read_count(self.settings, "your_botid", 0)
+        if seat >= self.seats:
+            raise ProtocolError(f"expected a your_botid below {self.seats}, got {seat}")
+        return seat
 
     @property
     def seats(self) -> int:
@@ -102,7 +116,7 @@ class Inbox:
 
     def read(self, line: str) -> Request | None:
         """Take in one line; a Request if it asks for a move. Unknown lines are passed over."""
-        match line.split(maxsplit=3):
+        match line.rstrip().split(maxsplit=3):
             case ["settings", name, *value]:
                 self._settings[name] = " ".join(value)
             case ["update", "game", name, *value]:

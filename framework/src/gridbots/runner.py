@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from typing import TYPE_CHECKING, BinaryIO
 
 from gridbots.bot import Bot, Briefing, Budget, Command
-from gridbots.errors import UnknownNameError
+from gridbots.errors import PluginError, UnknownNameError
 from gridbots.game import copy_state
 from gridbots.protocol import Inbox, Request, read_count, reply_line, settings_of
 from gridbots.settings import make_settings
@@ -35,7 +34,16 @@ def make_bot(kind: BotType, name: str, game: Game, options: Mapping[str, str]) -
 
 
 def replace_process(command: Command) -> NoReturn:
-    os.execvp(command.argv[0], command.argv)  # noqa: S606  the program that the plugin names
+    """Run the program of a bot in the place of this one.
+
+    Raises:
+        PluginError: there is no such program, or it cannot be run.
+    """
+    program = command.argv[0]
+    try:
+        os.execvp(program, command.argv)  # noqa: S606  the program that the plugin names
+    except OSError as error:
+        raise PluginError(f"cannot start {program!r}: {error.strerror}") from None
 
 
 def play_on_pipes(bot: Bot, game: Game) -> None:
@@ -43,9 +51,12 @@ def play_on_pipes(bot: Bot, game: Game) -> None:
 
     What the bot prints goes to stderr: nothing but moves must reach the referee.
     """
-    with os.fdopen(os.dup(1), "wb", buffering=0) as replies:
+    with (
+        open(0, encoding="utf-8", errors="replace", closefd=False) as lines,
+        os.fdopen(os.dup(1), "wb", buffering=0) as replies,
+    ):
         os.dup2(2, 1)
-        play(bot, game, sys.stdin, replies)
+        play(bot, game, lines, replies)
 
 
 def play(bot: Bot, game: Game, lines: Iterable[str], replies: BinaryIO) -> None:

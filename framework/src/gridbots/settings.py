@@ -41,6 +41,8 @@ def make_settings(kind: type[S], values: Mapping[str, Any], what: str = "setting
             raise SettingsError(f"unknown {what} {name!r}; {nearest(name, known)}")
     try:
         return msgspec.convert(dict(values), kind, strict=False)
+    except UnicodeEncodeError:
+        raise SettingsError(f"expected {what}s as UTF-8 text, got {values!r}") from None
     except msgspec.ValidationError as error:
         raise SettingsError(f"{what}: {_readable(error, values)}") from error
 
@@ -98,7 +100,7 @@ def describe(kind: type[Settings]) -> list[FieldInfo]:
 
 def _description(kind: Any) -> str:
     if isinstance(kind, msgspec.inspect.Metadata):
-        return (kind.extra_json_schema or {}).get("description", "")
+        return str((kind.extra_json_schema or {}).get("description", ""))
     return ""
 
 

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from gridbots import kernel
 from gridbots.bot import Bot, Briefing
 from gridbots.errors import UnknownNameError, nearest
-from gridbots.plugins import Installed, installed_bots, installed_games, load_bot, load_game
+from gridbots.installed import Installed, installed_bots, installed_games
+from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gridbots.installed import DEFAULT_GAME
 from gridbots_referee.cli.completion import complete_bot, complete_game
 from gridbots_referee.cli.run import limit_options, make_session
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("bot", shell_complete=complete_bot)
-@click.option("--game", default="light-riders", show_default=True, shell_complete=complete_game,
+@click.option("--game", default=DEFAULT_GAME, show_default=True, shell_complete=complete_game,
               help="The game to play.")  # fmt: skip
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
               help="A setting of the game.")  # fmt: skip

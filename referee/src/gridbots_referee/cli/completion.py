@@ -27,13 +27,13 @@ def completion(shell: str) -> None:
 
 def complete_bot(_: click.Context, __: click.Parameter, start: str) -> list[CompletionItem]:
     """Names of installed bots; after those, a shell completes files."""
-    from gridbots.plugins import installed_bots
+    from gridbots.installed import installed_bots
 
     names = [name for name in installed_bots() if name.startswith(start)]
     return [CompletionItem(name) for name in names] or [CompletionItem(start, type="file")]
 
 
 def complete_game(_: click.Context, __: click.Parameter, start: str) -> list[CompletionItem]:
-    from gridbots.plugins import installed_games
+    from gridbots.installed import installed_games
 
     return [CompletionItem(name) for name in installed_games() if name.startswith(start)]

@@ -12,7 +12,7 @@ from gridbots_referee.cli.completion import complete_bot, complete_game
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gridbots.plugins import Installed
+    from gridbots.installed import Installed
     from gridbots.settings import FieldInfo, Settings
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
@@ -26,7 +26,7 @@ def bots(name: str | None, as_json: bool) -> None:
 
     The list is read from the metadata of the installed packages: no bot is loaded for it.
     """
-    from gridbots.plugins import installed_bots
+    from gridbots.installed import installed_bots
 
     if name is None:
         _list(installed_bots(), as_json=as_json, what="bots")
@@ -43,7 +43,7 @@ def bots(name: str | None, as_json: bool) -> None:
 @AS_JSON
 def games(name: str | None, as_json: bool) -> None:
     """List the installed games; with a NAME, describe that one and its settings."""
-    from gridbots.plugins import installed_games
+    from gridbots.installed import installed_games
 
     if name is None:
         _list(installed_games(), as_json=as_json, what="games")

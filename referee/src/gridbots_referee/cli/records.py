@@ -16,6 +16,30 @@ RECORD = click.Path(path_type=Path, exists=True, dir_okay=False)
 
 
 @click.command()
+@click.argument("file", type=RECORD)
+@click.option("--round", "rounds", type=click.IntRange(min=0), multiple=True, metavar="N",
+              help="Print the board of this round instead.")  # fmt: skip
+@click.option("--all", "everything", is_flag=True, help="Print all rounds instead.")
+def replay(file: Path, rounds: tuple[int, ...], everything: bool) -> None:
+    """Step through a recorded match in the terminal.
+
+    Arrow keys go forward and back, PgUp and PgDn by ten, Home and End to the ends, a number and
+    Enter to a round; e and E to the next and the last event; space plays, + and - set the speed;
+    ? shows help and q leaves. Where there is no terminal, all rounds are printed.
+    """
+    from gridbots import record
+    from gridbots.plugins import load_game
+    from gridbots_referee.show.replay import replay as show_replay
+
+    loaded = record.read(file)
+    last = len(loaded.rounds)
+    if any(number > last for number in rounds):
+        raise click.BadParameter(f"expected a round from 0 to {last}, got {max(rounds)}")
+    numbers = range(last + 1) if everything else rounds or None
+    show_replay(loaded, load_game(loaded.match.game), numbers)
+
+
+@click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE ...", type=RECORD)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per record.")
 def verify(files: tuple[Path, ...], as_json: bool) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gridbots.installed import DEFAULT_GAME
 from gridbots_referee.cli.completion import complete_bot, complete_game
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.command()
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT ...",
                 shell_complete=complete_bot)  # fmt: skip
-@click.option("--game", default="light-riders", show_default=True, shell_complete=complete_game,
+@click.option("--game", default=DEFAULT_GAME, show_default=True, shell_complete=complete_game,
               help="The game to play, as in `referee games`.")  # fmt: skip
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
               help="A setting of the game; `referee games GAME` lists them.")  # fmt: skip
@@ -106,9 +107,10 @@ def make_session(
         GridbotsError: a bot, the game or a setting is unknown or does not fit.
     """
     from gridbots.errors import SettingsError
-    from gridbots.plugins import installed_bots, load_game
+    from gridbots.installed import installed_bots
+    from gridbots.plugins import load_game
     from gridbots.settings import parse_assignments
-    from gridbots_referee.play.launch import find_bot
+    from gridbots_referee.play.launch import find_bots
     from gridbots_referee.play.session import Session
 
     game = load_game(options["game"])
@@ -124,7 +126,7 @@ def make_session(
         settings=settings,
         seed=secrets.randbits(32) if options["seed"] is None else options["seed"],
         matches=options["matches"],
-        launches=tuple(find_bot(bot, game.name, installed) for bot in bots),
+        launches=find_bots(bots, game.name, installed),
         limits=make_limits(options),
         in_place=options["in_place"],
     )
@@ -151,7 +153,7 @@ def warm_bots(session: Session, values: dict[str, str], console: Any) -> None:
     """Compile what bots need before any clock runs."""
     if not any(launch.plugin for launch in session.launches):
         return
-    from gridbots.plugins import installed_bots
+    from gridbots.installed import installed_bots
     from gridbots_referee.play.session import cold_bots, warm_up
 
     game = session.game.name

@@ -27,7 +27,7 @@ def match_started(plan: Plan) -> dict[str, Any]:
         "game": plan.game.name,
         "settings": msgspec.to_builtins(plan.settings),
         "seed": plan.seed,
-        "players": [launch.bot for launch in plan.launches],
+        "players": [launch.name for launch in plan.launches],
     }
 
 

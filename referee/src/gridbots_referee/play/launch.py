@@ -14,9 +14,9 @@ import msgspec
 from gridbots.errors import UnknownNameError, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from gridbots.plugins import Installed
+    from gridbots.installed import Installed
 
 PLUGIN_TEXT = re.compile(r"(?P<name>[A-Za-z0-9][\w.-]*)(?::(?P<options>.*))?", re.DOTALL)
 
@@ -24,6 +24,8 @@ PLUGIN_TEXT = re.compile(r"(?P<name>[A-Za-z0-9][\w.-]*)(?::(?P<options>.*))?", r
 class Launch(msgspec.Struct, frozen=True):
     """A bot that can be started."""
 
+    name: str
+    """What people call it; bots that are asked for twice are numbered."""
     bot: str
     """As it was asked for."""
     argv: tuple[str, ...]
@@ -33,6 +35,22 @@ class Launch(msgspec.Struct, frozen=True):
     """Options of the plugin, each `name=value`."""
     package: str = ""
     """Package and version of the plugin."""
+
+
+def find_bots(
+    texts: Sequence[str], game: str, installed: Mapping[str, Installed]
+) -> tuple[Launch, ...]:
+    """How to start these bots, each with a name of its own; see `find_bot`."""
+    found = [find_bot(text, game, installed) for text in texts]
+    return tuple(
+        msgspec.structs.replace(launch, name=_unique(texts, seat))
+        for seat, launch in enumerate(found)
+    )
+
+
+def _unique(texts: Sequence[str], seat: int) -> str:
+    text = texts[seat]
+    return f"{text} #{texts[: seat + 1].count(text)}" if texts.count(text) > 1 else text
 
 
 def find_bot(text: str, game: str, installed: Mapping[str, Installed]) -> Launch:
@@ -52,7 +70,7 @@ def find_bot(text: str, game: str, installed: Mapping[str, Installed]) -> Launch
             f"expected an installed bot or a program, got {text!r}; "
             f"{nearest(match['name'], installed)}"
         )
-    return Launch(bot=text, argv=tuple(absolute(word) for word in argv))
+    return Launch(name=text, bot=text, argv=tuple(absolute(word) for word in argv))
 
 
 def _words(text: str) -> list[str]:
@@ -68,6 +86,7 @@ def _words(text: str) -> list[str]:
 def _plugin(text: str, plugin: Installed, options: str, game: str) -> Launch:
     words = tuple(option for option in options.split(",") if option)
     return Launch(
+        name=text,
         bot=text,
         argv=(sys.executable, "-P", "-m", "gridbots", "--game", game, plugin.name, *words),
         plugin=plugin.name,

@@ -283,7 +283,7 @@ class _Playing:
             settings=msgspec.structs.asdict(plan.settings),
             seed=plan.seed,
             players=tuple(
-                Player(name=launch.bot, command=launch.argv, bot=launch.bot, package=launch.package)
+                Player(name=launch.name, command=launch.argv, bot=launch.bot, package=launch.package)
                 for launch in plan.launches
             ),
             limits=plan.limits,
@@ -294,7 +294,7 @@ class _Playing:
         )
 
     def _result(self) -> Result:
-        names = [launch.bot for launch in self._plan.launches]
+        names = [launch.name for launch in self._plan.launches]
         seconds = round(time.monotonic() - self._began, 3)
         if self._void is not None:
             players = unstarted(names, *self._void)

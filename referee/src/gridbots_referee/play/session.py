@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gridbots.game import Game
-    from gridbots.plugins import Installed
+    from gridbots.installed import Installed
     from gridbots.record import Limits
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.match import Watch

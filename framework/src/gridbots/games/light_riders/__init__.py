@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gridbots.game import Game
 from gridbots.games.light_riders import rules
+from gridbots.games.light_riders.features import FEATURES
 from gridbots.games.light_riders.pictures import frame
 from gridbots.games.light_riders.wire import LightRidersWire
 from gridbots.grid import DIRECTIONS
@@ -24,6 +25,7 @@ GAME = Game(
     outcome=rules.outcome,
     wire=LightRidersWire(),
     frame=frame,
+    features=FEATURES,
 )
 
 

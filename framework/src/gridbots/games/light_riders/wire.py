@@ -11,17 +11,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.errors import ProtocolError
+from gridbots.errors import ProtocolError, SettingsError
 from gridbots.game import copy_state
 from gridbots.games.light_riders.rules import (
     HEAD,
     LightRidersSettings,
     blank_state,
+    finish,
     head_position,
     place_rider,
 )
 from gridbots.grid import COLUMN_STEPS, ROW_STEPS, index_of
 from gridbots.protocol import read_count
+from gridbots.settings import make_settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,7 +32,8 @@ if TYPE_CHECKING:
 
 LETTERS: Final = b".x0123".ljust(256, b"?")
 """The character of each value of a cell, for bytes.translate."""
-VALUES: Final = bytes.maketrans(LETTERS[: HEAD + 4], bytes(range(HEAD + 4)))
+VALUES: Final = bytes(LETTERS.find(letter) % 256 for letter in range(256))
+"""The value of each character of a field; beyond those of cells, where it has none."""
 
 
 class LightRidersWire:
@@ -54,13 +57,17 @@ class LightRidersWire:
         width = read_count(values, "field_width", 16)
         height = read_count(values, "field_height", 16)
         small = width < 6 or height < 6
-        return LightRidersSettings(
-            width=width,
-            height=height,
-            seats=4 if seats == 4 else 2,
-            max_rounds=read_count(values, "max_rounds", 0),
-            start="cs221" if small and seats == 2 else "riddles",
-        )
+        told = {
+            "width": width,
+            "height": height,
+            "seats": seats,
+            "max_rounds": read_count(values, "max_rounds", 0),
+            "start": "cs221" if small and seats == 2 else "riddles",
+        }
+        try:
+            return make_settings(LightRidersSettings, told)
+        except SettingsError as error:
+            raise ProtocolError(str(error)) from None
 
     def read_updates(
         self, previous: State | None, settings: LightRidersSettings, updates: Mapping[str, str]
@@ -71,6 +78,7 @@ class LightRidersWire:
         _write_cells(state, letters)
         for seat in range(settings.seats):
             _write_rider(state, previous, seat, letters.find(b"%d" % seat))
+        finish(state)
         return state
 
 
@@ -94,7 +102,7 @@ def _inside(padded: Any, width: int, height: int) -> Any:
 
 
 def _read_field(value: str, settings: LightRidersSettings) -> bytes:
-    letters = value.replace(",", "").encode()
+    letters = value.replace(",", "").encode(errors="replace")
     expected = settings.width * settings.height
     if len(letters) != expected:
         raise ProtocolError(
@@ -106,8 +114,12 @@ def _read_field(value: str, settings: LightRidersSettings) -> bytes:
 
 def _write_cells(state: State, letters: bytes) -> None:
     values = np.frombuffer(letters.translate(VALUES), np.uint8)
-    if values.max() > HEAD + 3:
-        raise ProtocolError(f"expected a field of the letters .x0123, got {letters.decode()!r}")
+    seats = int(state["seats"])
+    if values.max() >= HEAD + seats:
+        known = LETTERS[: HEAD + seats].decode()
+        raise ProtocolError(f"expected a field of the letters {known}, got {letters.decode()!r}")
+    if any(letters.count(b"%d" % seat) > 1 for seat in range(seats)):
+        raise ProtocolError(f"expected each rider once on the field, got {letters.decode()!r}")
     width, height = int(state["width"]), int(state["height"])
     _inside(state["cells"], width, height)[...] = values.reshape(height, width)
 
@@ -116,7 +128,7 @@ def _write_rider(state: State, previous: State | None, seat: int, place: int) ->
     """Put a rider where its number stands; one without a number was eliminated."""
     if place < 0:
         if state["eliminated"][seat] == 0:
-            state["eliminated"][seat] = state["rounds"]
+            state["eliminated"][seat] = max(1, state["rounds"])
         return
     row, column = divmod(place, int(state["width"]))
     if previous is None:

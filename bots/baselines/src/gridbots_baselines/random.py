@@ -1,0 +1,48 @@
+"""random: any legal move of any game, all equally likely."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated, Final
+
+from msgspec import Meta
+
+from gridbots.bot import Bot, BotType
+from gridbots.chance import GENERATOR_SIZE, below, seed_generator
+from gridbots.grid import NO_MOVE
+from gridbots.hookspecs import hookimpl
+from gridbots.settings import Settings
+
+if TYPE_CHECKING:
+    from gridbots.bot import Briefing, Budget
+    from gridbots.game import Game, State
+
+SEATS_PER_SEED: Final = 256
+"""More seats than any game has: every seat of every seed draws numbers of its own."""
+
+
+class Options(Settings, frozen=True):
+    seed: Annotated[
+        int, Meta(ge=0, le=2**32 - 1, description="of the moves; 0: from the system")
+    ] = 0
+
+
+class RandomBot(Bot):
+    def __init__(self, game: Game, options: Options) -> None:
+        self._game = game
+        self._seed = options.seed or int.from_bytes(os.urandom(4))
+        self._seat = 0
+        self._generator = [0] * GENERATOR_SIZE
+
+    def open(self, briefing: Briefing) -> None:
+        self._seat = briefing.seat
+        seed_generator(self._generator, self._seed * SEATS_PER_SEED + self._seat)
+
+    def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  it needs no time
+        moves = self._game.legal_moves(observation, self._seat)
+        return moves[below(self._generator, len(moves))] if moves else NO_MOVE
+
+
+@hookimpl
+def gridbots_bot() -> BotType:
+    return BotType(summary="moves at random", make=RandomBot, options=Options)

@@ -1,0 +1,60 @@
+"""How much of the time bank to spend on a move: pure arithmetic, in milliseconds and seconds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+if TYPE_CHECKING:
+    from gridbots.bot import Budget
+
+SHARE: Final = 0.85
+"""Part of the increment that is spent on each move; the rest refills the bank."""
+RESERVE: Final = 0.25
+"""Part of the largest bank seen that is kept for bad luck: a busy machine may stop us for long."""
+MOVES_AHEAD: Final = 30
+"""What the bank holds beyond the reserve is spread over so many moves."""
+MOST: Final = 0.25
+"""Part of the bank that one move may spend at most."""
+LEAST_OVERHEAD_MS: Final = 2.0
+FORGETTING: Final = 0.9
+"""How much of the overhead measured before still counts, when the last one was smaller."""
+
+
+class Spending(msgspec.Struct, frozen=True):
+    """What has been learned of this match's clock."""
+
+    largest_bank_ms: float = 0.0
+    overhead_ms: float = 5.0
+    """What a move costs beyond the thinking: transport, parsing, waiting for a processor."""
+    bank_before_ms: float | None = None
+    elapsed_ms: float = 0.0
+    """How long we took for the last move by our own clock."""
+
+    def asked(self, budget: Budget) -> Spending:
+        """At a request: learn from the bank what the last move really cost."""
+        bank = float(budget.bank_ms)
+        overhead = self.overhead_ms * FORGETTING
+        if self.bank_before_ms is not None and bank < self.largest_bank_ms:
+            cost = self.bank_before_ms + budget.time_per_move_ms - bank
+            overhead = max(overhead, cost - self.elapsed_ms)
+        return msgspec.structs.replace(
+            self,
+            largest_bank_ms=max(bank, self.largest_bank_ms),
+            overhead_ms=max(LEAST_OVERHEAD_MS, overhead),
+            bank_before_ms=bank,
+        )
+
+    def answered(self, elapsed_ms: float) -> Spending:
+        return msgspec.structs.replace(self, elapsed_ms=elapsed_ms)
+
+    def thinking_ms(self, budget: Budget) -> float:
+        """How long to think, from the request on."""
+        spare = max(0.0, budget.bank_ms - RESERVE * self.largest_bank_ms)
+        wanted = SHARE * budget.time_per_move_ms + spare / MOVES_AHEAD
+        return max(0.0, min(wanted - self.overhead_ms, self.most_ms(budget)))
+
+    def most_ms(self, budget: Budget) -> float:
+        """How long to think at the very most."""
+        return max(0.0, MOST * budget.bank_ms - self.overhead_ms)

@@ -1,0 +1,31 @@
+"""claim: each seat walks over the board and claims the cells that it enters; most cells win."""
+
+from __future__ import annotations
+
+from gridbots import Game, hookimpl
+from gridbots.grid import DIRECTIONS
+from gridbots_claim import rules
+from gridbots_claim.pictures import frame
+from gridbots_claim.wire import ClaimWire
+
+GAME = Game(
+    name="claim",
+    title="Claim",
+    summary="Walkers claim the cells that they enter; most cells win.",
+    moves=DIRECTIONS,
+    passes=("stay",),
+    simultaneous=True,
+    hidden=False,
+    chance=False,
+    settings=rules.ClaimSettings,
+    seats=lambda settings: int(settings.seats),
+    setup=rules.setup,
+    outcome=rules.outcome,
+    wire=ClaimWire(),
+    frame=frame,
+)
+
+
+@hookimpl
+def gridbots_game() -> Game:
+    return GAME

@@ -1,0 +1,140 @@
+"""What matters in a position of Light Riders, as numbers with names.
+
+All features are mine minus the mean of the living others'; with two seats they change sign when the
+seats are exchanged. A rider is in contact while one could walk from its territory into another's.
+In contact, all features but the last are measured; once cut off from all others, only the last.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from gridbots.games.light_riders.rules import EMPTY, MOST_SEATS, legal, state_dtype
+from gridbots.grid import CAPACITIES, offset
+from gridbots.kernel import implement, kernel
+from gridbots.space import ROOM, explore, spread
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+    from gridbots.space import Array, Record
+
+FEATURES: Final = ("territory", "liberties", "chain", "chain_liberties", "mobility", "lead")
+"""territory: cells to which this rider has the shortest way alone.
+liberties: pairs of a cell of the territory and an empty neighbour.
+chain: steps that fit into the best chain of chambers of the territory (see gridbots.space).
+chain_liberties: liberties in that chain.
+mobility: empty neighbours of the head.
+lead: steps that fit into the best chain, cut off: about how many rounds longer this rider lasts.
+"""
+
+TERRITORY: Final = 0
+LIBERTIES: Final = 1
+CHAIN: Final = 2
+CHAIN_LIBERTIES: Final = 3
+MOBILITY: Final = 4
+LEAD: Final = 5
+
+SCRATCH: Final = np.dtype(
+    [
+        ("space", ROOM),
+        ("heads", "i4", (MOST_SEATS,)),  # cells of the heads, -1 for riders that are out
+        ("values", "f8", (len(FEATURES),)),
+    ]
+)
+
+
+@kernel
+def evaluate(state: State, seat: int, weights: Array) -> float:
+    scratch = np.empty(1, SCRATCH)[0]
+    measure(state, seat, weights, scratch)
+    total = 0.0
+    for feature in range(len(FEATURES)):
+        total += weights[feature] * scratch["values"][feature]
+    return total
+
+
+@kernel
+def measure(state: State, seat: int, weights: Array, scratch: Record) -> None:
+    """Write the features for a living seat to scratch["values"]; 0 for those of weight 0."""
+    others = _find_heads(state, seat, scratch)
+    values, room = scratch["values"], scratch["space"]
+    for feature in range(len(FEATURES)):
+        values[feature] = 0.0
+    met = spread(state["cells"], scratch["heads"], state["seats"], state["stride"], room)
+    in_contact = met >> seat & 1
+    for other in range(state["seats"]):
+        if scratch["heads"][other] >= 0:
+            share = 1.0 if other == seat else -1.0 / others
+            if in_contact:
+                _add_contact(state, other, share, weights, scratch)
+            elif weights[LEAD] != 0.0:
+                explore(state["cells"], scratch["heads"][other], 1 << other, room)
+                values[LEAD] += share * room["next_steps"][scratch["heads"][other]]
+
+
+@kernel
+def _find_heads(state: State, seat: int, scratch: Record) -> int:
+    """Fill scratch["heads"]; the number of living riders besides this one."""
+    others = 0
+    for other in range(state["seats"]):
+        living = state["eliminated"][other] == 0
+        scratch["heads"][other] = state["riders"][other] if living else -1
+        others += living and other != seat
+    return others
+
+
+@kernel
+def _add_contact(state: State, other: int, share: float, weights: Array, scratch: Record) -> None:
+    values, room, head = scratch["values"], scratch["space"], scratch["heads"][other]
+    values[TERRITORY] += share * room["counts"][1 << other]
+    if weights[MOBILITY] != 0.0:
+        values[MOBILITY] += share * mobility(state, other)
+    if weights[LIBERTIES] != 0.0 or weights[CHAIN] != 0.0 or weights[CHAIN_LIBERTIES] != 0.0:
+        explore(state["cells"], head, 1 << other, room)
+        values[LIBERTIES] += share * room["liberties"][head]
+        values[CHAIN] += share * room["next_steps"][head]
+        values[CHAIN_LIBERTIES] += share * room["next_liberties"][head]
+
+
+@kernel
+def mobility(state: State, seat: int) -> int:
+    """Empty neighbours of a head."""
+    here, empty = state["riders"][seat], 0
+    for direction in range(4):
+        empty += state["cells"][here + offset(direction, state["stride"])] == EMPTY
+    return empty
+
+
+@kernel
+def candidates(state: State, seat: int, mask: Array) -> int:
+    """Moves to empty cells; all legal ones where there is none, for then all end alike.
+
+    A rider that enters a cell which is not empty is out, whatever the others do, and no other
+    rider lasts shorter for it.
+    """
+    count = legal(state, seat, mask)
+    # A rider that is out may have crashed beyond the border: it has no neighbours to look at.
+    if count == 0 or mobility(state, seat) == 0:
+        return count
+    here, count = state["riders"][seat], 0
+    for move in range(4):
+        if state["cells"][here + offset(move, state["stride"])] != EMPTY:
+            mask[move] = 0
+        count += mask[move]
+    return count
+
+
+implement(state_dtype(CAPACITIES[0]).names or (), evaluate=evaluate, candidates=candidates)
+
+
+@kernel
+def is_alone(state: State, seat: int) -> bool:
+    """Whether a living rider is cut off from all others, so that only how long it lasts counts."""
+    scratch = np.empty(1, SCRATCH)[0]
+    _find_heads(state, seat, scratch)
+    met = spread(
+        state["cells"], scratch["heads"], state["seats"], state["stride"], scratch["space"]
+    )
+    return met >> seat & 1 == 0

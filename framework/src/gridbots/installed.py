@@ -1,0 +1,74 @@
+"""Which games and bots are installed, from the metadata of packages: nothing is imported.
+
+An installed package names each game that it brings in the entry-point group `gridbots.games`, and
+each bot in `gridbots.bots`. For listings, a bot NAME may also name the games that it plays in the
+group `gridbots.bots.NAME.games` and its options in `gridbots.bots.NAME.options`.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+from typing import Any, Final
+
+import msgspec
+
+GAMES: Final = "gridbots.games"
+"""Entry-point group of games."""
+BOTS: Final = "gridbots.bots"
+"""Entry-point group of bots."""
+DEFAULT_GAME: Final = "light-riders"
+"""The game that is played where none is named."""
+
+
+class Installed(msgspec.Struct, frozen=True):
+    """A plugin as its package's metadata describe it; nothing of it has been imported."""
+
+    name: str
+    module: str
+    """Where the plugin is: `package.module` or `package.module:object`."""
+    package: str
+    version: str
+    summary: str
+    """The summary of the package."""
+    games: tuple[str, ...] = ()
+    """For a bot, the games that it says it plays; empty: any."""
+    options: tuple[str, ...] = ()
+    """For a bot, the names of the options that it lists."""
+    requires: tuple[str, ...] = ()
+    """What the package requires."""
+
+
+def installed_games() -> dict[str, Installed]:
+    """Name -> plugin, in the order of the names."""
+    return _installed(GAMES)
+
+
+def installed_bots() -> dict[str, Installed]:
+    """Name -> plugin, in the order of the names."""
+    return _installed(BOTS)
+
+
+def _installed(group: str) -> dict[str, Installed]:
+    entries: Any = importlib.metadata.entry_points()
+    found: dict[str, Installed] = {}
+    for entry in entries.select(group=group):
+        # Where two packages bring the same name, the first one is loaded.
+        if entry.name not in found:
+            found[entry.name] = _describe(entry, group, entries)
+    return dict(sorted(found.items()))
+
+
+def _describe(entry: importlib.metadata.EntryPoint, group: str, entries: Any) -> Installed:
+    package = entry.dist
+    about: Any = package.metadata if package else {}
+    details = f"{group}.{entry.name}"
+    return Installed(
+        name=entry.name,
+        module=entry.value,
+        package=package.name if package else "",
+        version=package.version if package else "",
+        summary=about.get("Summary") or "",
+        games=tuple(sorted(entries.select(group=f"{details}.games").names)),
+        options=tuple(sorted(entries.select(group=f"{details}.options").names)),
+        requires=tuple((package.requires if package else None) or ()),
+    )

@@ -1,0 +1,400 @@
+"""Alpha-beta over whole rounds of a simultaneous game, to be run in slices.
+
+What is searched. In each round the searching seat chooses first, then the other living seats in
+their order, each knowing the choices before; then the round is played. The searching seat wants
+the value high, all others want it low (with two seats, their interests in a zero-sum game; with
+more, the pessimistic view called paranoid). Since those who choose later know more than they would
+at the board, the value is a lower bound of what the seat can hold, as far as evaluations go.
+
+Values. A position in which the match is over or the seat is out is worth its utility times
+(DECISIVE - rounds from the root): winning soon is better than late, losing late better than soon.
+After `limit` rounds other positions are worth what `evaluate` says, which must stay well between
+-DECISIVE and DECISIVE.
+
+What is promised. The search is fail-soft within a window (alpha, beta) per ply: the value of a ply
+is exact if it lies strictly between, an upper bound if it is at most alpha, a lower bound if it is
+at least beta. The window of the root is open, so the value of a finished iteration is exact, and
+the move has that value. Among moves of equal value the one tried first stays. The order in which
+moves are tried changes node counts and the choice among equals, never the value.
+
+Nothing is allocated and nothing calls itself: plies and states lie in arrays, and where a search
+stands is written in a record. So it can stop after any number of nodes and go on later; slices do
+not change what it finds, nor how many nodes it takes. A node is one round played.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from gridbots.game import candidates, evaluate, is_living, is_over, step, utility
+from gridbots.grid import NO_MOVE
+from gridbots.kernel import compiled, kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridbots.game import Moves, State
+    from gridbots.space import Array, Record
+
+DECISIVE: Final = 1e6
+"""Value of a match won at the root. Evaluations beyond a tenth of it would be taken for results."""
+
+MOST_MOVES: Final = 8
+MOST_SEATS: Final = 8
+
+TREE: Final = np.dtype(
+    [
+        ("seat", "i8"),  # who searches
+        ("seats", "i8"),
+        ("limit", "i8"),  # rounds to look ahead in this iteration
+        ("ply", "i8"),  # where the search stands: index of the open ply, -1 when finished
+        ("nodes", "i8"),  # rounds played since the start
+        ("cut_short", "u1"),  # 1: a position of this iteration was evaluated, so deeper may differ
+    ]
+)
+
+PLY: Final = np.dtype(
+    [
+        ("seat", "i8"),  # who chooses
+        ("depth", "i8"),  # rounds from the root: index of the state
+        ("alpha", "f8"),  # the searching seat has this much elsewhere
+        ("beta", "f8"),  # the others have this much elsewhere
+        ("best", "f8"),
+        ("best_move", "i8"),  # NO_MOVE until a move has been searched
+        ("path", "i8"),  # key of the moves from the root
+        ("moves", "i8"),  # number of candidates
+        ("tried", "i8"),  # how many of them have been tried
+        ("order", "i8", (MOST_MOVES,)),  # the candidates, best guess first
+        ("mask", "u1", (MOST_MOVES,)),
+    ]
+)
+
+
+class Parts(NamedTuple):
+    """All that a search works with; compiled code takes it as one argument."""
+
+    tree: Any
+    """TREE: one record."""
+    plies: Any
+    """PLY: an array, one element per choice from the root to where the search stands."""
+    states: Any
+    """An array of the game's records, one per round from the root."""
+    joint: Any
+    """int64: move by round and seat."""
+    tables: Any
+    """TABLES: one record."""
+    weights: Any
+    """float64: of the evaluation."""
+
+
+# Keys of paths: polynomials over a prime, small enough that products fit into 63 bits.
+PRIME: Final = (1 << 40) - 87
+BASE: Final = 5_867_753
+ROOT_PATH: Final = 1
+
+# What the search remembers, only to guess the best order of moves: the best move after each path of
+# moves from the root (from the iteration before), and how often a move was best at each ply.
+
+SLOTS: Final = 1 << 16
+"""Paths remembered. Fewer means worse order in deep searches; more means slower memory."""
+
+MOST_PLIES: Final = 512
+
+TABLES: Final = np.dtype(
+    [
+        ("root_path", "i8"),
+        ("paths", "i8", (SLOTS,)),
+        ("best_moves", "i1", (SLOTS,)),
+        ("often", "i8", (MOST_PLIES, MOST_MOVES)),
+    ]
+)
+
+
+@kernel
+def begin(parts: Parts, limit: int) -> None:
+    """Open an iteration from the state at the root, which is not decided."""
+    tree, root = parts.tree, parts.plies[0]
+    tree["limit"] = limit
+    tree["cut_short"] = 0
+    root["path"] = parts.tables["root_path"]
+    root["alpha"] = -np.inf
+    root["beta"] = np.inf
+    open_ply(parts, 0, 0, tree["seat"])
+
+
+@kernel
+def run(parts: Parts, nodes: int) -> bool:
+    """Go on until the iteration is finished or `nodes` more rounds have been played.
+
+    Returns:
+        Whether it is finished: then the root's `best` and `best_move` are the result.
+    """
+    tree = parts.tree
+    stop = tree["nodes"] + nodes
+    while tree["ply"] >= 0:
+        ply = parts.plies[tree["ply"]]
+        if ply["tried"] == ply["moves"] or ply["alpha"] >= ply["beta"]:
+            close_ply(parts)
+        elif tree["nodes"] < stop:
+            try_move(parts)
+        else:
+            return False
+    return True
+
+
+@kernel
+def try_move(parts: Parts) -> None:
+    """Choose the next move of the open ply; open the ply after it, or take its value."""
+    ply = parts.plies[parts.tree["ply"]]
+    depth, move = ply["depth"], ply["order"][ply["tried"]]
+    ply["tried"] += 1
+    parts.joint[depth, ply["seat"]] = move
+    seat = next_seat(parts.tree, parts.states[depth], ply["seat"])
+    if seat != parts.tree["seat"]:
+        descend(parts, depth, seat, move)
+        return
+    parts.tree["nodes"] += 1
+    parts.states[depth + 1] = parts.states[depth]
+    state = parts.states[depth + 1]
+    step(state, parts.joint[depth])
+    if is_decided(state, seat):
+        take(ply, seat, utility(state, seat) * (DECISIVE - depth - 1))
+    elif depth + 1 == parts.tree["limit"]:
+        parts.tree["cut_short"] = 1
+        take(ply, seat, evaluate(state, seat, parts.weights))
+    else:
+        descend(parts, depth + 1, seat, move)
+
+
+@kernel
+def descend(parts: Parts, depth: int, seat: int, move: int) -> None:
+    """Open the ply in which a seat chooses, after this move of the open ply."""
+    index = parts.tree["ply"]
+    ply, following = parts.plies[index], parts.plies[index + 1]
+    following["path"] = extended(ply["path"], move)
+    following["alpha"] = ply["alpha"]
+    following["beta"] = ply["beta"]
+    open_ply(parts, index + 1, depth, seat)
+
+
+@kernel
+def extended(path: int, move: int) -> int:
+    """Key of a path with one more move."""
+    return (path * BASE + move + 1) % PRIME
+
+
+@kernel
+def open_ply(parts: Parts, index: int, depth: int, seat: int) -> None:
+    """Stand at a ply whose path and window are set, with none of its moves tried."""
+    ply = parts.plies[index]
+    ply["seat"] = seat
+    ply["depth"] = depth
+    ply["best"] = 0.0
+    ply["best_move"] = NO_MOVE
+    ply["tried"] = 0
+    candidates(parts.states[depth], seat, ply["mask"])
+    sort_moves(ply, index, parts.tables)
+    parts.tree["ply"] = index
+
+
+@kernel
+def close_ply(parts: Parts) -> None:
+    """Remember what was best here, and hand its value to the ply before."""
+    index = parts.tree["ply"]
+    ply = parts.plies[index]
+    remember(ply, index, parts.tables)
+    parts.tree["ply"] = index - 1
+    if index > 0:
+        take(parts.plies[index - 1], parts.tree["seat"], ply["best"])
+
+
+@kernel
+def take(ply: Record, searching: int, value: float) -> None:
+    """The move tried last at this ply has this value: keep the best and narrow the window."""
+    wants_high = ply["seat"] == searching
+    if (value > ply["best"] if wants_high else value < ply["best"]) or ply["best_move"] == NO_MOVE:
+        ply["best"] = value
+        ply["best_move"] = ply["order"][ply["tried"] - 1]
+    if wants_high:
+        ply["alpha"] = max(ply["alpha"], value)
+    else:
+        ply["beta"] = min(ply["beta"], value)
+
+
+@kernel
+def play(state: State, moves: Moves) -> None:
+    """`step` as a kernel, so that it can be compiled on its own."""
+    step(state, moves)
+
+
+@kernel
+def is_decided(state: State, seat: int) -> bool:
+    return is_over(state) or not is_living(state, seat)
+
+
+@kernel
+def next_seat(tree: Record, state: State, seat: int) -> int:
+    """Who chooses after a seat in the same round; the searching seat when all have chosen."""
+    first = tree["seat"]
+    following = 0 if seat == first else seat + 1
+    while following < tree["seats"]:
+        if following != first and is_living(state, following):
+            return following
+        following += 1
+    return int(first)
+
+
+@kernel
+def sort_moves(ply: Record, index: int, tables: Record) -> None:
+    """List the candidates: the remembered move first, the others by how often they were best."""
+    slot = ply["path"] & (SLOTS - 1)
+    known = tables["best_moves"][slot] if tables["paths"][slot] == ply["path"] else NO_MOVE
+    often, order = tables["often"][index], ply["order"]
+    count = 0
+    for move in range(MOST_MOVES):
+        if ply["mask"][move]:
+            place = count
+            while place > 0 and comes_before(move, order[place - 1], known, often):
+                order[place] = order[place - 1]
+                place -= 1
+            order[place] = move
+            count += 1
+    ply["moves"] = count
+
+
+@kernel
+def comes_before(move: int, other: int, known: int, often: Array) -> bool:
+    return other != known and (move == known or often[move] > often[other])
+
+
+@kernel
+def remember(ply: Record, index: int, tables: Record) -> None:
+    slot = ply["path"] & (SLOTS - 1)
+    tables["paths"][slot] = ply["path"]
+    tables["best_moves"][slot] = ply["best_move"]
+    tables["often"][index][ply["best_move"]] += 1
+
+
+class AlphaBeta:
+    """A search for one seat, from round to round.
+
+    `start` sets the position; `run` spends nodes, going one round deeper whenever an iteration is
+    finished; `move`, `value` and `depth` say what has been found so far.
+    """
+
+    def __init__(
+        self, dtype: np.dtype[Any], seats: int, weights: Sequence[float], *, plain: bool = False
+    ) -> None:
+        """Make room for searching records of this type; `plain` runs without numba."""
+        self.deepest = MOST_PLIES // seats - 1
+        self._parts = Parts(
+            tree=np.zeros(1, TREE)[0],
+            plies=np.zeros(MOST_PLIES, PLY),
+            states=np.zeros(self.deepest + 2, dtype),
+            joint=np.full((self.deepest + 2, seats), NO_MOVE),
+            tables=np.zeros(1, TABLES)[0],
+            weights=np.array(weights, np.float64),
+        )
+        self._tree = self._parts.tree
+        self._tree["seats"] = seats
+        self._tree["seat"] = -1
+        self._begin = begin if plain else compiled(begin)
+        self._run = run if plain else compiled(run)
+        self._play = play if plain else compiled(play)
+        self._open = False
+
+    def start(self, state: State, seat: int) -> None:
+        """Search for a living seat from this position, which is not over.
+
+        Where it follows from the position before by one round, the order of moves that proved
+        good there is kept.
+        """
+        path = self._path_to(state) if self._tree["seat"] == seat else None
+        if path is None:
+            self._parts.tables["paths"][:] = 0
+        self._parts.tables["root_path"] = path or ROOT_PATH
+        self._parts.states[0] = state
+        self._tree["seat"] = seat
+        self._tree["nodes"] = self._tree["limit"] = 0
+        self._open = False
+        self._found = (NO_MOVE, 0.0)
+
+    def _path_to(self, state: State) -> int | None:
+        """Key of the joint move that leads from the last root to this state, if there is one."""
+        root, child = self._parts.states[:2]
+        joint = np.full(len(self._parts.joint[0]), NO_MOVE)
+        for moves in joint_moves(root, int(self._tree["seat"]), len(joint)):
+            for seat, move in moves:
+                joint[seat] = move
+            self._parts.states[1] = root
+            self._play(child, joint)
+            if child.tobytes() == state.tobytes():
+                path = int(self._parts.tables["root_path"])
+                return functools.reduce(extended, (move for _, move in moves), path)
+        return None
+
+    def run(self, nodes: int) -> bool:
+        """Spend up to this many nodes on the current iteration; whether it is finished."""
+        if not self._open:
+            self._begin(self._parts, self.depth + 1)
+            self._open = True
+        if not self._run(self._parts, nodes):
+            return False
+        self._open = False
+        root = self._parts.plies[0]
+        self._found = (int(root["best_move"]), float(root["best"]))
+        return True
+
+    @property
+    def move(self) -> int:
+        """The best move found so far; NO_MOVE before the first iteration has tried one.
+
+        That of the last finished iteration, or a better one in the current: its first move is that
+        of the last, so what beats it, or is all that has been tried, may be trusted.
+        """
+        current = int(self._parts.plies[0]["best_move"]) if self._open else NO_MOVE
+        return self._found[0] if current == NO_MOVE else current
+
+    @property
+    def value(self) -> float:
+        """The value of the last finished iteration."""
+        return self._found[1]
+
+    @property
+    def depth(self) -> int:
+        """Rounds that the last finished iteration looked ahead."""
+        return int(self._tree["limit"]) - self._open
+
+    @property
+    def nodes(self) -> int:
+        """Rounds played since `start`."""
+        return int(self._tree["nodes"])
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether looking deeper would change nothing."""
+        return (
+            not self._open
+            and self.depth > 0
+            and (
+                self._tree["cut_short"] == 0
+                or abs(self.value) > DECISIVE / 2
+                or self.depth == self.deepest
+            )
+        )
+
+
+def joint_moves(state: State, first: int, seats: int) -> list[tuple[tuple[int, int], ...]]:
+    """All combinations of candidates as pairs of seat and move, in the order of choosing."""
+    order = [first, *(seat for seat in range(seats) if seat != first)]
+    mask = np.zeros(MOST_MOVES, np.uint8)
+    choices = []
+    for seat in order:
+        if is_living(state, seat):
+            candidates(state, seat, mask)
+            choices.append([(seat, move) for move in np.flatnonzero(mask).tolist()])
+    return list(itertools.product(*choices))

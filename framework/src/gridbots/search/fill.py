@@ -1,0 +1,294 @@
+"""The longest way through a board that nobody else can reach, to be run in slices.
+
+Iterative deepening: all ways of `limit` steps are tried, and each is completed greedily, along the
+walls. The longest way so found is a way that can really be gone. A branch is left when the bound
+of chambers (see gridbots.space) says that it cannot become longer than the longest way known.
+
+What is promised. `length` is the length of a way that exists, and `way` is that way. It is the
+longest of all once a finished iteration has completed no way greedily (`cut_short` is 0): then
+every other way was followed to its end or shown to be no longer.
+
+Nothing is allocated and nothing calls itself; slices do not change what is found nor how many nodes
+it takes. A node is one computation of the bound; a greedy completion takes many and is not divided.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from gridbots.grid import CAPACITIES, NO_MOVE, offset
+from gridbots.kernel import compiled, kernel
+from gridbots.space import ROOM, explore, spread
+
+if TYPE_CHECKING:
+    from gridbots.space import Array, Record
+
+BLOCKED: Final = 1
+_WAY: Final = (max(CAPACITIES),)
+
+FILL: Final = np.dtype(
+    [
+        ("space", ROOM),
+        ("head", "i4", (1,)),  # where the search stands, as `spread` wants it
+        ("start", "i8"),
+        ("stride", "i8"),
+        ("limit", "i8"),  # steps to try all ways of in this iteration
+        ("depth", "i8"),  # steps gone from the start; -1 when finished
+        ("nodes", "i8"),
+        ("cut_short", "u1"),  # 1: a way of this iteration was completed greedily
+        ("bound", "i8"),  # no way is longer than this
+        ("longest", "i8"),
+        ("way", "i1", _WAY),  # the longest way known, as directions
+        ("path", "i1", _WAY),  # the way that is being tried
+        ("tried", "i1", _WAY),  # how many directions have been tried after so many steps
+    ]
+)
+
+
+@kernel
+def begin_fill(fill: Record, cells: Array, limit: int) -> None:
+    """Open an iteration; `cells` is the board with the start blocked, and must stay this search's.
+
+    The board is the same again when the iteration is finished.
+    """
+    fill["limit"] = limit
+    fill["cut_short"] = 0
+    fill["depth"] = 0
+    fill["tried"][0] = 0
+    fill["head"][0] = fill["start"]
+    fill["bound"] = bound(fill, cells)
+
+
+@kernel
+def run_fill(fill: Record, cells: Array, nodes: int) -> bool:
+    """Go on until the iteration is finished or `nodes` more nodes have been spent.
+
+    Returns:
+        Whether it is finished.
+    """
+    stop = fill["nodes"] + nodes
+    while fill["depth"] >= 0:
+        if fill["longest"] >= fill["bound"]:
+            while fill["depth"] >= 0:
+                retreat(fill, cells)
+        elif fill["tried"][fill["depth"]] == 4:
+            retreat(fill, cells)
+        elif fill["nodes"] >= stop:
+            return False
+        else:
+            try_step(fill, cells)
+    return True
+
+
+@kernel
+def try_step(fill: Record, cells: Array) -> None:
+    """Try the next direction: go one step, complete the way, or leave a branch that is too short.
+
+    Directions are tried clockwise from the one left of the last.
+    """
+    depth = fill["depth"]
+    last = fill["path"][depth - 1] if depth > 0 else 0
+    direction = (last + 3 + fill["tried"][depth]) & 3
+    fill["tried"][depth] += 1
+    here = fill["head"][0]
+    there = here + offset(direction, fill["stride"])
+    if cells[there] != 0:
+        return
+    cells[there] = BLOCKED
+    fill["head"][0] = there
+    fill["path"][depth] = direction
+    fill["depth"] = depth + 1
+    fill["tried"][depth + 1] = 0
+    note(fill, depth + 1)
+    if depth + 1 + bound(fill, cells) <= fill["longest"]:
+        retreat(fill, cells)
+    elif depth + 1 == fill["limit"]:
+        fill["cut_short"] = 1
+        complete(fill, cells)
+        retreat(fill, cells)
+
+
+@kernel
+def retreat(fill: Record, cells: Array) -> None:
+    """Take the last step back; from the start, the search is finished."""
+    depth = fill["depth"] - 1
+    fill["depth"] = depth
+    if depth >= 0:
+        here = fill["head"][0]
+        cells[here] = 0
+        fill["head"][0] = here - offset(fill["path"][depth], fill["stride"])
+
+
+@kernel
+def note(fill: Record, length: int) -> None:
+    """Keep the way that is being tried if it is the longest."""
+    if length > fill["longest"]:
+        fill["longest"] = length
+        for index in range(length):
+            fill["way"][index] = fill["path"][index]
+
+
+@kernel
+def bound(fill: Record, cells: Array) -> int:
+    """No way from the head is longer than this."""
+    fill["nodes"] += 1
+    room = fill["space"]
+    spread(cells, fill["head"], 1, fill["stride"], room)
+    explore(cells, fill["head"][0], 1, room)
+    return room["next_steps"][fill["head"][0]]  # type: ignore[no-any-return]
+
+
+@kernel
+def complete(fill: Record, cells: Array) -> None:
+    """Go on greedily to a dead end, note the way, and take all of it back."""
+    start, begin = fill["head"][0], fill["depth"]
+    length = begin
+    direction = best_step(fill, cells)
+    while direction != NO_MOVE:
+        fill["path"][length] = direction
+        length += 1
+        fill["head"][0] += offset(direction, fill["stride"])
+        cells[fill["head"][0]] = BLOCKED
+        direction = best_step(fill, cells)
+    note(fill, length)
+    while length > begin:
+        length -= 1
+        cells[fill["head"][0]] = 0
+        fill["head"][0] -= offset(fill["path"][length], fill["stride"])
+    fill["head"][0] = start
+
+
+@kernel
+def best_step(fill: Record, cells: Array) -> int:
+    """The direction with most room behind it, and among these with fewest free neighbours.
+
+    Room is measured only where a step could divide it; NO_MOVE in a dead end.
+    """
+    here, stride = fill["head"][0], fill["stride"]
+    divides = False
+    for direction in range(4):
+        there = here + offset(direction, stride)
+        if cells[there] == 0 and may_divide(cells, there, stride):
+            divides = True
+    best, best_value = NO_MOVE, -1
+    for direction in range(4):
+        there = here + offset(direction, stride)
+        if cells[there] == 0:
+            value = 4 - free_neighbours(cells, there, stride)
+            if divides:
+                value += 8 * room_behind(fill, cells, there)
+            if value > best_value:
+                best, best_value = direction, value
+    return best
+
+
+@kernel
+def room_behind(fill: Record, cells: Array, there: int) -> int:
+    """Bound of the ways that go on from a free cell."""
+    here = fill["head"][0]
+    fill["head"][0] = there
+    cells[there] = BLOCKED
+    steps = bound(fill, cells)
+    cells[there] = 0
+    fill["head"][0] = here
+    return steps
+
+
+@kernel
+def free_neighbours(cells: Array, here: int, stride: int) -> int:
+    free = 0
+    for direction in range(4):
+        free += cells[here + offset(direction, stride)] == 0
+    return free
+
+
+@kernel
+def may_divide(cells: Array, here: int, stride: int) -> bool:
+    """Whether blocking a cell could divide the free cells, judged by the eight around it.
+
+    It could if its free neighbours lie in more than one piece on the ring of these eight.
+    """
+    pieces = 0
+    for direction in range(4):
+        side, next_side = offset(direction, stride), offset((direction + 1) & 3, stride)
+        if cells[here + side] == 0 and (
+            cells[here + side + next_side] != 0 or cells[here + next_side] != 0
+        ):
+            pieces += 1
+    return pieces > 1
+
+
+class Fill:
+    """A search for the longest way, from round to round.
+
+    `start` sets the board; `run` spends nodes, trying one step more whenever an iteration is
+    finished; `move` and `length` say what has been found so far.
+    """
+
+    def __init__(self, *, plain: bool = False) -> None:
+        self._fill = np.zeros(1, FILL)[0]
+        self._begin = begin_fill if plain else compiled(begin_fill)
+        self._run = run_fill if plain else compiled(run_fill)
+        self._open = False
+
+    def start(self, cells: Array, start: int, stride: int) -> None:
+        """Search from a cell of this board, which is not changed.
+
+        Where the start is the next cell of the longest way known, the rest of it stays known.
+        """
+        fill = self._fill
+        follows = fill["longest"] > 0 and start == fill["start"] + offset(
+            int(fill["way"][0]), stride
+        )
+        if follows and stride == fill["stride"]:
+            fill["longest"] -= 1
+            fill["way"][:-1] = fill["way"][1:]
+        else:
+            fill["longest"] = 0
+        self._cells = np.array(cells)
+        self._cells[start] = BLOCKED
+        fill["start"], fill["stride"] = start, stride
+        fill["nodes"] = fill["limit"] = 0
+        self._open = False
+
+    def run(self, nodes: int) -> bool:
+        """Spend up to this many nodes on the current iteration; whether it is finished."""
+        if not self._open:
+            self._begin(self._fill, self._cells, int(self._fill["limit"]) + 1)
+            self._open = True
+        finished: bool = self._run(self._fill, self._cells, nodes)
+        self._open = not finished
+        return finished
+
+    @property
+    def move(self) -> int:
+        """First direction of the longest way known; NO_MOVE if no step is possible."""
+        return int(self._fill["way"][0]) if self.length > 0 else NO_MOVE
+
+    @property
+    def way(self) -> list[int]:
+        return self._fill["way"][: self.length].tolist()  # type: ignore[no-any-return]
+
+    @property
+    def length(self) -> int:
+        return int(self._fill["longest"])
+
+    @property
+    def depth(self) -> int:
+        """Steps that the current iteration, or the last, tries all ways of."""
+        return int(self._fill["limit"])
+
+    @property
+    def nodes(self) -> int:
+        return int(self._fill["nodes"])
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether the longest way known is the longest of all."""
+        return (
+            not self._open
+            and bool(self._fill["limit"])
+            and bool(self._fill["cut_short"] == 0 or self.length >= self._fill["bound"])
+        )

@@ -1,0 +1,110 @@
+"""Where somebody is in a replay, and what the keys do. Nothing here reads, writes or waits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+SPEEDS: Final = (1, 2, 5, 10, 20, 50)
+"""Rounds per second."""
+JUMP: Final = 10
+DIGITS: Final = 9
+"""More of them than any match has rounds are not taken."""
+
+HELP: Final = (
+    ("right  l  n", "one round on"),
+    ("left  h  p", "one round back"),
+    ("PgDn  PgUp", f"{JUMP} rounds on, or back"),
+    ("Home  g", "to the opening"),
+    ("End  G", "to the end"),
+    ("12 Enter", "to round 12"),
+    ("e  E", "to the next event, or the one before:"),
+    ("", "eliminations, warnings, failures, big losses of time"),
+    ("space", "play, or pause"),
+    ("+  -", "faster, or slower"),
+    ("?", "this help, or back"),
+    ("q", "quit"),
+)
+
+
+@dataclass(frozen=True)
+class Position:
+    last: int
+    """The number of the last frame; the first one is 0."""
+    frame: int = 0
+    playing: bool = False
+    pace: int = 2
+    """An index into SPEEDS."""
+    typed: str = ""
+    """Digits of a round to go to."""
+    helping: bool = False
+    done: bool = False
+
+    @property
+    def speed(self) -> int:
+        return SPEEDS[self.pace]
+
+    def press(self, key: str, events: Callable[[], Sequence[int]] = tuple) -> Position:
+        """The position after a key; `events` tells frames of interest, rising, when needed."""
+        if key in EVENT_KEYS:
+            return _to_event(replace(self, typed=""), EVENT_KEYS[key], events())
+        if key in "0123456789":
+            return replace(self, typed=(self.typed + key)[:DIGITS])
+        if key == "backspace":
+            return replace(self, typed=self.typed[:-1])
+        if key == "enter" and self.typed:
+            return replace(self, typed="").to(int(self.typed))
+        return BINDINGS.get(key, _unchanged)(replace(self, typed=""))
+
+    def to(self, frame: int) -> Position:
+        """Another frame, or the nearest that there is; playing pauses."""
+        return replace(self, frame=min(max(frame, 0), self.last), playing=False)
+
+    def tick(self) -> Position:
+        """One round on while playing, until the end."""
+        if not self.playing:
+            return self
+        following = self.to(self.frame + 1)
+        return replace(following, playing=following.frame < self.last)
+
+
+def _to_event(here: Position, direction: int, events: Sequence[int]) -> Position:
+    """The nearest event in a direction; stays where there is none."""
+    ahead = [event for event in events if (event - here.frame) * direction > 0]
+    return here.to(min(ahead, key=lambda event: abs(event - here.frame), default=here.frame))
+
+
+def _play_or_pause(here: Position) -> Position:
+    """Playing at the end begins again."""
+    again = not here.playing and here.frame == here.last
+    return replace(here, playing=not here.playing, frame=0 if again else here.frame)
+
+
+def _with_pace(here: Position, pace: int) -> Position:
+    return replace(here, pace=min(max(pace, 0), len(SPEEDS) - 1))
+
+
+def _unchanged(here: Position) -> Position:
+    return here
+
+
+EVENT_KEYS: Final = {"e": 1, "E": -1}
+
+_ACTIONS: Final[dict[tuple[str, ...], Callable[[Position], Position]]] = {
+    ("right", "down", "l", "n"): lambda here: here.to(here.frame + 1),
+    ("left", "up", "h", "p"): lambda here: here.to(here.frame - 1),
+    ("page down",): lambda here: here.to(here.frame + JUMP),
+    ("page up",): lambda here: here.to(here.frame - JUMP),
+    ("home", "g"): lambda here: here.to(0),
+    ("end", "G"): lambda here: here.to(here.last),
+    (" ",): _play_or_pause,
+    ("+", "="): lambda here: _with_pace(here, here.pace + 1),
+    ("-",): lambda here: _with_pace(here, here.pace - 1),
+    ("?",): lambda here: replace(here, helping=not here.helping),
+    ("escape",): lambda here: replace(here, helping=False),
+    ("q",): lambda here: replace(here, playing=False, done=True),
+}
+BINDINGS: Final = {key: action for keys, action in _ACTIONS.items() for key in keys}

@@ -1,0 +1,146 @@
+"""Several matches at a glance, and how far a series of matches is."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from gridbots_referee.show.report import failed, plural, shown_name
+from gridbots_referee.show.text import align, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gridbots.game import Outcome
+    from gridbots.record import Record
+
+ENDINGS: Final = {
+    "rules": "ended by the rules",
+    "forfeit": "ended by a forfeit",
+    "void": "void",
+    "interrupted": "interrupted",
+}
+"""What `how` of a result means."""
+COLUMNS: Final = ("player", "points", "matches", "won", "drawn", "lost", "failures")
+
+
+@dataclass
+class Tally:
+    """What one player has reached."""
+
+    points: float = 0.0
+    """1 for each match won from one opponent, a half for a draw; shares of it with more seats."""
+    matches: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    failures: Counter[str] = field(default_factory=Counter)
+    """How often it failed, by termination."""
+
+    def count(self, outcome: Outcome, seat: int) -> None:
+        share_first = outcome.winner is None and outcome.places[seat] == 1
+        self.matches += 1
+        self.points += points(outcome, seat)
+        self.won += outcome.winner == seat
+        self.drawn += share_first
+        self.lost += outcome.winner != seat and not share_first
+
+
+def points(outcome: Outcome, seat: int) -> float:
+    """The share of opponents that were beaten, where one with the same place counts half."""
+    mine = outcome.places[seat]
+    others = [place for other, place in enumerate(outcome.places) if other != seat]
+    if not others:
+        return 1.0
+    return sum((place > mine) + (place == mine) / 2 for place in others) / len(others)
+
+
+class Summary:
+    """Points and matches won, drawn and lost per player; how the matches ended, and what failed.
+
+    Records are counted and not kept. Void and interrupted matches give no points.
+    """
+
+    def __init__(self) -> None:
+        self._tallies: dict[str, Tally] = defaultdict(Tally)
+        self._endings: Counter[str] = Counter()
+        self._finished = 0
+        self._rounds = 0
+        """Rounds of the finished matches together."""
+
+    def add(self, record: Record) -> None:
+        result = record.result
+        self._endings[result.how] += 1
+        if result.outcome:
+            self._finished += 1
+            self._rounds += result.rounds
+        for seat, player in enumerate(result.players):
+            tally = self._tallies[player.name]
+            if result.outcome:
+                tally.count(result.outcome, seat)
+            if failed(player):
+                tally.failures[player.termination] += 1
+
+    def text(self, *, unicode: bool = True) -> str:
+        mean = self._rounds / self._finished if self._finished else None
+        parts = [
+            _table(self._tallies, unicode=unicode),
+            [_endings(self._endings, mean)],
+            _failures(self._tallies, unicode=unicode),
+        ]
+        return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def _table(tallies: Mapping[str, Tally], *, unicode: bool) -> list[str]:
+    best_first = sorted(tallies.items(), key=lambda item: -item[1].points)
+    rows = [_row(shown_name(name, unicode=unicode), tally) for name, tally in best_first]
+    return align([COLUMNS, *rows], right="lrrrrrr") if rows else []
+
+
+def _row(name: str, tally: Tally) -> tuple[str, ...]:
+    counts = (tally.matches, tally.won, tally.drawn, tally.lost, tally.failures.total())
+    return (name, f"{round(tally.points, 2):g}", *map(str, counts))
+
+
+def _endings(endings: Mapping[str, int], mean_rounds: float | None) -> str:
+    told = [f"{count} {ENDINGS[how]}" for how, count in endings.items()]
+    mean = "" if mean_rounds is None else f"; {mean_rounds:.1f} rounds on average"
+    matches = sum(endings.values())
+    return f"{matches} {'match' if matches == 1 else 'matches'}: {', '.join(told) or 'none'}{mean}."
+
+
+def _failures(tallies: Mapping[str, Tally], *, unicode: bool) -> list[str]:
+    return [
+        f"{shown_name(name, unicode=unicode)} failed {plural(tally.failures.total(), 'time')}: "
+        + visible(", ".join(_counted(tally.failures)), unicode=unicode)
+        for name, tally in tallies.items()
+        if tally.failures
+    ]
+
+
+def _counted(failures: Counter[str]) -> list[str]:
+    return [f"{count} {termination}" for termination, count in failures.most_common()]
+
+
+def progress(done: int, total: int, seconds: float) -> str:
+    """How far a series of matches is: `  34 of 100   34 %   5.2 matches/s   13 s left`."""
+    share = 100 * done // total if total else 100
+    line = f"{done:{len(str(total))}} of {total}  {share:3} %"
+    if done == 0 or seconds <= 0:
+        return line
+    return f"{line}  {_rate(done / seconds)}  {duration((total - done) * seconds / done)} left"
+
+
+def _rate(per_second: float) -> str:
+    if per_second >= 1:
+        return f"{per_second:.1f} matches/s"
+    return f"{60 * per_second:.1f} matches/min"
+
+
+def duration(seconds: float) -> str:
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    minutes, left = divmod(whole, 60)
+    return f"{minutes} min {left} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"

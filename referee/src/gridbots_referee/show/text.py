@@ -1,0 +1,73 @@
+"""Text for terminals: made safe, measured in columns, cut and aligned."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def visible(text: str, *, unicode: bool = True) -> str:
+    """Text that others wrote, safe to show: what a terminal could obey is spelled out."""
+    shown = "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode()
+        for letter in text
+    )
+    return shown if unicode else shown.encode("ascii", "backslashreplace").decode()
+
+
+def display_width(text: str) -> int:
+    """Columns that printable text takes in a terminal."""
+    return len(text) if text.isascii() else sum(map(_letter_width, text))
+
+
+def _letter_width(letter: str) -> int:
+    if unicodedata.category(letter) in {"Mn", "Me"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+
+
+def cut(text: str, width: int, *, unicode: bool = True) -> str:
+    """The text in at most `width` columns, with an ellipsis where something was left out."""
+    if display_width(text) <= width:
+        return text
+    ellipsis = ("…" if unicode else "...")[: max(width, 0)]
+    return head_of(text, width - len(ellipsis)) + ellipsis
+
+
+def shorten(text: str, width: int, *, unicode: bool = True) -> str:
+    """Like `cut`, but what is left out is in the middle: commands differ mostly at their ends."""
+    if display_width(text) <= width:
+        return text
+    start = cut(text, max(width // 3, 1), unicode=unicode)
+    return start + head_of(text[::-1], width - display_width(start))[::-1]
+
+
+def head_of(text: str, width: int) -> str:
+    """As many letters from the start as fit in `width` columns."""
+    for end, letter in enumerate(text):
+        width -= _letter_width(letter)
+        if width < 0:
+            return text[:end]
+    return text
+
+
+def pad(text: str, width: int, *, right: bool = False) -> str:
+    """The text filled with blanks to `width` columns; `right`: the text stands on the right."""
+    blanks = " " * (width - display_width(text))
+    return blanks + text if right else text + blanks
+
+
+def align(rows: Sequence[Sequence[str]], *, right: str = "", gap: str = "  ") -> list[str]:
+    """Lines of a table; a column stands on the right where `right` has an r at its place."""
+    widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
+    sides = right.ljust(len(widths))
+    return [
+        gap.join(
+            pad(text, width, right=side == "r")
+            for text, width, side in zip(row, widths, sides, strict=True)
+        ).rstrip()
+        for row in rows
+    ]

@@ -1,0 +1,221 @@
+"""The bot `minimax`: what it chooses, how it spends its time, and that it loads late."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from typing import Any
+
+import pytest
+
+from gridbots.bot import Bot, Briefing, Budget
+from gridbots.errors import SettingsError
+from gridbots.game import State, is_over, step
+from gridbots.games.light_riders import GAME
+from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT
+from gridbots.installed import installed_bots
+from gridbots.plugins import load_bot
+from gridbots.runner import make_bot
+from gridbots_minimax import Options
+from gridbots_minimax.player import WEIGHTS, candidate_moves, next_slice, weights_of
+from gridbots_minimax.spending import LEAST_OVERHEAD_MS, MOST, Spending
+
+
+def plenty() -> Budget:
+    return Budget(bank_ms=10**7, time_per_move_ms=0, asked=time.monotonic())
+
+
+def bot_for(values: dict[str, Any], seat: int = 0, **options: object) -> Bot:
+    settings = GAME.make_settings(values)
+    made = make_bot(load_bot("minimax"), "minimax", GAME, {k: str(v) for k, v in options.items()})
+    assert isinstance(made, Bot)
+    made.open(Briefing(GAME, settings, seat, GAME.seats(settings)))
+    return made
+
+
+def drawn(text: str) -> tuple[State, dict[str, Any]]:
+    rows = text.split()
+    values = {"width": len(rows[0]), "height": len(rows), "start": "cs221"}
+    updates = {"round": "0", "field": ",".join("".join(rows))}
+    return GAME.wire.read_updates(None, GAME.make_settings(values), updates), values
+
+
+def choice(text: str, seat: int = 0, **options: object) -> int:
+    state, values = drawn(text)
+    return bot_for(values, seat, **(options or {"nodes": 500})).choose(state, plenty())
+
+
+def played_to_the_end(values: dict[str, Any], seed: int, **options: object) -> list[list[int]]:
+    settings = GAME.make_settings(values)
+    state = GAME.setup(settings, seed)
+    bots = [bot_for(values, seat, **options) for seat in range(GAME.seats(settings))]
+    history = []
+    while not is_over(state):
+        moves = []
+        for seat, bot in enumerate(bots):
+            seen = GAME.observation(state, seat)
+            safe = safe_moves(state, seat)
+            move = bot.choose(seen, plenty())
+            assert not safe or move in safe
+            moves.append(move)
+        step(state, moves)
+        history.append(moves)
+    return history
+
+
+def safe_moves(state: State, seat: int) -> list[int]:
+    """Moves to empty cells."""
+    steps = (-int(state["stride"]), 1, int(state["stride"]), -1)
+    here = int(state["riders"][seat])
+    if state["eliminated"][seat]:
+        return []
+    return [move for move in range(4) if state["cells"][here + steps[move]] == 0]
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {},
+        {"width": 4, "height": 4, "start": "cs221"},
+        {"width": 7, "height": 9},
+        {"width": 24, "height": 30},
+        {"width": 64, "height": 64},
+        {"width": 12, "height": 12, "seats": 4},
+        {"width": 6, "height": 6, "end": "stuck"},
+    ],
+    ids=str,
+)
+def test_it_plays_any_board_and_never_crashes_needlessly(values: dict[str, Any]) -> None:
+    assert len(played_to_the_end(values, 1, nodes=20)) > 0
+
+
+@pytest.mark.parametrize("options", [{"nodes": 300}, {"depth": 3}], ids=str)
+def test_with_fixed_nodes_or_depth_it_plays_the_same_match_again(options: dict[str, int]) -> None:
+    values = {"width": 10, "height": 8}
+    assert played_to_the_end(values, 4, **options) == played_to_the_end(values, 4, **options)
+
+
+def test_it_closes_the_only_way_out() -> None:
+    assert (
+        choice("""
+            x1xxx
+            x..0.
+            xx...
+        """)
+        == LEFT
+    )
+
+
+def test_alone_it_takes_the_larger_side() -> None:
+    assert (
+        choice("""
+            ...x..xx
+            ...0..xx
+            ...x..x1
+            ...x..x.
+        """)
+        == LEFT
+    )
+
+
+def test_without_a_way_out_it_still_answers() -> None:
+    state, values = drawn("""
+        0x..
+        xx..
+        ..1.
+    """)
+    assert bot_for(values, 0, nodes=100).choose(state, plenty()) in range(4)
+
+
+def test_out_of_the_match_it_gives_no_move() -> None:
+    state, values = drawn("""
+        xx..
+        xx..
+        ..1.
+    """)
+    assert bot_for(values, 0).choose(state, plenty()) == NO_MOVE
+
+
+def test_losing_it_lasts_as_long_as_it_can() -> None:
+    assert (
+        choice("""
+            0.xx......
+            .xx.......
+            .x........
+            .x......1.
+        """)
+        == DOWN
+    )
+
+
+def test_the_only_move_is_given_without_thinking() -> None:
+    state, values = drawn("""
+        0.....
+        x.....
+        x....1
+    """)
+    bot = bot_for(values, 0, nodes=10**12)
+    assert candidate_moves(state, 0) == [RIGHT]
+    assert bot.choose(state, plenty()) == RIGHT
+
+
+def test_with_an_empty_bank_it_answers_at_once() -> None:
+    state, values = drawn("0..... ...... .....1")
+    budget = Budget(bank_ms=0, time_per_move_ms=0, asked=time.monotonic())
+    assert bot_for(values).choose(state, budget) in candidate_moves(state, 0)
+
+
+@pytest.mark.parametrize("evaluation", list(WEIGHTS))
+def test_evaluations_name_known_features(evaluation: str) -> None:
+    assert set(WEIGHTS[evaluation]) <= set(GAME.features)
+    assert any(weights_of(evaluation))
+
+
+def test_an_unknown_evaluation_is_refused() -> None:
+    with pytest.raises(SettingsError, match="evaluation"):
+        bot_for({}, evaluation="luck")
+
+
+def test_all_options_are_listed_in_the_package() -> None:
+    assert set(installed_bots()["minimax"].options) == set(Options.__struct_fields__)
+
+
+def test_loading_the_plugin_does_not_load_numba() -> None:
+    code = "import sys, gridbots_minimax as m; m.gridbots_bot(); sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def bank(milliseconds: int, increment: int = 200) -> Budget:
+    return Budget(bank_ms=milliseconds, time_per_move_ms=increment, asked=0.0)
+
+
+@pytest.mark.parametrize("milliseconds", [0, 1, 50, 200, 1000, 10_000, 10**6])
+def test_no_move_spends_more_than_a_part_of_the_bank(milliseconds: int) -> None:
+    spending = Spending().asked(bank(milliseconds))
+    assert 0 <= spending.thinking_ms(bank(milliseconds)) <= MOST * milliseconds
+
+
+@pytest.mark.parametrize("overhead", [0, 20, 100])
+def test_the_bank_never_runs_dry(overhead: float) -> None:
+    left, spending = 10_000.0, Spending()
+    for _ in range(2000):
+        budget = bank(int(left))
+        spending = spending.asked(budget)
+        thought = spending.thinking_ms(budget)
+        spending = spending.answered(thought)
+        left -= thought + overhead
+        assert left > 1000
+        left = min(left + 200, 10_000)
+
+
+def test_overhead_is_learned_from_the_bank() -> None:
+    spending = Spending().asked(bank(10_000)).answered(300)
+    assert spending.asked(bank(9_860)).overhead_ms == pytest.approx(40)
+    assert spending.asked(bank(9_900)).overhead_ms >= LEAST_OVERHEAD_MS
+
+
+def test_slices_grow_at_most_twofold() -> None:
+    assert next_slice(100, 0.0) == 200
+    assert next_slice(100, 4.0) == 50
+    assert next_slice(1, 1000.0) == 1

@@ -1,0 +1,73 @@
+"""Packages installed beside the environment, without a network, and commands that see them."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PIP = [
+    sys.executable, "-m", "pip", "--isolated", "--disable-pip-version-check", "--quiet",
+]  # fmt: skip
+OFFLINE = ["--no-deps", "--no-build-isolation", "--no-index"]
+
+
+@dataclass(frozen=True)
+class Site:
+    """A folder of installed packages in front of the path of this environment."""
+
+    folder: Path
+
+    def install(self, *packages: Path) -> None:
+        self.run(*PIP, "install", *OFFLINE, "--target", self._packages, *map(str, packages))
+
+    @property
+    def _packages(self) -> str:
+        return str(self.folder / "packages")
+
+    def environment(self) -> dict[str, str]:
+        """Here `python` is this interpreter, and `pip install` installs into the folder."""
+        programs = [self._programs(), str(Path(sys.executable).parent), os.environ["PATH"]]
+        return os.environ | {
+            "PATH": os.pathsep.join(programs),
+            "PYTHONPATH": self._packages,
+            "GRIDBOTS_CACHE": str(self.folder / "cache"),
+        }
+
+    def _programs(self) -> str:
+        script = self.folder / "programs" / "pip"
+        if not script.exists():
+            script.parent.mkdir(parents=True, exist_ok=True)
+            command, options = shlex.join(PIP), shlex.join([*OFFLINE, "--target", self._packages])
+            script.write_text(f'#!/bin/sh\nexec {command} "$@" {options}\n')
+            script.chmod(0o755)
+        return str(script.parent)
+
+    def run(self, *command: str, text: str = "", folder: Path | None = None) -> str:
+        """What a command prints; it must succeed and write nothing to stderr."""
+        done = self.attempt(*command, text=text, folder=folder)
+        assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
+        return done.stdout
+
+    def attempt(
+        self, *command: str, text: str = "", folder: Path | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            command, input=text, cwd=folder, env=self.environment(),
+            capture_output=True, text=True, timeout=100, check=False,
+        )  # fmt: skip
+
+    def gridbots(self, *arguments: str, text: str = "") -> str:
+        return self.run(sys.executable, "-m", "gridbots", *arguments, text=text)
+
+    def check_laws(self, game: str) -> None:
+        """An installed game keeps the laws of games, plain and compiled."""
+        chosen = f"{game} and (law or compiled or damaged)"
+        options = ["-q", "-p", "no:cacheprovider", "-k", chosen]
+        self.run(
+            sys.executable, "-m", "pytest", "tests/games/test_conformance.py", *options, folder=ROOT
+        )

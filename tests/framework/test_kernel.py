@@ -1,0 +1,244 @@
+"""Kernels: plain and compiled, found by the type of a record, kept on disk by their sources."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from textwrap import dedent
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import pytest
+
+from gridbots import kernel
+from gridbots.game import PlainState, empty_state, is_over, step
+from gridbots.games.light_riders import GAME
+from gridbots.kernel import digest, implement, verb
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class TestVerbs:
+    """Functions that act by the type of the record that they are given."""
+
+    @pytest.fixture(autouse=True)
+    def _registers(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for name in ("_verbs", "_defaults", "_records", "_implementations"):
+            monkeypatch.setattr(kernel, name, copy.copy(getattr(kernel, name)))
+
+    def test_the_record_decides(self) -> None:
+        @verb
+        def cost(state: np.void, factor: int) -> int:  # type: ignore[empty-body]
+            """Never run."""
+
+        implement(("apples",), cost=lambda state, factor: int(state["apples"]) * factor)
+        implement(("pears",), cost=lambda state, factor: int(state["pears"]) + factor)
+        apples = np.array([(3,)], [("apples", "i4")])[0]
+        pears = np.array([(3,)], [("pears", "i4")])[0]
+        assert (cost(apples, 10), cost(pears, 10)) == (30, 13)
+        assert cost(apples, factor=2) == 6
+        opened = PlainState(apples)
+        assert cost(opened, 10) == 30  # type: ignore[arg-type]
+
+    def test_a_record_of_no_game_is_a_readable_error(self) -> None:
+        record = empty_state(np.dtype([("foreign", "i4")]))
+        with pytest.raises(TypeError, match=r"state record of a loaded game, got .*'foreign'"):
+            step(record, [])
+
+    def test_what_is_no_record_is_a_readable_error(self) -> None:
+        with pytest.raises(TypeError, match="state record as first argument of is_over, got list"):
+            is_over([])  # type: ignore[arg-type]
+
+    def test_a_verb_that_the_game_lacks_is_a_readable_error(self) -> None:
+        @verb
+        def sing(state: np.void) -> None:
+            """Never run."""
+
+        with pytest.raises(TypeError, match="expected sing among the verbs of this game"):
+            sing(GAME.setup(GAME.make_settings(), 0))
+
+    def test_an_error_within_the_rules_is_shown_as_it_is(self) -> None:
+        def fail(_state: np.void, _moves: list[int]) -> None:
+            raise KeyError("within the rules")
+
+        implement(("failing",), step=fail)
+        with pytest.raises(KeyError, match="within the rules"):
+            step(empty_state(np.dtype([("failing", "i4")])), [])
+
+    def test_an_unknown_verb_cannot_be_implemented(self) -> None:
+        with pytest.raises(ValueError, match=r"expected one of the verbs .*, got 'jump'"):
+            implement(("apples",), jump=print)
+
+    def test_two_games_cannot_have_the_same_fields(self) -> None:
+        implement(("apples",), step=print)
+        implement(("apples",), step=print)
+        with pytest.raises(ValueError, match="two games have records with the fields"):
+            implement(("apples",), step=repr)
+
+
+def test_without_numba_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numba", None)
+
+    def function() -> None:
+        pass
+
+    with pytest.raises(ModuleNotFoundError, match=r"pip install 'gridbots\[fast\]'"):
+        kernel.compiled(function)
+
+
+class TestDigest:
+    @pytest.fixture
+    def sources(self, tmp_path: Path) -> Path:
+        (tmp_path / "package" / "inner").mkdir(parents=True)
+        (tmp_path / "package" / "rules.py").write_text("one = 1\n")
+        (tmp_path / "package" / "inner" / "more.py").write_text("two = 2\n")
+        (tmp_path / "single.py").write_text("three = 3\n")
+        return tmp_path
+
+    def test_it_depends_on_every_source_and_on_nothing_else(self, sources: Path) -> None:
+        roots = [sources / "package", sources / "single.py"]
+        known = {digest(roots)}
+        (sources / "package" / "notes.txt").write_text("no source")
+        assert {digest(roots)} == known
+        for file, text in [
+            ("package/rules.py", "one = 11\n"),
+            ("package/inner/more.py", "two = 22\n"),
+            ("single.py", "three = 33\n"),
+            ("package/inner/new.py", ""),
+        ]:
+            (sources / file).write_text(text)
+            assert digest(roots) not in known
+            known.add(digest(roots))
+        (sources / "package" / "rules.py").rename(sources / "package" / "laws.py")
+        assert digest(roots) not in known
+
+    def test_it_can_name_a_folder(self, sources: Path) -> None:
+        assert len(digest([sources])) == 16
+        assert digest([sources]).isalnum()
+
+    def test_it_depends_on_the_versions_that_compile(
+        self, sources: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        before = digest([sources])
+        monkeypatch.setattr(kernel, "_version", lambda _name: "none")
+        assert digest([sources]) != before
+
+
+class TestCacheHome:
+    @pytest.fixture(autouse=True)
+    def _forget(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+        for name in ("GRIDBOTS_CACHE", "XDG_CACHE_HOME"):
+            monkeypatch.delenv(name, raising=False)
+        kernel.cache_home.cache_clear()
+        yield
+        kernel.cache_home.cache_clear()
+
+    def test_the_user_chooses(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("GRIDBOTS_CACHE", str(tmp_path / "mine"))
+        assert kernel.cache_home() == tmp_path / "mine"
+        assert kernel.cache_folder().parent == tmp_path / "mine" / "kernels"
+        assert kernel.cache_folder().is_dir()
+
+    @pytest.mark.skipif(sys.platform == "darwin", reason="caches lie elsewhere there")
+    def test_else_it_is_in_the_cache_directory_of_the_user(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("HOME", str(tmp_path))
+        assert kernel.cache_home() == tmp_path / ".cache" / "gridbots"
+        kernel.cache_home.cache_clear()
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+        assert kernel.cache_home() == tmp_path / "xdg" / "gridbots"
+
+    def test_where_nothing_can_be_written_it_is_a_temporary_folder(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "file").touch()
+        monkeypatch.setenv("GRIDBOTS_CACHE", str(tmp_path / "file" / "below"))
+        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+        assert kernel.cache_home().parent == tmp_path
+        assert kernel.cache_home().name.startswith("gridbots-")
+
+
+RULES = """
+    from gridbots.kernel import kernel
+
+    @kernel
+    def points(value):
+        return value + 1
+"""
+SEARCH = """
+    from gridbots.kernel import kernel
+    from throw_away.rules import points
+
+    @kernel
+    def total(value):
+        return points(value) * 10
+"""
+MAIN = """
+    import json
+    from gridbots import kernel
+    from throw_away.search import total
+
+    fast = kernel.compiled(total)
+    result = [fast(1), total(1)]
+    hits = sum(fast.stats.cache_hits.values())
+    print(json.dumps([result, str(kernel.cache_folder()), hits]))
+"""
+
+
+class Run(NamedTuple):
+    results: list[int]
+    """Compiled and plain."""
+    folder: str
+    hits: int
+    """How often compiled code was taken from the cache."""
+
+
+class TestCache:
+    @pytest.fixture
+    def package(self, tmp_path: Path) -> Path:
+        pytest.importorskip("numba")
+        package = tmp_path / "throw_away"
+        package.mkdir()
+        for name, text in {"__init__": "", "rules": RULES, "search": SEARCH}.items():
+            (package / f"{name}.py").write_text(dedent(text))
+        (tmp_path / "main.py").write_text(dedent(MAIN))
+        return package
+
+    def run(self, package: Path, cache: Path) -> Run:
+        """Run the package in a process of its own."""
+        place = package.parent
+        environment = {**os.environ, "GRIDBOTS_CACHE": str(cache), "TMPDIR": str(place)}
+        done = subprocess.run(
+            [sys.executable, place / "main.py"],
+            env=environment,
+            stdout=subprocess.PIPE,
+            check=True,
+            timeout=100,
+        )
+        return Run(*json.loads(done.stdout))
+
+    def test_compiled_code_is_kept_until_a_rule_changes(self, package: Path) -> None:
+        cache = package.parent / "cache"
+        first = self.run(package, cache)
+        assert first.results == [20, 20]
+        assert Path(first.folder).is_relative_to(cache)
+        assert first.hits == 0
+        assert self.run(package, cache) == Run([20, 20], first.folder, hits=1)
+        rules = package / "rules.py"
+        rules.write_text(rules.read_text().replace("value + 1", "value + 2"))
+        changed = self.run(package, cache)
+        assert changed.results == [30, 30]
+        assert changed.folder != first.folder
+        assert changed.hits == 0
+
+    def test_code_is_compiled_where_nothing_can_be_kept(self, package: Path) -> None:
+        done = self.run(package, package / "rules.py" / "below")
+        assert done.results == [20, 20]
+        assert Path(done.folder).is_relative_to(package.parent)

@@ -1,0 +1,331 @@
+"""Records of matches: kept whole, read with care, verified by the rules."""
+
+from __future__ import annotations
+
+import gzip
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from gridbots import record as records
+from gridbots.errors import RecordError
+from gridbots.game import Outcome, is_living, is_over, step
+from gridbots.games.light_riders import GAME
+from gridbots.games.light_riders.rules import EMPTY
+from gridbots.grid import NO_MOVE, UP, offset
+from gridbots.record import (
+    SCHEMA,
+    TERMINATIONS,
+    Limits,
+    Match,
+    Note,
+    Player,
+    PlayerResult,
+    Record,
+    Result,
+    Round,
+    told,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gridbots.game import State
+
+LIMITS = Limits(10_000, 200, 5000, 100, 1024, "together", "forfeit", strict=False)
+
+
+def choice(state: State, seat: int) -> int:
+    if not is_living(state, seat):
+        return NO_MOVE
+    around = [state["riders"][seat] + offset(move, state["stride"]) for move in range(4)]
+    free = [move for move, cell in enumerate(around) if state["cells"][cell] == EMPTY]
+    return free[0] if seat > 0 and free else UP
+
+
+def played(seats: int = 2, seed: int = 5, **values: Any) -> Record:  # noqa: ANN401
+    """A true record: the first rider goes up until it crashes, the others look for room."""
+    values = {"width": 8, "height": 8, "seats": seats, **values}
+    state = GAME.setup(GAME.make_settings(values), seed)
+    rounds: list[Round] = []
+    while not is_over(state):
+        moves = [choice(state, seat) for seat in range(seats)]
+        words = tuple(None if move == NO_MOVE else GAME.moves[move] for move in moves)
+        notes = (Note(0, "malformed", "upp"),) if not rounds else ()
+        rounds.append(
+            Round(words, told(GAME, state, seats), (10,) * seats, (), (9000,) * seats, notes)
+        )
+        step(state, moves)
+    outcome = GAME.outcome(state)
+    players = tuple(
+        PlayerResult(
+            name=f"bot {seat}",
+            place=outcome.places[seat],
+            score=outcome.scores[seat],
+            termination="survived" if is_living(state, seat) else "eliminated",
+        )
+        for seat in range(seats)
+    )
+    return Record(
+        Match(
+            schema=SCHEMA,
+            id="m1",
+            game="light-riders",
+            settings=values,
+            seed=seed,
+            players=tuple(Player(f"bot {seat}", ("./bot", "-x")) for seat in range(seats)),
+            limits=LIMITS,
+            started="2024-05-01T12:00:00Z",
+            versions={"gridbots": "0.1.0"},
+        ),
+        tuple(rounds),
+        Result("rules", len(rounds), outcome, players, told(GAME, state, seats), 1.5),
+    )
+
+
+TRUE = played()
+LINES = records.encode(TRUE).splitlines()
+
+
+def test_the_match_of_these_tests_has_rounds() -> None:
+    assert len(TRUE.rounds) >= 5
+
+
+@pytest.mark.parametrize("record", [TRUE, played(4), played(4, max_rounds=2)])
+def test_a_record_is_read_as_it_was_written(record: Record, tmp_path: Path) -> None:
+    assert records.decode(records.encode(record)) == record
+    path = records.write(record, tmp_path / "new" / "folder")
+    assert path.name == "m1.jsonl.gz"
+    assert records.read(path) == record
+    plain = tmp_path / "plain.jsonl"
+    plain.write_bytes(gzip.decompress(path.read_bytes()))
+    assert records.read(plain) == record
+    assert records.verify(GAME, record) == []
+
+
+def test_the_same_record_is_the_same_file(tmp_path: Path) -> None:
+    first, second = (records.write(TRUE, tmp_path / name) for name in ("a", "b"))
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_a_record_is_there_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = records.write(TRUE, tmp_path)
+    before = path.read_bytes()
+
+    def fail(*_: object) -> None:
+        raise OSError("power cut")
+
+    monkeypatch.setattr("pathlib.Path.replace", fail)
+    with pytest.raises(OSError, match="power cut"):
+        records.write(played(4), tmp_path)
+    assert path.read_bytes() == before
+    assert [file.name for file in tmp_path.glob("*.gz")] == ["m1.jsonl.gz"]
+
+
+def test_replay_gives_the_opening_and_the_state_after_each_round() -> None:
+    boards = [told(GAME, state, 2) for state in records.replay(GAME, TRUE)]
+    assert boards == [*(each.told for each in TRUE.rounds), TRUE.result.told]
+
+
+def joined(lines: list[bytes]) -> bytes:
+    return b"\n".join(lines) + b"\n"
+
+
+def changed(number: int, old: bytes, new: bytes) -> bytes:
+    """The record with a change in one line; the lines are numbered from 1."""
+    lines = list(LINES)
+    assert old in lines[number - 1]
+    lines[number - 1] = lines[number - 1].replace(old, new, 1)
+    return joined(lines)
+
+
+DAMAGED = {
+    "nothing": (b"", "expected a match on line 1 and a result below, got 0 lines"),
+    "one line": (joined(LINES[:1]), "expected a match on line 1 and a result below, got 1 lines"),
+    "no result": (joined(LINES[:-1]), f"line {len(LINES) - 1}: expected a result, got a round"),
+    "cut": (joined(LINES)[:-20], f"line {len(LINES)}: "),
+    "no match": (joined(LINES[1:]), "line 1: expected a match, got a round"),
+    "swapped ends": (joined([LINES[-1], *LINES[1:-1], LINES[0]]), "line 1: expected a match, got"),
+    "match within": (joined([LINES[0], *LINES]), "line 2: expected a round, got a match"),
+    "result within": (
+        joined([*LINES[:2], LINES[-1], *LINES[2:]]),
+        "line 3: expected a round, got a result",
+    ),
+    "empty line": (joined([LINES[0], b"", *LINES[1:]]), "line 2: "),
+    "no JSON": (changed(3, b"{", b""), "line 3: "),
+    "unknown kind": (changed(2, b'"round"', b'"ring"'), "line 2: Invalid value 'ring'"),
+    "wrong type": (changed(2, b'"told":', b'"told":"x","t":'), "line 2: Expected `int`, got `str`"),
+    "missing field": (changed(1, b'"seed":', b'"sed":'), "line 1: Object missing required field"),
+    "wrong limit": (changed(1, b'"together"', b'"never"'), "line 1: Invalid enum value 'never'"),
+    "not UTF-8": (changed(1, b"bot 0", b"b\xff"), "line 1: "),
+    "too deep": (changed(1, b'"width":8', b'"w":' + b'{"a":' * 100_000), "line 1: "),
+    "newer": (changed(1, b'"schema":1', b'"schema":2'), "expected schema 1 or older, got 2"),
+    "newer and other": (b'{"line":"game","schema":2}\n{}\n', "expected schema 1 or older, got 2"),
+    "zeros": (b"\x00" * 100, "expected a match on line 1"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGED)
+def test_a_damaged_record_is_an_error_that_names_file_and_line(damage: str, tmp_path: Path) -> None:
+    text, message = DAMAGED[damage]
+    path = tmp_path / "damaged.jsonl"
+    path.write_bytes(text)
+    with pytest.raises(RecordError) as caught:
+        records.read(path)
+    assert str(caught.value).startswith(f"{path}: {message}")
+
+
+def test_a_file_that_cannot_be_unpacked_is_an_error(tmp_path: Path) -> None:
+    path = records.write(TRUE, tmp_path)
+    whole = path.read_bytes()
+    damaged = [whole[:length] for length in (2, 9, 10, 40, len(whole) - 8, len(whole) - 1)]
+    damaged.append(whole[:40] + bytes([whole[40] ^ 255]) + whole[41:])
+    damaged.append(whole[:-5] + b"\x00" + whole[-4:])
+    for data in damaged:
+        path.write_bytes(data)
+        with pytest.raises(RecordError, match=r"^/"):
+            records.read(path)
+    with pytest.raises(RecordError, match="No such file"):
+        records.read(tmp_path / "absent.jsonl.gz")
+    with pytest.raises(RecordError, match="directory"):
+        records.read(tmp_path)
+
+
+@given(st.data())
+def test_any_damage_is_a_record_error_or_no_damage(data: st.DataObject) -> None:
+    text = records.encode(TRUE)
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    text = text[:start] + data.draw(st.binary(max_size=8)) + text[end:]
+    try:
+        record = records.decode(text)
+        records.verify(GAME, record)
+    except RecordError:
+        pass
+
+
+LAST = len(TRUE.rounds) - 1
+
+
+def with_round(record: Record, number: int, **changes: Any) -> Record:  # noqa: ANN401
+    rounds = list(record.rounds)
+    rounds[number] = replace(rounds[number], **changes)
+    return replace(record, rounds=tuple(rounds))
+
+
+def with_match(record: Record, **changes: Any) -> Record:  # noqa: ANN401
+    return replace(record, match=replace(record.match, **changes))
+
+
+def with_result(record: Record, **changes: Any) -> Record:  # noqa: ANN401
+    return replace(record, result=replace(record.result, **changes))
+
+
+def placed(record: Record, seat: int, place: int) -> Record:
+    players = list(record.result.players)
+    players[seat] = replace(players[seat], place=place)
+    return with_result(record, players=tuple(players))
+
+
+TAMPERED: dict[str, tuple[Record, str]] = {
+    "changed move": (
+        with_round(TRUE, 1, moves=("right", "down")),
+        "round 2: the board differs from what the bots were told",
+    ),
+    "changed last move": (with_round(TRUE, LAST, moves=("down", "down")), "the board at the end"),
+    "dropped round": (
+        replace(TRUE, rounds=TRUE.rounds[:2] + TRUE.rounds[3:]),
+        "round 2: the board differs",
+    ),
+    "dropped last round": (
+        replace(TRUE, rounds=TRUE.rounds[:-1]),
+        "the record ends by the rules, but by the rules it goes on",
+    ),
+    "added round": (
+        replace(TRUE, rounds=(*TRUE.rounds, TRUE.rounds[-1])),
+        f"round {LAST + 1}: the rules end the match here, the record goes on",
+    ),
+    "changed outcome": (
+        with_result(TRUE, outcome=Outcome(0, (1, 2), (9, 9))),
+        "outcome: the rules say Outcome(",
+    ),
+    "no outcome": (with_result(TRUE, outcome=None), "outcome: the rules say Outcome("),
+    "changed place": (placed(TRUE, 0, 7), "seat 0: the rules say place "),
+    "changed count": (with_result(TRUE, rounds=99), f"rounds: expected {LAST + 1}, got 99"),
+    "changed end": (with_result(TRUE, told=1), "the board at the end differs"),
+    "changed seed": (with_match(TRUE, seed=6), "round 0: the board differs"),
+    "changed game": (with_match(TRUE, game="chess"), "game: expected light-riders, got chess"),
+    "changed board": (
+        with_match(TRUE, settings={"width": 9, "height": 8}),
+        "round 0: the board differs",
+    ),
+    "other seats": (with_match(TRUE, settings={"seats": 4}), "players: expected 4, got 2"),
+    "player too many": (
+        with_match(TRUE, players=TRUE.match.players * 2),
+        "players: expected 2, got 4",
+    ),
+    "result too few": (with_result(TRUE, players=TRUE.result.players[:1]), "results: expected 2, "),
+    "move too few": (with_round(TRUE, 3, moves=("up",)), "moves of round 3: expected 2, got 1"),
+}
+
+
+@pytest.mark.parametrize("kind", TAMPERED)
+def test_verify_says_what_was_tampered_with(kind: str) -> None:
+    record, message = TAMPERED[kind]
+    differences = records.verify(GAME, records.decode(records.encode(record)))
+    assert any(difference.startswith(message) for difference in differences), differences
+
+
+def test_a_move_of_a_seat_that_is_out_is_told() -> None:
+    true = played(4)
+    number = next(n for n, each in enumerate(true.rounds) if None in each.moves and n > 3)
+    state = list(records.replay(GAME, replace(true, rounds=true.rounds[:number])))[-1]
+    gone = next(seat for seat in range(4) if not is_living(state, seat))
+    moves = list(true.rounds[number].moves)
+    moves[gone] = "up"
+    differences = records.verify(GAME, with_round(true, number, moves=tuple(moves)))
+    assert differences == [
+        f"round {number}: seat {gone} has a move, but the rules have it out",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        (with_round(TRUE, 1, moves=("jump", "up")), "expected moves among .*, got .*jump"),
+        (with_match(TRUE, settings={"width": 2}), "width: expected `int` >= 3, got 2"),
+        (with_match(TRUE, settings={"wide": 2}), "unknown light-riders setting 'wide'"),
+    ],
+)
+def test_what_cannot_be_replayed_is_an_error(record: Record, message: str) -> None:
+    with pytest.raises(RecordError, match=message):
+        records.verify(GAME, record)
+    with pytest.raises(RecordError, match=message):
+        list(records.replay(GAME, record))
+
+
+def test_a_void_match_need_not_end() -> None:
+    players = tuple(
+        PlayerResult(name=f"bot {seat}", place=None, score=None, termination="not-started")
+        for seat in range(2)
+    )
+    void = replace(TRUE, rounds=(), result=Result("void", 0, None, players))
+    assert records.verify(GAME, void) == []
+    assert records.decode(records.encode(void)) == void
+
+
+def test_every_termination_has_a_meaning() -> None:
+    assert {player.termination for player in TRUE.result.players} <= set(TERMINATIONS)
+    assert all(TERMINATIONS.values())
+
+
+def test_defaults_are_not_written() -> None:
+    assert "versions" not in msgspec.json.decode(
+        msgspec.json.encode(replace(TRUE.match, versions={}))
+    )

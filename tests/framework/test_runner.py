@@ -1,0 +1,195 @@
+"""The loop around a bot."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gridbots.bot import Bot, BotType, Briefing, Budget, Command
+from gridbots.errors import PluginError, ProtocolError, SettingsError, UnknownNameError
+from gridbots.game import copy_state
+from gridbots.games.light_riders import GAME
+from gridbots.games.light_riders.wire import field_text
+from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP
+from gridbots.protocol import wire_names
+from gridbots.runner import make_bot, play, replace_process
+from gridbots.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from gridbots.game import Game, State
+
+GREETING = [
+    "settings player_names player0,player1\n",
+    "settings your_bot player1\n",
+    "settings timebank 10000\n",
+    "settings time_per_move 200\n",
+    "settings your_botid 1\n",
+    "settings field_width 6\n",
+    "settings field_height 3\n",
+]
+BOARDS = [
+    "......" + ".0..1." + "......",
+    "......" + ".x0.x." + "....1.",
+    "..0..." + ".xx.x." + "...1x.",
+]
+
+
+def asking(number: int, bank: int = 10_000) -> list[str]:
+    board = ",".join(BOARDS[number])
+    return [
+        f"update game round {number}\n",
+        f"update game field {board}\n",
+        f"action move {bank}\n",
+    ]
+
+
+@dataclass
+class Script(Bot):
+    """Expects calls in this order and gives the moves; `rest` is what has not been called."""
+
+    rest: list[tuple[str, int]]
+    budgets: list[Budget] = field(default_factory=list)
+    briefings: list[Briefing] = field(default_factory=list)
+
+    def _next(self, call: str) -> int:
+        expected, move = self.rest.pop(0)
+        assert call == expected
+        return move
+
+    def open(self, briefing: Briefing) -> None:
+        self._next("open")
+        self.briefings.append(briefing)
+
+    def choose(self, observation: State, budget: Budget) -> int:
+        self.budgets.append(budget)
+        board = field_text(observation).decode().replace(",", "")
+        return self._next(board)
+
+    def close(self) -> None:
+        self._next("close")
+
+
+def test_a_bot_is_opened_asked_and_closed() -> None:
+    calls = zip(BOARDS, [DOWN, LEFT, NO_MOVE], strict=True)
+    bot = Script([("open", 0), *calls, ("close", 0)])
+    replies = io.BytesIO()
+    play(bot, GAME, [*GREETING, *asking(0), *asking(1, 9000), "hello\n", *asking(2, 50)], replies)
+    assert bot.rest == []
+    assert replies.getvalue() == b"down\nleft\npass\n"
+    assert [budget.bank_ms for budget in bot.budgets] == [10_000, 9000, 50]
+    assert {budget.time_per_move_ms for budget in bot.budgets} == {200}
+    (briefing,) = bot.briefings
+    assert (briefing.game, briefing.seat, briefing.seats) == (GAME, 1, 2)
+    assert (briefing.settings.width, briefing.settings.height) == (6, 3)
+
+
+def test_the_observation_follows_the_match_whatever_the_bot_writes_into_it() -> None:
+    seen: list[State] = []
+
+    class Watcher(Bot):
+        def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002
+            seen.append(copy_state(observation))
+            for name in observation.dtype.names or ():
+                observation[name] = 0  # It belongs to the bot.
+            return UP
+
+    play(Watcher(), GAME, [*GREETING, *asking(0), *asking(1), *asking(2)], io.BytesIO())
+    headings = [state["headings"][:2].tolist() for state in seen]
+    assert headings == [[RIGHT, LEFT], [RIGHT, DOWN], [UP, LEFT]]
+    assert [int(state["rounds"]) for state in seen] == [0, 1, 2]
+
+
+def test_a_bot_that_is_never_asked_is_only_closed() -> None:
+    bot = Script([("close", 0)])
+    play(bot, GAME, GREETING, io.BytesIO())
+    assert bot.rest == []
+
+
+def test_a_move_that_the_game_has_not_is_an_error() -> None:
+    bot = Script([("open", 0), (BOARDS[0], 7)])
+    replies = io.BytesIO()
+    with pytest.raises(UnknownNameError, match="expected a move from -1 to 3, got 7"):
+        play(bot, GAME, [*GREETING, *asking(0)], replies)
+    assert replies.getvalue() == b""
+
+
+def test_a_request_without_a_board_is_an_error() -> None:
+    with pytest.raises(ProtocolError, match="expected a field of 18 cells"):
+        play(Script([("open", 0)]), GAME, [*GREETING, "action move 100\n"], io.BytesIO())
+
+
+class Options(Settings, frozen=True):
+    depth: int = 2
+
+
+def kind(make: Callable[[Game, Options], Bot | Command], games: tuple[str, ...] = ()) -> BotType:
+    return BotType(summary="for a test", make=make, options=Options, games=games)
+
+
+def test_a_bot_is_made_with_checked_options() -> None:
+    bot_type = kind(lambda game, options: Command((game.name, str(options.depth))))
+    assert make_bot(bot_type, "mine", GAME, {"depth": "4"}) == Command(("light-riders", "4"))
+    with pytest.raises(SettingsError, match=r"unknown mine option 'deph'; did you mean 'depth'?"):
+        make_bot(bot_type, "mine", GAME, {"deph": "4"})
+
+
+def test_a_bot_for_other_games_is_not_made() -> None:
+    bot_type = kind(lambda _game, _options: Command(("true",)), games=("chess", "go"))
+    with pytest.raises(UnknownNameError, match="mine plays chess, go, got light-riders"):
+        make_bot(bot_type, "mine", GAME, {})
+
+
+def test_a_program_that_is_not_there_is_a_readable_error() -> None:
+    with pytest.raises(PluginError, match="cannot start '/no/such/program': No such file"):
+        replace_process(Command(("/no/such/program", "fast")))
+
+
+CHATTERER = """
+import os, subprocess, sys
+from gridbots.bot import Bot
+from gridbots.games.light_riders import GAME
+from gridbots.runner import play_on_pipes
+
+class Chatterer(Bot):
+    def choose(self, observation, budget):
+        print("up", flush=True)
+        os.write(1, b"left\\n")
+        subprocess.run([sys.executable, "-c", "print('right')"], check=True)
+        return 2
+
+play_on_pipes(Chatterer(), GAME)
+"""
+
+
+def test_what_a_bot_prints_does_not_reach_the_referee(tmp_path: Path) -> None:
+    script = tmp_path / "chatterer.py"
+    script.write_text(CHATTERER)
+    # Bytes that are no text, in a line that a bot may pass over.
+    lines = "".join(GREETING).encode() + b"update player \xff\xfe\r\n" + "".join(asking(0)).encode()
+    with subprocess.Popen(
+        [sys.executable, script],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as bot:
+        assert bot.stdin
+        assert bot.stdout
+        bot.stdin.write(lines)
+        bot.stdin.flush()
+        # The answer comes while more input may follow.
+        assert bot.stdout.readline() == b"down\n"
+        rest, chatter = bot.communicate(timeout=60)
+    assert (bot.returncode, rest) == (0, b"")
+    assert set(chatter.split()) == {b"up", b"left", b"right"}
+
+
+def test_the_names_on_the_wire_are_those_of_the_seats() -> None:
+    assert wire_names(2) == ["player0", "player1"]

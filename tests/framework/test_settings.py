@@ -1,0 +1,152 @@
+"""Typed settings: what is accepted, and what an error says."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import pytest
+from msgspec import Meta
+
+from gridbots.errors import SettingsError
+from gridbots.games.light_riders import GAME
+from gridbots.settings import (
+    FieldInfo,
+    NoSettings,
+    Settings,
+    describe,
+    make_settings,
+    parse_assignments,
+)
+
+
+class Example(Settings, frozen=True):
+    width: Annotated[int, Meta(ge=4, le=64, description="columns")] = 16
+    share: Annotated[float, Meta(ge=0, le=1)] = 0.5
+    start: Literal["near", "far"] = "near"
+    seats: Literal[2, 4] = 2
+    hints: bool = False
+    label: str = ""
+    limit: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.start == "far" and self.width < 8:
+            raise ValueError(f"expected at least 8 columns for start=far, got {self.width}")
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ({}, Example()),
+        ({"width": 8}, Example(width=8)),
+        ({"width": "8", "seats": "4"}, Example(width=8, seats=4)),
+        ({"share": "0.25"}, Example(share=0.25)),
+        ({"hints": "true"}, Example(hints=True)),
+        ({"limit": "none", "label": "12"}, None),
+        ({"limit": "null", "label": "12"}, Example(label="12")),
+    ],
+)
+def test_text_is_read_as_the_type_that_a_field_wants(
+    values: dict[str, Any], expected: Example | None
+) -> None:
+    if expected is None:
+        with pytest.raises(SettingsError, match="limit"):
+            make_settings(Example, values)
+    else:
+        assert make_settings(Example, values) == expected
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"widht": 8}, "unknown setting 'widht'; did you mean 'width'?"),
+        ({"zzz": 8}, "unknown setting 'zzz'; known: hints, label, limit, seats, share, start, "),
+        ({"width": 3}, "setting: width: expected `int` >= 4, got 3"),
+        ({"width": "65"}, "setting: width: expected `int` <= 64, got '65'"),
+        ({"width": "wide"}, "setting: width: expected `int`, got `str`, got 'wide'"),
+        ({"width": 8.5}, "setting: width: expected `int`, got `float`, got 8.5"),
+        ({"width": True}, "setting: width: expected `int`, got `bool`, got True"),
+        ({"width": None}, "setting: width: expected `int`, got `null`, got None"),
+        ({"share": "nan"}, "setting: share: expected"),
+        ({"start": "there"}, "setting: start: invalid enum value 'there', got 'there'"),
+        ({"seats": 3}, "setting: seats: invalid enum value 3, got 3"),
+        ({"hints": "perhaps"}, "setting: hints: expected `bool`"),
+        (
+            {"start": "far", "width": 6},
+            "setting: expected at least 8 columns for start=far, got 6",
+        ),
+    ],
+    ids=str,
+)
+def test_an_error_names_the_setting_and_shows_what_came(
+    values: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(SettingsError) as caught:
+        make_settings(Example, values)
+    assert str(caught.value).startswith(message)
+
+
+def test_an_error_says_whose_setting_it_is() -> None:
+    with pytest.raises(SettingsError, match=r"^unknown light-riders setting 'hieght'; did"):
+        GAME.make_settings({"hieght": 8})
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"width": 5}, "expected at least 6 columns and 3 rows for start=riddles with 2 seats"),
+        ({"seats": 4, "height": 5}, "expected at least 6 columns and 6 rows"),
+        ({"seats": 4, "start": "cs221"}, "expected 2 seats for start=cs221, got 4"),
+        ({"max_rounds": 2**31}, "max_rounds: expected `int` <= 2147483647"),
+    ],
+    ids=str,
+)
+def test_settings_of_light_riders_fit_together(values: dict[str, Any], message: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        GAME.make_settings(values)
+    assert message in str(caught.value)
+
+
+def test_what_has_no_settings_knows_no_name() -> None:
+    assert make_settings(NoSettings, {}) == NoSettings()
+    with pytest.raises(SettingsError, match="unknown setting 'depth'; none is known"):
+        make_settings(NoSettings, {"depth": 3})
+
+
+def test_assignments_are_names_and_values() -> None:
+    assert parse_assignments([]) == {}
+    texts = ["width=8", " height = 9 ", "weights=a=b", "label="]
+    assert parse_assignments(texts) == {
+        "width": "8",
+        "height": "9",
+        "weights": "a=b",
+        "label": "",
+    }
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        (["width"], "expected option as name=value, got 'width'"),
+        (["=8"], "expected option as name=value, got '=8'"),
+        ([""], "expected option as name=value, got ''"),
+        (["width=8", "width=9"], "option 'width' is given twice"),
+    ],
+)
+def test_a_text_that_assigns_nothing_is_an_error(texts: list[str], message: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        parse_assignments(texts, "option")
+    assert str(caught.value) == message
+
+
+def test_settings_describe_themselves() -> None:
+    described = {info.name: info for info in describe(Example)}
+    assert described["width"] == FieldInfo("width", "int 4..64", 16, "columns")
+    assert [info.type for info in described.values()] == [
+        "int 4..64",
+        "float 0..1",
+        "far | near",
+        "2 | 4",
+        "true | false",
+        "text",
+        "int | none",
+    ]

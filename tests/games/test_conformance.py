@@ -1,0 +1,135 @@
+"""Every installed game keeps the laws of games, on many boards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.games.conformance import (
+    LAWS,
+    Case,
+    compiled_rules_are_the_plain_rules,
+    opening_lines,
+    without_generator,
+)
+
+from gridbots.errors import GridbotsError, ProtocolError
+from gridbots.installed import installed_games
+from gridbots.plugins import load_game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+VARIANTS: dict[str, list[dict[str, Any]]] = {
+    "light-riders": [
+        {},
+        {"seats": 4},
+        {"end": "stuck"},
+        {"max_rounds": 7},
+        {"width": 6, "height": 3},
+        {"width": 6, "height": 6, "seats": 4, "end": "stuck"},
+        {"width": 9, "height": 7},
+        {"width": 11, "height": 13, "seats": 4, "max_rounds": 9},
+        {"width": 3, "height": 3, "start": "cs221"},
+        {"width": 4, "height": 4, "start": "cs221", "end": "stuck"},
+        {"width": 5, "height": 8, "start": "cs221"},
+        {"width": 64, "height": 3, "max_rounds": 20},
+        {"width": 32, "height": 32, "max_rounds": 40},
+        {"width": 64, "height": 64, "seats": 4, "max_rounds": 40},
+    ],
+}
+"""Settings under which each game is tried; a game that is not listed: the default ones."""
+
+GROUPS: dict[str, list[list[int]]] = {"light-riders": [[0, 1, 2, 7, 9], [12], [13]]}
+"""Variants, by number, whose states are of one record type: compiled together."""
+
+
+def listed() -> list[tuple[str, int]]:
+    return [(name, at) for name in installed_games() for at in range(len(VARIANTS.get(name, [{}])))]
+
+
+def grouped() -> list[tuple[str, list[int]]]:
+    return [(name, group) for name in installed_games() for group in GROUPS.get(name, [[0]])]
+
+
+def case_of(name: str, variant: int, seed: int) -> Case:
+    game = load_game(name)
+    settings = game.make_settings(VARIANTS.get(name, [{}])[variant])
+    return Case(game, settings, seed)
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize(("name", "variant"), listed())
+def test_law(law: Callable[[Case], None], name: str, variant: int) -> None:
+    for seed in (variant, 1000 + variant):
+        law(case_of(name, variant, seed))
+
+
+@pytest.mark.parametrize(("name", "group"), grouped())
+def test_compiled_rules_are_the_plain_rules(name: str, group: list[int]) -> None:
+    pytest.importorskip("numba")
+    for variant in group:
+        for seed in range(10 // len(group)):
+            compiled_rules_are_the_plain_rules(case_of(name, variant, seed))
+
+
+@pytest.mark.parametrize("name", installed_games())
+def test_different_seeds_give_different_openings(name: str) -> None:
+    openings = {without_generator(case_of(name, 0, seed).opening()) for seed in range(40)}
+    assert len(openings) > 1
+
+
+GARBAGE = st.one_of(
+    st.text(max_size=40),
+    # Also what a stream gives for bytes that are no text, and digits that are not ASCII.
+    st.text(st.sampled_from("\udcff\x00\u0661.x01,-9 \n"), max_size=40),
+    st.integers().map(str),
+)
+
+
+@st.composite
+def damaged(draw: st.DrawFn, text: str) -> str:
+    """A text in which one stretch is replaced by garbage."""
+    start = draw(st.integers(0, len(text)))
+    end = draw(st.integers(start, len(text)))
+    return text[:start] + draw(GARBAGE) + text[end:]
+
+
+def values_of(lines: list[str], prefix: str) -> dict[str, str]:
+    words = [line.removeprefix(prefix).split() for line in lines]
+    return {name: " ".join(rest) for name, *rest in words}
+
+
+@pytest.mark.parametrize(("name", "variant"), listed()[:10])
+@given(data=st.data())
+def test_damaged_lines_are_protocol_errors(name: str, variant: int, data: st.DataObject) -> None:
+    case = case_of(name, variant, seed=3)
+    wire, opening = case.game.wire, case.opening()
+    settings = values_of(opening_lines(case, 0), "settings ")
+    updates = values_of(wire.updates(opening, 0).decode().splitlines(), "update game ")
+    told = data.draw(st.sampled_from([settings, updates]))
+    name = data.draw(st.sampled_from(sorted(told)))
+    told[name] = data.draw(st.one_of(GARBAGE, damaged(told[name])))
+    previous = data.draw(st.sampled_from([None, opening]))
+    try:
+        read = wire.read_settings(settings, case.seats)
+        if read == case.settings or previous is None:
+            wire.read_updates(previous, read, updates)
+    except ProtocolError as error:
+        assert "expected" in str(error)  # noqa: PT017  an error is allowed, not required
+
+
+@pytest.mark.parametrize("name", installed_games())
+@given(data=st.data())
+def test_settings_are_checked(name: str, data: st.DataObject) -> None:
+    game = load_game(name)
+    known = game.settings.__struct_fields__
+    value = st.one_of(GARBAGE, st.integers(), st.floats(), st.none(), st.lists(st.integers()))
+    values = data.draw(st.dictionaries(st.one_of(st.sampled_from(known), st.text()), value))
+    try:
+        settings = game.make_settings(values)
+    except GridbotsError:
+        return
+    game.setup(settings, data.draw(st.integers()))

@@ -1,0 +1,214 @@
+"""Alpha-beta against a plain minimax written here, and against itself run in other ways."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from tests.search.boards import candidate_moves, drawn, played
+
+from gridbots.game import copy_state, evaluate, is_living, is_over, step, utility
+from gridbots.games.light_riders.features import FEATURES
+from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT
+from gridbots.search.alphabeta import DECISIVE, AlphaBeta
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+
+FILE = Path(__file__).parents[1] / "golden" / "alphabeta_light_riders.json"
+WEIGHTS = np.array([0.5, 0.1, 0.07, 0.25, 0.0, 13.0])
+assert len(WEIGHTS) == len(FEATURES)
+
+SMALL: dict[str, Any] = {"width": 5, "height": 5, "start": "cs221"}
+FOUR: dict[str, Any] = {"width": 6, "height": 6, "seats": 4}
+
+
+def search(state: State, seat: int, *, plain: bool = False) -> AlphaBeta:
+    found = AlphaBeta(state.dtype, int(state["seats"]), WEIGHTS.tolist(), plain=plain)
+    found.start(state, seat)
+    return found
+
+
+def to_depth(found: AlphaBeta, depth: int, nodes: int = 10_000) -> AlphaBeta:
+    """Run whole iterations in slices of so many nodes."""
+    while found.depth < depth:
+        while not found.run(nodes):
+            pass
+    return found
+
+
+def minimax(state: State, searching: int, depth: int, played_rounds: int = 0) -> float:
+    """The value that alpha-beta promises, by its definition."""
+    if is_over(state) or not is_living(state, searching):
+        return utility(state, searching) * (DECISIVE - played_rounds)
+    if played_rounds == depth:
+        return evaluate(state, searching, WEIGHTS)
+    return max(move_values(state, searching, depth, played_rounds).values())
+
+
+def move_values(
+    state: State, searching: int, depth: int, played_rounds: int = 0
+) -> dict[int, float]:
+    """Value of each candidate of the searching seat."""
+    others = [
+        seat for seat in range(int(state["seats"])) if seat != searching and is_living(state, seat)
+    ]
+
+    def answered(joint: list[int], left: list[int]) -> float:
+        if not left:
+            after = copy_state(state)
+            step(after, joint)
+            return minimax(after, searching, depth, played_rounds + 1)
+        values = []
+        for move in candidate_moves(state, left[0]):
+            joint[left[0]] = move
+            values.append(answered(joint, left[1:]))
+        return min(values)
+
+    start = [NO_MOVE] * int(state["seats"])
+    return {
+        move: answered([*start[:searching], move, *start[searching + 1 :]], others)
+        for move in candidate_moves(state, searching)
+    }
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_value_and_move_are_those_of_minimax(seed: int) -> None:
+    state, seat, depth = played(SMALL, seed, seed % 6), seed % 2, 1 + seed % 3
+    values = move_values(state, seat, depth)
+    found = to_depth(search(state, seat), depth)
+    assert found.value == max(values.values())
+    assert values[found.move] == found.value
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_with_four_seats_all_others_are_against_the_one_that_searches(seed: int) -> None:
+    state, seat = played(FOUR, seed, 1 + seed % 3), seed % 4
+    if not is_living(state, seat):
+        seat = next(other for other in range(4) if is_living(state, other))
+    values = move_values(state, seat, 1)
+    found = to_depth(search(state, seat), 1)
+    assert found.value == max(values.values())
+    assert values[found.move] == found.value
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_plain_and_compiled_searches_agree(seed: int) -> None:
+    state = played(SMALL, seed, seed)
+    assert summary(to_depth(search(state, 0, plain=True), 3)) == summary(
+        to_depth(search(state, 0), 3)
+    )
+
+
+def summary(found: AlphaBeta) -> tuple[int, float, int, int]:
+    return found.move, found.value, found.depth, found.nodes
+
+
+@pytest.mark.parametrize("nodes", [1, 7, 100])
+def test_slices_change_nothing(nodes: int) -> None:
+    state = played({}, 3, 10)
+    assert summary(to_depth(search(state, 1), 5, nodes)) == summary(to_depth(search(state, 1), 5))
+
+
+def test_a_slice_plays_no_more_rounds_than_it_may() -> None:
+    found = search(played({}, 3, 10), 0)
+    for total in range(5, 500, 5):
+        assert not found.run(5) or found.nodes <= total
+        assert found.nodes <= total
+
+
+POSITIONS: dict[str, tuple[dict[str, Any], int, int, int]] = {
+    # name: settings, seed, rounds played, depth
+    "opening": ({}, 1, 0, 6),
+    "middle": ({}, 2, 12, 6),
+    "small": ({"width": 8, "height": 8}, 3, 4, 7),
+    "large": ({"width": 40, "height": 30}, 4, 20, 4),
+    "four seats": ({"seats": 4}, 5, 8, 2),
+}
+
+
+def signature(name: str) -> dict[str, float]:
+    settings, seed, rounds, depth = POSITIONS[name]
+    found = to_depth(search(played(settings, seed, rounds), 0), depth)
+    return {"nodes": found.nodes, "value": round(found.value, 6), "move": found.move}
+
+
+def test_node_counts_are_those_of_the_golden_file(*, golden: bool) -> None:
+    found = {name: signature(name) for name in POSITIONS}
+    if golden:
+        FILE.write_text(json.dumps(found, indent=1) + "\n")
+    assert found == json.loads(FILE.read_text())
+
+
+def test_a_match_that_can_be_won_is_won_as_soon_as_possible() -> None:
+    state = drawn("""
+        ....
+        .0..
+        xxxx
+        x1xx
+    """)
+    found = to_depth(search(state, 0), 3)
+    assert found.value == DECISIVE - 1
+    assert found.is_exhausted
+
+
+def test_a_match_that_is_lost_is_lost_as_late_as_possible() -> None:
+    state = drawn("""
+        0.xx.
+        .xx..
+        .x...
+        .x..1
+    """)
+    found = to_depth(search(state, 0), 5)
+    assert found.move == DOWN
+    assert found.value == -(DECISIVE - 4)
+
+
+def test_a_meeting_in_one_cell_is_a_draw_and_better_than_a_loss() -> None:
+    state = drawn("""
+        x.xxx
+        0.1..
+        xxxxx
+    """)
+    found = to_depth(search(state, 0), 2)
+    assert found.move == RIGHT
+    # The other may draw by meeting, but turning away wins.
+    assert found.value <= 0
+
+
+def test_the_move_of_an_unfinished_iteration_is_never_worse_than_the_last() -> None:
+    state = played({}, 6, 14)
+    found, reference = search(state, 0), search(state, 0)
+    to_depth(reference, 5)
+    to_depth(found, 4)
+    before = found.move
+    seen = []
+    while not found.run(10):
+        seen.append(found.move)
+    assert seen[0] == before
+    assert found.move == reference.move
+
+
+def test_a_search_goes_on_from_round_to_round_with_the_same_result() -> None:
+    state = played({}, 8, 10)
+    following = to_depth(search(state, 0), 5)
+    after = copy_state(state)
+    step(after, [following.move, candidate_moves(state, 1)[0]])
+    following.start(after, 0)
+    assert to_depth(following, 5).value == to_depth(search(after, 0), 5).value
+
+
+def test_nothing_deeper_is_searched_when_all_is_decided() -> None:
+    state = drawn("""
+        0.x
+        xxx
+        1.x
+    """)
+    found = to_depth(search(state, 0), 2)
+    assert found.is_exhausted
+    assert math.isclose(found.value, 0)
+    assert found.move != LEFT

@@ -1,0 +1,132 @@
+"""The longest way, against trying all ways."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from tests.search.boards import longest_way, padded
+
+from gridbots.grid import NO_MOVE, RIGHT, offset
+from gridbots.search.fill import Fill, free_neighbours, may_divide
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def random_board(seed: int, rows: int, columns: int, walls: float) -> str:
+    chooser = random.Random(seed)  # noqa: S311  no secret
+    cells = ["x" if chooser.random() < walls else "." for _ in range(rows * columns)]
+    cells[chooser.randrange(len(cells))] = "0"
+    return "\n".join("".join(cells[row * columns :][:columns]) for row in range(rows))
+
+
+def search(text: str, *, plain: bool = False) -> Fill:
+    cells, heads, stride = padded(text)
+    found = Fill(plain=plain)
+    found.start(cells, heads[0], stride)
+    return found
+
+
+def finished(found: Fill, nodes: int = 1000) -> Fill:
+    while not found.is_exhausted:
+        found.run(nodes)
+    return found
+
+
+def walk(text: str, way: list[int]) -> Iterator[Any]:
+    """The cells that a way goes through, before they are blocked."""
+    cells, heads, stride = padded(text)
+    here = heads[0]
+    for direction in way:
+        here += offset(direction, stride)
+        yield cells[here]
+        cells[here] = 1
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_way_found_is_the_longest(seed: int) -> None:
+    text = random_board(seed, 4, 5, 0.15)
+    cells, heads, stride = padded(text)
+    found = finished(search(text))
+    assert found.length == longest_way(cells, heads[0], stride) == len(found.way)
+    assert not any(walk(text, found.way))
+
+
+@pytest.mark.parametrize("nodes", [1, 3, 50])
+def test_slices_change_nothing(nodes: int) -> None:
+    text = random_board(7, 5, 6, 0.2)
+    whole, sliced = finished(search(text)), finished(search(text), nodes)
+    assert (sliced.way, sliced.nodes) == (whole.way, whole.nodes)
+
+
+def test_plain_and_compiled_agree() -> None:
+    text = random_board(3, 4, 4, 0.1)
+    whole, plain = finished(search(text)), finished(search(text, plain=True))
+    assert (plain.way, plain.nodes) == (whole.way, whole.nodes)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_way_is_found_at_once_and_never_gets_shorter(seed: int) -> None:
+    text = random_board(seed, 16, 16, 0.1)
+    found = search(text)
+    lengths = []
+    for _ in range(20):
+        found.run(100)
+        lengths.append(found.length)
+        assert not any(walk(text, found.way))
+    assert lengths[0] > 0
+    assert lengths == sorted(lengths)
+
+
+def test_an_open_board_is_filled_but_for_nothing() -> None:
+    text = "0" + "." * 15 + "\n" + "\n".join(["." * 16] * 15)
+    assert finished(search(text)).length == 255
+
+
+def test_the_rest_of_a_way_is_known_in_the_next_round() -> None:
+    text = random_board(5, 10, 10, 0.1)
+    cells, heads, stride = padded(text)
+    found = search(text)
+    found.run(500)
+    way = found.way
+    cells[heads[0]] = 1
+    found.start(cells, heads[0] + offset(way[0], stride), stride)
+    assert found.way == way[1:]
+
+
+def test_a_board_that_changed_is_searched_anew() -> None:
+    text = "0..... xxxxx."
+    found = finished(search(text))
+    cells, heads, stride = padded("0.xxxx xxxxx.")
+    found.start(cells, heads[0], stride)
+    assert finished(found).way == [RIGHT]
+
+
+def test_in_a_dead_end_there_is_no_move() -> None:
+    found = finished(search("0x. xx. ..."))
+    assert (found.move, found.length) == (NO_MOVE, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "divides"),
+    [
+        ("... .0. ...", False),
+        ("... x0x ...", True),
+        ("x.x .0. ...", True),
+        ("xxx .0. ...", False),
+        ("xxx x0. xxx", False),
+        ("xxx x0. x.x", True),
+        ("... .0. .x.", False),
+    ],
+)
+def test_a_cell_may_divide_what_its_neighbours_do_not_join(text: str, *, divides: bool) -> None:
+    cells, heads, stride = padded(text)
+    assert may_divide(cells, heads[0], stride) == divides
+
+
+def test_free_neighbours_are_counted() -> None:
+    cells, heads, stride = padded(".x. .0. ...")
+    assert free_neighbours(np.array(cells), heads[0], stride) == 3

@@ -1,0 +1,206 @@
+"""Imports point one way: CONTRIBUTING.md says which, this reads the import statements."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[1]
+
+LAYERS = (
+    ("errors", "installed", "settings", "kernel", "chance", "grid", "space"),
+    ("game", "protocol", "frames", "hookspecs", "games"),
+    ("search", "belief", "vector", "record"),
+    ("bot", "runner", "plugins", "warm"),
+    ("__init__", "__main__"),
+)
+"""Parts of the framework, from the ground up: each imports from its own layer and those below.
+
+What is imported for type checking only does not count: nothing is imported when it runs.
+"""
+
+HEAVY = {"click", "rich", "torch", "gymnasium", "pettingzoo", "matplotlib", "openskill", "dask"}
+"""What the framework does without."""
+
+
+class Import(NamedTuple):
+    """One imported module or name: `from a.b import c` is `a.b.c`."""
+
+    file: Path
+    line: int
+    name: str
+    within: tuple[str, ...]
+    """The functions around it, outermost first."""
+
+    @property
+    def place(self) -> str:
+        return f"{self.file.relative_to(ROOT)}:{self.line}: {self.name}"
+
+
+class Collector(ast.NodeVisitor):
+    """All imports that are carried out when the code runs."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self.found: list[Import] = []
+        self._within: tuple[str, ...] = ()
+
+    def visit_Import(self, node: ast.Import) -> None:
+        self._add(node, [alias.name for alias in node.names])
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        assert node.level == 0, f"{self.file}:{node.lineno}: expected an absolute import"
+        self._add(node, [f"{node.module}.{alias.name}" for alias in node.names])
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        self._within += (node.name,)
+        self.generic_visit(node)
+        self._within = self._within[:-1]
+
+    def visit_If(self, node: ast.If) -> None:
+        if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            for each in node.orelse:
+                self.visit(each)
+        else:
+            self.generic_visit(node)
+
+    def _add(self, node: ast.stmt, names: list[str]) -> None:
+        self.found += [Import(self.file, node.lineno, name, self._within) for name in names]
+
+
+def imports_of(file: Path) -> list[Import]:
+    collector = Collector(file)
+    collector.visit(ast.parse(file.read_text(), str(file)))
+    return collector.found
+
+
+def imports_under(*patterns: str) -> list[Import]:
+    files = [file for pattern in patterns for file in sorted(ROOT.glob(pattern))]
+    assert files
+    return [each for file in files for each in imports_of(file)]
+
+
+FRAMEWORK = imports_under("framework/src/**/*.py")
+GAMES = imports_under("framework/src/gridbots/games/**/*.py")
+REFEREE = imports_under("referee/src/**/*.py")
+BOTS = imports_under("bots/*/src/**/*.py")
+
+
+def top(name: str) -> str:
+    return name.partition(".")[0]
+
+
+def part_of(file: Path) -> str:
+    """The part of the framework that a file belongs to."""
+    inner = file.relative_to(ROOT / "framework" / "src" / "gridbots")
+    return inner.parts[0].removesuffix(".py")
+
+
+def parts_imported(each: Import) -> Iterator[str]:
+    """The part of the framework that an import names, if it names one."""
+    package, *rest = each.name.split(".")
+    if package == "gridbots":
+        yield rest[0] if rest and rest[0] in RANKS else "__init__"
+
+
+RANKS = {part: rank for rank, parts in enumerate(LAYERS) for part in parts}
+
+
+def test_every_part_of_the_framework_has_its_layer() -> None:
+    folder = ROOT / "framework" / "src" / "gridbots"
+    parts = {part_of(file) for file in folder.rglob("*.py")}
+    assert parts - set(RANKS) == set()
+
+
+def test_in_the_framework_imports_point_down() -> None:
+    assert [
+        each.place
+        for each in FRAMEWORK
+        for part in parts_imported(each)
+        if RANKS[part] > RANKS[part_of(each.file)]
+    ] == []
+
+
+def test_games_know_nothing_of_searching_playing_and_plugins_but_the_mark_of_a_hook() -> None:
+    below = set(LAYERS[0] + LAYERS[1]) - {"hookspecs"}
+    assert [
+        each.place
+        for each in GAMES
+        for part in parts_imported(each)
+        if part not in below and each.name != "gridbots.hookspecs.hookimpl"
+    ] == []
+
+
+def test_no_game_imports_another() -> None:
+    games = ROOT / "framework" / "src" / "gridbots" / "games"
+    assert [
+        each.place
+        for each in GAMES
+        if each.name.startswith("gridbots.games.")
+        and each.name.split(".")[2] != each.file.relative_to(games).parts[0]
+    ] == []
+
+
+def test_only_games_and_who_runs_them_name_a_game() -> None:
+    assert [
+        each.place
+        for each in FRAMEWORK
+        if each.name.startswith("gridbots.games.") and part_of(each.file) != "games"
+    ] == []
+
+
+def test_the_framework_imports_neither_the_referee_nor_a_bot_nor_what_draws() -> None:
+    assert [
+        each.place
+        for each in FRAMEWORK
+        if top(each.name) in HEAVY or top(each.name).startswith("gridbots_")
+    ] == []
+
+
+def test_numba_is_imported_only_within_functions_of_the_kernel_module() -> None:
+    kernel = ROOT / "framework" / "src" / "gridbots" / "kernel.py"
+    assert [
+        each.place
+        for each in FRAMEWORK + REFEREE + BOTS
+        if top(each.name) == "numba" and (each.file != kernel or not each.within)
+    ] == []
+
+
+def test_the_referee_imports_the_framework_and_never_a_bot() -> None:
+    assert [
+        each.place
+        for each in REFEREE
+        if top(each.name).startswith("gridbots_") and top(each.name) != "gridbots_referee"
+    ] == []
+
+
+def test_a_bot_imports_the_framework_and_neither_the_referee_nor_another_bot() -> None:
+    assert [
+        each.place
+        for each in BOTS
+        if top(each.name).startswith("gridbots_")
+        and top(each.name) != each.file.relative_to(ROOT / "bots").parts[2]
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("import a.b, c", ["a.b", "c"]),
+        ("from a import b, c as d", ["a.b", "a.c"]),
+        ("def f():\n    import a", ["a"]),
+        ("class C:\n    try:\n        import a\n    except ImportError:\n        pass", ["a"]),
+        ("if TYPE_CHECKING:\n    import a\nelse:\n    import b", ["b"]),
+        ("if chosen:\n    import a", ["a"]),
+    ],
+)
+def test_import_statements_are_found_wherever_they_stand(text: str, names: list[str]) -> None:
+    collector = Collector(ROOT / "example.py")
+    collector.visit(ast.parse(text))
+    assert [each.name for each in collector.found] == names
