@@ -19,7 +19,7 @@ class Options(Settings, frozen=True):
 
 
 class SpiralBot(Bot):
-    def __init__(self, game: Game, options: Options) -> None:  # noqa: ARG002  for Light Riders only
+    def __init__(self, game: Game, options: Options) -> None:
         # Directions are numbered clockwise from up: adding 1 turns right, adding 3 turns left.
         self._turns = (1, 0, 3, 2) if options.hand == "right" else (3, 0, 1, 2)
 
@@ -27,7 +27,7 @@ class SpiralBot(Bot):
         """Called once, before the first move."""
         self._seat = briefing.seat
 
-    def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  it needs no time
+    def choose(self, observation: State, budget: Budget) -> int:
         """Called in every round; the fields of an observation stand in the game's rules.py."""
         cells, stride = observation["cells"], int(observation["stride"])
         here = int(observation["riders"][self._seat])

@@ -7,6 +7,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+
 from gridbots.game import step
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_game

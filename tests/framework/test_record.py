@@ -47,7 +47,7 @@ def choice(state: State, seat: int) -> int:
     return free[0] if seat > 0 and free else UP
 
 
-def played(seats: int = 2, seed: int = 5, **values: Any) -> Record:  # noqa: ANN401
+def played(seats: int = 2, seed: int = 5, **values: Any) -> Record:
     """A true record: the first rider goes up until it crashes, the others look for room."""
     values = {"width": 8, "height": 8, "seats": seats, **values}
     state = GAME.setup(GAME.make_settings(values), seed)
@@ -213,17 +213,17 @@ def test_any_damage_is_a_record_error_or_no_damage(data: st.DataObject) -> None:
 LAST = len(TRUE.rounds) - 1
 
 
-def with_round(record: Record, number: int, **changes: Any) -> Record:  # noqa: ANN401
+def with_round(record: Record, number: int, **changes: Any) -> Record:
     rounds = list(record.rounds)
     rounds[number] = replace(rounds[number], **changes)
     return replace(record, rounds=tuple(rounds))
 
 
-def with_match(record: Record, **changes: Any) -> Record:  # noqa: ANN401
+def with_match(record: Record, **changes: Any) -> Record:
     return replace(record, match=replace(record.match, **changes))
 
 
-def with_result(record: Record, **changes: Any) -> Record:  # noqa: ANN401
+def with_result(record: Record, **changes: Any) -> Record:
     return replace(record, result=replace(record.result, **changes))
 
 
@@ -256,8 +256,13 @@ TAMPERED: dict[str, tuple[Record, str]] = {
         "outcome: the rules say Outcome(",
     ),
     "no outcome": (with_result(TRUE, outcome=None), "outcome: the rules say Outcome("),
-    "changed place": (placed(TRUE, 0, 7), "seat 0: the rules say place "),
+    "changed place": (placed(TRUE, 0, 7), "seat 0: expected place "),
     "changed count": (with_result(TRUE, rounds=99), f"rounds: expected {LAST + 1}, got 99"),
+    "relabelled as a forfeit": (
+        with_result(TRUE, how="forfeit"),
+        "the record ends by a forfeit, but nobody has failed",
+    ),
+    "relabelled as interrupted": (with_result(TRUE, how="interrupted"), "outcome: the rules say"),
     "changed end": (with_result(TRUE, told=1), "the board at the end differs"),
     "changed seed": (with_match(TRUE, seed=6), "round 0: the board differs"),
     "changed game": (with_match(TRUE, game="chess"), "game: expected light-riders, got chess"),

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from matches import VILLAINS
+
 from gridbots import record as records
 from gridbots.games.light_riders import GAME
 from gridbots_referee.play.isolation import parents
-from matches import VILLAINS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,10 +6,11 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
+from matches import VILLAINS, command, play_match, villain
+
 from gridbots.games.light_riders import GAME
 from gridbots.record import verify
 from gridbots_referee.play.isolation import children_of
-from matches import VILLAINS, command, play_match, villain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,11 +9,12 @@ def main() -> None:
     _honest.live_at_most()
     observation = _honest.Observation()
     for line in sys.stdin:
-        if observation.hear(line):
+        is_asked = observation.hear(line)
+        in_misdeed_round = observation.round_number == _honest.MISDEED_ROUND
+        if is_asked:
             _honest.answer(observation.safe_move())
-        elif line.startswith("update game field"):
-            if observation.round_number == _honest.MISDEED_ROUND:
-                _honest.answer(observation.turn())
+        elif in_misdeed_round and line.startswith("update game field"):
+            _honest.answer(observation.turn())
 
 
 if __name__ == "__main__":

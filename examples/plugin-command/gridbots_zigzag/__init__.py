@@ -17,7 +17,7 @@ class Options(Settings, frozen=True):
     every: Annotated[int, Meta(ge=1, le=64, description="moves from one turn to the next")] = 1
 
 
-def make(game: Game, options: Options) -> Command:  # noqa: ARG001  it plays Light Riders only
+def make(game: Game, options: Options) -> Command:
     program = Path(__file__).with_name("zigzag.pl")
     return Command(("perl", str(program), str(options.every)))
 

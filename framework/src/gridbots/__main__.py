@@ -72,8 +72,13 @@ def _warm_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("bots", nargs="*", metavar="BOT", help="which bots (all that compile)")
     parser.add_argument("--game", help="for which game (all that they play)")
-    parser.add_argument("--set", action="append", default=[], metavar="name=value",
-                        help="a setting of the game; board size decides what is compiled")
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="name=value",
+        help="a setting of the game; board size decides what is compiled",
+    )
     return parser
 
 

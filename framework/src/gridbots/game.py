@@ -36,12 +36,12 @@ Moves = Any
 
 
 @verb
-def step(state: State, moves: Moves) -> None:
+def step(state: AnyState, moves: Moves) -> None:
     """Play one round in place: everything is decided first, then applied."""
 
 
 @verb
-def legal(state: State, seat: int, mask: Any) -> int:
+def legal(state: AnyState, seat: int, mask: Any) -> int:
     """Set mask[move] to 1 where the rules accept the move, else 0; return how many they accept.
 
     A legal move may still be suicidal. A seat that is out has none, and none has in a finished
@@ -51,7 +51,7 @@ def legal(state: State, seat: int, mask: Any) -> int:
 
 
 @optional_verb
-def accepts(state: State, seat: int, move: int) -> bool:
+def accepts(state: AnyState, seat: int, move: int) -> bool:
     """Whether the rules accept this move: the same as its place in the mask of `legal`."""
     mask = np.zeros(MOST_MOVES, np.uint8)
     legal(state, seat, mask)
@@ -59,29 +59,29 @@ def accepts(state: State, seat: int, move: int) -> bool:
 
 
 @verb
-def observe(state: State, seat: int) -> None:
+def observe(state: AnyState, seat: int) -> None:
     """Blank in place what this seat cannot see; the generator is never seen."""
 
 
 @verb
-def is_over(state: State) -> bool:
+def is_over(state: AnyState) -> bool:
     return False
 
 
 @verb
-def is_living(state: State, seat: int) -> bool:
+def is_living(state: AnyState, seat: int) -> bool:
     """Whether the seat has not been eliminated."""
     return False
 
 
 @optional_verb
-def has_choice(state: State, seat: int) -> bool:
+def has_choice(state: AnyState, seat: int) -> bool:
     """Whether the move of a living seat can still change anything, for this seat or another."""
     return True
 
 
 @verb
-def utility(state: State, seat: int) -> float:
+def utility(state: AnyState, seat: int) -> float:
     """How a finished match went for a seat: 1 won, 0 drawn, -1 lost, between them for places.
 
     Of a match that goes on, how it will have gone for a seat that is out.
@@ -90,7 +90,7 @@ def utility(state: State, seat: int) -> float:
 
 
 @optional_verb
-def candidates(state: State, seat: int, mask: Any) -> int:
+def candidates(state: AnyState, seat: int, mask: Any) -> int:
     """As `legal`, but may leave out moves that are never better than one that is kept.
 
     For search. A living seat always has a candidate.
@@ -99,7 +99,7 @@ def candidates(state: State, seat: int, mask: Any) -> int:
 
 
 @optional_verb
-def evaluate(state: State, seat: int, weights: Any) -> float:
+def evaluate(state: AnyState, seat: int, weights: Any) -> float:
     """Features times weights: how good the position is for a living seat of a match that goes on.
 
     The features have their names in `Game.features`; those of weight 0 are not computed.

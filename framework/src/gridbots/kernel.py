@@ -15,10 +15,8 @@ playing by the old rules after a rule has changed.
 from __future__ import annotations
 
 import functools
-import hashlib
 import os
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
@@ -175,16 +173,27 @@ def cache_folder() -> Path:
 def cache_home() -> Path:
     """Where gridbots keeps what it can make again.
 
-    `GRIDBOTS_CACHE`, or else the user's cache directory; a temporary folder of this process when
-    that cannot be written.
+    `GRIDBOTS_CACHE`, or else the user's cache directory; when that cannot be written, a temporary
+    folder that only this user can enter, or the last resort, one of this process alone.
     """
-    folder = _wanted_home()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return folder
-    except OSError:
-        return Path(tempfile.mkdtemp(prefix="gridbots-"))
+    import tempfile
+
+    shared = Path(tempfile.gettempdir()) / f"gridbots-{os.getuid()}"
+    for folder in (_wanted_home(), shared):
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700 if folder == shared else 0o777)
+            with tempfile.TemporaryFile(dir=folder):
+                if folder != shared or _is_private(folder):
+                    return folder
+        except OSError:
+            continue
+    return Path(tempfile.mkdtemp(prefix="gridbots-"))
+
+
+def _is_private(folder: Path) -> bool:
+    """Whether nobody else could have put compiled code there: loading it runs it."""
+    status = folder.lstat()
+    return status.st_uid == os.getuid() and status.st_mode & 0o777 == 0o700
 
 
 def _wanted_home() -> Path:
@@ -209,6 +218,8 @@ def _source_roots() -> list[Path]:
 
 def digest(roots: Iterable[Path]) -> str:
     """A name for the sources under these files and folders, with the versions that compile them."""
+    import hashlib
+
     versions = [f"{name} {_version(name)}" for name in ("numpy", "numba")]
     total = hashlib.sha256(f"{sys.implementation.cache_tag} {versions}".encode())
     for root in roots:

@@ -9,17 +9,17 @@ from __future__ import annotations
 import gzip
 import os
 import zlib
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import msgspec
 
 from gridbots.errors import RecordError, SettingsError
-from gridbots.game import Outcome, copy_state, is_living, is_over, observe, step
+from gridbots.game import Outcome, copy_state, is_living, is_over, observe, outcome_of, step
 from gridbots.grid import NO_MOVE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from gridbots.game import Game, State
 
@@ -307,6 +307,20 @@ def replay(game: Game, record: Record) -> Iterator[State]:
         yield state
 
 
+def with_forfeits(outcome: Outcome, failed: Sequence[int | None]) -> Outcome:
+    """The outcome by the rules, with the seats that forfeited behind all others.
+
+    `failed` has for each seat the round in which it failed, or None. Of those that failed, who
+    lasted longer is placed better; who failed in the same round is equal.
+    """
+    keys = [
+        (0, place) if number is None else (1, -number)
+        for place, number in zip(outcome.places, failed, strict=True)
+    ]
+    places = [1 + sum(other < key for other in keys) for key in keys]
+    return outcome_of(places, outcome.scores)
+
+
 def verify(game: Game, record: Record) -> list[str]:
     """Play the recorded moves by the rules; say what differs from the record (nothing: [])."""
     if record.match.game != game.name:
@@ -351,28 +365,38 @@ def _verify_round(game: Game, state: State, each: Round, number: int, seats: int
 
 
 def _verify_result(game: Game, state: State, result: Result, seats: int) -> list[str]:
+    if result.how == "void":
+        return []
+    failed = [player.failed_in_round for player in result.players]
     differences = []
     if result.how == "rules" and not is_over(state):
         differences.append("the record ends by the rules, but by the rules it goes on")
-    if result.how == "rules" and result.outcome != game.outcome(state):
-        differences.append(f"outcome: the rules say {game.outcome(state)}, got {result.outcome}")
-    if result.how != "void" and result.told != told(game, state, seats):
+    if result.how == "forfeit" and failed == [None] * seats:
+        differences.append("the record ends by a forfeit, but nobody has failed")
+    expected = _expected_outcome(game.outcome(state), result.how, failed)
+    if result.outcome != expected:
+        differences.append(f"outcome: the rules say {expected}, got {result.outcome}")
+    if result.told != told(game, state, seats):
         differences.append("the board at the end differs")
-    return differences + _verify_places(game, state, result)
+    return differences + _verify_places(result)
 
 
-def _verify_places(game: Game, state: State, result: Result) -> list[str]:
-    """Where no bot failed, the players have the places and scores of the rules."""
-    if result.how != "rules" or any(
-        player.termination not in {"survived", "eliminated"} for player in result.players
-    ):
-        return []
-    outcome = game.outcome(state)
+def _expected_outcome(by_rules: Outcome, how: How, failed: Sequence[int | None]) -> Outcome | None:
+    if how == "interrupted":
+        return None
+    return with_forfeits(by_rules, failed) if how == "forfeit" else by_rules
+
+
+def _verify_places(result: Result) -> list[str]:
+    """The players have the places and scores of the outcome."""
+    nobody = (None,) * len(result.players)
+    places = result.outcome.places if result.outcome else nobody
+    scores = result.outcome.scores if result.outcome else nobody
     return [
-        f"seat {seat}: the rules say place {place} and score {score}, "
+        f"seat {seat}: expected place {place} and score {score}, "
         f"got {player.place} and {player.score}"
         for seat, (player, place, score) in enumerate(
-            zip(result.players, outcome.places, outcome.scores, strict=True)
+            zip(result.players, places, scores, strict=True)
         )
         if (player.place, player.score) != (place, score)
     ]

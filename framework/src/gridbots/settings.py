@@ -104,7 +104,7 @@ def _description(kind: Any) -> str:
     return ""
 
 
-def _type_text(kind: Any) -> str:
+def _type_text(kind: Any) -> str:  # noqa: PLR0911  one case per type
     match kind:
         case msgspec.inspect.Metadata():
             return _type_text(kind.type)

@@ -49,9 +49,10 @@ def warm(name: str, game_name: str, values: Mapping[str, str]) -> None:
 
 def warm_mark(plugin: Installed, game: str, values: Mapping[str, str]) -> Path:
     """The file that exists once this bot has been warmed for this game."""
-    roots = [Path(__file__).parent, *_package_roots(plugin)]
+    brought = [plugin, *[each for each in [installed_games().get(game)] if each]]
+    roots = {Path(__file__).parent, *(root for each in brought for root in _package_roots(each))}
     asked = repr((plugin.name, game, sorted(values.items())))
-    key = hashlib.sha256(f"{kernel.digest(roots)} {asked}".encode()).hexdigest()[:16]
+    key = hashlib.sha256(f"{kernel.digest(sorted(roots))} {asked}".encode()).hexdigest()[:16]
     return kernel.cache_home() / "warm" / f"{plugin.name}-{key}"
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from msgspec import Meta
+
 from gridbots.bot import BotType
 from gridbots.hookspecs import hookimpl
 from gridbots.settings import Settings
-from msgspec import Meta
 
 if TYPE_CHECKING:
     from gridbots.bot import Bot
@@ -29,7 +30,7 @@ class Options(Settings, frozen=True):
 
 def make(game: Game, options: Options) -> Bot:
     # Listing bots imports this module; only playing should load the search.
-    from gridbots_minimax.player import MinimaxBot  # noqa: PLC0415
+    from gridbots_minimax.player import MinimaxBot
 
     return MinimaxBot(game, options)
 

@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+
 from gridbots.bot import Bot
 from gridbots.game import candidates
 from gridbots.games.light_riders.features import FEATURES, is_alone
@@ -13,13 +14,11 @@ from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled
 from gridbots.search.alphabeta import MOST_MOVES, AlphaBeta, is_decided
 from gridbots.search.fill import Fill
-
 from gridbots_minimax.spending import Spending
 
 if TYPE_CHECKING:
     from gridbots.bot import Briefing, Budget
     from gridbots.game import Game, State
-
     from gridbots_minimax import Options
 
 WEIGHTS: Final = {

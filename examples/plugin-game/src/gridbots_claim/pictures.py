@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from gridbots import State
 
 
-def frame(state: State, previous: Frame | None) -> Frame:  # noqa: ARG001  the state tells it all
+def frame(state: State, previous: Frame | None) -> Frame:
     seats, width = int(state["seats"]), int(state["width"])
     ground = [
         mark_of(index // width, index % width, int(value))

@@ -154,7 +154,7 @@ def legal(state: State, seat: int, mask: NDArray[np.uint8]) -> int:
 
 
 @kernel
-def observe(state: State, seat: int) -> None:  # noqa: ARG001  every seat sees the same
+def observe(state: State, seat: int) -> None:
     for index in range(GENERATOR_SIZE):
         state["generator"][index] = 0
 
@@ -165,12 +165,12 @@ def is_over(state: State) -> bool:
 
 
 @kernel
-def is_living(state: State, seat: int) -> bool:  # noqa: ARG001  nobody is ever eliminated
+def is_living(state: State, seat: int) -> bool:
     return True
 
 
 @kernel
-def has_choice(state: State, seat: int) -> bool:  # noqa: ARG001  the way back is always open
+def has_choice(state: State, seat: int) -> bool:
     return True
 
 

@@ -44,7 +44,7 @@ class ClaimWire:
             b"settings max_rounds %d" % settings.max_rounds,
         ]
 
-    def updates(self, observation: State, seat: int) -> bytes:  # noqa: ARG002  all see the same
+    def updates(self, observation: State, seat: int) -> bytes:
         field = "".join(LETTERS[value] for value in board(observation).flat)
         walkers = ",".join(str(place) for place in places(observation))
         lines = [
@@ -69,7 +69,7 @@ class ClaimWire:
 
     def read_updates(
         self,
-        previous: State | None,  # noqa: ARG002  every round is told whole
+        previous: State | None,
         settings: ClaimSettings,
         updates: Mapping[str, str],
     ) -> State:

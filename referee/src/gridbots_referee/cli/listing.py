@@ -93,7 +93,7 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         click.echo("  ".join(cells).rstrip())
 
 
-def _describe(
+def _describe(  # noqa: PLR0913  all of them are printed
     name: str, summary: str, detail: str, kind: type[Settings], word: str, *, as_json: bool
 ) -> None:
     from gridbots.settings import describe

@@ -98,9 +98,7 @@ def _play(session: Session, folder: Path, stop: Any, console: Any) -> int:
     return INTERRUPTED if stop else 0
 
 
-def make_session(
-    bots: tuple[str, ...], options: dict[str, Any]
-) -> tuple[Session, dict[str, str]]:
+def make_session(bots: tuple[str, ...], options: dict[str, Any]) -> tuple[Session, dict[str, str]]:
     """What is to be played, and the game's settings as they were given.
 
     Raises:

@@ -40,8 +40,9 @@ def _failures(played: Sequence[tuple[Record, Path]]) -> Iterator[Finding]:
     for record, path in played:
         for seat, player in enumerate(record.result.players):
             if player.termination in FAULTS:
-                where = "" if player.failed_in_round is None else f" in round {player.failed_in_round}"
-                yield Finding("wrong", f"seat {seat}{where}: {player.termination}, {player.detail}")
+                failed = player.failed_in_round
+                where = f"seat {seat}" if failed is None else f"seat {seat} in round {failed}"
+                yield Finding("wrong", f"{where}: {player.termination}, {player.detail}")
                 yield from _last_words(player)
                 yield Finding("warning", f"the whole match: referee replay {path}")
 

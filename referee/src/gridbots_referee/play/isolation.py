@@ -155,7 +155,7 @@ def parents() -> dict[int, int]:
 
 def _parents_from_proc() -> dict[int, int]:
     found = {}
-    for name in os.listdir("/proc"):
+    for name in os.listdir("/proc"):  # noqa: PTH208  names are all that is needed
         if name.isdigit():
             with contextlib.suppress(OSError):
                 stat = Path(f"/proc/{name}/stat").read_bytes()

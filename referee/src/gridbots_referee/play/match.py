@@ -111,7 +111,7 @@ class _Playing:
         for index, launch in enumerate(self._plan.launches):
             bank = Bank.full(limits.timebank_ms, limits.time_per_move_ms)
             try:
-                process = BotProcess(launch.argv, scratch and scratch.folder(index))
+                process = BotProcess(launch.argv, scratch.folder(index) if scratch else None)
             except (OSError, ValueError) as error:
                 self._void = (index, f"{launch.argv[0]}: {getattr(error, 'strerror', error)}")
                 return False
@@ -271,7 +271,9 @@ class _Playing:
         banks = zip(*(_padded(seat.banks, count) for seat in self._seats), strict=True)
         return tuple(
             Round(tuple(map(words.get, moves)), checksum, *times, notes)
-            for (moves, checksum, notes), *times in zip(self._log, wall, cpu, banks, strict=True)
+            for (moves, checksum, notes), times in zip(
+                self._log, zip(wall, cpu, banks, strict=True), strict=True
+            )
         )
 
     def _match(self) -> Match:
@@ -283,7 +285,9 @@ class _Playing:
             settings=msgspec.structs.asdict(plan.settings),
             seed=plan.seed,
             players=tuple(
-                Player(name=launch.name, command=launch.argv, bot=launch.bot, package=launch.package)
+                Player(
+                    name=launch.name, command=launch.argv, bot=launch.bot, package=launch.package
+                )
                 for launch in plan.launches
             ),
             limits=plan.limits,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from gridbots_referee.play import isolation
 
 if TYPE_CHECKING:
+    import resource
     from collections.abc import Sequence
 
 CHUNK: Final = 65536

@@ -218,7 +218,7 @@ class Seat:
             return
         self.process.has_exited()
         code = self.process.exit_code
-        self.fail("exited", "the bot exited" if code is None else f"the bot ended: {exit_text(code)}")
+        self.fail("exited", "" if code is None else exit_text(code))
 
     def pardon(self) -> None:
         """Forget a failure that could change nothing."""

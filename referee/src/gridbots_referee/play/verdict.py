@@ -2,43 +2,36 @@
 
 from __future__ import annotations
 
-import statistics
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import msgspec
+import numpy as np
 
-from gridbots.game import Outcome, outcome_of
-from gridbots.record import PlayerResult
+from gridbots.record import PlayerResult, with_forfeits
 from gridbots_referee.play.clock import MILLISECOND
 from gridbots_referee.play.process import exit_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots.game import Game, State
+    from gridbots.game import Game, Outcome, State
     from gridbots.record import How
     from gridbots_referee.play.seat import Failure, Seat
 
 
-class Verdict(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class Verdict:
     how: How
     outcome: Outcome
 
 
 def judge(game: Game, state: State, failures: Sequence[Failure | None]) -> Verdict:
-    """The outcome by the rules, with the seats that forfeited behind all others.
-
-    Of those, who lasted longer is placed better; who failed in the same round is equal.
-    """
+    """The outcome of a match in which these failures lose."""
     outcome = game.outcome(state)
     if not any(failures):
         return Verdict("rules", outcome)
-    keys = [
-        (0, place) if failure is None else (1, -failure.round)
-        for place, failure in zip(outcome.places, failures, strict=True)
-    ]
-    places = [1 + sum(other < key for other in keys) for key in keys]
-    return Verdict("forfeit", outcome_of(places, outcome.scores))
+    rounds = [None if failure is None else failure.round for failure in failures]
+    return Verdict("forfeit", with_forfeits(outcome, rounds))
 
 
 def player_result(
@@ -59,9 +52,9 @@ def player_result(
         moves=len(wall),
         wall_ms=round(sum(wall), 3),
         cpu_ms=round((usage.ru_utime + usage.ru_stime) * 1000, 3) if usage else None,
-        median_wall_ms=round(statistics.median(wall), 3) if wall else 0.0,
+        median_wall_ms=round(float(np.median(wall)), 3) if wall else 0.0,
         most_wall_ms=round(max(wall), 3) if wall else 0.0,
-        median_cpu_ms=round(statistics.median(cpu), 3) if cpu else None,
+        median_cpu_ms=round(float(np.median(cpu)), 3) if cpu else None,
         most_cpu_ms=round(max(cpu), 3) if cpu else None,
         bank_left_ms=seat.bank.left_ms,
         stderr=seat.process.tail.decode(errors="backslashreplace"),

@@ -78,7 +78,7 @@ def _interactive(screen: Screen, keyboard: TextIO) -> bool:
 
 
 def _take_over(view: View, screen: Screen, keyboard: TextIO) -> None:
-    from gridbots_referee.show.terminal import taken_over  # noqa: PLC0415  not there on Windows
+    from gridbots_referee.show.terminal import taken_over
 
     try:
         with taken_over(keyboard, screen) as keys:
