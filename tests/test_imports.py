@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 LAYERS = (
     ("errors", "installed", "settings", "kernel", "chance", "grid", "space"),
     ("game", "protocol", "frames", "hookspecs", "games"),
-    ("search", "belief", "vector", "record"),
+    ("search", "belief", "vector", "record", "replay"),
     ("bot", "runner", "plugins", "warm"),
     ("__init__", "__main__"),
 )

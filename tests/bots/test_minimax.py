@@ -18,7 +18,7 @@ from gridbots.installed import installed_bots
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
 from gridbots_minimax import Options
-from gridbots_minimax.player import WEIGHTS, candidate_moves, next_slice, weights_of
+from gridbots_minimax.player import CROWD_WEIGHTS, WEIGHTS, candidate_moves, next_slice, weights_of
 from gridbots_minimax.spending import LEAST_OVERHEAD_MS, MOST, Spending
 
 
@@ -166,10 +166,12 @@ def test_with_an_empty_bank_it_answers_at_once() -> None:
     assert bot_for(values).choose(state, budget) in candidate_moves(state, 0)
 
 
-@pytest.mark.parametrize("evaluation", list(WEIGHTS))
-def test_evaluations_name_known_features(evaluation: str) -> None:
-    assert set(WEIGHTS[evaluation]) <= set(GAME.features)
-    assert any(weights_of(evaluation))
+@pytest.mark.parametrize("weights", [WEIGHTS, CROWD_WEIGHTS], ids=["two", "crowd"])
+def test_evaluations_name_known_features(weights: dict[str, dict[str, float]]) -> None:
+    for evaluation, named in weights.items():
+        assert set(named) <= set(GAME.features)
+        assert any(weights_of(evaluation, 2))
+    assert weights_of("chambers", 2) != weights_of("chambers", 4)
 
 
 def test_an_unknown_evaluation_is_refused() -> None:
@@ -219,3 +221,15 @@ def test_slices_grow_at_most_twofold() -> None:
     assert next_slice(100, 0.0) == 200
     assert next_slice(100, 4.0) == 50
     assert next_slice(1, 1000.0) == 1
+
+
+def test_after_loading_slowly_the_first_move_is_still_thought_about() -> None:
+    state, values = drawn("""
+        0.xx......
+        .xx.......
+        .x........
+        .x......1.
+    """)
+    bot = bot_for(values)
+    late = Budget(bank_ms=100, time_per_move_ms=0, asked=time.monotonic() - 100)
+    assert bot.choose(state, late) == DOWN

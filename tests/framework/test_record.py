@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from gridbots import record as records
+from gridbots import replay
 from gridbots.errors import RecordError
 from gridbots.game import Outcome, is_living, is_over, step
 from gridbots.games.light_riders import GAME
@@ -28,8 +29,8 @@ from gridbots.record import (
     Record,
     Result,
     Round,
-    told,
 )
+from gridbots.replay import told
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -104,7 +105,7 @@ def test_a_record_is_read_as_it_was_written(record: Record, tmp_path: Path) -> N
     plain = tmp_path / "plain.jsonl"
     plain.write_bytes(gzip.decompress(path.read_bytes()))
     assert records.read(plain) == record
-    assert records.verify(GAME, record) == []
+    assert replay.verify(GAME, record) == []
 
 
 def test_the_same_record_is_the_same_file(tmp_path: Path) -> None:
@@ -129,7 +130,7 @@ def test_a_record_is_there_whole_or_not_at_all(
 
 
 def test_replay_gives_the_opening_and_the_state_after_each_round() -> None:
-    boards = [told(GAME, state, 2) for state in records.replay(GAME, TRUE)]
+    boards = [told(GAME, state, 2) for state in replay.replay(GAME, TRUE)]
     assert boards == [*(each.told for each in TRUE.rounds), TRUE.result.told]
 
 
@@ -205,7 +206,7 @@ def test_any_damage_is_a_record_error_or_no_damage(data: st.DataObject) -> None:
     text = text[:start] + data.draw(st.binary(max_size=8)) + text[end:]
     try:
         record = records.decode(text)
-        records.verify(GAME, record)
+        replay.verify(GAME, record)
     except RecordError:
         pass
 
@@ -283,18 +284,18 @@ TAMPERED: dict[str, tuple[Record, str]] = {
 @pytest.mark.parametrize("kind", TAMPERED)
 def test_verify_says_what_was_tampered_with(kind: str) -> None:
     record, message = TAMPERED[kind]
-    differences = records.verify(GAME, records.decode(records.encode(record)))
+    differences = replay.verify(GAME, records.decode(records.encode(record)))
     assert any(difference.startswith(message) for difference in differences), differences
 
 
 def test_a_move_of_a_seat_that_is_out_is_told() -> None:
     true = played(4)
     number = next(n for n, each in enumerate(true.rounds) if None in each.moves and n > 3)
-    state = list(records.replay(GAME, replace(true, rounds=true.rounds[:number])))[-1]
+    state = list(replay.replay(GAME, replace(true, rounds=true.rounds[:number])))[-1]
     gone = next(seat for seat in range(4) if not is_living(state, seat))
     moves = list(true.rounds[number].moves)
     moves[gone] = "up"
-    differences = records.verify(GAME, with_round(true, number, moves=tuple(moves)))
+    differences = replay.verify(GAME, with_round(true, number, moves=tuple(moves)))
     assert differences == [
         f"round {number}: seat {gone} has a move, but the rules have it out",
     ]
@@ -310,9 +311,9 @@ def test_a_move_of_a_seat_that_is_out_is_told() -> None:
 )
 def test_what_cannot_be_replayed_is_an_error(record: Record, message: str) -> None:
     with pytest.raises(RecordError, match=message):
-        records.verify(GAME, record)
+        replay.verify(GAME, record)
     with pytest.raises(RecordError, match=message):
-        list(records.replay(GAME, record))
+        list(replay.replay(GAME, record))
 
 
 def test_a_void_match_need_not_end() -> None:
@@ -321,7 +322,7 @@ def test_a_void_match_need_not_end() -> None:
         for seat in range(2)
     )
     void = replace(TRUE, rounds=(), result=Result("void", 0, None, players))
-    assert records.verify(GAME, void) == []
+    assert replay.verify(GAME, void) == []
     assert records.decode(records.encode(void)) == void
 
 

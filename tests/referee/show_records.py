@@ -21,8 +21,8 @@ from gridbots.record import (
     Record,
     Result,
     Round,
-    told,
 )
+from gridbots.replay import told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -16,6 +16,7 @@ from matches import VILLAINS
 
 from gridbots import record as records
 from gridbots.games.light_riders import GAME
+from gridbots.replay import verify
 from gridbots_referee.play.isolation import parents
 
 if TYPE_CHECKING:
@@ -242,5 +243,5 @@ def test_an_interrupted_referee_leaves_no_process_and_a_valid_record(
     finished = events(out)[-1]
     assert (finished["how"], finished["outcome"]) == ("interrupted", None)
     record = records.read(tmp_path / finished["record"])
-    assert records.verify(GAME, record) == []
+    assert verify(GAME, record) == []
     assert {player.termination for player in record.result.players} == {"stopped"}

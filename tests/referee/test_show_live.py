@@ -9,7 +9,7 @@ import pytest
 from show_records import NAMES, random_record
 
 from gridbots.games.light_riders import GAME
-from gridbots.record import replay
+from gridbots.replay import replay
 from gridbots_referee.show.live import Live, Pace
 from gridbots_referee.show.screen import HIDE_CURSOR, SHOW_CURSOR, Screen
 from gridbots_referee.show.style import Style

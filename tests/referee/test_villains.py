@@ -9,7 +9,7 @@ import pytest
 from matches import VILLAINS, command, play_match, villain
 
 from gridbots.games.light_riders import GAME
-from gridbots.record import verify
+from gridbots.replay import verify
 from gridbots_referee.play.isolation import children_of
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ COMMANDS = {
     "games": ("gridbots_referee.cli.listing:games", "List the installed games, or describe one."),
     "replay": ("gridbots_referee.cli.records:replay", "Step through a recorded match."),
     "verify": ("gridbots_referee.cli.records:verify", "Play records again by the rules."),
+    "export": ("gridbots_referee.cli.records:export", "Make a picture of a recorded match."),
     "completion": ("gridbots_referee.cli.completion:completion", "Print shell completion."),
 }
 """Name -> where the command is, and its line in the help: listing imports none of them."""

@@ -61,10 +61,11 @@ def _differences(path: Path) -> list[str]:
     from gridbots import record
     from gridbots.errors import GridbotsError
     from gridbots.plugins import load_game
+    from gridbots.replay import verify as verify_record
 
     try:
         loaded = record.read(path)
-        return record.verify(load_game(loaded.match.game), loaded)
+        return verify_record(load_game(loaded.match.game), loaded)
     except GridbotsError as error:
         return [str(error)]
 
@@ -79,3 +80,26 @@ def _tell(path: Path, differences: Sequence[str], *, as_json: bool) -> None:
             click.echo(f"  {difference}")
     else:
         click.echo(f"{path}: verified")
+
+
+@click.command()
+@click.argument("file", type=RECORD)
+@click.option("--svg", "target", type=click.Path(path_type=Path, dir_okay=False), required=True,
+              metavar="OUT", help="Write a picture of a round here.")  # fmt: skip
+@click.option("--round", "number", type=click.IntRange(min=0), metavar="N",
+              help="Which round; the end of the match if not given.")  # fmt: skip
+def export(file: Path, target: Path, number: int | None) -> None:
+    """Make a picture of a recorded match."""
+    from gridbots import frames, record, replay
+    from gridbots.plugins import load_game
+    from gridbots_referee.show.svg import svg
+
+    loaded = record.read(file)
+    last = len(loaded.rounds)
+    if number is not None and number > last:
+        raise click.BadParameter(f"expected a round from 0 to {last}, got {number}")
+    game = load_game(loaded.match.game)
+    moves = [replay.move_numbers(game, each.moves) for each in loaded.rounds[:number]]
+    *_, picture = frames.frames(game, replay.opening_of(game, loaded), moves)
+    target.write_text(svg(picture, [player.name for player in loaded.match.players]))
+    click.echo(f"{target}: round {picture.round} of {last}")

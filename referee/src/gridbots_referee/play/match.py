@@ -25,7 +25,8 @@ from gridbots.game import (
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import bind
 from gridbots.protocol import greeting, reply_words, wire_names
-from gridbots.record import SCHEMA, Limits, Match, Note, Player, Record, Result, Round, told
+from gridbots.record import SCHEMA, Limits, Match, Note, Player, Record, Result, Round
+from gridbots.replay import told
 from gridbots_referee.play import isolation
 from gridbots_referee.play.clock import Bank
 from gridbots_referee.play.process import BotProcess

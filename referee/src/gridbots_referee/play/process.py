@@ -22,6 +22,8 @@ STDERR_TAIL: Final = 16384
 """Bytes of a bot's stderr that are kept: the last ones."""
 LAST_READS: Final = 4
 """Chunks of stderr that are read after the end: a full pipe, and no more, whoever writes on."""
+HAS_CPU_CLOCKS: Final = sys.platform == "linux"
+"""Whether the CPU time of other processes can be read while they run."""
 CPU_CLOCK_OF_PROCESS: Final = 2
 """The kind of clock, in Linux' encoding of clocks of other processes."""
 
@@ -52,6 +54,7 @@ class BotProcess:
         self._status: int | None = None
         self._unsent = b""
         self._clock = (~self.pid << 3) | CPU_CLOCK_OF_PROCESS
+        self._cpu_before = 0
 
     def _take_pipes(self) -> tuple[int, int, int]:
         process = self._process
@@ -102,14 +105,16 @@ class BotProcess:
         self.tail = (self.tail + data)[-STDERR_TAIL:]
         return bool(data)
 
-    def cpu_time(self) -> int | None:
-        """CPU time of the process so far in ns; None where the system does not tell."""
-        if sys.platform != "linux":
+    def take_cpu_time(self) -> int | None:
+        """CPU time of the process since the last call, in ns; None where it is not told."""
+        if not HAS_CPU_CLOCKS:
             return None
         try:
-            return time.clock_gettime_ns(self._clock)
+            now = time.clock_gettime_ns(self._clock)
         except OSError:
             return None
+        before, self._cpu_before = self._cpu_before, now
+        return now - before
 
     def has_exited(self) -> bool:
         """Whether the process has ended; it is reaped then."""

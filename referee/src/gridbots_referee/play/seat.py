@@ -81,16 +81,15 @@ class Seat:
         self._rubbish: tuple[bytes, int] | None = None
         self._held: tuple[int, int] | None = None
         self._doubted = False
-        self._cpu_before = 0
         self._closed = False
         self.has_ended = False
         """Whether its process has been seen to end."""
 
     def ask(self, updates: bytes, number: int, now: int) -> bool:
         """Ask for a move in this round; whether the whole request has gone out."""
-        bank_ms = self.bank.left_ms
-        text = updates + action_line(bank_ms)
-        self.banks.append(bank_ms)
+        left_ms = self.bank.left // MILLISECOND
+        text = updates + action_line(left_ms)
+        self.banks.append(left_ms)
         self._round = number
         self._asked = now
         self._deadline = self.until = self.bank.deadline(now) + self._free
@@ -169,16 +168,9 @@ class Seat:
         self.move = move
         elapsed = now - self._asked
         self.bank = self.bank.after(max(elapsed - self._free, 0))
-        self._free = 0
+        self._free = 0  # the start allowance is for the first move alone
         self.wall.append(elapsed)
-        self.cpu.append(self._cpu_since_answer())
-
-    def _cpu_since_answer(self) -> int | None:
-        cpu = self.process.cpu_time()
-        if cpu is None:
-            return None
-        before, self._cpu_before = self._cpu_before, cpu
-        return cpu - before
+        self.cpu.append(self.process.take_cpu_time())
 
     def expire(self) -> None:
         """Nothing more is waited for: judge by what has come."""

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gridbots.record import PlayerResult, with_forfeits
+from gridbots.record import PlayerResult
+from gridbots.replay import with_forfeits
 from gridbots_referee.play.clock import MILLISECOND
 from gridbots_referee.play.process import exit_text
 

@@ -18,11 +18,12 @@ ENDED_WELL: Final = {"survived", "eliminated", "stopped"}
 STDERR_LINES: Final = 20
 LINE_WIDTH: Final = 100
 NAME_WIDTH: Final = 32
+UNITS: Final = "Times: the median and the longest of all moves; bank: ms left."
 SENDERS: Final = {"referee": "to bot", "bot": "from bot"}
 
 COLUMNS: Final = (
     *("seat", "player", "place", "score", "ended", "moves"),
-    *("wall median", "wall max", "CPU median", "CPU max", "bank left", "warnings"),
+    *("wall ms", "CPU ms", "bank", "warned"),
 )
 
 
@@ -38,7 +39,7 @@ def report(record: Record, path: Path | None = None, *, unicode: bool = True) ->
     ]
     parts = [
         [verdict(record.result, unicode=unicode), _about(record, unicode=unicode)],
-        [*_table(record.result, unicode=unicode), "Times are in milliseconds."],
+        [*_table(record.result, unicode=unicode), UNITS],
         _warnings(record, unicode=unicode),
         *failures,
         [f"Record: {visible(str(path), unicode=unicode)}"] if path else [],
@@ -127,7 +128,7 @@ def _about(record: Record, *, unicode: bool) -> str:
 
 def _table(result: Result, *, unicode: bool) -> list[str]:
     rows = [_row(seat, player, unicode=unicode) for seat, player in enumerate(result.players)]
-    return align([COLUMNS, *rows], right="rlrrlrrrrrrr")
+    return align([COLUMNS, *rows], right="rlrrlrrrrr")
 
 
 def _row(seat: int, player: PlayerResult, *, unicode: bool) -> tuple[str, ...]:
@@ -139,13 +140,17 @@ def _row(seat: int, player: PlayerResult, *, unicode: bool) -> tuple[str, ...]:
         "-" if player.score is None else f"{player.score:g}",
         f"{ended}, round {player.failed_in_round}" if _has_round(player) else ended,
         f"{player.moves}",
-        milliseconds(player.median_wall_ms),
-        milliseconds(player.most_wall_ms),
-        milliseconds(player.median_cpu_ms),
-        milliseconds(player.most_cpu_ms),
+        _times(player.median_wall_ms, player.most_wall_ms),
+        _times(player.median_cpu_ms, player.most_cpu_ms),
         f"{player.bank_left_ms}",
         f"{player.warnings}",
     )
+
+
+def _times(median: float | None, most: float | None) -> str:
+    if median is None or most is None:
+        return "not measured"
+    return f"{milliseconds(median)} / {milliseconds(most)}"
 
 
 def milliseconds(value: float | None) -> str:

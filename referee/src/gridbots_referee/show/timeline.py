@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from gridbots.errors import RecordError
 from gridbots.game import copy_state, step
-from gridbots.record import move_numbers, opening_of
+from gridbots.replay import move_numbers, opening_of
 
 if TYPE_CHECKING:
     from gridbots.frames import Frame

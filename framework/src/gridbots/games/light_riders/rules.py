@@ -243,8 +243,8 @@ def finish(state: State) -> None:
 @kernel
 def accepts(state: State, seat: int, move: int) -> bool:
     """All directions, but from the second round on not back."""
-    may_move = is_living(state, seat) and not is_over(state)
-    return may_move and (move != opposite(state["headings"][seat]) or state["rounds"] == 0)
+    may_move = state["eliminated"][seat] == 0 and state["over"] == 0
+    return may_move and (state["rounds"] == 0 or move != opposite(state["headings"][seat]))
 
 
 @kernel

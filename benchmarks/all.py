@@ -1,0 +1,192 @@
+"""Measures every speed that we claim, and prints it beside the claim.
+
+    scripts/bench                  all parts
+    scripts/bench move start       some of them
+
+Figures are CPU time where they can be; the machine should otherwise be idle.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import os
+import platform
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import measure
+import numpy as np
+from measure import GAME, Player, compiled_bot, cpu_seconds_of, line, one_core
+
+from gridbots import record, replay
+from gridbots_referee.play.seat import Seat
+
+HONEST = f"{sys.executable} -S -E {measure.ROOT}/tests/villains/_honest.py"
+SILENT = f"{sys.executable} -S -E {measure.ROOT}/tests/villains/never_answers.py"
+REFEREE = str(Path(sys.executable).parent / "referee")
+
+
+def cost_of_matches(first: str, second: str, matches: int, max_rounds: int) -> tuple[float, float]:
+    """CPU seconds of the referee per match, with its record written; mean rounds."""
+    player = Player(first, second, {"max_rounds": max_rounds})
+    with tempfile.TemporaryDirectory() as folder:
+        rounds = 0
+        began = time.process_time()
+        for seed in range(matches):
+            played = player.play(seed)
+            record.write(played, Path(folder))
+            rounds += played.result.rounds
+        spent = time.process_time() - began
+    player.close()
+    return spent / matches, rounds / matches
+
+
+def move() -> None:
+    """Referee CPU per bot move: the slope between short and long matches, best of five."""
+    with one_core():
+        with compiled_bot("hugger") as bot:
+            reference = min(measure.poll_loop_reference(bot) for _ in range(3))
+            line("bare poll loop, C bots, per move", f"{reference:.1f} us")
+            line("referee CPU per move, C bots", f"{slope(bot, bot, 100):.1f} us", "<= 15 us")
+        python = slope(HONEST, HONEST, 20, max_rounds=40)
+        line("referee CPU per move, Python bots (-S -E)", f"{python:.1f} us")
+
+
+def slope(first: str, second: str, matches: int, max_rounds: int = 100) -> float:
+    """CPU microseconds per move, the cost of starting and ending a match left out."""
+    found = []
+    for _ in range(5):
+        short, few = cost_of_matches(first, second, matches, 1)
+        long, many = cost_of_matches(first, second, matches, max_rounds)
+        found.append((long - short) / (many - few) / 2 * 1e6)
+    return min(found)
+
+
+def start() -> None:
+    """Matches of 100 rounds per second of referee CPU, two processes started for each."""
+    with one_core(), compiled_bot("hugger") as bot:
+        spent, rounds = min(cost_of_matches(bot, bot, 200, 100) for _ in range(3))
+        begun, _ = min(cost_of_matches(bot, bot, 200, 1) for _ in range(3))
+    line(f"matches of {rounds:.0f} rounds per CPU second", f"{1 / spent:.0f}", ">= 250")
+    line("referee CPU to start and end a match", f"{begun * 1000:.2f} ms")
+
+
+def verdict() -> None:
+    """From a deadline to the verdict, and from there until the whole tree is reaped."""
+    late: list[int] = []
+    judged: list[int] = []
+    reaped: list[int] = []
+    fail_late = Seat.fail_late
+
+    def timed(seat: Seat) -> None:
+        judged.append(time.monotonic_ns())
+        late.append(judged[-1] - seat.until)
+        fail_late(seat)
+
+    Seat.fail_late = timed  # type: ignore[method-assign]
+    player = Player(HONEST, SILENT, {}, timebank_ms=50, time_per_move_ms=20, start_allowance_ms=150)
+    for seed in range(100):
+        player.play(seed)
+        reaped.append(time.monotonic_ns() - judged[-1])
+    Seat.fail_late = fail_late  # type: ignore[method-assign]
+    player.close()
+    line("deadline to verdict, p99 of 100", f"{milliseconds(late):.2f} ms", "<= 5 ms")
+    line("verdict to whole tree reaped, p99", f"{milliseconds(reaped):.0f} ms", "<= 250 ms")
+
+
+def milliseconds(nanoseconds: list[int]) -> float:
+    """The 99th percentile."""
+    return float(np.percentile(nanoseconds, 99)) / 1e6
+
+
+def commands() -> None:
+    """CPU seconds of commands as people start them, best of five."""
+    claims = {
+        ("--help",): "<= 0.2 s",
+        ("bots",): "<= 0.2 s",
+        ("run", "straight", "straight", "--seed", "3"): "<= 0.7 s",
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        for words, claim in claims.items():
+            spent = min(cpu_seconds_of(REFEREE, *words, cwd=folder) for _ in range(5))
+            line(f"CPU of referee {' '.join(words)}", f"{spent:.2f} s", claim)
+
+
+def verify() -> None:
+    """1,000 records of 80 rounds, read and played again by the rules."""
+    with compiled_bot("hugger") as bot, tempfile.TemporaryDirectory() as folder:
+        player = Player(bot, bot, {"max_rounds": 80})
+        paths = [record.write(player.play(seed), Path(folder)) for seed in range(1000)]
+        player.close()
+        began = time.process_time()
+        rounds = 0
+        for path in paths:
+            loaded = record.read(path)
+            rounds += len(loaded.rounds)
+            if replay.verify(GAME, loaded):
+                sys.exit(f"expected a true record, got {path}")
+        spent = time.process_time() - began
+    line(f"1,000 records of {rounds / 1000:.0f} rounds verified", f"{spent:.2f} s", "< 5 s")
+
+
+def memory() -> None:
+    """How much the referee's memory grows over 10,000 matches, after the first 500."""
+    with compiled_bot("hugger") as bot:
+        player = Player(bot, bot, {"max_rounds": 3})
+        before = 0
+        for seed in range(10500):
+            player.play(seed)
+            if seed == 500:
+                before = resident_kib()
+        drift = resident_kib() - before
+        player.close()
+    line("memory drift over 10,000 matches", f"{drift / 1024:.2f} MiB", "< 2 MiB")
+
+
+def resident_kib() -> int:
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") // 1024
+
+
+PARTS = {part.__name__: part for part in (move, start, verdict, commands, verify, memory)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    parser.add_argument("--write", type=Path, metavar="FILE", help="write the figures here too")
+    asked = parser.parse_args()
+    chosen = asked.parts or list(PARTS)
+    unknown = set(chosen) - set(PARTS)
+    if unknown:
+        parser.error(f"expected parts among {', '.join(PARTS)}, got {', '.join(sorted(unknown))}")
+    load = os.getloadavg()[0]
+    machine = f"Python {platform.python_version()}, {os.cpu_count()} cores, load {load:.2f}"
+    print(f"{machine}\n")
+    for name in chosen:
+        PARTS[name]()
+    if asked.write:
+        asked.write.write_text(page(machine))
+
+
+def page(machine: str) -> str:
+    """The figures of this run as a page of the documentation."""
+    today = datetime.datetime.now(datetime.UTC).date()
+    rows = "\n".join(f"| {what} | {figure} | {claim} |" for what, figure, claim in measure.rows)
+    return (
+        "# Speed\n\n"
+        "What `scripts/bench --write docs/speed.md` measured. CPU times are those of the\n"
+        "referee's own process; the bare poll loop, measured in the same run, is the least\n"
+        "that speaking to two bots costs on that machine.\n\n"
+        f"{today}, {machine}.\n\n"
+        f"| what | measured | claimed |\n|---|---|---|\n{rows}\n"
+    )
+
+
+if __name__ == "__main__":
+    main()

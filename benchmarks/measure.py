@@ -1,0 +1,143 @@
+"""What the benchmarks share: tables, bots, matches, and CPU time."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gridbots.plugins import load_game
+from gridbots.record import Limits
+from gridbots_referee.play.isolation import Scratch
+from gridbots_referee.play.launch import find_bot
+from gridbots_referee.play.match import Plan, play
+from gridbots_referee.play.seat import GRACE_MS, LINE_CAP
+from gridbots_referee.play.stop import Stop
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gridbots.record import Record
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent
+GAME = load_game("light-riders")
+
+
+def limits(**changes: Any) -> Limits:
+    values: dict[str, Any] = {
+        "timebank_ms": 10000,
+        "time_per_move_ms": 200,
+        "start_allowance_ms": 5000,
+        "grace_ms": GRACE_MS,
+        "line_cap": LINE_CAP,
+        "ask": "together",
+        "on_failure": "forfeit",
+        "strict": False,
+    }
+    return Limits(**{**values, **changes})
+
+
+class Player:
+    """Plays matches between two commands, one after the other."""
+
+    def __init__(self, first: str, second: str, settings: dict[str, Any], **changes: Any) -> None:
+        self._launches = tuple(find_bot(text, GAME.name, {}) for text in (first, second))
+        self._settings = GAME.make_settings(settings)
+        self._limits = limits(**changes)
+        self._stop = Stop()
+        self._scratch = Scratch()
+
+    def play(self, seed: int) -> Record:
+        plan = Plan(f"b{seed}", GAME, self._settings, seed, self._launches, self._limits)
+        return play(plan, self._stop, self._scratch)
+
+    def close(self) -> None:
+        self._scratch.remove()
+        self._stop.close()
+
+
+@contextmanager
+def compiled_bot(name: str) -> Iterator[str]:
+    """The C program of this name in this folder, compiled with -O2."""
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    if compiler is None:
+        sys.exit("expected a C compiler (gcc or cc) on PATH, found none")
+    with tempfile.TemporaryDirectory() as folder:
+        program = f"{folder}/{name}"
+        subprocess.run([compiler, "-O2", "-o", program, f"{HERE}/{name}.c"], check=True)
+        yield program
+
+
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Keep this process and the bots that it starts on one core, where the system allows.
+
+    Waking a process on another core costs its waker several microseconds on many machines; on one
+    core the figure is the referee's own.
+    """
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def cpu_seconds_of(*command: str, cwd: str) -> float:
+    """CPU time of a command and of all that it waits for."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, cwd=cwd, check=True, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+rows: list[tuple[str, str, str]] = []
+"""Everything that was measured in this run: what, the figure, the claim."""
+
+
+def line(what: str, measured: str, claimed: str = "") -> None:
+    rows.append((what, measured, claimed))
+    print(f"{what:58}  {measured:>16}  {claimed}", flush=True)
+
+
+def poll_loop_reference(program: str) -> float:
+    """CPU microseconds per move of a bare poll loop that speaks to two such bots, for scale."""
+    import select
+
+    bots = [
+        subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        for _ in range(2)
+    ]
+    state = GAME.setup(GAME.make_settings(), 1)
+    request = GAME.wire.updates(state, 0) + b"action move 10000\n"
+    poll = select.poll()
+    for bot in bots:
+        assert bot.stdout  # noqa: S101  narrows the type
+        poll.register(bot.stdout.fileno(), select.POLLIN)
+    rounds = 5000
+    began = time.process_time()
+    for _ in range(rounds):
+        for bot in bots:
+            assert bot.stdin  # noqa: S101  narrows the type
+            os.write(bot.stdin.fileno(), request)
+        left = 2
+        while left:
+            for fd, _ in poll.poll(1000):
+                os.read(fd, 65536)
+                left -= 1
+    spent = time.process_time() - began
+    for bot in bots:
+        bot.kill()
+        bot.communicate()
+    return spent / rounds / 2 * 1e6

@@ -1,0 +1,158 @@
+"""Play a record again by the rules, and say whether it is true."""
+
+from __future__ import annotations
+
+import zlib
+from typing import TYPE_CHECKING, Any
+
+from gridbots.errors import RecordError, SettingsError
+from gridbots.game import Outcome, is_living, is_over, outcome_of, step
+from gridbots.grid import NO_MOVE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gridbots.game import Game, State
+    from gridbots.record import How, Record, Result, Round
+
+
+def told(game: Game, state: State, seats: int) -> int:
+    """CRC-32 of what all living seats are told of a state."""
+    if not game.hidden:
+        return zlib.crc32(game.wire.updates(state, 0))
+    total = 0
+    for seat in range(seats):
+        total = zlib.crc32(game.wire.updates(game.observation(state, seat), seat), total)
+    return total
+
+
+def move_numbers(game: Game, words: Sequence[str | None]) -> list[int]:
+    """The moves of a round for the rules.
+
+    Raises:
+        RecordError: a word is not a move of the game.
+    """
+    try:
+        return [NO_MOVE if word is None else game.moves.index(word) for word in words]
+    except ValueError:
+        raise RecordError(f"expected moves among {game.moves}, got {list(words)}") from None
+
+
+def settings_in(game: Game, record: Record) -> Any:
+    """The settings that a match was played with.
+
+    Raises:
+        RecordError: the game does not know them.
+    """
+    try:
+        return game.make_settings(record.match.settings)
+    except SettingsError as error:
+        raise RecordError(str(error)) from None
+
+
+def opening_of(game: Game, record: Record) -> State:
+    return game.setup(settings_in(game, record), record.match.seed)
+
+
+def replay(game: Game, record: Record) -> Iterator[State]:
+    """The states of a match: the opening, then the state after each round (the same object)."""
+    state = opening_of(game, record)
+    yield state
+    for each in record.rounds:
+        step(state, move_numbers(game, each.moves))
+        yield state
+
+
+def with_forfeits(outcome: Outcome, failed: Sequence[int | None]) -> Outcome:
+    """The outcome by the rules, with the seats that forfeited behind all others.
+
+    `failed` has for each seat the round in which it failed, or None. Of those that failed, who
+    lasted longer is placed better; who failed in the same round is equal.
+    """
+    keys = [
+        (0, place) if number is None else (1, -number)
+        for place, number in zip(outcome.places, failed, strict=True)
+    ]
+    places = [1 + sum(other < key for other in keys) for key in keys]
+    return outcome_of(places, outcome.scores)
+
+
+def verify(game: Game, record: Record) -> list[str]:
+    """Play the recorded moves by the rules; say what differs from the record (nothing: [])."""
+    if record.match.game != game.name:
+        return [f"game: expected {game.name}, got {record.match.game}"]
+    settings = settings_in(game, record)
+    seats = game.seats(settings)
+    differences = _verify_players(record, seats)
+    if differences:
+        return differences
+    state = game.setup(settings, record.match.seed)
+    for number, each in enumerate(record.rounds):
+        if is_over(state):
+            return [f"round {number}: the rules end the match here, the record goes on"]
+        differences = _verify_round(game, state, each, number, seats)
+        if differences:
+            return differences
+        step(state, move_numbers(game, each.moves))
+    differences = _verify_result(game, state, record.result, seats)
+    if record.result.rounds != len(record.rounds):
+        differences.append(f"rounds: expected {len(record.rounds)}, got {record.result.rounds}")
+    return differences
+
+
+def _verify_players(record: Record, seats: int) -> list[str]:
+    counts = {
+        "players": len(record.match.players),
+        "results": len(record.result.players),
+        **{f"moves of round {n}": len(each.moves) for n, each in enumerate(record.rounds)},
+    }
+    return [f"{what}: expected {seats}, got {n}" for what, n in counts.items() if n != seats]
+
+
+def _verify_round(game: Game, state: State, each: Round, number: int, seats: int) -> list[str]:
+    expected = told(game, state, seats)
+    if each.told != expected:
+        return [f"round {number}: the board differs from what the bots were told"]
+    return [
+        f"round {number}: seat {seat} has a move, but the rules have it out"
+        for seat, word in enumerate(each.moves)
+        if word is not None and not is_living(state, seat)
+    ]
+
+
+def _verify_result(game: Game, state: State, result: Result, seats: int) -> list[str]:
+    if result.how == "void":
+        return []
+    failed = [player.failed_in_round for player in result.players]
+    differences = []
+    if result.how == "rules" and not is_over(state):
+        differences.append("the record ends by the rules, but by the rules it goes on")
+    if result.how == "forfeit" and failed == [None] * seats:
+        differences.append("the record ends by a forfeit, but nobody has failed")
+    expected = _expected_outcome(game.outcome(state), result.how, failed)
+    if result.outcome != expected:
+        differences.append(f"outcome: the rules say {expected}, got {result.outcome}")
+    if result.told != told(game, state, seats):
+        differences.append("the board at the end differs")
+    return differences + _verify_places(result)
+
+
+def _expected_outcome(by_rules: Outcome, how: How, failed: Sequence[int | None]) -> Outcome | None:
+    if how == "interrupted":
+        return None
+    return with_forfeits(by_rules, failed) if how == "forfeit" else by_rules
+
+
+def _verify_places(result: Result) -> list[str]:
+    """The players have the places and scores of the outcome."""
+    nobody = (None,) * len(result.players)
+    places = result.outcome.places if result.outcome else nobody
+    scores = result.outcome.scores if result.outcome else nobody
+    return [
+        f"seat {seat}: expected place {place} and score {score}, "
+        f"got {player.place} and {player.score}"
+        for seat, (player, place, score) in enumerate(
+            zip(result.players, places, scores, strict=True)
+        )
+        if (player.place, player.score) != (place, score)
+    ]

@@ -1,0 +1,56 @@
+"""README and the pages of docs are carried out: their bot plays, and their commands run."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from tests.docs.installing import Site
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text()
+PAGES = [ROOT / "README.md", ROOT / "protocol.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def blocks(kind: str, page: str) -> list[str]:
+    return re.findall(rf"^```{kind}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+
+
+def test_the_bot_and_all_commands_of_the_readme(tmp_path: Path) -> None:
+    (bot,) = blocks("python", README)
+    (tmp_path / "mybot.py").write_text(bot)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    site = Site(tmp_path / "site")
+    environment = site.environment()
+    del environment["GRIDBOTS_CACHE"]  # what the other tests have compiled serves here too
+    for commands in blocks("sh", README):
+        done = subprocess.run(
+            ["sh", "-eux", "-c", commands],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=100,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert "WRONG" not in done.stdout
+
+
+def test_the_bot_of_the_readme_is_short() -> None:
+    (bot,) = blocks("python", README)
+    assert len(bot.splitlines()) <= 14
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[\w-]+)?\)", page.read_text()):
+        assert (page.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_script_that_is_named_is_there(page: Path) -> None:
+    for name in re.findall(r"\bscripts/[a-z]+", page.read_text()):
+        assert (ROOT / name).exists(), name
