@@ -38,4 +38,4 @@ class Bank(msgspec.Struct, frozen=True):
     def after(self, elapsed: int) -> Bank:
         """The bank after a move that took this long."""
         left = min(max(self.left - elapsed, 0) + self.increment, self.cap)
-        return Bank(left, self.increment, self.cap)
+        return self if left == self.left else Bank(left, self.increment, self.cap)

@@ -134,7 +134,7 @@ class _Playing:
             self._play_round()
 
     def _play_round(self) -> None:
-        playing = [i for i, seat in enumerate(self._seats) if self._is_asked(i, seat)]
+        playing = self._playing_seats()
         texts, checksum = self._requests(playing)
         if self._plan.limits.ask == "together":
             self._ask_together(playing, texts)
@@ -147,8 +147,13 @@ class _Playing:
         self._step(self._state, moves)
         self._show()
 
-    def _is_asked(self, index: int, seat: Seat) -> bool:
-        return seat.failure is None and self._is_living(self._state, index)
+    def _playing_seats(self) -> list[int]:
+        state, is_living = self._state, self._is_living
+        return [
+            index
+            for index, seat in enumerate(self._seats)
+            if seat.failure is None and is_living(state, index)
+        ]
 
     def _requests(self, playing: Sequence[int]) -> tuple[list[bytes], int]:
         """The update lines for each of these seats, and the checksum of what all are told."""
@@ -248,7 +253,7 @@ class _Playing:
             return True
         if not self._has_failed or self._plan.limits.on_failure == "no-move":
             return False
-        return sum(self._is_asked(i, seat) for i, seat in enumerate(self._seats)) <= 1
+        return len(self._playing_seats()) <= 1
 
     def _end(self) -> None:
         """Tell all bots that it is over, give them a moment, and end what is left of them."""

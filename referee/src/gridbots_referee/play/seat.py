@@ -167,7 +167,7 @@ class Seat:
         self.waiting = False
         self.move = move
         elapsed = now - self._asked
-        self.bank = self.bank.after(max(elapsed - self._free, 0))
+        self.bank = self.bank.after(max(elapsed - self._free, 0) if self._free else elapsed)
         self._free = 0  # the start allowance is for the first move alone
         self.wall.append(elapsed)
         self.cpu.append(self.process.take_cpu_time())

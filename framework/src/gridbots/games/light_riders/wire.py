@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 LETTERS: Final = b".x0123".ljust(256, b"?")
 """The character of each value of a cell, for bytes.translate."""
+WITH_COMMAS: Final = np.array([f"{chr(letter)},".encode() for letter in LETTERS])
+"""The same, each with a comma behind it."""
 VALUES: Final = bytes(LETTERS.find(letter) % 256 for letter in range(256))
 """The value of each character of a field; beyond those of cells, where it has none."""
 
@@ -85,15 +87,8 @@ class LightRidersWire:
 def field_text(observation: State) -> bytes:
     """The board as the value of `update game field`."""
     width, height = int(observation["width"]), int(observation["height"])
-    letters = np.frombuffer(bytes(observation["cells"]).translate(LETTERS), np.uint8)
-    text = _commas(width, height).copy()
-    text[::2].reshape(height, width)[...] = _inside(letters, width, height)
-    return text[:-1].tobytes()
-
-
-@functools.cache
-def _commas(width: int, height: int) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
-    return np.full(2 * width * height, ord(","), np.uint8)
+    pairs = WITH_COMMAS.take(np.frombuffer(observation["cells"], np.uint8))
+    return bytes(_inside(pairs, width, height).tobytes()[:-1])
 
 
 def _inside(padded: Any, width: int, height: int) -> Any:
