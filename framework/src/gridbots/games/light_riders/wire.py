@@ -6,7 +6,6 @@ number of a player for its head.
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
