@@ -258,8 +258,9 @@ class _Playing:
     def _end(self) -> None:
         """Tell all bots that it is over, give them a moment, and end what is left of them."""
         for seat in self._seats:
-            isolation.resume(seat.process.pid)
-            seat.process.close_input()
+            if seat.failure is None:
+                isolation.resume(seat.process.pid)
+                seat.process.close_input()
         if self._log:
             self._table.farewell()
         for seat in self._seats:
@@ -311,12 +312,13 @@ class _Playing:
             return Result("void", len(self._log), None, players, seconds=seconds)
         state = self._state.record()
         verdict = judge(self._game, state, self._failures())
-        outcome = None if self._stop else verdict.outcome
+        interrupted = bool(self._stop) and not self._is_decided()
+        outcome = None if interrupted else verdict.outcome
         players = tuple(
             player_result(names[i], seat, outcome, i, living=bool(is_living(state, i)))
             for i, seat in enumerate(self._seats)
         )
-        how = "interrupted" if self._stop else verdict.how
+        how = "interrupted" if interrupted else verdict.how
         checksum = told(self._game, state, len(self._seats))
         return Result(how, len(self._log), outcome, players, checksum, seconds)
 

@@ -51,7 +51,10 @@ class BotProcess:
         self.tail = b""
         self.stderr_bytes = 0
         self.usage: resource.struct_rusage | None = None
-        self._status: int | None = None
+        self.exit_code: int | None = None
+        """The code of a process that has ended, minus the signal's number if one killed it."""
+        self._is_reaped = False
+        self._has_been_ended = False
         self._unsent = b""
         self._clock = (~self.pid << 3) | CPU_CLOCK_OF_PROCESS
         self._cpu_before = 0
@@ -117,24 +120,26 @@ class BotProcess:
         return now - before
 
     def has_exited(self) -> bool:
-        """Whether the process has ended; it is reaped then."""
-        if self._status is None:
-            self._wait(os.WNOHANG)
-        return self._status is not None
+        """Whether the process has ended by itself; its code is `exit_code` then.
 
-    @property
-    def exit_code(self) -> int | None:
-        """The code of an ended process, minus the signal's number if one killed it."""
-        return None if self._status is None else os.waitstatus_to_exitcode(self._status)
+        Where possible it is not reaped yet: its number must stay its own until its group is killed.
+        """
+        if self.exit_code is None and not self._is_reaped:
+            if hasattr(os, "waitid"):
+                self.exit_code = _peek_exit_code(self.pid)
+            else:
+                self._reap(os.WNOHANG)
+        return self.exit_code is not None
 
-    def _wait(self, options: int) -> None:
+    def _reap(self, options: int) -> None:
         try:
-            pid, status, usage = os.wait4(self.pid, options)
+            pid, status, self.usage = os.wait4(self.pid, options)
         except ChildProcessError:
-            pid, status, usage = self.pid, 0, None
+            pid, status = self.pid, 0
         if pid:
-            self._status, self.usage = status, usage
+            self._is_reaped = True
             self._process.returncode = os.waitstatus_to_exitcode(status)
+            self.exit_code = self._process.returncode
 
     def close_input(self) -> None:
         """Tell the bot that nothing more will come."""
@@ -143,14 +148,17 @@ class BotProcess:
                 self._process.stdin.close()
 
     def end(self) -> None:
-        """Kill the process group, reap the process, close the pipes."""
+        """Kill the process group, reap the process, close the pipes; once."""
+        if self._has_been_ended:
+            return
+        self._has_been_ended = True
         if not isolation.adopt_orphans() and not self.has_exited():
             self._kill_descendants()
         isolation.kill_group(self.pid)
-        if self._status is None:
+        if not self._is_reaped:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
-            self._wait(0)
+            self._reap(0)
         for _ in range(LAST_READS):
             if not self.drain_errors():
                 break
@@ -169,6 +177,17 @@ class BotProcess:
         if self.exit_fd is not None:
             os.close(self.exit_fd)
             self.exit_fd = None
+
+
+def _peek_exit_code(pid: int) -> int | None:
+    """The exit code of a child that has ended, which is left to be reaped."""
+    try:
+        found = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return 0
+    if found is None:
+        return None
+    return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
 
 
 def _open_exit_fd(pid: int) -> int | None:

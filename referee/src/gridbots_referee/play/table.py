@@ -88,6 +88,7 @@ class Table:
         for fd in (process.stdin, process.stdout, process.stderr, process.exit_fd):
             if fd is not None:
                 self._forget(fd)
+        seat.has_ended = True
         process.end()
 
     def farewell(self) -> None:
@@ -120,6 +121,8 @@ class Table:
         data = seat.process.read_output()
         if data:
             seat.hear(data, now)
+            if seat.failure is not None:
+                self.dismiss(seat)
         elif data is not None:
             self._forget(seat.process.stdout)
             seat.close_output(now)
