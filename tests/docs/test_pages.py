@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from pathlib import Path
 
 import pytest
 from tests.docs.installing import Site
+
+from gridbots import record
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
@@ -42,6 +45,23 @@ def test_the_bot_and_all_commands_of_the_readme(tmp_path: Path) -> None:
 def test_the_bot_of_the_readme_is_short() -> None:
     (bot,) = blocks("python", README)
     assert len(bot.splitlines()) <= 14
+
+
+def test_every_field_of_the_events_is_on_the_page(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "referee.md").read_text()
+    command = ["referee", "run", "straight", "straight", "--json", "--quiet"]
+    told = Site(tmp_path / "site").run(*command, folder=tmp_path)
+    started, finished = map(json.loads, told.splitlines())
+    player = finished["players"][0]
+    for name in {*started, *finished, *player, *player["times"], *finished["outcome"]}:
+        assert f"`{name}`" in page, name
+
+
+def test_every_field_of_a_record_is_on_the_page() -> None:
+    page = (ROOT / "docs" / "referee.md").read_text()
+    for line in (record.Match, record.Round, record.Result):
+        for name in line.__struct_fields__:
+            assert f"`{name}`" in page, name
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

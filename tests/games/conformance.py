@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from gridbots.frames import Frame, frames
+from gridbots.frames import Frame
 from gridbots.game import (
     AnyState,
     Game,
@@ -32,6 +32,7 @@ from gridbots.game import (
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel
 from gridbots.protocol import Inbox, greeting, settings_of, wire_names
+from gridbots.replay import frames
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

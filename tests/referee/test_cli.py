@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
 
 import pytest
 from matches import VILLAINS
@@ -161,6 +162,15 @@ def test_replay_prints_where_there_is_no_terminal(tmp_path: Path) -> None:
     assert said.startswith("Round 0")
     assert "Round 1 " not in said
     referee("replay", str(path), "--round", "5000", cwd=tmp_path, code=2)
+
+
+def test_export_makes_a_picture(tmp_path: Path) -> None:
+    referee("run", "straight", "wall-hugger", "--seed", "3", cwd=tmp_path)
+    (path,) = (tmp_path / "records").iterdir()
+    referee("export", str(path), "--svg", "out.svg", "--round", "9", cwd=tmp_path)
+    picture = ET.fromstring((tmp_path / "out.svg").read_text())  # noqa: S314  our own
+    assert picture.findtext("{http://www.w3.org/2000/svg}title") == "Round 9"
+    referee("export", str(path), "--svg", "out.svg", "--round", "5000", cwd=tmp_path, code=2)
 
 
 def test_listings_name_what_is_installed(tmp_path: Path) -> None:

@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from show_records import random_record
 
-from gridbots.frames import Frame, Mark, frames
+from gridbots.frames import Frame, Mark
 from gridbots.games.light_riders import GAME
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
-from gridbots.replay import move_numbers, opening_of
+from gridbots.replay import frames, move_numbers, opening_of
 from gridbots_referee.show.board import draw
 from gridbots_referee.show.style import Style, style_for
 from gridbots_referee.show.text import align, cut, display_width, shorten, visible

@@ -19,10 +19,10 @@ from hypothesis import strategies as st
 from show_records import random_record, with_note, with_round
 
 from gridbots.errors import RecordError
-from gridbots.frames import Frame, frames
+from gridbots.frames import Frame
 from gridbots.games.light_riders import GAME
 from gridbots.record import Note, Round
-from gridbots.replay import move_numbers, opening_of
+from gridbots.replay import frames, move_numbers, opening_of
 from gridbots_referee.show import replay as replaying
 from gridbots_referee.show.events import events
 from gridbots_referee.show.keys import decode, flush

@@ -13,16 +13,9 @@ A frame is a set of marks on a board. The kinds of mark are the whole vocabulary
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import msgspec
-
-from gridbots.game import copy_state, step
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from gridbots.game import Game, State
 
 Kind = Literal["block", "area", "trail", "body", "head", "crash", "item"]
 
@@ -45,14 +38,3 @@ class Frame(msgspec.Struct, frozen=True):
     marks: tuple[Mark, ...]
     living: tuple[bool, ...]
     scores: tuple[float, ...]
-
-
-def frames(game: Game, opening: State, rounds: Sequence[Sequence[int]]) -> Iterator[Frame]:
-    """The pictures of a match: the opening, then one after each round of moves."""
-    state = copy_state(opening)
-    picture = game.frame(state, None)
-    yield picture
-    for moves in rounds:
-        step(state, moves)
-        picture = game.frame(state, picture)
-        yield picture

@@ -6,12 +6,13 @@ import zlib
 from typing import TYPE_CHECKING, Any
 
 from gridbots.errors import RecordError, SettingsError
-from gridbots.game import Outcome, is_living, is_over, outcome_of, step
+from gridbots.game import Outcome, copy_state, is_living, is_over, outcome_of, step
 from gridbots.grid import NO_MOVE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from gridbots.frames import Frame
     from gridbots.game import Game, State
     from gridbots.record import How, Record, Result, Round
 
@@ -61,6 +62,17 @@ def replay(game: Game, record: Record) -> Iterator[State]:
     for each in record.rounds:
         step(state, move_numbers(game, each.moves))
         yield state
+
+
+def frames(game: Game, opening: State, rounds: Sequence[Sequence[int]]) -> Iterator[Frame]:
+    """The pictures of a match: the opening, then one after each round of moves."""
+    state = copy_state(opening)
+    picture = game.frame(state, None)
+    yield picture
+    for moves in rounds:
+        step(state, moves)
+        picture = game.frame(state, picture)
+        yield picture
 
 
 def with_forfeits(outcome: Outcome, failed: Sequence[int | None]) -> Outcome:

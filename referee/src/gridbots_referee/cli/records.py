@@ -90,7 +90,7 @@ def _tell(path: Path, differences: Sequence[str], *, as_json: bool) -> None:
               help="Which round; the end of the match if not given.")  # fmt: skip
 def export(file: Path, target: Path, number: int | None) -> None:
     """Make a picture of a recorded match."""
-    from gridbots import frames, record, replay
+    from gridbots import record, replay
     from gridbots.plugins import load_game
     from gridbots_referee.show.svg import svg
 
@@ -100,6 +100,6 @@ def export(file: Path, target: Path, number: int | None) -> None:
         raise click.BadParameter(f"expected a round from 0 to {last}, got {number}")
     game = load_game(loaded.match.game)
     moves = [replay.move_numbers(game, each.moves) for each in loaded.rounds[:number]]
-    *_, picture = frames.frames(game, replay.opening_of(game, loaded), moves)
+    *_, picture = replay.frames(game, replay.opening_of(game, loaded), moves)
     target.write_text(svg(picture, [player.name for player in loaded.match.players]))
     click.echo(f"{target}: round {picture.round} of {last}")
