@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import datetime
+from pathlib import Path
+
 import pytest
 from hypothesis import settings
 
@@ -13,18 +16,36 @@ settings.load_profile("gridbots")
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--golden", action="store_true", help="write the golden files anew")
     parser.addoption("--nightly", action="store_true", help="run the long statistical checks too")
+    parser.addoption("--report", metavar="FILE", help="write what the nightly checks found here")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("--nightly"):
         return
-    skip = pytest.mark.skip(reason="a long check: run with --nightly")
-    for item in items:
-        if item.get_closest_marker("nightly"):
-            item.add_marker(skip)
+    long = [item for item in items if item.get_closest_marker("nightly")]
+    config.hook.pytest_deselected(items=long)
+    items[:] = [item for item in items if item not in long]
 
 
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> bool:
     """Whether golden files are to be written anew."""
     return bool(request.config.getoption("--golden"))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Write the figures that nightly checks have recorded with `record_property`."""
+    target = terminalreporter.config.getoption("--report")
+    if not target:
+        return
+    rows = [
+        f"| {report.nodeid.rpartition('::')[2]} | {value} | {outcome} |"
+        for outcome in ("passed", "failed")
+        for report in terminalreporter.getreports(outcome)
+        for name, value in getattr(report, "user_properties", [])
+        if report.when == "call" and name == "figure"
+    ]
+    today = datetime.datetime.now(datetime.UTC).date()
+    head = f"# Long checks\n\nWhat `scripts/nightly` found on {today}.\n\n"
+    table = "\n".join(["| check | figure | outcome |", "|---|---|---|", *rows])
+    Path(target).write_text(f"{head}{table}\n")
