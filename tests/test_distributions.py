@@ -1,0 +1,38 @@
+"""Each distribution builds alone and brings what it should."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+DISTRIBUTIONS = {
+    "framework": "gridbots",
+    "referee": "gridbots_referee",
+    "bots/baselines": "gridbots_baselines",
+    "bots/minimax": "gridbots_minimax",
+}
+
+
+def test_every_distribution_is_listed() -> None:
+    found = {str(path.parent.relative_to(ROOT)) for path in ROOT.glob("*/pyproject.toml")}
+    found |= {str(path.parent.relative_to(ROOT)) for path in ROOT.glob("bots/*/pyproject.toml")}
+    assert found == set(DISTRIBUTIONS)
+
+
+@pytest.mark.parametrize("folder", DISTRIBUTIONS)
+def test_a_distribution_is_typed_and_licensed(folder: str, tmp_path: Path) -> None:
+    pip = [sys.executable, "-m", "pip", "--isolated", "--disable-pip-version-check", "wheel"]
+    offline = ["--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir", str(tmp_path)]
+    subprocess.run([*pip, *offline, str(ROOT / folder)], check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    package = DISTRIBUTIONS[folder]
+    assert f"{package}/py.typed" in names
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+    tops = {name.partition("/")[0] for name in names}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {package}
