@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 import measure
 import numpy as np
@@ -84,7 +85,7 @@ def verdict() -> None:
     reaped: list[int] = []
     fail_late = Seat.fail_late
 
-    def timed(seat: Seat) -> None:
+    def timed(seat: Seat[Any]) -> None:
         judged.append(time.monotonic_ns())
         late.append(judged[-1] - seat.until)
         fail_late(seat)

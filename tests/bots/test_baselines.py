@@ -2,20 +2,25 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gridbots import DOWN, LEFT, NO_MOVE, RIGHT, UP, Briefing, Budget, is_living, is_over, step
 from gridbots.bot import Bot
+from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.games.light_riders import GAME
 from gridbots.games.light_riders.rules import EMPTY, LightRidersSettings
 from gridbots.grid import offset
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
+from gridbots.settings import make_settings
+from gridbots.vector import play_matches
+from gridbots_baselines.random import SEATS_PER_SEED
 
 if TYPE_CHECKING:
     from gridbots import State
@@ -202,6 +207,48 @@ def test_the_listing_names_the_games_and_options_that_the_bot_has(name: str) -> 
     assert listed.package == "gridbots-baselines"
     assert listed.games == kind.games
     assert listed.options == kind.options.__struct_fields__
+
+
+@pytest.mark.parametrize("name", ["random", *RIDERS])
+@given(board=boards(), heading=st.integers(0, 3), seed=st.integers(1, 1000))
+def test_the_policy_chooses_as_the_bot_does(name: str, board: str, heading: int, seed: int) -> None:
+    settings, state = drawn(board, heading)
+    options = {"seed": str(seed)} if name == "random" else {}
+    bot = seated(name, settings, options=options)
+    generator = np.zeros(GENERATOR_SIZE, np.int64)
+    seed_generator(generator, seed * SEATS_PER_SEED)
+    for _ in range(3):
+        assert policy(name)(state, 0, generator) == bot.choose(state, BUDGET)
+
+
+def policy(name: str) -> Any:
+    make = load_bot(name).policy
+    assert make is not None
+    return make(GAME, make_options(name))
+
+
+def make_options(name: str) -> Any:
+    return make_settings(load_bot(name).options, {})
+
+
+@pytest.mark.parametrize("values", [{}, {"seats": 4}], ids=str)
+def test_policies_play_the_same_plain_and_compiled(values: dict[str, Any]) -> None:
+    pytest.importorskip("numba")
+    settings = GAME.make_settings({"width": 10, "height": 9, **values})
+    policies = [policy(name) for name in ("wall-hugger", "random", "straight", "wall-hugger")]
+    runs = [
+        play_matches(GAME, settings, policies[: settings.seats], 4, 1, plain=plain)
+        for plain in (False, True)
+    ]
+    assert [part.tolist() for part in runs[0]] == [part.tolist() for part in runs[1]]
+
+
+def test_matches_between_policies_are_those_between_the_bots() -> None:
+    settings = GAME.make_settings({"width": 12, "height": 12})
+    names = ["wall-hugger", "straight"]
+    outcomes = play_matches(GAME, settings, [policy(name) for name in names], 4, plain=True)
+    lengths = [len(match(names[k % 2 :] + names[: k % 2], settings, k // 2)) for k in range(4)]
+    assert outcomes.rounds.tolist() == lengths
 
 
 GREETING = """\

@@ -242,3 +242,61 @@ class TestCache:
         done = self.run(package, package / "rules.py" / "below")
         assert done.results == [20, 20]
         assert Path(done.folder).is_relative_to(package.parent)
+
+    def test_a_kernel_that_is_handed_to_another_one_is_kept_with_it(self, package: Path) -> None:
+        (package / "search.py").write_text(dedent(HANDED))
+        (package.parent / "main.py").write_text(dedent(MAIN_OF_HANDED))
+        cache = package.parent / "cache"
+        first = self.run(package, cache)
+        assert first.results == [[30, 30], [50, 50]]
+        assert first.hits == 0
+        assert self.run(package, cache) == first._replace(hits=2)
+
+
+HANDED = """
+    from gridbots.kernel import call, kernel
+
+    @kernel
+    def double(value):
+        return value * 2
+
+    @kernel
+    def more(value, by):
+        return value + by
+
+    @kernel
+    def total(act, value):
+        return call(act, value) * 10
+
+    @kernel
+    def total_of_two(act, value, by):
+        return call(act, value, by) * 10
+"""
+MAIN_OF_HANDED = """
+    import json
+    from gridbots import kernel
+    from throw_away.rules import points
+    from throw_away.search import double, more, total, total_of_two
+
+    fast, faster = kernel.compiled(total), kernel.compiled(total_of_two)
+    result = [
+        [total(kernel.handle(points), 2), fast(kernel.handle(points), 2)],
+        [total_of_two(kernel.handle(more), 2, 3), faster(kernel.handle(more), 2, 3)],
+    ]
+    assert (fast(kernel.handle(double), 3), total(kernel.handle(double), 3)) == (60, 60)
+    hits = sum(fast.stats.cache_hits.values())
+    print(json.dumps([result, str(kernel.cache_folder()), hits]))
+"""
+
+
+def test_two_kernels_of_the_same_full_name_have_no_two_handles() -> None:
+    def named() -> int:
+        return 1
+
+    kernel.handle(named)
+    kernel.handle(named)
+    other = type(named)(named.__code__, {}, "named")
+    other.__qualname__ = named.__qualname__
+    other.__module__ = named.__module__
+    with pytest.raises(ValueError, match="expected one function of the name"):
+        kernel.handle(other)

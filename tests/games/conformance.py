@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
+from gridbots.chance import seed_generator
 from gridbots.frames import Frame
 from gridbots.game import (
     AnyState,
@@ -26,11 +27,13 @@ from gridbots.game import (
     is_over,
     legal,
     observe,
+    reopen,
+    score,
     step,
     utility,
 )
 from gridbots.grid import NO_MOVE
-from gridbots.kernel import compiled, kernel
+from gridbots.kernel import compiled, kernel, offers
 from gridbots.protocol import Inbox, greeting, settings_of, wire_names
 from gridbots.replay import frames
 
@@ -227,6 +230,23 @@ def the_outcome_is_consistent(case: Case) -> None:
         assert utilities[outcome.winner] == 1
 
 
+def the_scores_are_those_of_the_outcome(case: Case) -> None:
+    *_, (state, _) = case.match()
+    if offers(score, state):
+        scores = tuple(score(state, seat) for seat in range(case.seats))
+        assert scores == case.game.outcome(state).scores
+
+
+def a_match_is_reopened_as_it_is_set_up(case: Case) -> None:
+    """From any state on, for any seed: then copies of a game can be opened in compiled code."""
+    for number, (state, _) in enumerate(case.match()):
+        if not offers(reopen, state):
+            return
+        seed_generator(state["generator"], number)
+        reopen(state)
+        assert state.tobytes() == case.game.setup(case.settings, number).tobytes()
+
+
 def an_observation_is_a_state_with_the_unseen_blanked(case: Case) -> None:
     for state, _ in case.match():
         for seat in range(case.seats):
@@ -359,6 +379,8 @@ def _as_told(case: Case, observation: State) -> dict[str, list[int]]:
         fields[name][: case.seats][out] = 0
     if "end" in UNTOLD_SETTINGS.get(case.game.name, ()):
         fields.pop("stuck_is_out", None)
+    if "start" in UNTOLD_SETTINGS.get(case.game.name, ()):
+        fields.pop("starts_anywhere", None)
     return {name: value.tolist() for name, value in fields.items()}
 
 
@@ -387,6 +409,8 @@ LAWS: tuple[Callable[[Case], None], ...] = (
     a_finished_match_is_inert,
     a_random_match_ends,
     the_outcome_is_consistent,
+    the_scores_are_those_of_the_outcome,
+    a_match_is_reopened_as_it_is_set_up,
     an_observation_is_a_state_with_the_unseen_blanked,
     a_plain_state_is_played_as_the_record_is,
     every_round_can_be_drawn,

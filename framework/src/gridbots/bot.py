@@ -75,3 +75,7 @@ class BotType:
     options: type[Settings] = NoSettings
     games: tuple[str, ...] = ()
     """Names of the games that it plays; empty: any game."""
+    policy: Callable[[Game, Any], Any] | None = None
+    """Its decision as a kernel, for a game and checked options: see `gridbots.vector`.
+
+    Only for bots that remember nothing from one round to the next."""

@@ -39,8 +39,11 @@ def below(generator: Any, bound: int) -> int:
     return next_number(generator) * bound // MODULUS_1
 
 
-def seed_generator(generator: Any, seed: int) -> None:
-    """Fill a generator from any integer, near ones giving unrelated streams (SplitMix64)."""
+def seed_generator(generator: Any, seed: Any) -> None:
+    """Fill a generator from any integer, near ones giving unrelated streams (SplitMix64).
+
+    Many at a time, from an array of uint64: then each of the six is an array.
+    """
     mask = (1 << 64) - 1
     mixed = seed & mask
     for index in range(GENERATOR_SIZE):

@@ -89,6 +89,21 @@ def utility(state: AnyState, seat: int) -> float:
     return 0.0
 
 
+@verb
+def reopen(state: AnyState) -> None:
+    """Make in place the opening that `setup` makes with the generator as it stands.
+
+    A game may leave this out: then new openings are made by `setup`, which is never compiled. The
+    generator is the field `generator`, and `setup` does nothing with its seed but `seed_generator`.
+    """
+
+
+@verb
+def score(state: AnyState, seat: int) -> float:
+    """The score of a seat in the outcome of a finished match; a game may leave this out."""
+    return 0.0
+
+
 @optional_verb
 def candidates(state: AnyState, seat: int, mask: Any) -> int:
     """As `legal`, but may leave out moves that are never better than one that is kept.

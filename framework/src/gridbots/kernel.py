@@ -7,6 +7,10 @@ the same function as machine code, in which every kernel that it calls is compil
 A verb (`@verb`) is a function that finds its implementation by the type of its first argument, a
 state record. So a search can call `step(state, moves)` without naming a game, plain or compiled.
 
+A kernel can be handed to other kernels, but not as it is: code that takes a function is compiled
+anew in every process (measured: 0.06 s instead of 0.01 s for the smallest such kernel, seconds for
+one that plays rounds). `handle` makes a record of it, and `call` finds it by the type of that.
+
 Compiled code is kept on disk in a folder named by a digest of every source file that could have
 gone into it: numba itself looks only at the file of the outermost function, and would go on
 playing by the old rules after a rule has changed.
@@ -32,6 +36,8 @@ _defaults: dict[str, Callable[..., Any]] = {}
 _implementations: dict[tuple[str, tuple[str, ...]], Callable[..., Any]] = {}
 _records: set[tuple[str, ...]] = set()
 """The field names of the state records of all loaded games."""
+_handed: dict[str, Callable[..., Any]] = {}
+"""Full name -> kernel, of those that have a handle."""
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
@@ -73,6 +79,33 @@ def bind(act: Callable[P, R], state: Any) -> Callable[P, R]:
         TypeError: there is none.
     """
     return _implementation(act.__name__, state)
+
+
+def offers(act: Callable[..., Any], state: Any) -> bool:
+    """Whether the game of this record brings a verb of its own."""
+    return (act.__name__, state.dtype.names) in _implementations
+
+
+def handle(function: Callable[..., Any]) -> Any:
+    """A kernel as an array of one record, for kernels that take a kernel: they `call` it.
+
+    The record holds nothing; its one field bears the full name of the kernel. So compiled code is
+    made once for each kernel that it is handed, and kept like any other.
+
+    Raises:
+        ValueError: another function of the same name has a handle.
+    """
+    import numpy as np
+
+    name = f"{function.__module__}.{function.__qualname__}"
+    if _handed.setdefault(name, function) is not function:
+        raise ValueError(f"expected one function of the name {name}, got another one")
+    return np.zeros(1, [(name, "u1")])
+
+
+def call(handed: Any, *args: Any) -> Any:
+    """Call the kernel that a handle stands for."""
+    return _handed[handed.dtype.names[0]](*args)
 
 
 def _implementation(name: str, state: Any) -> Callable[..., Any]:
@@ -149,6 +182,21 @@ def _make_callable_from_compiled_code() -> None:
         if act not in _jitable:
             _jitable.add(act)
             overload(act, strict=False)(_resolver(name))
+    if call not in _jitable:
+        _jitable.add(call)
+        overload(call)(_resolve_call)
+
+
+def _resolve_call(handed: Any, *args: Any) -> Callable[..., Any] | None:  # noqa: ARG001  as in `act`
+    """What numba asks for the kernel behind a handle, given its type."""
+    function = _handed.get(next(iter(getattr(handed.dtype, "fields", ())), ""))
+    if function is None:
+        return None
+
+    def act(handed: Any, *args: Any) -> Any:  # noqa: ARG001  the type says it all
+        return function(*args)
+
+    return act
 
 
 def _resolver(name: str) -> Callable[..., Any]:

@@ -52,6 +52,9 @@ class Limits(msgspec.Struct, frozen=True):
     on_failure: Literal["forfeit", "no-move"]
     strict: bool
     """Whether a malformed or illegal move is a forfeit."""
+    in_process: bool = False
+    """Whether the bots ran within the referee: none could be interrupted, a late move is seen when
+    it comes, and nothing kept the bots apart."""
 
 
 class Match(msgspec.Struct, frozen=True, tag_field="line", tag="match", omit_defaults=True):

@@ -61,28 +61,43 @@ def play_on_pipes(bot: Bot, game: Game) -> None:
 
 def play(bot: Bot, game: Game, lines: Iterable[str], replies: BinaryIO) -> None:
     """Answer each request among the lines."""
-    inbox = Inbox()
-    player: _Player | None = None
+    player = Player(bot, game)
     for line in lines:
-        request = inbox.read(line)
-        if request is not None:
-            player = player or _Player(bot, game, request)
-            replies.write(reply_line(game, player.choose(request)))
+        reply = player.read(line)
+        if reply is not None:
+            replies.write(reply)
     bot.close()
 
 
-class _Player:
-    """A bot at its seat, with the observation before: some games are told in differences."""
+class Player:
+    """A bot that is spoken to in lines.
 
-    def __init__(self, bot: Bot, game: Game, first: Request) -> None:
+    The observation before is kept: some games are told in differences.
+    """
+
+    def __init__(self, bot: Bot, game: Game) -> None:
         self._bot = bot
         self._game = game
-        self._settings = settings_of(game, first)
-        self._time_per_move_ms = read_count(first.settings, "time_per_move", 0)
+        self._inbox = Inbox()
         self._observation: State | None = None
-        bot.open(Briefing(game, self._settings, first.seat, first.seats))
+        self._is_open = False
 
-    def choose(self, request: Request) -> int:
+    def read(self, line: str) -> bytes | None:
+        """Take in one line; the reply, if it asks for a move."""
+        request = self._inbox.read(line)
+        if request is None:
+            return None
+        if not self._is_open:
+            self._open(request)
+        return reply_line(self._game, self._choose(request))
+
+    def _open(self, first: Request) -> None:
+        self._is_open = True
+        self._settings = settings_of(self._game, first)
+        self._time_per_move_ms = read_count(first.settings, "time_per_move", 0)
+        self._bot.open(Briefing(self._game, self._settings, first.seat, first.seats))
+
+    def _choose(self, request: Request) -> int:
         asked = time.monotonic()
         self._observation = self._game.wire.read_updates(
             self._observation, self._settings, request.updates

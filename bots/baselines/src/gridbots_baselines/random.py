@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
+import numpy as np
 from msgspec import Meta
 
 from gridbots.bot import Bot, BotType
 from gridbots.chance import GENERATOR_SIZE, below, seed_generator
+from gridbots.game import MOST_MOVES, legal
 from gridbots.grid import NO_MOVE
 from gridbots.hookspecs import hookimpl
+from gridbots.kernel import kernel
 from gridbots.settings import Settings
 
 if TYPE_CHECKING:
@@ -27,9 +30,22 @@ class Options(Settings, frozen=True):
     ] = 0
 
 
+@kernel
+def choose(observation: State, seat: int, generator: Any) -> int:
+    mask = np.zeros(MOST_MOVES, np.uint8)
+    count = legal(observation, seat, mask)
+    if count == 0:
+        return NO_MOVE
+    # Not as the mask counts: one byte cannot hold what the generator multiplies.
+    move, left = 0, below(generator, int(count))
+    while left > 0 or mask[move] == 0:
+        left -= mask[move] != 0
+        move += 1
+    return move
+
+
 class RandomBot(Bot):
-    def __init__(self, game: Game, options: Options) -> None:
-        self._game = game
+    def __init__(self, game: Game, options: Options) -> None:  # noqa: ARG002  it plays any game
         self._seed = options.seed or int.from_bytes(os.urandom(4))
         self._seat = 0
         self._generator = [0] * GENERATOR_SIZE
@@ -39,10 +55,14 @@ class RandomBot(Bot):
         seed_generator(self._generator, self._seed * SEATS_PER_SEED + self._seat)
 
     def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  it needs no time
-        moves = self._game.legal_moves(observation, self._seat)
-        return moves[below(self._generator, len(moves))] if moves else NO_MOVE
+        return choose(observation, self._seat, self._generator)
 
 
 @hookimpl
 def gridbots_bot() -> BotType:
-    return BotType(summary="moves at random", make=RandomBot, options=Options)
+    return BotType(
+        summary="moves at random",
+        make=RandomBot,
+        options=Options,
+        policy=lambda game, options: choose,  # noqa: ARG005  the generator is given to it
+    )

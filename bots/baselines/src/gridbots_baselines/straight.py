@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gridbots.bot import Bot, BotType
 from gridbots.games.light_riders.rules import EMPTY
 from gridbots.grid import offset
 from gridbots.hookspecs import hookimpl
+from gridbots.kernel import kernel
 
 if TYPE_CHECKING:
     from gridbots.bot import Briefing, Budget
     from gridbots.game import Game, State
     from gridbots.settings import Settings
+
+
+@kernel
+def choose(observation: State, seat: int, generator: Any) -> int:  # noqa: ARG001  no chance
+    """Straight on, else right, else left, else back; straight on where all are blocked."""
+    cells, stride = observation["cells"], observation["stride"]
+    here, heading = observation["riders"][seat], observation["headings"][seat]
+    for turn in (0, 1, 3, 2):
+        direction = (heading + turn) % 4
+        if cells[here + offset(direction, stride)] == EMPTY:
+            return int(direction)
+    return int(heading)
 
 
 class StraightBot(Bot):
@@ -23,15 +36,7 @@ class StraightBot(Bot):
         self._seat = briefing.seat
 
     def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  it needs no time
-        """Straight on, else right, else left, else back; straight on where all are blocked."""
-        cells, stride = observation["cells"], int(observation["stride"])
-        here = int(observation["riders"][self._seat])
-        heading = int(observation["headings"][self._seat])
-        for turn in (0, 1, 3, 2):
-            direction = (heading + turn) % 4
-            if cells[here + offset(direction, stride)] == EMPTY:
-                return direction
-        return heading
+        return choose(observation, self._seat, None)
 
 
 @hookimpl
@@ -40,4 +45,5 @@ def gridbots_bot() -> BotType:
         summary="rides straight on until something is in the way",
         make=StraightBot,
         games=("light-riders",),
+        policy=lambda game, options: choose,  # noqa: ARG005  it has no options
     )

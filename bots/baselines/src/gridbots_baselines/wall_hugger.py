@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
 
 from gridbots.bot import Bot, BotType
 from gridbots.games.light_riders.rules import EMPTY
 from gridbots.grid import offset
 from gridbots.hookspecs import hookimpl
+from gridbots.kernel import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
 TURNS: Final = (1, 0, 3, 2)
 """Right, straight on, left, back: among equal cells the first is taken, so that it follows walls on
 its right hand."""
+AROUND: Final = 5
+"""More than a cell has neighbours: a cell counts for this many walls in the comparison of moves."""
 
 
 class WallHuggerBot(Bot):
@@ -73,10 +78,72 @@ def reach(cells: bytes, stride: int, start: int) -> set[int]:
     return reached
 
 
+@kernel
+def choose(observation: State, seat: int, generator: Any) -> int:  # noqa: ARG001  no chance
+    """The same choice as `WallHuggerBot.choose`, in the form that compiles."""
+    cells, stride = observation["cells"], observation["stride"]
+    here, heading = observation["riders"][seat], observation["headings"][seat]
+    counts_space = not are_joined(cells, stride, here)
+    reached = np.zeros(len(cells) if counts_space else 0, np.uint8)
+    queue = np.empty(len(reached), np.int64)
+    best, best_move = -1, int(heading)
+    space = 0
+    for turn in TURNS:
+        direction = int((heading + turn) % 4)
+        target = here + offset(direction, stride)
+        if cells[target] != EMPTY:
+            continue
+        if counts_space:
+            space = fill(cells, stride, target, reached, queue)
+        value = AROUND * space + walls_around(cells, stride, target)
+        if value > best:
+            best, best_move = value, direction
+    return best_move
+
+
+@kernel
+def are_joined(cells: Any, stride: int, here: int) -> bool:
+    """Whether one can walk between all free neighbours without leaving the eight cells around.
+
+    Then all of them have the same space behind them, which need not be counted.
+    """
+    ends = 0
+    for direction in range(4):
+        step, turned = offset(direction, stride), offset((direction + 1) % 4, stride)
+        if cells[here + step] == EMPTY:
+            ends += cells[here + turned] != EMPTY or cells[here + step + turned] != EMPTY
+    return bool(ends <= 1)
+
+
+@kernel
+def walls_around(cells: Any, stride: int, here: int) -> int:
+    walls = 0
+    for direction in range(4):
+        walls += cells[here + offset(direction, stride)] != EMPTY
+    return walls
+
+
+@kernel
+def fill(cells: Any, stride: int, start: int, reached: Any, queue: Any) -> int:
+    """How many empty cells are connected with an empty cell; `reached` marks them with 1."""
+    for cell in range(len(reached)):
+        reached[cell] = 0
+    reached[start], queue[0], count, at = 1, start, 1, 0
+    while at < count:
+        for direction in range(4):
+            there = queue[at] + offset(direction, stride)
+            if cells[there] == EMPTY and reached[there] == 0:
+                reached[there], queue[count] = 1, there
+                count += 1
+        at += 1
+    return count
+
+
 @hookimpl
 def gridbots_bot() -> BotType:
     return BotType(
         summary="keeps to walls and out of dead ends",
         make=WallHuggerBot,
         games=("light-riders",),
+        policy=lambda game, options: choose,  # noqa: ARG005  it has no options
     )

@@ -12,6 +12,7 @@ from zlib import crc32
 
 import msgspec
 
+from gridbots.errors import GridbotsError
 from gridbots.game import (
     AnyState,
     Game,
@@ -27,14 +28,14 @@ from gridbots.kernel import bind
 from gridbots.protocol import greeting, reply_words, wire_names
 from gridbots.record import SCHEMA, Limits, Match, Note, Player, Record, Result, Round
 from gridbots.replay import told
-from gridbots_referee.play import isolation
 from gridbots_referee.play.clock import Bank
-from gridbots_referee.play.process import BotProcess
+from gridbots_referee.play.local import LocalTable
 from gridbots_referee.play.seat import Failure, Seat
 from gridbots_referee.play.table import Table
 from gridbots_referee.play.verdict import judge, player_result, unstarted
 
 if TYPE_CHECKING:
+    from gridbots_referee.play.isolation import Scratch
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
 
@@ -59,15 +60,13 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def play(
-    plan: Plan, stop: Stop, scratch: isolation.Scratch | None = None, watch: Watch | None = None
+    plan: Plan, stop: Stop, scratch: Scratch | None = None, watch: Watch | None = None
 ) -> Record:
     """Play a match.
 
     Whatever the bots do, it ends, none of their processes is left, and what happened is in the
     record. Bots start in the folders of `scratch`, or else in the current one.
     """
-    isolation.adopt_orphans()
-    isolation.share_cores()
     return _Playing(plan, stop, watch).play(scratch)
 
 
@@ -85,7 +84,9 @@ class _Playing:
         self._is_over = bind(is_over, self._state)
         self._is_living = bind(is_living, self._state)
         self._accepts = bind(accepts, self._state)
-        self._seats: list[Seat] = []
+        self._table: Any = (LocalTable if plan.limits.in_process else Table)(stop)
+        """Where the bots are: it starts them, asks them and ends them."""
+        self._seats: list[Seat[Any]] = []
         self._log: list[tuple[list[int], int, tuple[Note, ...]]] = []
         """Of each round the moves, the checksum of what was told, and the notes."""
         self._has_failed = False
@@ -96,29 +97,34 @@ class _Playing:
         self._started = datetime.datetime.now(datetime.UTC)
         self._began = time.monotonic()
 
-    def play(self, scratch: isolation.Scratch | None) -> Record:
+    def play(self, scratch: Scratch | None) -> Record:
         try:
             if self._start(scratch):
                 self._play_rounds()
         finally:
-            self._end()
+            self._table.close(farewell=bool(self._log))
             if scratch:
                 scratch.clean()
         return self._record()
 
-    def _start(self, scratch: isolation.Scratch | None) -> bool:
+    def _start(self, scratch: Scratch | None) -> bool:
         """Start all bots and tell them the settings; whether all of them are there."""
         limits = self._plan.limits
         for index, launch in enumerate(self._plan.launches):
             bank = Bank.full(limits.timebank_ms, limits.time_per_move_ms)
             try:
-                process = BotProcess(launch.argv, scratch.folder(index) if scratch else None)
+                folder = scratch.folder(index) if scratch else None
+                process = self._table.start(launch, self._game, folder)
+            except GridbotsError as error:
+                self._void = (index, str(error))
+                return False
             except (OSError, ValueError) as error:
                 self._void = (index, f"{launch.argv[0]}: {getattr(error, 'strerror', error)}")
                 return False
-            self._seats.append(Seat(process, bank, limits, self._words))
+            seat = Seat(process, bank, limits, self._words)
+            self._seats.append(seat)
+            self._table.sit(seat)
             process.send(self._settings_text(index))
-        self._table = Table(self._seats, self._stop)
         return True
 
     def _settings_text(self, index: int) -> bytes:
@@ -173,14 +179,13 @@ class _Playing:
     def _ask_in_turn(self, playing: Sequence[int], texts: Sequence[bytes]) -> None:
         """One seat after the other, all the others suspended meanwhile."""
         for index, text in zip(playing, texts, strict=True):
-            for other in playing:
-                if other != index and self._seats[other].failure is None:
-                    isolation.suspend(self._seats[other].process.pid)
-            isolation.resume(self._seats[index].process.pid)
-            self._table.ask(self._seats[index], text, len(self._log))
-            self._table.collect([self._seats[index]], self._decides)
+            seat = self._seats[index]
+            others = [self._seats[other] for other in playing if other != index]
+            self._table.give_floor(seat, [other for other in others if other.failure is None])
+            self._table.ask(seat, text, len(self._log))
+            self._table.collect([seat], self._decides)
 
-    def _decides(self, seat: Seat) -> bool:
+    def _decides(self, seat: Seat[Any]) -> bool:
         return has_choice(self._state, self._seats.index(seat))
 
     def _did_not_start(self, playing: Sequence[int]) -> bool:
@@ -209,24 +214,24 @@ class _Playing:
                 self._refuse_illegal(seat)
         return moves
 
-    def _settle_failure(self, seat: Seat) -> None:
+    def _settle_failure(self, seat: Seat[Any]) -> None:
         if self._decides(seat):
             self._has_failed = True
         else:
             seat.pardon()
 
-    def _refuse_malformed(self, seat: Seat) -> None:
+    def _refuse_malformed(self, seat: Seat[Any]) -> None:
         for kind, text in seat.notes:
             if kind == "malformed":
                 self._fail(seat, "malformed", f"malformed move {text!r}")
 
-    def _refuse_illegal(self, seat: Seat) -> None:
+    def _refuse_illegal(self, seat: Seat[Any]) -> None:
         word = self._game.moves[seat.move]
         seat.notes.append(("illegal", word))
         if self._plan.limits.strict:
             self._fail(seat, "illegal", f"illegal move {word!r}")
 
-    def _fail(self, seat: Seat, termination: str, detail: str) -> None:
+    def _fail(self, seat: Seat[Any], termination: str, detail: str) -> None:
         seat.fail(termination, detail)
         self._has_failed = True
         self._table.dismiss(seat)
@@ -254,18 +259,6 @@ class _Playing:
         if not self._has_failed or self._plan.limits.on_failure == "no-move":
             return False
         return len(self._playing_seats()) <= 1
-
-    def _end(self) -> None:
-        """Tell all bots that it is over, give them a moment, and end what is left of them."""
-        for seat in self._seats:
-            if seat.failure is None:
-                isolation.resume(seat.process.pid)
-                seat.process.close_input()
-        if self._log:
-            self._table.farewell()
-        for seat in self._seats:
-            seat.process.end()
-        isolation.sweep()
 
     def _record(self) -> Record:
         return Record(self._match(), self._rounds(), self._result())

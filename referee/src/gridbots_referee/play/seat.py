@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -14,11 +14,11 @@ from gridbots_referee.play.clock import MILLISECOND
 from gridbots_referee.play.process import exit_text
 
 if TYPE_CHECKING:
+    import resource
     from collections.abc import Mapping
 
     from gridbots.record import Limits
     from gridbots_referee.play.clock import Bank
-    from gridbots_referee.play.process import BotProcess
 
 GRACE_MS: Final = 100
 """How long a move may still come after a line that is none."""
@@ -41,16 +41,38 @@ class Failure(msgspec.Struct, frozen=True):
     round: int
 
 
-class Seat:
+class Contestant(Protocol):
+    """A bot that was started: what a seat needs of it, wherever it runs."""
+
+    tail: bytes
+    """The last of what it wrote to stderr."""
+    stderr_bytes: int
+    usage: resource.struct_rusage | None
+    """What it has used, where that is known, once it has ended."""
+
+    @property
+    def exit_code(self) -> int | None: ...
+
+    def has_exited(self) -> bool: ...
+
+    def send(self, text: bytes) -> bool:
+        """Tell it these lines; whether all of them have gone out."""
+
+    def take_cpu_time(self) -> int | None:
+        """CPU time since the last call, in ns; None where it is not told."""
+
+
+C = TypeVar("C", bound=Contestant)
+
+
+class Seat(Generic[C]):
     """What the referee knows of one player.
 
     `waiting` is true from `ask` until the seat has settled: by a move, by a malformed answer whose
     grace is over, or by a failure.
     """
 
-    def __init__(
-        self, process: BotProcess, bank: Bank, limits: Limits, words: Mapping[bytes, int]
-    ) -> None:
+    def __init__(self, process: C, bank: Bank, limits: Limits, words: Mapping[bytes, int]) -> None:
         self.process = process
         self.bank = bank
         self.waiting = False

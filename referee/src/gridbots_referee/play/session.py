@@ -80,7 +80,8 @@ def play_session(
 
     `before` is called with each match that is about to begin and says who watches it.
     """
-    with nullcontext() if session.in_place else Scratch() as scratch:
+    is_home = session.in_place or session.limits.in_process
+    with nullcontext() if is_home else Scratch() as scratch:
         for plan in plans(session):
             record = play(plan, stop, scratch, before(plan))
             after(record, write(record, folder))

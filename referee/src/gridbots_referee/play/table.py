@@ -1,4 +1,4 @@
-"""The poll loop: asks seats, hears them, and keeps their deadlines."""
+"""Bots in processes of their own, and the poll loop: asks them, hears them, keeps deadlines."""
 
 from __future__ import annotations
 
@@ -6,13 +6,19 @@ import select
 import time
 from typing import TYPE_CHECKING, Final
 
+from gridbots_referee.play import isolation
 from gridbots_referee.play.clock import MILLISECOND
+from gridbots_referee.play.process import BotProcess
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    from gridbots_referee.play.seat import Seat
+    from gridbots.game import Game
+    from gridbots_referee.play import seat as seats
+    from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
+
+    Seat = seats.Seat[BotProcess]
 
 EXIT_CHECK_MS: Final = 50
 """How often an exit is looked for, where the system does not report it."""
@@ -26,17 +32,27 @@ FAREWELL: Final = 100 * MILLISECOND
 class Table:
     """The seats of one match, and everything of theirs that can become readable."""
 
-    def __init__(self, seats: Sequence[Seat], stop: Stop) -> None:
+    def __init__(self, stop: Stop) -> None:
+        isolation.adopt_orphans()
+        isolation.share_cores()
         self._stop = stop
         self._poll = select.poll()
         self._poll.register(stop.fileno(), select.POLLIN)
         self._handlers: dict[int, tuple[Callable[[Seat, int], None], Seat]] = {}
         self._checks_exits = False
-        self._seats = seats
-        for seat in seats:
-            self._sit(seat)
+        self._seats: list[Seat] = []
 
-    def _sit(self, seat: Seat) -> None:
+    def start(self, launch: Launch, game: Game, folder: str | None) -> BotProcess:  # noqa: ARG002
+        """Start a bot.
+
+        Raises:
+            OSError, ValueError: the program cannot be started.
+        """
+        return BotProcess(launch.argv, folder)
+
+    def sit(self, seat: Seat) -> None:
+        """Take part in the match from now on."""
+        self._seats.append(seat)
         self._watch(seat.process.stdout, self._hear, seat)
         self._watch(seat.process.stderr, self._drain, seat)
         if seat.process.exit_fd is None:
@@ -82,6 +98,12 @@ class Table:
                     self.dismiss(seat)
             waiting = [seat for seat in waiting if seat.waiting]
 
+    def give_floor(self, seat: Seat, others: Iterable[Seat]) -> None:
+        """Let this one go on, and suspend the others."""
+        for other in others:
+            isolation.suspend(other.process.pid)
+        isolation.resume(seat.process.pid)
+
     def dismiss(self, seat: Seat) -> None:
         """End a bot that has failed, so that it can disturb nobody."""
         process = seat.process
@@ -91,7 +113,19 @@ class Table:
         seat.has_ended = True
         process.end()
 
-    def farewell(self) -> None:
+    def close(self, *, farewell: bool) -> None:
+        """Tell all bots that it is over, perhaps give them a moment, and end what is left."""
+        for seat in self._seats:
+            if seat.failure is None:
+                isolation.resume(seat.process.pid)
+                seat.process.close_input()
+        if farewell:
+            self._farewell()
+        for seat in self._seats:
+            seat.process.end()
+        isolation.sweep()
+
+    def _farewell(self) -> None:
         """Give bots whose input has ended a moment to leave by themselves."""
         end = time.monotonic_ns() + FAREWELL
         while any(not seat.has_ended for seat in self._seats) and time.monotonic_ns() < end:

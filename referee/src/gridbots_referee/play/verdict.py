@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gridbots.record import PlayerResult
 from gridbots.replay import with_forfeits
@@ -34,7 +34,7 @@ def judge(game: Game, state: State, failures: Sequence[Failure | None]) -> Verdi
 
 
 def player_result(
-    name: str, seat: Seat, outcome: Outcome | None, index: int, *, living: bool
+    name: str, seat: Seat[Any], outcome: Outcome | None, index: int, *, living: bool
 ) -> PlayerResult:
     """What the record says of one player at the end."""
     usage, failure = seat.process.usage, seat.failure
@@ -90,7 +90,7 @@ def _termination(failure: Failure | None, *, living: bool, finished: bool) -> st
     return "survived" if living else "eliminated"
 
 
-def _exit_status(seat: Seat) -> str:
+def _exit_status(seat: Seat[Any]) -> str:
     """How a bot ended that failed; what the referee did to it itself is no news."""
     code = seat.process.exit_code
     ended_itself = seat.failure is not None and seat.failure.termination == "exited"

@@ -85,6 +85,7 @@ def state_dtype(capacity: int) -> np.dtype[Any]:
             ("height", "i4"),
             ("stride", "i4"),  # width + 2
             ("max_rounds", "i4"),  # 0: no limit
+            ("starts_anywhere", "u1"),  # 1: drawn as in the paper; 0 where it is not known
             ("stuck_is_out", "u1"),  # 1: a rider without an empty neighbour is out
             ("over", "u1"),
             ("generator", "i8", (GENERATOR_SIZE,)),
@@ -108,37 +109,58 @@ def blank_state(settings: LightRidersSettings) -> State:
 def setup(settings: LightRidersSettings, seed: int) -> State:
     """The opening for a seed."""
     state = blank_state(settings)
+    state["starts_anywhere"] = settings.start == "cs221"
     seed_generator(state["generator"], seed)
-    row, column = _draw_start(settings, state["generator"])
-    for seat, (mirrored_row, mirrored_column) in enumerate(_mirrors(settings, row, column)):
-        place_rider(state, seat, mirrored_row, mirrored_column)
+    draw_starts(state)
     return state
 
 
-def _draw_start(settings: LightRidersSettings, generator: Any) -> tuple[int, int]:
-    """Row and column of the first rider; the column is drawn first, as in the original."""
-    if settings.start == "cs221":
-        column = below(generator, settings.width)
-        return below(generator, settings.height), column
-    column = 1 + below(generator, settings.width // 2 - 2)
-    rows = settings.height // 2 - 2 if settings.seats == 4 else settings.height - 2
-    return 1 + below(generator, rows), column
+@kernel
+def draw_starts(state: State) -> None:
+    """Draw the cell of the first rider; the column is drawn first, as in the original.
+
+    The others mirror it: left to right, with 4 seats top to bottom as well.
+    """
+    width, height, seats = state["width"], state["height"], state["seats"]
+    generator = state["generator"]
+    if state["starts_anywhere"]:
+        column = below(generator, width)
+        row = below(generator, height)
+    else:
+        column = 1 + below(generator, width // 2 - 2)
+        row = 1 + below(generator, height // 2 - 2 if seats == 4 else height - 2)
+    for seat in range(seats):
+        mirrored_row = height - 1 - row if seat >= 2 else row
+        mirrored_column = width - 1 - column if 1 <= seat <= 2 else column
+        place_rider(state, seat, mirrored_row, mirrored_column)
 
 
-def _mirrors(settings: LightRidersSettings, row: int, column: int) -> list[tuple[int, int]]:
-    """Starting cells of all seats: mirrored left to right, with 4 seats top to bottom as well."""
-    far_row, far_column = settings.height - 1 - row, settings.width - 1 - column
-    if settings.seats == 2:
-        return [(row, column), (row, far_column)]
-    return [(row, column), (row, far_column), (far_row, far_column), (far_row, column)]
-
-
+@kernel
 def place_rider(state: State, seat: int, row: int, column: int) -> None:
     """Put a rider on an empty cell, facing the far side."""
     index = index_of(row, column, state["stride"])
     state["cells"][index] = HEAD + seat
     state["riders"][seat] = index
     state["headings"][seat] = RIGHT if column < state["width"] // 2 else LEFT
+
+
+@kernel
+def reopen(state: State) -> None:
+    clear(state)
+    draw_starts(state)
+
+
+@kernel
+def clear(state: State) -> None:
+    """Back to an empty board without riders."""
+    cells, stride = state["cells"], state["stride"]
+    for row in range(state["height"]):
+        for column in range(state["width"]):
+            cells[index_of(row, column, stride)] = EMPTY
+    for seat in range(state["seats"]):
+        state["eliminated"][seat] = 0
+    state["rounds"] = 0
+    state["over"] = 0
 
 
 @kernel
@@ -299,11 +321,19 @@ def utility(state: State, seat: int) -> float:
     return float((shorter - longer) / (state["seats"] - 1))
 
 
+@kernel
+def score(state: State, seat: int) -> float:
+    """Rounds survived."""
+    return float(state["eliminated"][seat] or state["rounds"])
+
+
 def outcome(state: State) -> Outcome:
     """Places by how long the riders lasted; the score is the number of rounds survived."""
-    seats = int(state["seats"])
-    lasted = [int(gone) or int(state["rounds"]) for gone in state["eliminated"][:seats]]
-    return outcome_of([1 + outlasted_by(state, seat) for seat in range(seats)], lasted)
+    seats = range(int(state["seats"]))
+    return outcome_of(
+        [1 + outlasted_by(state, seat) for seat in seats],
+        [int(score(state, seat)) for seat in seats],
+    )
 
 
 implement(
@@ -316,6 +346,8 @@ implement(
     is_living=is_living,
     has_choice=has_choice,
     utility=utility,
+    reopen=reopen,
+    score=score,
 )
 
 

@@ -1,0 +1,338 @@
+"""Many copies of a game at once, in compiled code: for learning, and for matches by the thousand.
+
+A batch is an array of state records. The kernels below find the rules by the type of the record,
+so they serve any game; without numba, or with `plain`, the same text runs as ordinary Python.
+
+A policy is a bot's decision as a kernel, `choose(observation, seat, generator) -> move`. It
+promises to leave the observation as it is, and to draw all chance from the generator, an int64
+array of GENERATOR_SIZE. So matches between policies repeat exactly, plain and compiled. They are
+played a round at a time in all copies, each policy in its own compiled loop: n policies are
+compiled n times per record type, not once for each pairing, and all of it is kept on disk.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridbots.chance import GENERATOR_SIZE, seed_generator
+from gridbots.game import (
+    is_living,
+    is_over,
+    legal,
+    observe,
+    reopen,
+    score,
+    step,
+    utility,
+)
+from gridbots.grid import NO_MOVE
+from gridbots.kernel import call, compiled, handle, kernel, offers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from gridbots.game import Game
+
+States = NDArray[np.void]
+"""An array of a game's records."""
+Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+Policy = Any
+"""A kernel: choose(observation, seat, generator) -> move."""
+
+WIDTH: Final = 1024
+"""Matches played at a time: enough to forget the cost of a call, few enough for the CPU's cache."""
+POLICY_STREAMS: Final = 0x706F6C696379
+"""Keeps the seeds of policies apart from those of openings."""
+SEED_RANGE: Final = 2**64
+
+
+@kernel
+def play_rounds(
+    states: States, copies: Integers, moves: Integers, finished: Flags, utilities: Floats
+) -> None:
+    """Play a round in each of these copies; say which are over, and how they went."""
+    for at in copies:
+        state = states[at]
+        step(state, moves[at])
+        finished[at] = is_over(state)
+        if finished[at]:
+            for seat in range(utilities.shape[1]):
+                utilities[at, seat] = utility(state, seat)
+
+
+@kernel
+def choose_moves(  # noqa: PLR0913, PLR0917  the arrays of a batch
+    policy: Any,
+    states: States,
+    copies: Integers,
+    seats: Integers,
+    generators: Integers,
+    moves: Integers,
+    seen: States,
+) -> None:
+    """Write the move of one player in each of these copies; it sits in seats[copy].
+
+    `seen` is room for one observation, or of length 0 where the policy may see the whole state.
+    """
+    for at in copies:
+        state, seat = states[at], seats[at]
+        moves[at, seat] = NO_MOVE
+        if is_over(state) or not is_living(state, seat):
+            continue
+        if len(seen) > 0:
+            seen[0] = state
+            observe(seen[0], seat)
+            moves[at, seat] = call(policy, seen[0], seat, generators[at])
+        else:
+            moves[at, seat] = call(policy, state, seat, generators[at])
+
+
+@kernel
+def reopen_all(states: States, chosen: Flags) -> None:
+    for at in range(len(states)):
+        if chosen[at]:
+            reopen(states[at])
+
+
+@kernel
+def mark_legal(states: States, masks: NDArray[np.uint8]) -> None:
+    for at in range(len(states)):
+        for seat in range(masks.shape[1]):
+            legal(states[at], seat, masks[at, seat])
+
+
+@kernel
+def mark_living(states: States, living: Flags) -> None:
+    for at in range(len(states)):
+        for seat in range(living.shape[1]):
+            living[at, seat] = is_living(states[at], seat)
+
+
+@kernel
+def blank_all(states: States, seat: int) -> None:
+    for at in range(len(states)):
+        observe(states[at], seat)
+
+
+@kernel
+def write_scores(states: States, scores: Floats) -> None:
+    for at in range(len(states)):
+        for seat in range(scores.shape[1]):
+            scores[at, seat] = score(states[at], seat)
+
+
+def as_it_is(function: Callable[..., Any]) -> Callable[..., Any]:
+    """In place of `compiled`, for a plain run."""
+    return function
+
+
+def generators_for(seeds: NDArray[np.uint64]) -> Integers:
+    """A generator for each seed."""
+    generators = np.zeros((GENERATOR_SIZE, len(seeds)), np.int64)
+    seed_generator(generators, seeds)
+    return np.ascontiguousarray(generators.T)
+
+
+def openings(game: Game, settings: Any, seeds: Sequence[int], *, plain: bool = False) -> States:
+    """What `game.setup` makes of these seeds, compiled where the game can."""
+    first = game.setup(settings, seeds[0])
+    states = np.empty(len(seeds), first.dtype)
+    states[0] = first
+    if offers(reopen, first):
+        states[1:] = first
+        states["generator"] = generators_for(np.array([s % SEED_RANGE for s in seeds], np.uint64))
+        runs = as_it_is if plain else compiled
+        runs(reopen_all)(states, np.ones(len(seeds), np.bool_))
+    else:
+        for at, seed in enumerate(seeds[1:], 1):
+            states[at] = game.setup(settings, seed)
+    return states
+
+
+class Batch:
+    """n copies of a game, stepped together; where a match has ended a new one is opened.
+
+    Copy k starts with the opening of `seed + k`. Its further openings follow from its own generator
+    where the game offers `reopen`; else its m-th has the seed `seed + m * n + k`.
+
+    The arrays are the same objects all the time: look, or copy, but do not keep.
+    """
+
+    def __init__(
+        self, game: Game, settings: Any, copies: int, seed: int = 0, *, plain: bool = False
+    ) -> None:
+        self.game = game
+        self.settings = settings
+        self.seats = game.seats(settings)
+        self.states = openings(game, settings, range(seed, seed + copies), plain=plain)
+        """One record per copy."""
+        self.moves: Integers = np.full((copies, self.seats), NO_MOVE, np.int64)
+        """By copy and seat: where `choose` writes."""
+        self.finished: Flags = np.zeros(copies, np.bool_)
+        """Whether the last round ended the match of a copy."""
+        self.utilities: Floats = np.zeros((copies, self.seats))
+        """By copy and seat: how the last finished match of a copy went."""
+        self.rounds: Integers = np.zeros(copies, np.int64)
+        """Rounds played in the match of a copy; in `finished` ones until they are reopened."""
+        self._seeds = np.arange(seed, seed + copies)
+        self._copies = np.arange(copies)
+        self._reopens = offers(reopen, self.states[0])
+        self._runs = as_it_is if plain else compiled
+        self._seen = room_to_see(game, self.states.dtype)
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def step(self, moves: Integers | None = None) -> None:
+        """Play a round in every copy and open new matches where it was the last.
+
+        `moves` by copy and seat (int64); by default those that `choose` has written.
+        """
+        self.play(moves)
+        self.reopen()
+
+    def play(self, moves: Integers | None = None) -> None:
+        """Play a round in every copy; those that are over stay so until `reopen`."""
+        chosen = self.moves if moves is None else moves
+        self._runs(play_rounds)(self.states, self._copies, chosen, self.finished, self.utilities)
+        self.rounds += 1
+
+    def reopen(self, chosen: Flags | None = None) -> None:
+        """Open a new match in the finished copies, or in the chosen ones."""
+        ended = self.finished if chosen is None else chosen
+        self.rounds[ended] = 0
+        if self._reopens:
+            self._runs(reopen_all)(self.states, ended)
+            return
+        for at in np.flatnonzero(ended):
+            self._seeds[at] += len(self)
+            self.states[at] = self.game.setup(self.settings, int(self._seeds[at]))
+
+    def choose(self, policy: Policy, seat: int, generators: Integers) -> None:
+        """Let a policy choose for one seat in every copy; it draws from generators[copy]."""
+        seats = np.full(len(self), seat)
+        self._runs(choose_moves)(
+            handle(policy), self.states, self._copies, seats, generators, self.moves, self._seen
+        )
+
+    def legal(self) -> NDArray[np.uint8]:
+        """1 for each legal move, by copy, seat and move."""
+        masks = np.zeros((len(self), self.seats, len(self.game.moves)), np.uint8)
+        self._runs(mark_legal)(self.states, masks)
+        return masks
+
+    def living(self) -> Flags:
+        """Whether each seat is in the match, by copy and seat."""
+        living = np.zeros((len(self), self.seats), np.bool_)
+        self._runs(mark_living)(self.states, living)
+        return living
+
+    def observations(self, seat: int) -> States:
+        """What this seat sees of each copy: records of their own."""
+        seen = self.states.copy()
+        self._runs(blank_all)(seen, seat)
+        return seen
+
+
+def room_to_see(game: Game, dtype: np.dtype[Any]) -> States:
+    """Room for one observation, where a state holds more than a policy may see.
+
+    In a game without secrets whose chance ends with the opening, the generator tells nothing.
+    """
+    return np.zeros(int(game.hidden or game.chance), dtype)
+
+
+class Outcomes(NamedTuple):
+    """How matches went: by match and player, players in the order in which they were named."""
+
+    places: Integers
+    """1 for the best; equals share a place."""
+    scores: Floats
+    """The game's own points."""
+    rounds: Integers
+    """By match alone: how many rounds it had."""
+
+
+def play_matches(  # noqa: PLR0913  what is played, by whom, how often
+    game: Game,
+    settings: Any,
+    policies: Sequence[Policy],
+    matches: int,
+    seed: int = 0,
+    *,
+    plain: bool = False,
+) -> Outcomes:
+    """Play matches between policies, one per seat.
+
+    As with the referee's sessions, match k has the opening of `seed + k // seats` and in it player
+    p sits in seat p - k, counted round: each opening is played in all rotations.
+
+    Raises:
+        ValueError: there are more or fewer policies than seats.
+    """
+    seats, numbers = game.seats(settings), range(matches)
+    if len(policies) != seats:
+        raise ValueError(f"expected {seats} policies, got {len(policies)}")
+    parts = [
+        _play_some(game, settings, policies, numbers[first : first + WIDTH], seed, plain=plain)
+        for first in range(0, matches, WIDTH)
+    ]
+    return Outcomes(*(np.concatenate(each) for each in zip(*parts, strict=True)))
+
+
+def _play_some(  # noqa: PLR0913  the arguments of play_matches
+    game: Game,
+    settings: Any,
+    policies: Sequence[Policy],
+    numbers: range,
+    seed: int,
+    *,
+    plain: bool,
+) -> Outcomes:
+    """These matches, all at a time."""
+    runs, players, count = as_it_is if plain else compiled, len(policies), len(numbers)
+    seeds = [seed + number // players for number in numbers]
+    states = openings(game, settings, seeds, plain=plain)
+    seats = [np.array([(player - k) % players for k in numbers]) for player in range(players)]
+    streams = [_streams(seed, numbers, player) for player in range(players)]
+    moves = np.full((count, players), NO_MOVE, np.int64)
+    finished, utilities = np.zeros(count, np.bool_), np.zeros((count, players))
+    rounds, seen = np.zeros(count, np.int64), room_to_see(game, states.dtype)
+    going = np.arange(count)
+    while len(going):
+        for policy, mine, stream in zip(policies, seats, streams, strict=True):
+            runs(choose_moves)(handle(policy), states, going, mine, stream, moves, seen)
+        runs(play_rounds)(states, going, moves, finished, utilities)
+        rounds[going] += 1
+        going = going[~finished[going]]
+    by_player = np.stack(seats, axis=1)
+    places = np.take_along_axis(places_of(utilities), by_player, axis=1)
+    scores = np.take_along_axis(_scores(game, states, players, runs), by_player, axis=1)
+    return Outcomes(places, scores, rounds)
+
+
+def _streams(seed: int, numbers: range, player: int) -> Integers:
+    """A generator for one player in each of these matches."""
+    seeds = [POLICY_STREAMS ^ ((seed + number) * 256 + player) for number in numbers]
+    return generators_for(np.array([each % SEED_RANGE for each in seeds], np.uint64))
+
+
+def places_of(utilities: Floats) -> Integers:
+    """Places by match and seat: who has the higher utility is placed better, in every game."""
+    higher: Integers = (utilities[:, None, :] > utilities[:, :, None]).sum(axis=2)
+    return 1 + higher
+
+
+def _scores(game: Game, states: States, seats: int, runs: Callable[..., Any]) -> Floats:
+    scores = np.zeros((len(states), seats))
+    if offers(score, states[0]):
+        runs(write_scores)(states, scores)
+    else:
+        for at in range(len(states)):
+            scores[at] = game.outcome(states[at]).scores
+    return scores

@@ -1,0 +1,261 @@
+"""Batches and matches between policies: the same as one copy at a time, plain and compiled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gridbots import vector
+from gridbots.chance import GENERATOR_SIZE, below, seed_generator
+from gridbots.game import (
+    MOST_MOVES,
+    Game,
+    copy_state,
+    is_living,
+    is_over,
+    legal,
+    reopen,
+    step,
+    utility,
+)
+from gridbots.games.light_riders import GAME
+from gridbots.grid import NO_MOVE
+from gridbots.installed import installed_games
+from gridbots.kernel import kernel, offers
+from gridbots.plugins import load_game
+from gridbots.vector import Batch, generators_for, openings, places_of, play_matches
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gridbots.game import State
+
+COPIES = 12
+ROUNDS = 30
+
+
+@kernel
+def anywhere(observation: State, seat: int, generator: Any) -> int:
+    """A legal move at random."""
+    mask = np.zeros(MOST_MOVES, np.uint8)
+    left = below(generator, max(1, legal(observation, seat, mask)))
+    for move in range(len(mask)):
+        if mask[move] != 0:
+            if left == 0:
+                return move
+            left -= 1
+    return NO_MOVE
+
+
+@kernel
+def first_legal(observation: State, seat: int, generator: Any) -> int:  # noqa: ARG001
+    mask = np.zeros(MOST_MOVES, np.uint8)
+    legal(observation, seat, mask)
+    for move in range(len(mask)):
+        if mask[move] != 0:
+            return move
+    return NO_MOVE
+
+
+@kernel
+def spy(observation: State, seat: int, generator: Any) -> int:  # noqa: ARG001
+    """Writes down whether it has seen the generator of the game."""
+    seen = 0
+    for index in range(GENERATOR_SIZE):
+        seen |= observation["generator"][index] != 0
+    generator[0] |= 1 + seen
+    return NO_MOVE
+
+
+SMALL = GAME.make_settings({"width": 7, "height": 6})
+
+
+def streams(seat: int) -> vector.Integers:
+    return generators_for(np.arange(COPIES, dtype=np.uint64) + np.uint64(1000 * seat))
+
+
+def played(game: Game, *, plain: bool) -> list[bytes]:
+    """What a batch shows of itself in some rounds of random moves."""
+    batch = Batch(game, game.make_settings(), COPIES, seed=3, plain=plain)
+    generators = [streams(seat) for seat in range(batch.seats)]
+    shown = []
+    for _ in range(ROUNDS):
+        for seat in range(batch.seats):
+            batch.choose(anywhere, seat, generators[seat])
+        batch.step()
+        parts = (batch.states, batch.moves, batch.finished, batch.utilities, batch.rounds)
+        told = (batch.legal(), batch.living(), batch.observations(0))
+        shown += [part.tobytes() for part in (*parts, *told)]
+    return shown
+
+
+@pytest.mark.parametrize("name", installed_games())
+def test_a_batch_is_the_same_plain_and_compiled(name: str) -> None:
+    pytest.importorskip("numba")
+    game = load_game(name)
+    assert played(game, plain=False) == played(game, plain=True)
+
+
+@pytest.mark.parametrize("name", installed_games())
+def test_a_batch_is_many_single_matches(name: str) -> None:
+    """Each copy goes as it would alone, and after the end comes the opening that was promised."""
+    game = load_game(name)
+    batch = Batch(game, game.make_settings(), COPIES, seed=5, plain=True)
+    alone = [game.setup(batch.settings, 5 + at) for at in range(COPIES)]
+    generators = streams(0)
+    for _ in range(ROUNDS):
+        for seat in range(batch.seats):
+            batch.choose(anywhere, seat, generators)
+        batch.play()
+        for at, state in enumerate(alone):
+            step(state, batch.moves[at])
+            assert batch.states[at].tobytes() == state.tobytes()
+            assert batch.finished[at] == is_over(state)
+            if is_over(state):
+                went = [utility(state, seat) for seat in range(batch.seats)]
+                assert batch.utilities[at].tolist() == went
+                reopened(game, batch.settings, state, 5 + COPIES + at)
+        batch.reopen()
+
+
+def reopened(game: Game, settings: Any, state: State, seed: int) -> None:
+    if offers(reopen, state):
+        reopen(state)
+    else:
+        state[...] = game.setup(settings, seed)
+
+
+def without_reopening(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vector, "offers", lambda *_: False)
+
+
+def test_a_game_that_cannot_reopen_is_set_up_by_its_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_reopening(monkeypatch)
+    batch = Batch(GAME, SMALL, 3, seed=10, plain=True)
+    for seed in (10, 13, 16):
+        expected = [GAME.setup(SMALL, seed + at).tobytes() for at in range(3)]
+        assert [state.tobytes() for state in batch.states] == expected
+        batch.reopen(np.ones(3, np.bool_))
+
+
+def test_openings_of_seeds_are_those_of_setup() -> None:
+    seeds = [0, 5, 5, -3, 2**63, 2**64 + 5]
+    made = openings(GAME, SMALL, seeds, plain=True)
+    assert [state.tobytes() for state in made] == [GAME.setup(SMALL, s).tobytes() for s in seeds]
+
+
+def test_many_generators_are_seeded_as_one_is() -> None:
+    seeds = np.array([0, 1, 2**40, 2**64 - 1], np.uint64)
+    for seed, generator in zip(seeds.tolist(), generators_for(seeds).tolist(), strict=True):
+        expected = [0] * GENERATOR_SIZE
+        seed_generator(expected, seed)
+        assert generator == expected
+
+
+def test_only_chosen_copies_are_reopened() -> None:
+    batch = Batch(GAME, SMALL, 3, plain=True)
+    batch.play(np.full((3, 2), NO_MOVE))
+    before = batch.states.copy()
+    batch.reopen(np.array([False, True, False]))
+    assert batch.rounds.tolist() == [1, 0, 1]
+    assert [int(state["rounds"]) for state in batch.states] == [1, 0, 1]
+    assert batch.states[[0, 2]].tobytes() == before[[0, 2]].tobytes()
+
+
+@pytest.mark.parametrize(
+    ("traits", "seen"),
+    [({}, 2), ({"hidden": True}, 1), ({"chance": True}, 1)],
+    ids=["open", "hidden", "chance"],
+)
+def test_a_policy_sees_no_generator_that_still_matters(traits: dict[str, bool], seen: int) -> None:
+    import dataclasses
+
+    batch = Batch(dataclasses.replace(GAME, **traits), SMALL, 2, plain=True)
+    told = np.zeros((2, GENERATOR_SIZE), np.int64)
+    before = batch.states.copy()
+    batch.choose(spy, 0, told)
+    assert (told[:, 0] & seen == seen).all()
+    assert (told[:, 0] > 1).all() == (seen == 2)
+    assert batch.states.tobytes() == before.tobytes()
+
+
+def one_match(game: Game, settings: Any, number: int, choices: list[Any]) -> State:
+    """A match in plain Python between policies that draw nothing; players as in play_matches."""
+    seats = len(choices)
+    state = game.setup(settings, number // seats)
+    unused = np.zeros(GENERATOR_SIZE, np.int64)
+    while not is_over(state):
+        moves = [
+            choices[(seat + number) % seats](copy_state(state), seat, unused)
+            if is_living(state, seat)
+            else NO_MOVE
+            for seat in range(seats)
+        ]
+        step(state, moves)
+    return state
+
+
+@kernel
+def last_legal(observation: State, seat: int, generator: Any) -> int:  # noqa: ARG001
+    mask = np.zeros(MOST_MOVES, np.uint8)
+    legal(observation, seat, mask)
+    move = len(mask) - 1
+    while move >= 0 and mask[move] == 0:
+        move -= 1
+    return move
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_matches_between_policies_are_those_played_one_by_one(seats: int) -> None:
+    settings = GAME.make_settings({"width": 9, "height": 8, "seats": seats})
+    choices: list[Callable[..., int]] = [first_legal, last_legal, first_legal, last_legal][:seats]
+    outcomes = play_matches(GAME, settings, choices, 8, plain=True)
+    for number in range(8):
+        state = one_match(GAME, settings, number, choices)
+        outcome = GAME.outcome(state)
+        for player in range(seats):
+            seat = (player - number) % seats
+            assert outcomes.places[number, player] == outcome.places[seat]
+            assert outcomes.scores[number, player] == outcome.scores[seat]
+        assert outcomes.rounds[number] == state["rounds"]
+
+
+@pytest.mark.parametrize("name", installed_games())
+def test_matches_are_the_same_plain_and_compiled_and_repeat(name: str) -> None:
+    pytest.importorskip("numba")
+    game = load_game(name)
+    settings = game.make_settings()
+    policies = [anywhere, first_legal, first_legal, first_legal][: game.seats(settings)]
+    runs = [play_matches(game, settings, policies, 6, 7, plain=plain) for plain in (0, 1, 0)]
+    shown = [[part.tolist() for part in outcomes] for outcomes in runs]
+    assert shown[0] == shown[1] == shown[2]
+
+
+def test_scores_come_from_the_outcome_where_a_game_has_no_verb_for_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    expected = play_matches(GAME, SMALL, [anywhere, anywhere], 5, plain=True)
+    without_reopening(monkeypatch)
+    outcomes = play_matches(GAME, SMALL, [anywhere, anywhere], 5, plain=True)
+    assert [part.tolist() for part in outcomes] == [part.tolist() for part in expected]
+
+
+def test_more_matches_than_are_played_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = play_matches(GAME, SMALL, [anywhere, first_legal], 7, plain=True)
+    monkeypatch.setattr(vector, "WIDTH", 3)
+    outcomes = play_matches(GAME, SMALL, [anywhere, first_legal], 7, plain=True)
+    assert [part.tolist() for part in outcomes] == [part.tolist() for part in expected]
+
+
+def test_the_number_of_policies_is_checked() -> None:
+    with pytest.raises(ValueError, match="expected 2 policies, got 1"):
+        play_matches(GAME, SMALL, [anywhere], 1)
+
+
+def test_equal_utilities_share_a_place() -> None:
+    assert places_of(np.array([[1.0, -0.5, -0.5], [0.0, 0.0, 0.0]])).tolist() == [
+        [1, 2, 2],
+        [1, 1, 1],
+    ]
