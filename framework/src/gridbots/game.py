@@ -214,7 +214,10 @@ class PlainState(dict[str, Any]):
 
 
 def _opened(value: Any) -> Any:
-    return value.data if isinstance(value, np.ndarray) else value.item()
+    if not isinstance(value, np.ndarray):
+        return value.item()
+    # By way of bytes: a view of numbers that do not lie at a multiple of their size cannot be read.
+    return value.reshape(-1).view(np.uint8).data.cast(value.dtype.char, value.shape)
 
 
 def empty_state(dtype: np.dtype[Any]) -> State:
