@@ -45,7 +45,7 @@ def legal(state: AnyState, seat: int, mask: Any) -> int:
     """Set mask[move] to 1 where the rules accept the move, else 0; return how many they accept.
 
     A legal move may still be suicidal. A seat that is out has none, and none has in a finished
-    match.
+    match. A living seat may have none only where it has no choice either.
     """
     return 0
 
@@ -93,7 +93,7 @@ def utility(state: AnyState, seat: int) -> float:
 def candidates(state: AnyState, seat: int, mask: Any) -> int:
     """As `legal`, but may leave out moves that are never better than one that is kept.
 
-    For search. A living seat always has a candidate.
+    For search. A seat that has a legal move has a candidate.
     """
     return legal(state, seat, mask)
 
