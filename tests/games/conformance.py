@@ -44,10 +44,10 @@ if TYPE_CHECKING:
 MOST_ROUNDS = 5000
 """A match of random moves that lasts longer than this will not end."""
 
-UNTOLD_SETTINGS = {"light-riders": {"start", "end"}}
+UNTOLD_SETTINGS = {"light-riders": {"start", "end"}, "multisnake": {"candy_rate"}}
 """Settings of each game that its lines do not tell."""
 
-UNTOLD_WHEN_OUT = {"light-riders": {"riders", "headings"}}
+UNTOLD_WHEN_OUT = {"light-riders": {"riders", "headings"}, "multisnake": {"bodies"}}
 """Fields by seat of which the lines do not tell the entry of a seat that is out."""
 
 
