@@ -201,7 +201,9 @@ def test_random_without_a_legal_move_gives_none() -> None:
     assert seated("random", settings).choose(state, BUDGET) == NO_MOVE
 
 
-@pytest.mark.parametrize("name", ["random", "straight", "wall-hugger"])
+@pytest.mark.parametrize(
+    "name", ["random", "straight", "wall-hugger", "greedy", "smart-greedy", "opportunist"]
+)
 def test_the_listing_names_the_games_and_options_that_the_bot_has(name: str) -> None:
     listed, kind = installed_bots()[name], load_bot(name)
     assert listed.package == "gridbots-baselines"
@@ -298,9 +300,8 @@ def test_a_bot_process_answers_every_request(command: list[str], replies: str | 
 
 
 def test_starting_a_bot_imports_nothing_heavy() -> None:
-    names = ", ".join(
-        f"gridbots_baselines.{name}" for name in ("random", "straight", "wall_hugger")
-    )
+    modules = ("random", "straight", "wall_hugger", "greedy", "smart_greedy", "opportunist")
+    names = ", ".join(f"gridbots_baselines.{name}" for name in modules)
     shown = subprocess.run(
         [sys.executable, "-c", f"import sys, {names}; print(*sys.modules, sep='\\n')"],
         capture_output=True, text=True, timeout=30, check=True,

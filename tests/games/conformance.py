@@ -23,6 +23,7 @@ from gridbots.game import (
     accepts,
     candidates,
     copy_state,
+    has_choice,
     is_living,
     is_over,
     legal,
@@ -47,10 +48,10 @@ if TYPE_CHECKING:
 MOST_ROUNDS = 5000
 """A match of random moves that lasts longer than this will not end."""
 
-UNTOLD_SETTINGS = {"light-riders": {"start", "end"}}
+UNTOLD_SETTINGS = {"light-riders": {"start", "end"}, "multisnake": {"candy_rate"}}
 """Settings of each game that its lines do not tell."""
 
-UNTOLD_WHEN_OUT = {"light-riders": {"riders", "headings"}}
+UNTOLD_WHEN_OUT = {"light-riders": {"riders", "headings"}, "multisnake": {"bodies"}}
 """Fields by seat of which the lines do not tell the entry of a seat that is out."""
 
 
@@ -161,10 +162,17 @@ def the_mask_agrees_with_the_count(case: Case) -> None:
             count = legal(state, seat, mask)
             assert set(mask.tolist()) <= {0, 1}
             assert count == mask.sum() == len(case.game.legal_moves(state, seat))
-            assert (count > 0) == (is_living(state, seat) and not is_over(state))
+            assert_can_move(state, seat, count)
             accepted = [accepts(state, seat, move) for move in range(len(case.game.moves))]
             assert accepted == mask.astype(bool).tolist()
         assert state.tobytes() == before
+
+
+def assert_can_move(state: State, seat: int, count: int) -> None:
+    """Who plays has a move, unless no move can change anything; nobody else has one."""
+    playing = is_living(state, seat) and not is_over(state)
+    assert count == 0 or playing
+    assert count > 0 or not playing or not has_choice(state, seat)
 
 
 def candidates_are_legal_moves(case: Case) -> None:
@@ -178,7 +186,7 @@ def candidates_are_legal_moves(case: Case) -> None:
             kept = np.flatnonzero(mask).tolist()
             assert count == mask.sum() == len(kept)
             assert set(kept) <= set(case.game.legal_moves(state, seat))
-            assert (count > 0) == (is_living(state, seat) and not is_over(state))
+            assert_can_move(state, seat, count)
         assert state.tobytes() == before
 
 

@@ -39,10 +39,23 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
         {"width": 32, "height": 32, "max_rounds": 40},
         {"width": 64, "height": 64, "seats": 4, "max_rounds": 40},
     ],
+    "multisnake": [
+        {},
+        {"seats": 4, "acceleration": True},
+        {"size": 12, "seats": 4, "candy_rate": 20, "acceleration": True},
+        {"size": 13, "growth": "paper", "candy_rate": 20},
+        {"size": 12, "seats": 3, "growth": "paper", "candy_rate": 20, "acceleration": True},
+        {"size": 12, "max_iter": 9},
+        {"size": 27, "seats": 5, "candy_rate": 0, "max_iter": 25},
+        {"size": 48, "seats": 16, "acceleration": True, "max_iter": 8},
+    ],
 }
 """Settings under which each game is tried; a game that is not listed: the default ones."""
 
-GROUPS: dict[str, list[list[int]]] = {"light-riders": [[0, 1, 2, 7, 9], [12], [13]]}
+GROUPS: dict[str, list[list[int]]] = {
+    "light-riders": [[0, 1, 2, 7, 9], [12], [13]],
+    "multisnake": [[2, 3, 4, 5]],
+}
 """Variants, by number, whose states are of one record type: compiled together."""
 
 

@@ -45,7 +45,7 @@ def legal(state: AnyState, seat: int, mask: Any) -> int:
     """Set mask[move] to 1 where the rules accept the move, else 0; return how many they accept.
 
     A legal move may still be suicidal. A seat that is out has none, and none has in a finished
-    match.
+    match. A living seat may have none only where it has no choice either.
     """
     return 0
 
@@ -108,7 +108,7 @@ def score(state: AnyState, seat: int) -> float:
 def candidates(state: AnyState, seat: int, mask: Any) -> int:
     """As `legal`, but may leave out moves that are never better than one that is kept.
 
-    For search. A living seat always has a candidate.
+    For search. A seat that has a legal move has a candidate.
     """
     return legal(state, seat, mask)
 
@@ -229,7 +229,10 @@ class PlainState(dict[str, Any]):
 
 
 def _opened(value: Any) -> Any:
-    return value.data if isinstance(value, np.ndarray) else value.item()
+    if not isinstance(value, np.ndarray):
+        return value.item()
+    # By way of bytes: a view of numbers that do not lie at a multiple of their size cannot be read.
+    return value.reshape(-1).view(np.uint8).data.cast(value.dtype.char, value.shape)
 
 
 def empty_state(dtype: np.dtype[Any]) -> State:

@@ -1,1 +1,1 @@
-"""Simple bots to measure others against, each a module: random, straight, wall_hugger."""
+"""Simple bots to measure others against, each a module: random, straight, greedy and others."""

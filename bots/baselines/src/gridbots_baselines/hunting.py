@@ -1,0 +1,152 @@
+"""What greedy, smart-greedy and opportunist share in Multiplayer Snake: they go where candies are.
+
+The paper's bots look at the four moves in the order right, down, left, up (in the terms of the
+original (+1,0), (0,+1), (-1,0), (0,-1), its first component being our column) and take the first of
+those with the smallest key. They never dash. Distances are steps along rows and columns.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+
+from msgspec import Meta
+
+from gridbots.bot import Bot
+from gridbots.chance import GENERATOR_SIZE, below, seed_generator
+from gridbots.game import PlainState
+from gridbots.games.multisnake.rules import EMPTY, SNAKE, accepts
+from gridbots.grid import (
+    COLUMN_STEPS,
+    DOWN,
+    LEFT,
+    NO_MOVE,
+    RIGHT,
+    ROW_STEPS,
+    UP,
+    column_of,
+    index_of,
+    offset,
+    row_of,
+)
+from gridbots.kernel import kernel
+from gridbots.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gridbots.bot import Briefing, Budget
+    from gridbots.game import AnyState, State
+
+    Choose = Callable[[AnyState, int, Any], int]
+    """observation, seat, generator -> move: a kernel."""
+
+ORDER: Final = (RIGHT, DOWN, LEFT, UP)
+LONGEST: Final = 128
+"""More than any distance: keys hold an advantage in units of this, and a distance."""
+NO_CANDY: Final = LONGEST**2
+"""The key of a move where there is no candy."""
+CLOSED: Final = NO_CANDY + 1
+"""The key of a move that is not considered."""
+SEATS_PER_SEED: Final = 256
+"""More seats than any game has: every seat of every seed draws numbers of its own."""
+
+
+class Options(Settings, frozen=True):
+    seed: Annotated[
+        int, Meta(ge=0, le=2**32 - 1, description="of random moves; 0: from the system")
+    ] = 0
+    ties: Annotated[
+        Literal["first", "random"],
+        Meta(description="first: right, down, left, up, as in the paper's program; or any of them"),
+    ] = "first"
+
+
+class HuntingBot(Bot):
+    """Plays by a kernel: one for each way to break ties."""
+
+    def __init__(self, options: Options, first: Choose, at_random: Choose) -> None:
+        self._choose = first if options.ties == "first" else at_random
+        self._seed = options.seed or int.from_bytes(os.urandom(4))
+        self._generator = [0] * GENERATOR_SIZE
+
+    def open(self, briefing: Briefing) -> None:
+        self._seat = briefing.seat
+        seed_generator(self._generator, self._seed * SEATS_PER_SEED + self._seat)
+
+    def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  it needs no time
+        return int(self._choose(PlainState(observation), self._seat, self._generator))
+
+
+@kernel
+def new_keys() -> Any:
+    """Room for a key per move."""
+    return [CLOSED, CLOSED, CLOSED, CLOSED]
+
+
+@kernel
+def allow(observation: AnyState, seat: int, careful: int, keys: Any) -> int:
+    """Set the key of each legal move to NO_CANDY and those of others to CLOSED; count the legal.
+
+    With `careful`, a move onto another snake as it lies now is not considered either.
+    """
+    head, count = observation["bodies"][seat, 0], 0
+    for move in range(4):
+        keys[move] = CLOSED
+        if accepts(observation, seat, move):
+            there = observation["cells"][head + offset(move, observation["stride"])]
+            if not careful or there == EMPTY or there == SNAKE + seat:
+                keys[move] = NO_CANDY
+                count += 1
+    return count
+
+
+@kernel
+def weigh(observation: AnyState, seat: int, envious: int, keys: Any) -> None:
+    """Set the keys of allowed moves: the shortest distance from there to a candy.
+
+    With `envious`, the advantage comes first: by how much that distance is longer than the one
+    from the nearest of all heads, one's own included, as they are before the move.
+    """
+    side, stride, candies = observation["side"], observation["stride"], observation["candies"]
+    head = observation["bodies"][seat, 0]
+    own_row, own_column = row_of(head, stride), column_of(head, stride)
+    for row in range(side):
+        for column in range(side):
+            if candies[index_of(row, column, stride)] == 0:
+                continue
+            nearest = nearest_head(observation, row, column) if envious else 0
+            for move in range(4):
+                rows = abs(own_row + ROW_STEPS[move] - row)
+                distance = rows + abs(own_column + COLUMN_STEPS[move] - column)
+                key = distance
+                if envious:
+                    key += LONGEST * (distance - nearest)
+                if keys[move] != CLOSED and key < keys[move]:
+                    keys[move] = key
+
+
+@kernel
+def nearest_head(observation: AnyState, row: int, column: int) -> int:
+    """The distance from a cell to the nearest head of a living snake."""
+    stride, nearest = observation["stride"], LONGEST
+    for seat in range(observation["seats"]):
+        if observation["lengths"][seat] > 0:
+            head = observation["bodies"][seat, 0]
+            rows = abs(row_of(head, stride) - row)
+            nearest = min(nearest, rows + abs(column_of(head, stride) - column))
+    return nearest
+
+
+@kernel
+def pick(keys: Any, generator: Any, shuffled: int) -> int:
+    """The first move in ORDER with the smallest key, or any of them; any if there is no candy."""
+    best, least, equals = NO_MOVE, CLOSED, 0
+    for move in ORDER:
+        if keys[move] < least:
+            best, least, equals = move, keys[move], 1
+        elif keys[move] == least and least != CLOSED:
+            equals += 1
+            if (shuffled or least == NO_CANDY) and below(generator, equals) == 0:
+                best = move
+    return best

@@ -1,0 +1,49 @@
+"""opportunist: goes for the candy that it reaches sooner than the others, or least later."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gridbots.bot import Bot, BotType
+from gridbots.grid import NO_MOVE
+from gridbots.hookspecs import hookimpl
+from gridbots.kernel import kernel
+from gridbots_baselines.hunting import HuntingBot, Options, allow, new_keys, pick, weigh
+
+if TYPE_CHECKING:
+    from gridbots.game import AnyState, Game
+
+
+@kernel
+def choose(observation: AnyState, seat: int, generator: Any) -> int:
+    """The move onto no other snake that is best for a race to a candy; the first of equals."""
+    return hunt(observation, seat, generator, 0)
+
+
+@kernel
+def choose_any(observation: AnyState, seat: int, generator: Any) -> int:
+    """As `choose`, but any of equals."""
+    return hunt(observation, seat, generator, 1)
+
+
+@kernel
+def hunt(observation: AnyState, seat: int, generator: Any, shuffled: int) -> int:
+    keys = new_keys()
+    if allow(observation, seat, 1, keys) == 0:
+        return NO_MOVE
+    weigh(observation, seat, 1, keys)
+    return pick(keys, generator, shuffled)
+
+
+def make(game: Game, options: Options) -> Bot:  # noqa: ARG001  it plays one game
+    return HuntingBot(options, choose, choose_any)
+
+
+@hookimpl
+def gridbots_bot() -> BotType:
+    return BotType(
+        summary="goes for candies that it reaches before the others do",
+        make=make,
+        options=Options,
+        games=("multisnake",),
+    )
