@@ -215,7 +215,9 @@ def the_outcome_is_consistent(case: Case) -> None:
     for place in places:
         assert place == 1 + sum(other < place for other in places)
     first = [seat for seat, place in enumerate(places) if place == 1]
-    assert outcome.winner == (first[0] if len(first) == 1 else None)
+    if case.seats > 1:
+        assert outcome.winner == (first[0] if len(first) == 1 else None)
+    assert outcome.winner in {None, *first}
     utilities = [utility(state, seat) for seat in range(case.seats)]
     assert all(-1 <= value <= 1 for value in utilities)
     for seat, other in itertools.permutations(range(case.seats), 2):
