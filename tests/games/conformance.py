@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 MOST_ROUNDS = 5000
 """A match of random moves that lasts longer than this will not end."""
 
-UNTOLD_SETTINGS = {"light-riders": {"start", "end"}}
+UNTOLD_SETTINGS = {"light-riders": {"start", "end"}, "snake": {"preset", "start"}}
 """Settings of each game that its lines do not tell."""
 
 UNTOLD_WHEN_OUT = {"light-riders": {"riders", "headings"}}
