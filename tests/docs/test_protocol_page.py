@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from gridbots.chance import seed_generator
 from gridbots.game import step
 from gridbots.grid import NO_MOVE
+from gridbots.installed import installed_games
 from gridbots.plugins import load_game
 from gridbots.protocol import (
     Inbox,
@@ -26,6 +28,8 @@ from gridbots_referee.play.clock import MILLISECOND, Bank
 PAGE = (Path(__file__).parents[2] / "protocol.md").read_text()
 TRANSCRIPT = re.compile(r"<!-- transcript: ([\w-]+), seat (\d) -->\n```\n(.*?)```", re.DOTALL)
 TRANSCRIPTS = TRANSCRIPT.findall(PAGE)
+DRAWS = 200
+"""In a game of chance, one of so many seeds must lead from field to field."""
 
 
 def rows_under(heads: str) -> list[list[str]]:
@@ -37,7 +41,8 @@ def rows_under(heads: str) -> list[list[str]]:
 
 
 def test_every_game_with_a_section_has_a_transcript() -> None:
-    assert {name for name, _, _ in TRANSCRIPTS} == {"light-riders"}
+    shipped = {name for name, game in installed_games().items() if game.package == "gridbots"}
+    assert {name for name, _, _ in TRANSCRIPTS} == shipped
 
 
 @pytest.mark.parametrize(("name", "seat", "text"), TRANSCRIPTS)
@@ -81,15 +86,25 @@ def test_the_answers_in_a_transcript_lead_from_field_to_field(
             previous = seen[-1] if seen else None
             seen.append(game.wire.read_updates(previous, settings, request.updates))
     answers = [read_reply(line[2:].encode(), words) for line in text.splitlines() if line[0] == "<"]
+    seats, draws = seats_named(text), range(DRAWS if game.chance else 1)
     for before, after, mine in zip(seen, seen[1:], answers, strict=False):
         wanted = game.wire.updates(after, int(seat))
         reached = set()
-        for moves in product(range(len(game.moves)), repeat=int(before["seats"])):
+        for moves, draw in product(product(range(len(game.moves)), repeat=seats), draws):
             if moves[int(seat)] == mine:
                 state = game.observation(before, int(seat))
+                if game.chance:
+                    seed_generator(state["generator"], draw)
                 step(state, list(moves))
                 reached.add(game.wire.updates(state, int(seat)))
         assert wanted in reached
+
+
+def seats_named(text: str) -> int:
+    """How many players a transcript names."""
+    names = re.search("settings player_names (.+)", text)
+    assert names
+    return len(names[1].split(","))
 
 
 @pytest.mark.parametrize(("line", "meaning"), rows_under("| line | is |"))

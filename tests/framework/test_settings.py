@@ -67,8 +67,8 @@ def test_text_is_read_as_the_type_that_a_field_wants(
         ({"width": True}, "setting: width: expected `int`, got `bool`, got True"),
         ({"width": None}, "setting: width: expected `int`, got `null`, got None"),
         ({"share": "nan"}, "setting: share: expected"),
-        ({"start": "there"}, "setting: start: invalid enum value 'there', got 'there'"),
-        ({"seats": 3}, "setting: seats: invalid enum value 3, got 3"),
+        ({"start": "there"}, "setting: start: expected far | near, got 'there'"),
+        ({"seats": 3}, "setting: seats: expected 2 | 4, got 3"),
         ({"hints": "perhaps"}, "setting: hints: expected `bool`"),
         (
             {"start": "far", "width": 6},

@@ -209,7 +209,7 @@ def test_a_whole_number_is_read_and_one_that_was_not_told_has_a_default() -> Non
     [
         ({"field_width": "65"}, "width: expected `int` <= 64, got 65"),
         ({"field_height": "0"}, "height: expected `int` >= 3, got 0"),
-        ({"player_names": "a,b,c"}, "seats: invalid enum value 3"),
+        ({"player_names": "a,b,c"}, "seats: expected 2 | 4, got 3"),
         ({"player_names": "a,b,c,d", "field_width": "4"}, "expected at least 6 columns"),
     ],
     ids=str,

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from show_records import random_record, with_note, with_player, with_result
 
-from gridbots.game import outcome_of
+from gridbots.game import Outcome, outcome_of
 from gridbots.record import TERMINATIONS, Exchange, Note, Record
 from gridbots_referee.show.report import COLUMNS, report, verdict
 from gridbots_referee.show.summary import Summary, duration, points, progress
@@ -158,9 +158,28 @@ def drawn(termination: str, *, seats: int = 2) -> Record:
     return record
 
 
+def alone(winner: int | None, score: float, **changes: object) -> Record:
+    """A match that ada played without an opponent."""
+    record = with_result(random_record(), outcome=Outcome(winner, (1,), (score,)), rounds=12)
+    record = with_result(record, players=record.result.players[:1])
+    return with_player(record, 0, score=score, **changes)
+
+
 @pytest.mark.parametrize(
     ("record", "expected"),
     [
+        (
+            alone(None, 5, termination="eliminated"),
+            "ada did not win: it went out by the rules, with a score of 5.",
+        ),
+        (
+            alone(0, 16, termination="survived"),
+            "ada won: it was still in the game at the end, with a score of 16.",
+        ),
+        (
+            alone(None, 5, termination="late", failed_in_round=3),
+            "ada did not win: it had no time left in its bank in round 3, with a score of 5.",
+        ),
         (won_by_ada(), "ada won: bob went out by the rules."),
         (
             won_by_ada(termination="late", failed_in_round=0),
@@ -225,6 +244,19 @@ bob failed 1 time: 1 exited
     )
 
 
+def test_a_summary_of_matches_that_one_played_alone_tells_the_mean_score() -> None:
+    text = summary(alone(None, 5, termination="eliminated"), alone(0, 16, termination="survived"))
+    assert (
+        text
+        == """\
+player  points  matches  won  drawn  lost  failures
+ada          1        2    1      0     1         0
+
+2 matches: 2 ended by the rules; 12.0 rounds and a score of 10.50 on average.
+"""
+    )
+
+
 def test_a_summary_of_nothing() -> None:
     assert summary() == "0 matches: none.\n"
 
@@ -235,12 +267,16 @@ def test_a_summary_of_nothing() -> None:
         ([1, 2], [1, 0]),
         ([1, 1], [0.5, 0.5]),
         ([1, 2, 2, 4], [1, 0.5, 0.5, 0]),
-        ([1], [1]),
     ],
 )
 def test_points_are_the_share_of_opponents_beaten(places: list[int], expected: list[float]) -> None:
     outcome = outcome_of(places, [0] * len(places))
     assert [points(outcome, seat) for seat in range(len(places))] == expected
+
+
+@pytest.mark.parametrize(("winner", "expected"), [(0, 1), (None, 0)])
+def test_who_plays_alone_gets_all_points_or_none(winner: int | None, expected: float) -> None:
+    assert points(Outcome(winner, (1,), (5,)), 0) == expected
 
 
 @given(st.lists(st.integers(1, 4), min_size=2, max_size=4))

@@ -11,8 +11,22 @@ from pathlib import Path
 
 import pytest
 
+from gridbots.plugins import load_game
+
 STARTERS = Path(__file__).parents[2] / "examples" / "starters"
-FILES = sorted(path for path in STARTERS.glob("*/*ight*iders.*") if path.suffix != ".class")
+SOURCES = {".c", ".cpp", ".java", ".js", ".pl", ".py", ".rs", ".sh"}
+FILES = sorted(path for path in STARTERS.glob("*/*") if path.suffix in SOURCES)
+
+SETTINGS = {"snake": ["preset=corner-8"]}
+"""Settings with which a game is short."""
+OPPONENTS = {"light-riders": "straight"}
+"""Whom the starters play; random in games that are not listed."""
+
+
+def game_of(path: Path) -> str:
+    """The game of a starter, by the name of its file: LightRiders.java, light_riders.py."""
+    words = re.findall("[A-Z]?[a-z]+", path.stem)
+    return "-".join(words).lower()
 
 
 def header(path: Path, name: str) -> str | None:
@@ -21,8 +35,14 @@ def header(path: Path, name: str) -> str | None:
     return found and found[1].strip()
 
 
+def opponents(name: str) -> list[str]:
+    game = load_game(name)
+    others = game.seats(game.make_settings()) - 1
+    return [OPPONENTS.get(name, "random")] * others
+
+
 def test_there_is_a_starter_for_each_language() -> None:
-    languages = {path.parent.name for path in FILES}
+    languages = {path.parent.name for path in FILES if game_of(path) == "light-riders"}
     assert languages == {"c", "cpp", "java", "javascript", "perl", "python", "rust", "shell"}
 
 
@@ -33,7 +53,7 @@ def test_the_page_lists_every_starter_with_its_commands() -> None:
         assert f"({path.parent.name}/{path.name})" in page
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_starter_plays_to_the_end_without_a_warning(path: Path, tmp_path: Path) -> None:
     needs, start = header(path, "Needs"), header(path, "Start")
     assert needs
@@ -46,13 +66,16 @@ def test_a_starter_plays_to_the_end_without_a_warning(path: Path, tmp_path: Path
     if build:
         subprocess.run(build.split(), cwd=tmp_path, check=True)
     referee = str(Path(sys.executable).parent / "referee")
+    bots = [start, *opponents(game_of(path))]
+    settings = [word for text in SETTINGS.get(game_of(path), []) for word in ("--set", text)]
     played = subprocess.run(
-        [referee, "run", start, "straight", "--json", "--quiet", "--matches", "2", "--seed", "4"],
+        [referee, "run", *bots, "--game", game_of(path), *settings,
+         "--json", "--quiet", "--matches", "2", "--seed", "4"],
         cwd=tmp_path,
         capture_output=True,
         text=True,
         check=True,
-    )
+    )  # fmt: skip
     events = [json.loads(line) for line in played.stdout.splitlines()]
     finished = [event for event in events if event["event"] == "match_finished"]
     assert len(finished) == 2

@@ -44,15 +44,20 @@ def make_settings(kind: type[S], values: Mapping[str, Any], what: str = "setting
     except UnicodeEncodeError:
         raise SettingsError(f"expected {what}s as UTF-8 text, got {values!r}") from None
     except msgspec.ValidationError as error:
-        raise SettingsError(f"{what}: {_readable(error, values)}") from error
+        raise SettingsError(f"{what}: {_readable(error, kind, values)}") from error
 
 
-def _readable(error: msgspec.ValidationError, values: Mapping[str, Any]) -> str:
+def _readable(
+    error: msgspec.ValidationError, kind: type[Settings], values: Mapping[str, Any]
+) -> str:
     """`Expected ... - at `$.width`` with the name first and the value that came."""
     message, _, place = str(error).partition(" - at `$.")
     name = place.rstrip("`")
     if name not in values:
         return message
+    if message.startswith("Invalid enum value"):
+        known = next(field.type for field in describe(kind) if field.name == name)
+        return f"{name}: expected {known}, got {values[name]!r}"
     return f"{name}: {message[0].lower()}{message[1:]}, got {values[name]!r}"
 
 

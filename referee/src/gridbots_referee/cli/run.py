@@ -120,8 +120,9 @@ def make_session(bots: tuple[str, ...], options: dict[str, Any]) -> tuple[Sessio
     if len(bots) > 2 and "seats" in game.settings.__struct_fields__:
         values.setdefault("seats", str(len(bots)))
     settings = game.make_settings(values)
-    if game.seats(settings) != len(bots):
-        raise SettingsError(f"expected {game.seats(settings)} bots, got {len(bots)}")
+    seats = game.seats(settings)
+    if seats != len(bots):
+        raise SettingsError(f"expected {seats} bot{'s' * (seats > 1)}, got {len(bots)}")
     installed = installed_bots()
     launches = find_bots(bots, game.name, installed)
     if options["in_process"]:

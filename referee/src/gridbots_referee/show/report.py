@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from gridbots.game import Outcome
     from gridbots.record import Exchange, Note, PlayerResult, Record, Result
 
 ENDED_WELL: Final = {"survived", "eliminated", "stopped"}
@@ -57,6 +58,8 @@ def failed(player: PlayerResult) -> bool:
 def verdict(result: Result, *, unicode: bool = True) -> str:
     """Who won and why, in one sentence."""
     names = _told_apart([shown_name(player.name, unicode=unicode) for player in result.players])
+    if len(names) == 1 and result.outcome is not None:
+        return _verdict_alone(names[0], result.outcome, result.players[0], unicode=unicode)
     if result.how == "void":
         return f"Void, no match was played: {_why(result, names, unicode=unicode)}."
     if result.how == "interrupted" or result.outcome is None:
@@ -67,6 +70,13 @@ def verdict(result: Result, *, unicode: bool = True) -> str:
         return f"{names[winner]} won: {why}." if why else f"{names[winner]} won."
     best = [name for name, place in zip(names, result.outcome.places, strict=True) if place == 1]
     return f"A draw between {_listed(best)}: {_why(result, names, unicode=unicode)}."
+
+
+def _verdict_alone(name: str, outcome: Outcome, player: PlayerResult, *, unicode: bool) -> str:
+    """For a game that one player plays: how far it came."""
+    became = _became(player, unicode=unicode)
+    how = f"won: it {became}" if outcome.winner == 0 else f"did not win: it {became}"
+    return f"{name} {how}, with a score of {outcome.scores[0]:g}."
 
 
 def _told_apart(names: Sequence[str]) -> list[str]:

@@ -39,7 +39,8 @@ class Tally:
     """How often it failed, by termination."""
 
     def count(self, outcome: Outcome, seat: int) -> None:
-        share_first = outcome.winner is None and outcome.places[seat] == 1
+        is_shared = outcome.winner is None and len(outcome.places) > 1
+        share_first = is_shared and outcome.places[seat] == 1
         self.matches += 1
         self.points += points(outcome, seat)
         self.won += outcome.winner == seat
@@ -48,11 +49,14 @@ class Tally:
 
 
 def points(outcome: Outcome, seat: int) -> float:
-    """The share of opponents that were beaten, where one with the same place counts half."""
+    """The share of opponents that were beaten, where one with the same place counts half.
+
+    Without opponents, all or nothing.
+    """
     mine = outcome.places[seat]
     others = [place for other, place in enumerate(outcome.places) if other != seat]
     if not others:
-        return 1.0
+        return float(outcome.winner == seat)
     return sum((place > mine) + (place == mine) / 2 for place in others) / len(others)
 
 
@@ -68,6 +72,8 @@ class Summary:
         self._finished = 0
         self._rounds = 0
         """Rounds of the finished matches together."""
+        self._scores: list[float] = []
+        """Of finished matches with one player."""
 
     def add(self, record: Record) -> None:
         result = record.result
@@ -75,6 +81,8 @@ class Summary:
         if result.outcome:
             self._finished += 1
             self._rounds += result.rounds
+            if len(result.outcome.scores) == 1:
+                self._scores.append(result.outcome.scores[0])
         for seat, player in enumerate(result.players):
             tally = self._tallies[player.name]
             if result.outcome:
@@ -83,13 +91,20 @@ class Summary:
                 tally.failures[player.termination] += 1
 
     def text(self, *, unicode: bool = True) -> str:
-        mean = self._rounds / self._finished if self._finished else None
         parts = [
             _table(self._tallies, unicode=unicode),
-            [_endings(self._endings, mean)],
+            [f"{_endings(self._endings)}{self._means()}."],
             _failures(self._tallies, unicode=unicode),
         ]
         return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+    def _means(self) -> str:
+        if not self._finished:
+            return ""
+        rounds = f"; {self._rounds / self._finished:.1f} rounds"
+        alone = bool(self._scores) and len(self._scores) == self._finished
+        score = f" and a score of {sum(self._scores) / self._finished:.2f}" if alone else ""
+        return f"{rounds}{score} on average"
 
 
 def _table(tallies: Mapping[str, Tally], *, unicode: bool) -> list[str]:
@@ -103,11 +118,10 @@ def _row(name: str, tally: Tally) -> tuple[str, ...]:
     return (name, f"{round(tally.points, 2):g}", *map(str, counts))
 
 
-def _endings(endings: Mapping[str, int], mean_rounds: float | None) -> str:
+def _endings(endings: Mapping[str, int]) -> str:
     told = [f"{count} {ENDINGS[how]}" for how, count in endings.items()]
-    mean = "" if mean_rounds is None else f"; {mean_rounds:.1f} rounds on average"
     matches = sum(endings.values())
-    return f"{matches} {'match' if matches == 1 else 'matches'}: {', '.join(told) or 'none'}{mean}."
+    return f"{matches} {'match' if matches == 1 else 'matches'}: {', '.join(told) or 'none'}"
 
 
 def _failures(tallies: Mapping[str, Tally], *, unicode: bool) -> list[str]:

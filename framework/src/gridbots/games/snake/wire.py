@@ -1,0 +1,154 @@
+"""Snake as text: the field tells the whole snake, for each part points to the next one.
+
+The field is one character per cell, row by row, with commas between: `.` empty, `a` the apple, `0`
+the head, and for every other part of the snake the first letter of the direction (u r d l) in which
+the next part towards the head lies.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from gridbots.errors import ProtocolError, SettingsError
+from gridbots.games.snake.rules import APPLE, BODY, HEAD, SnakeSettings, blank_state, finish
+from gridbots.grid import DIRECTIONS, offset, opposite
+from gridbots.protocol import read_count
+from gridbots.settings import make_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gridbots.game import State
+
+LETTERS: Final = b".?a0urdl".ljust(256, b"?")
+"""The character of each value of a cell; walls are never told."""
+WITH_COMMAS: Final = np.array([f"{chr(letter)},".encode() for letter in LETTERS])
+"""The same, each with a comma behind it."""
+UNKNOWN: Final = 255
+VALUES: Final = bytes(
+    LETTERS.find(letter) if chr(letter) in ".a0urdl" else UNKNOWN for letter in range(256)
+)
+"""The value of each character of a field."""
+
+
+class SnakeWire:
+    def settings_lines(self, settings: SnakeSettings) -> list[bytes]:
+        lines = [
+            f"settings field_width {settings.width}",
+            f"settings field_height {settings.height}",
+            f"settings max_rounds {settings.max_rounds}",
+            f"settings reversal {settings.reversal}",
+        ]
+        return [line.encode() for line in lines]
+
+    def updates(self, observation: State, seat: int) -> bytes:  # noqa: ARG002  there is one seat
+        return (
+            b"update game round %d\nupdate game steps %d\n"
+            b"update game heading %b\nupdate game field %b\n"
+        ) % (
+            observation["rounds"],
+            observation["steps"],
+            DIRECTIONS[observation["heading"]].encode(),
+            field_text(observation),
+        )
+
+    def read_settings(self, values: Mapping[str, str], seats: int) -> SnakeSettings:
+        """The wire does not tell how the snake was placed: any board is taken as it comes."""
+        if seats != 1:
+            raise ProtocolError(f"expected one player, got {seats}")
+        told = {
+            "width": read_count(values, "field_width", 30),
+            "height": read_count(values, "field_height", 30),
+            "max_rounds": read_count(values, "max_rounds", 0),
+            "reversal": values.get("reversal", "fatal"),
+        }
+        try:
+            return make_settings(SnakeSettings, told)
+        except SettingsError as error:
+            raise ProtocolError(str(error)) from None
+
+    def read_updates(
+        self,
+        previous: State | None,  # noqa: ARG002  each update tells all
+        settings: SnakeSettings,
+        updates: Mapping[str, str],
+    ) -> State:
+        state = blank_state(settings)
+        state["rounds"] = read_count(updates, "round", 0)
+        state["steps"] = read_count(updates, "steps", 0)
+        state["heading"] = _read_heading(updates.get("heading", ""))
+        _write_cells(state, _read_field(updates.get("field", ""), settings))
+        _find_snake(state)
+        finish(state)
+        return state
+
+
+def field_text(observation: State) -> bytes:
+    """The board as the value of `update game field`."""
+    width, height = int(observation["width"]), int(observation["height"])
+    pairs = WITH_COMMAS.take(np.frombuffer(observation["cells"], np.uint8))
+    return bytes(_inside(pairs, width, height).tobytes()[:-1])
+
+
+def _inside(padded: Any, width: int, height: int) -> Any:
+    """The board within a padded one, as rows and columns."""
+    return padded[: (width + 2) * (height + 2)].reshape(height + 2, width + 2)[1:-1, 1:-1]
+
+
+def _read_heading(word: str) -> int:
+    if word not in DIRECTIONS:
+        raise ProtocolError(f"expected a heading among {', '.join(DIRECTIONS)}, got {word!r}")
+    return DIRECTIONS.index(word)
+
+
+def _read_field(value: str, settings: SnakeSettings) -> bytes:
+    letters = value.replace(",", "").encode(errors="replace")
+    expected = settings.width * settings.height
+    if len(letters) != expected:
+        raise ProtocolError(
+            f"expected a field of {expected} cells ({settings.width}x{settings.height}), "
+            f"got {len(letters)}"
+        )
+    return letters
+
+
+def _write_cells(state: State, letters: bytes) -> None:
+    values = letters.translate(VALUES)
+    full = len(letters) == letters.count(b"0") + sum(letters.count(part) for part in b"urdl")
+    if UNKNOWN in values or letters.count(b"0") != 1 or letters.count(b"a") != 1 - full:
+        raise ProtocolError(
+            "expected a field of the letters .a0urdl with one 0 and, unless it is full, one a, "
+            f"got {letters.decode()!r}"
+        )
+    width, height = int(state["width"]), int(state["height"])
+    board = np.frombuffer(values, np.uint8).reshape(height, width)
+    _inside(state["cells"], width, height)[...] = board
+
+
+def _find_snake(state: State) -> None:
+    """Find apple, head and tail, and see that the parts of the snake are one chain."""
+    cells, stride = state["cells"], int(state["stride"])
+    raw = cells.tobytes()
+    state["apple"] = max(raw.find(APPLE), 0)
+    state["head"] = raw.find(HEAD)
+    parts = np.flatnonzero(cells >= BODY)
+    state["length"] = len(parts) + 1
+    state["tail"] = _tail(raw, parts.tolist(), stride, int(state["head"]))
+    before_head = int(state["head"]) + offset(opposite(int(state["heading"])), stride)
+    if len(parts) and raw[before_head] != BODY + state["heading"]:
+        raise ProtocolError("expected the heading to be that of the part before the head")
+
+
+def _tail(raw: bytes, parts: list[int], stride: int, head: int) -> int:
+    """The part to which no other points."""
+    offsets = [offset(direction, stride) for direction in range(4)]
+    following = {cell: cell + offsets[raw[cell] - BODY] for cell in parts}
+    tails = following.keys() - set(following.values()) or {head}
+    tail = here = tails.pop()
+    for _ in parts:
+        here = following.get(here, -1)
+    if tails or here != head:
+        raise ProtocolError("expected the parts of the snake as one chain that ends at its head")
+    return tail
