@@ -314,7 +314,7 @@ def find_enclosed(state: State, gained: Any) -> int:
     for seat in range(state["seats"]):
         if state["eliminated"][seat] == 0 and heads[seat] != UNSEEN:
             owner = sole_owner(gained[heads[seat]])
-            if owner not in (EVERYBODY, seat):
+            if owner != EVERYBODY and owner != seat:
                 enclosed |= 1 << seat
     return enclosed
 
@@ -362,8 +362,9 @@ def finish(state: State) -> None:
     """End the match, or let it go on without what those had who are out."""
     living, fallen = 0, 0
     for seat in range(state["seats"]):
-        living += state["eliminated"][seat] == 0
-        if state["eliminated"][seat] == state["rounds"]:
+        if state["eliminated"][seat] == 0:
+            living += 1
+        elif state["eliminated"][seat] == state["rounds"]:
             fallen |= 1 << seat
     if living <= 1 or state["rounds"] >= state["max_rounds"]:
         state["over"] = 1
@@ -395,7 +396,9 @@ def pass_turn(state: State) -> None:
 
 @kernel
 def is_to_move(state: State, seat: int) -> bool:
-    return bool(state["eliminated"][seat] == 0 and state["mover"] in (EVERYBODY, seat))
+    if state["mover"] != EVERYBODY and state["mover"] != seat:
+        return False
+    return bool(state["eliminated"][seat] == 0)
 
 
 @kernel
