@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gridbots.game import step
+from gridbots.game import observe, step
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_game
 from gridbots.protocol import (
@@ -37,7 +37,7 @@ def rows_under(heads: str) -> list[list[str]]:
 
 
 def test_every_game_with_a_section_has_a_transcript() -> None:
-    assert {name for name, _, _ in TRANSCRIPTS} == {"light-riders"}
+    assert {name for name, _, _ in TRANSCRIPTS} == {"light-riders", "paperio"}
 
 
 @pytest.mark.parametrize(("name", "seat", "text"), TRANSCRIPTS)
@@ -88,6 +88,7 @@ def test_the_answers_in_a_transcript_lead_from_field_to_field(
             if moves[int(seat)] == mine:
                 state = game.observation(before, int(seat))
                 step(state, list(moves))
+                observe(state, int(seat))
                 reached.add(game.wire.updates(state, int(seat)))
         assert wanted in reached
 

@@ -313,8 +313,8 @@ def find_enclosed(state: State, gained: Any) -> int:
     heads, enclosed = state["heads"], 0
     for seat in range(state["seats"]):
         if state["eliminated"][seat] == 0 and heads[seat] != UNSEEN:
-            owner = sole_owner(gained[heads[seat]])
-            if owner != EVERYBODY and owner != seat:
+            gains = gained[heads[seat]]
+            if gains != 1 << seat and sole_owner(gains) != EVERYBODY:
                 enclosed |= 1 << seat
     return enclosed
 
