@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gridbots.chance import seed_generator
-from gridbots.game import step
+from gridbots.game import observe, step
 from gridbots.grid import NO_MOVE
 from gridbots.installed import installed_games
 from gridbots.plugins import load_game
@@ -96,6 +96,7 @@ def test_the_answers_in_a_transcript_lead_from_field_to_field(
                 if game.chance:
                     seed_generator(state["generator"], draw)
                 step(state, list(moves))
+                observe(state, int(seat))
                 reached.add(game.wire.updates(state, int(seat)))
         assert wanted in reached
 

@@ -297,7 +297,7 @@ def test_a_move_of_a_seat_that_is_out_is_told() -> None:
     moves[gone] = "up"
     differences = replay.verify(GAME, with_round(true, number, moves=tuple(moves)))
     assert differences == [
-        f"round {number}: seat {gone} has a move, but the rules have it out",
+        f"round {number}: seat {gone} has a move, but by the rules it is not to move",
     ]
 
 

@@ -26,6 +26,7 @@ from gridbots.game import (
     has_choice,
     is_living,
     is_over,
+    is_to_move,
     legal,
     observe,
     reopen,
@@ -174,9 +175,16 @@ def the_mask_agrees_with_the_count(case: Case) -> None:
 
 def assert_can_move(state: State, seat: int, count: int) -> None:
     """Who plays has a move, unless no move can change anything; nobody else has one."""
-    playing = is_living(state, seat) and not is_over(state)
+    playing = is_to_move(state, seat) and not is_over(state)
     assert count == 0 or playing
     assert count > 0 or not playing or not has_choice(state, seat)
+
+
+def a_match_that_goes_on_has_a_living_seat_to_move(case: Case) -> None:
+    for state, _ in case.match():
+        asked = [seat for seat in range(case.seats) if is_to_move(state, seat)]
+        assert asked or is_over(state)
+        assert all(is_living(state, seat) for seat in asked)
 
 
 def candidates_are_legal_moves(case: Case) -> None:
@@ -287,13 +295,14 @@ def told_by(case: Case, state: AnyState) -> list[object]:
     masks = np.zeros((case.seats, len(case.game.moves)), np.uint8)
     counts = [legal(state, seat, masks[seat]) for seat in range(case.seats)]
     living = [is_living(state, seat) for seat in range(case.seats)]
+    asked = [is_to_move(state, seat) for seat in range(case.seats)]
     utilities = [utility(state, seat) for seat in range(case.seats)]
-    return [is_over(state), counts, living, utilities, masks.tobytes()]
+    return [is_over(state), counts, living, asked, utilities, masks.tobytes()]
 
 
 def compiled_rules_are_the_plain_rules(case: Case) -> None:
     played = case.opening()
-    told = np.zeros((case.seats, 3 + len(case.game.moves)))
+    told = np.zeros((case.seats, 4 + len(case.game.moves)))
     expected = np.zeros_like(told)
     for state, moves in case.match():
         assert played.tobytes() == state.tobytes()
@@ -318,13 +327,14 @@ def _observe(state: State, seat: int) -> None:
 
 @kernel
 def _tell(state: State, told: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> None:
-    """Per seat: number of legal moves, living, utility while over, and the mask."""
+    """Per seat: number of legal moves, living, to move, utility while over, and the mask."""
     for seat in range(told.shape[0]):
-        mask = np.zeros(told.shape[1] - 3, np.uint8)
+        mask = np.zeros(told.shape[1] - 4, np.uint8)
         told[seat, 0] = legal(state, seat, mask)
         told[seat, 1] = is_living(state, seat)
-        told[seat, 2] = utility(state, seat) if is_over(state) else 2.0
-        told[seat, 3:] = mask
+        told[seat, 2] = is_to_move(state, seat)
+        told[seat, 3] = utility(state, seat) if is_over(state) else 2.0
+        told[seat, 4:] = mask
 
 
 def every_round_can_be_drawn(case: Case) -> None:
@@ -359,6 +369,8 @@ def _follow(case: Case, seat: int) -> None:
     for state, _ in case.match():
         if is_over(state) or not is_living(state, seat):
             return
+        if not is_to_move(state, seat):
+            continue
         observation = case.game.observation(state, seat)
         request = _ask(inbox, case.game.wire.updates(observation, seat))
         assert (request.seat, request.seats) == (seat, case.seats)
@@ -418,6 +430,7 @@ LAWS: tuple[Callable[[Case], None], ...] = (
     a_copy_is_independent,
     a_step_changes_its_state_and_nothing_else,
     the_mask_agrees_with_the_count,
+    a_match_that_goes_on_has_a_living_seat_to_move,
     candidates_are_legal_moves,
     every_legal_joint_move_is_accepted,
     a_finished_match_is_inert,

@@ -2,7 +2,7 @@
 
 A bot:      Bot, Briefing, Budget, BotType, Command, hookimpl
 A game:     Game, Outcome, Settings, State, and the verbs step, legal, accepts, observe, evaluate,
-            utility, is_over, is_living, has_choice
+            utility, is_over, is_living, is_to_move, has_choice
 Moves:      UP, RIGHT, DOWN, LEFT, NO_MOVE
 
 Names are imported when they are used: listing bots must not wait for numpy.
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         has_choice,
         is_living,
         is_over,
+        is_to_move,
         legal,
         observe,
         step,
@@ -56,6 +57,7 @@ __all__ = [
     "hookimpl",
     "is_living",
     "is_over",
+    "is_to_move",
     "legal",
     "observe",
     "step",

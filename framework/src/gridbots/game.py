@@ -44,8 +44,8 @@ def step(state: AnyState, moves: Moves) -> None:
 def legal(state: AnyState, seat: int, mask: Any) -> int:
     """Set mask[move] to 1 where the rules accept the move, else 0; return how many they accept.
 
-    A legal move may still be suicidal. A seat that is out has none, and none has in a finished
-    match. A living seat may have none only where it has no choice either.
+    A legal move may still be suicidal. A seat that is not to move has none, and none has in a
+    finished match. A seat that is to move may have none only where it has no choice either.
     """
     return 0
 
@@ -75,8 +75,17 @@ def is_living(state: AnyState, seat: int) -> bool:
 
 
 @optional_verb
+def is_to_move(state: AnyState, seat: int) -> bool:
+    """Whether the seat is asked for a move in this round: every living seat, or whose turn it is.
+
+    A match that goes on has at least one such seat, and all of them are living.
+    """
+    return is_living(state, seat)
+
+
+@optional_verb
 def has_choice(state: AnyState, seat: int) -> bool:
-    """Whether the move of a living seat can still change anything, for this seat or another."""
+    """Whether the move of a seat that is asked can still change anything, for it or another."""
     return True
 
 

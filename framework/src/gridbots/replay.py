@@ -6,7 +6,7 @@ import zlib
 from typing import TYPE_CHECKING, Any
 
 from gridbots.errors import RecordError, SettingsError
-from gridbots.game import Outcome, copy_state, is_living, is_over, outcome_of, step
+from gridbots.game import Outcome, copy_state, is_over, is_to_move, outcome_of, step
 from gridbots.grid import NO_MOVE
 
 if TYPE_CHECKING:
@@ -18,13 +18,15 @@ if TYPE_CHECKING:
 
 
 def told(game: Game, state: State, seats: int) -> int:
-    """CRC-32 of what all living seats are told of a state."""
+    """CRC-32 of what all seats are told of a state, or would be if they were asked."""
     if not game.hidden:
         return zlib.crc32(game.wire.updates(state, 0))
-    total = 0
-    for seat in range(seats):
-        total = zlib.crc32(game.wire.updates(game.observation(state, seat), seat), total)
-    return total
+    return zlib.crc32(b"".join(told_apart(game, state, seats)))
+
+
+def told_apart(game: Game, state: State, seats: int) -> list[bytes]:
+    """The update lines of each seat, in a game in which seats see different things."""
+    return [game.wire.updates(game.observation(state, seat), seat) for seat in range(seats)]
 
 
 def move_numbers(game: Game, words: Sequence[str | None]) -> list[int]:
@@ -126,9 +128,9 @@ def _verify_round(game: Game, state: State, each: Round, number: int, seats: int
     if each.told != expected:
         return [f"round {number}: the board differs from what the bots were told"]
     return [
-        f"round {number}: seat {seat} has a move, but the rules have it out"
+        f"round {number}: seat {seat} has a move, but by the rules it is not to move"
         for seat, word in enumerate(each.moves)
-        if word is not None and not is_living(state, seat)
+        if word is not None and not is_to_move(state, seat)
     ]
 
 

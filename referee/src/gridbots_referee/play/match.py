@@ -21,13 +21,14 @@ from gridbots.game import (
     has_choice,
     is_living,
     is_over,
+    is_to_move,
     step,
 )
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import bind
 from gridbots.protocol import greeting, reply_words, wire_names
 from gridbots.record import SCHEMA, Limits, Match, Note, Player, Record, Result, Round
-from gridbots.replay import told
+from gridbots.replay import told, told_apart
 from gridbots_referee.play.clock import Bank
 from gridbots_referee.play.local import LocalTable
 from gridbots_referee.play.seat import Failure, Seat
@@ -83,12 +84,17 @@ class _Playing:
         self._step = bind(step, self._state)
         self._is_over = bind(is_over, self._state)
         self._is_living = bind(is_living, self._state)
+        self._is_to_move = bind(is_to_move, self._state)
         self._accepts = bind(accepts, self._state)
         self._table: Any = (LocalTable if plan.limits.in_process else Table)(stop)
         """Where the bots are: it starts them, asks them and ends them."""
         self._seats: list[Seat[Any]] = []
         self._log: list[tuple[list[int], int, tuple[Note, ...]]] = []
         """Of each round the moves, the checksum of what was told, and the notes."""
+        self._asked: list[list[int]] = []
+        """Of each round the seats that were asked."""
+        self._unheard = set(range(len(plan.launches)))
+        """Seats that have not been asked so far."""
         self._has_failed = False
         """Whether any bot has failed so far."""
         self._void: tuple[int, str] | None = None
@@ -140,69 +146,70 @@ class _Playing:
             self._play_round()
 
     def _play_round(self) -> None:
-        playing = self._playing_seats()
-        texts, checksum = self._requests(playing)
+        asked = self._seats_to_move()
+        texts, checksum = self._requests(asked)
         if self._plan.limits.ask == "together":
-            self._ask_together(playing, texts)
+            self._ask_together(asked, texts)
         else:
-            self._ask_in_turn(playing, texts)
-        if self._stop or self._did_not_start(playing):
+            self._ask_in_turn(asked, texts)
+        if self._stop or self._did_not_start(asked):
             return
-        moves = self._judge_moves(playing)
-        self._log.append((moves, checksum, self._notes(playing)))
+        moves = self._judge_moves(asked)
+        self._log.append((moves, checksum, self._notes(asked)))
+        self._asked.append(asked)
         self._step(self._state, moves)
         self._show()
 
-    def _playing_seats(self) -> list[int]:
-        state, is_living = self._state, self._is_living
+    def _seats_to_move(self) -> list[int]:
+        state, is_to_move = self._state, self._is_to_move
         return [
             index
             for index, seat in enumerate(self._seats)
-            if seat.failure is None and is_living(state, index)
+            if seat.failure is None and is_to_move(state, index)
         ]
 
-    def _requests(self, playing: Sequence[int]) -> tuple[list[bytes], int]:
+    def _requests(self, asked: Sequence[int]) -> tuple[list[bytes], int]:
         """The update lines for each of these seats, and the checksum of what all are told."""
         wire, state = self._game.wire, self._state
         if not self._game.hidden:
             text = wire.updates(state, 0)
-            return [text] * len(playing), crc32(text)
+            return [text] * len(asked), crc32(text)
         record = state.record()
-        told_to = [wire.updates(self._game.observation(record, i), i) for i in playing]
-        return told_to, told(self._game, record, len(self._seats))
+        texts = told_apart(self._game, record, len(self._seats))
+        return [texts[index] for index in asked], crc32(b"".join(texts))
 
-    def _ask_together(self, playing: Sequence[int], texts: Sequence[bytes]) -> None:
-        for index, text in zip(playing, texts, strict=True):
+    def _ask_together(self, asked: Sequence[int], texts: Sequence[bytes]) -> None:
+        for index, text in zip(asked, texts, strict=True):
             self._table.ask(self._seats[index], text, len(self._log))
-        self._table.collect([self._seats[i] for i in playing], self._decides)
+        self._table.collect([self._seats[i] for i in asked], self._decides)
 
-    def _ask_in_turn(self, playing: Sequence[int], texts: Sequence[bytes]) -> None:
+    def _ask_in_turn(self, asked: Sequence[int], texts: Sequence[bytes]) -> None:
         """One seat after the other, all the others suspended meanwhile."""
-        for index, text in zip(playing, texts, strict=True):
+        for index, text in zip(asked, texts, strict=True):
             seat = self._seats[index]
-            others = [self._seats[other] for other in playing if other != index]
-            self._table.give_floor(seat, [other for other in others if other.failure is None])
+            self._table.give_floor(seat, [other for other in self._playing() if other is not seat])
             self._table.ask(seat, text, len(self._log))
             self._table.collect([seat], self._decides)
 
     def _decides(self, seat: Seat[Any]) -> bool:
         return has_choice(self._state, self._seats.index(seat))
 
-    def _did_not_start(self, playing: Sequence[int]) -> bool:
+    def _did_not_start(self, asked: Sequence[int]) -> bool:
         """Whether the launcher of a plugin said, before any move, that it could not make it."""
-        if self._log:
+        if not self._unheard:
             return False
-        for index in playing:
+        for index in self._unheard.intersection(asked):
             process = self._seats[index].process
             if self._plan.launches[index].plugin and process.exit_code == CANNOT_START:
                 lines = process.tail.decode(errors="replace").strip().splitlines()
                 self._void = (index, lines[-1] if lines else "the plugin could not be loaded")
+        self._unheard.difference_update(asked)
         return self._void is not None
 
-    def _judge_moves(self, playing: Sequence[int]) -> list[int]:
+    def _judge_moves(self, asked: Sequence[int]) -> list[int]:
         """The moves for the rules: none where a seat gave none, or none that they accept."""
         moves = [NO_MOVE] * len(self._seats)
-        for index in playing:
+        for index in asked:
             seat = self._seats[index]
             if seat.notes and self._plan.limits.strict:
                 self._refuse_malformed(seat)
@@ -236,10 +243,10 @@ class _Playing:
         self._has_failed = True
         self._table.dismiss(seat)
 
-    def _notes(self, playing: Sequence[int]) -> tuple[Note, ...]:
+    def _notes(self, asked: Sequence[int]) -> tuple[Note, ...]:
         """What is worth telling of this round."""
         notes: list[Note] = []
-        for index in playing:
+        for index in asked:
             seat = self._seats[index]
             if seat.notes:
                 notes += seat.take_notes(index)
@@ -258,23 +265,42 @@ class _Playing:
             return True
         if not self._has_failed or self._plan.limits.on_failure == "no-move":
             return False
-        return len(self._playing_seats()) <= 1
+        return len(self._playing()) <= 1
+
+    def _playing(self) -> list[Seat[Any]]:
+        """The seats that are living and have not failed."""
+        return [
+            seat
+            for index, seat in enumerate(self._seats)
+            if seat.failure is None and self._is_living(self._state, index)
+        ]
 
     def _record(self) -> Record:
         return Record(self._match(), self._rounds(), self._result())
 
     def _rounds(self) -> tuple[Round, ...]:
-        count = len(self._log)
         words = dict(enumerate(self._game.moves))
-        wall = zip(*(_microseconds(seat.wall, count) for seat in self._seats), strict=True)
-        cpu = zip(*(_microseconds(seat.cpu, count) for seat in self._seats), strict=True)
-        banks = zip(*(_padded(seat.banks, count) for seat in self._seats), strict=True)
+        wall = self._by_round([_microseconds(seat.wall) for seat in self._seats])
+        cpu = self._by_round([_microseconds(seat.cpu) for seat in self._seats])
+        banks = self._by_round([seat.banks for seat in self._seats])
         return tuple(
             Round(tuple(map(words.get, moves)), checksum, *times, notes)
             for (moves, checksum, notes), times in zip(
                 self._log, zip(wall, cpu, banks, strict=True), strict=True
             )
         )
+
+    def _by_round(self, values: Sequence[Sequence[int | None]]) -> list[tuple[int | None, ...]]:
+        """Each seat's values, one per time it was asked, as a row of all seats per round."""
+        left = [iter(each) for each in values]
+        nothing: list[int | None] = [None] * len(values)
+        rows = []
+        for asked in self._asked:
+            row = nothing.copy()
+            for index in asked:
+                row[index] = next(left[index])
+            rows.append(tuple(row))
+        return rows
 
     def _match(self) -> Match:
         plan = self._plan
@@ -322,10 +348,5 @@ class _Playing:
         return [seat.failure for seat in self._seats]
 
 
-def _microseconds(times: Sequence[int | None], rounds: int) -> list[int | None]:
-    return _padded([None if time is None else time // 1000 for time in times], rounds)
-
-
-def _padded(values: Sequence[int | None], rounds: int) -> list[int | None]:
-    """A seat's values, one per round; it is asked in every round until it is out."""
-    return [*values[:rounds], *[None] * (rounds - len(values))]
+def _microseconds(times: Sequence[int | None]) -> list[int | None]:
+    return [None if time is None else time // 1000 for time in times]

@@ -1,0 +1,32 @@
+"""Paper.io: the game of the CS221 paper about territory and hidden information."""
+
+from __future__ import annotations
+
+from gridbots.game import Game
+from gridbots.games.paperio import rules
+from gridbots.games.paperio.pictures import frame
+from gridbots.games.paperio.wire import PaperioWire
+from gridbots.grid import DIRECTIONS
+from gridbots.hookspecs import hookimpl
+
+GAME = Game(
+    name="paperio",
+    title="Paper.io",
+    summary="Go around land to own it, and cut the trails of those who do.",
+    moves=DIRECTIONS,
+    passes=("pass", "no_moves"),
+    simultaneous=True,
+    hidden=True,
+    chance=False,
+    settings=rules.PaperioSettings,
+    seats=lambda settings: int(settings.seats),
+    setup=rules.setup,
+    outcome=rules.outcome,
+    wire=PaperioWire(),
+    frame=frame,
+)
+
+
+@hookimpl
+def gridbots_game() -> Game:
+    return GAME

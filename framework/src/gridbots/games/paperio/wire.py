@@ -1,0 +1,185 @@
+"""Paper.io as text: what a seat sees of the board, cell by cell, and what is known of all seats.
+
+A cell is the number of its owner, `.` for nobody or `?` where the seat does not see it, followed by
+the numbers of all seats whose trail lies there: `.`, `0`, `.1`, `?0`, `1023`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from gridbots.errors import ProtocolError, SettingsError
+from gridbots.games.paperio.rules import (
+    EVERYBODY,
+    FREE,
+    MOST_SEATS,
+    OWNED,
+    UNSEEN,
+    PaperioSettings,
+    blank_state,
+    finish,
+    is_living,
+    sees,
+)
+from gridbots.grid import DIRECTIONS, NO_MOVE, index_of
+from gridbots.protocol import read_count
+from gridbots.settings import make_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gridbots.game import State
+
+NOBODY: Final = "."
+NOT_SEEN: Final = "?"
+DIGITS: Final = "012345"
+TRAILS: Final = tuple(
+    "".join(DIGITS[seat] for seat in range(MOST_SEATS) if seats >> seat & 1)
+    for seats in range(1 << MOST_SEATS)
+)
+"""The numbers of the seats in each set."""
+SETS: Final = {text: seats for seats, text in enumerate(TRAILS)}
+
+
+class PaperioWire:
+    def settings_lines(self, settings: PaperioSettings) -> list[bytes]:
+        lines = [
+            f"settings field_width {settings.size}",
+            f"settings field_height {settings.size}",
+            f"settings max_rounds {settings.max_rounds}",
+            f"settings order {settings.order}",
+            f"settings radius {settings.radius}",
+        ]
+        if settings.all_seeing:
+            lines.append(f"settings all_seeing {settings.all_seeing}")
+        return [line.encode() for line in lines]
+
+    def updates(self, observation: State, seat: int) -> bytes:
+        seats = range(int(observation["seats"]))
+        shown = [is_living(observation, each) for each in seats]
+        values = {
+            "round": str(observation["rounds"]),
+            "mover": str(observation["mover"]),
+            "out": _joined(observation["eliminated"][each] for each in seats),
+            "heads": _joined(
+                _place(observation, each) if shown[each] else NOT_SEEN for each in seats
+            ),
+            "headings": _joined(
+                _heading(observation, each) if shown[each] else NOT_SEEN for each in seats
+            ),
+            "field": _field(observation, seat),
+        }
+        if observation["mover"] == EVERYBODY:
+            del values["mover"]
+        return "".join(f"update game {name} {text}\n" for name, text in values.items()).encode()
+
+    def read_settings(self, values: Mapping[str, str], seats: int) -> PaperioSettings:
+        width = read_count(values, "field_width", 7)
+        if read_count(values, "field_height", width) != width:
+            raise ProtocolError(f"expected a square field, got {values}")
+        told = {
+            "size": width,
+            "seats": seats,
+            "max_rounds": read_count(values, "max_rounds", 70),
+            "order": values.get("order", "simultaneous"),
+            "radius": read_count(values, "radius", 2),
+            "all_seeing": values.get("all_seeing", ""),
+        }
+        try:
+            return make_settings(PaperioSettings, told)
+        except SettingsError as error:
+            raise ProtocolError(str(error)) from None
+
+    def read_updates(
+        self,
+        previous: State | None,  # noqa: ARG002  everything is told again
+        settings: PaperioSettings,
+        updates: Mapping[str, str],
+    ) -> State:
+        state = blank_state(settings)
+        state["rounds"] = read_count(updates, "round", 0)
+        if settings.order == "alternating":
+            state["mover"] = _number(updates.get("mover", ""), settings.seats, "mover")
+        for seat, text in enumerate(_split(updates, "out", settings.seats)):
+            state["eliminated"][seat] = read_count({"out": text}, "out", 0)
+        for seat, text in enumerate(_split(updates, "heads", settings.seats)):
+            state["heads"][seat] = _read_place(text, settings.size)
+        for seat, text in enumerate(_split(updates, "headings", settings.seats)):
+            state["headings"][seat] = _read_heading(text)
+        _read_field(state, _split(updates, "field", settings.size**2))
+        finish(state)
+        return state
+
+
+def _joined(values: Any) -> str:
+    return ",".join(map(str, values))
+
+
+def _place(state: State, seat: int) -> str:
+    """The number of a head's cell, row by row from 0; its neighbours are one and `side` away."""
+    cell, side = int(state["heads"][seat]), int(state["side"])
+    row, column = divmod(cell, side + 2)
+    return NOT_SEEN if cell == UNSEEN else str((row - 1) * side + column - 1)
+
+
+def _heading(state: State, seat: int) -> str:
+    heading = int(state["headings"][seat])
+    return NOT_SEEN if heading == NO_MOVE else DIRECTIONS[heading]
+
+
+def _field(state: State, seat: int) -> str:
+    side, stride = int(state["side"]), int(state["stride"])
+    cells = [index_of(row, column, stride) for row in range(side) for column in range(side)]
+    return ",".join(_owner(state, seat, cell) + TRAILS[state["trails"][cell]] for cell in cells)
+
+
+def _owner(state: State, seat: int, cell: int) -> str:
+    owner = int(state["owners"][cell])
+    if owner >= OWNED:
+        return DIGITS[owner - OWNED]
+    return NOBODY if sees(state, seat, cell) else NOT_SEEN
+
+
+def _split(updates: Mapping[str, str], name: str, count: int) -> Sequence[str]:
+    parts = updates.get(name, "").split(",")
+    if len(parts) != count:
+        raise ProtocolError(f"expected {count} values for {name}, got {len(parts)}")
+    return parts
+
+
+def _number(text: str, bound: int, what: str) -> int:
+    number = read_count({what: text}, what, 0)
+    if number >= bound:
+        raise ProtocolError(f"expected a number below {bound} for {what}, got {text!r}")
+    return number
+
+
+def _read_place(text: str, side: int) -> int:
+    if text == NOT_SEEN:
+        return UNSEEN
+    row, column = divmod(_number(text, side**2, "heads"), side)
+    return index_of(row, column, side + 2)
+
+
+def _read_heading(text: str) -> int:
+    if text == NOT_SEEN:
+        return NO_MOVE
+    if text not in DIRECTIONS:
+        raise ProtocolError(f"expected headings among {DIRECTIONS}, got {text!r}")
+    return DIRECTIONS.index(text)
+
+
+def _read_field(state: State, cells: Sequence[str]) -> None:
+    side, stride, seats = (int(state[name]) for name in ("side", "stride", "seats"))
+    known = {NOBODY: FREE, NOT_SEEN: FREE} | {DIGITS[seat]: OWNED + seat for seat in range(seats)}
+    for place, text in enumerate(cells):
+        owner, trails = known.get(text[:1]), SETS.get(text[1:])
+        if owner is None or trails is None or trails >> seats:
+            raise ProtocolError(f"expected cells such as '.', '0' or '?01', got {text!r}")
+        cell = index_of(place // side, place % side, stride)
+        state["owners"][cell] = owner
+        state["trails"][cell] = trails
+        if owner >= OWNED:
+            state["areas"][owner - OWNED] += 1
+        for seat in range(seats):
+            state["trail_lengths"][seat] += trails >> seat & 1
