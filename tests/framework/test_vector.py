@@ -116,15 +116,15 @@ def test_a_batch_is_many_single_matches(name: str) -> None:
             if is_over(state):
                 went = [utility(state, seat) for seat in range(batch.seats)]
                 assert batch.utilities[at].tolist() == went
-                reopened(game, batch.settings, state, 5 + COPIES + at)
+                alone[at] = reopened(game, batch.settings, state, 5 + COPIES + at)
         batch.reopen()
 
 
-def reopened(game: Game, settings: Any, state: State, seed: int) -> None:
-    if offers(reopen, state):
-        reopen(state)
-    else:
-        state[...] = game.setup(settings, seed)
+def reopened(game: Game, settings: Any, state: State, seed: int) -> State:
+    if not offers(reopen, state):
+        return game.setup(settings, seed)
+    reopen(state)
+    return state
 
 
 def without_reopening(monkeypatch: pytest.MonkeyPatch) -> None:
