@@ -17,7 +17,7 @@ LAYERS = (
     ("errors", "installed", "settings", "kernel", "chance", "grid", "space"),
     ("game", "protocol", "frames", "hookspecs", "games"),
     ("search", "belief", "vector", "record", "replay"),
-    ("bot", "runner", "plugins", "warm"),
+    ("bot", "runner", "plugins", "warm", "environments"),
     ("__init__", "__main__"),
 )
 """Parts of the framework, from the ground up: each imports from its own layer and those below.
@@ -27,6 +27,9 @@ What is imported for type checking only does not count: nothing is imported when
 
 HEAVY = {"click", "rich", "torch", "gymnasium", "pettingzoo", "matplotlib", "openskill", "dask"}
 """What the framework does without."""
+
+LEARNING = {"gymnasium", "pettingzoo"}
+"""What only the environments import."""
 
 
 class Import(NamedTuple):
@@ -159,7 +162,8 @@ def test_the_framework_imports_neither_the_referee_nor_a_bot_nor_what_draws() ->
     assert [
         each.place
         for each in FRAMEWORK
-        if top(each.name) in HEAVY or top(each.name).startswith("gridbots_")
+        if top(each.name) in HEAVY - (LEARNING if part_of(each.file) == "environments" else set())
+        or top(each.name).startswith("gridbots_")
     ] == []
 
 

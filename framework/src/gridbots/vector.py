@@ -55,13 +55,13 @@ SEED_RANGE: Final = 2**64
 def play_rounds(
     states: States, copies: Integers, moves: Integers, finished: Flags, utilities: Floats
 ) -> None:
-    """Play a round in each of these copies; say which are over, and how they went."""
+    """Play a round in each of these copies; say which are over, and how it went for whom."""
     for at in copies:
         state = states[at]
         step(state, moves[at])
         finished[at] = is_over(state)
-        if finished[at]:
-            for seat in range(utilities.shape[1]):
+        for seat in range(utilities.shape[1]):
+            if finished[at] or not is_living(state, seat):
                 utilities[at, seat] = utility(state, seat)
 
 
@@ -176,7 +176,7 @@ class Batch:
         self.finished: Flags = np.zeros(copies, np.bool_)
         """Whether the last round ended the match of a copy."""
         self.utilities: Floats = np.zeros((copies, self.seats))
-        """By copy and seat: how the last finished match of a copy went."""
+        """By copy and seat: how the last match that ended for a seat went; also when it is out."""
         self.rounds: Integers = np.zeros(copies, np.int64)
         """Rounds played in the match of a copy; in `finished` ones until they are reopened."""
         self._seeds = np.arange(seed, seed + copies)
@@ -196,11 +196,12 @@ class Batch:
         self.play(moves)
         self.reopen()
 
-    def play(self, moves: Integers | None = None) -> None:
-        """Play a round in every copy; those that are over stay so until `reopen`."""
+    def play(self, moves: Integers | None = None, copies: Integers | None = None) -> None:
+        """Play a round in every copy, or in some; those that are over stay so until `reopen`."""
+        played = self._copies if copies is None else copies
         chosen = self.moves if moves is None else moves
-        self._runs(play_rounds)(self.states, self._copies, chosen, self.finished, self.utilities)
-        self.rounds += 1
+        self._runs(play_rounds)(self.states, played, chosen, self.finished, self.utilities)
+        self.rounds[played] += 1
 
     def reopen(self, chosen: Flags | None = None) -> None:
         """Open a new match in the finished copies, or in the chosen ones."""

@@ -1,0 +1,95 @@
+"""Fixed opponents: installed bots, or policies."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from gridbots.bot import Bot, Briefing, Budget, Command
+from gridbots.errors import PluginError, SettingsError
+from gridbots.plugins import load_bot
+from gridbots.runner import make_bot
+from gridbots.settings import make_settings, parse_assignments
+from gridbots.vector import generators_for
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from gridbots.game import Game, State
+
+Opponent = str | Callable[..., int]
+"""An installed bot with options (`random:seed=3`), or a policy (see `gridbots.vector`)."""
+
+BANK_MS = 10_000
+"""What bots are told that they have; no clock runs here."""
+
+
+def seated(opponents: Opponent | Sequence[Opponent], seats: int) -> list[Opponent]:
+    """One opponent for each seat but one; a single one has all of them.
+
+    Raises:
+        SettingsError: there are more or fewer.
+    """
+    wanted = seats - 1
+    if isinstance(opponents, str) or callable(opponents):
+        return [opponents] * wanted
+    if len(opponents) == 1:
+        return list(opponents) * wanted
+    if len(opponents) != wanted:
+        raise SettingsError(f"expected {wanted} opponents, got {len(opponents)}")
+    return list(opponents)
+
+
+def policy_of(opponent: Opponent, game: Game) -> Callable[..., int] | None:
+    """The kernel that chooses as the opponent does; None for a bot that has none."""
+    if not isinstance(opponent, str):
+        return opponent
+    name, options = _parts(opponent)
+    kind = load_bot(name)
+    make_bot(kind, name, game, options)  # Says what is wrong with the options or the game.
+    if kind.policy is None:
+        return None
+    policy: Callable[..., int] = kind.policy(game, make_settings(kind.options, options))
+    return policy
+
+
+def bot_of(opponent: str, game: Game) -> Bot:
+    """A new bot.
+
+    Raises:
+        PluginError: it is a program, which takes a process of its own.
+    """
+    name, options = _parts(opponent)
+    bot = make_bot(load_bot(name), name, game, options)
+    if isinstance(bot, Command):
+        raise PluginError(f"{name} is a program: it cannot play within an environment")
+    return bot
+
+
+def _parts(opponent: str) -> tuple[str, dict[str, str]]:
+    name, _, options = opponent.partition(":")
+    assigned = [option for option in options.split(",") if option]
+    return name, parse_assignments(assigned, f"{name} option")
+
+
+class Seated:
+    """An opponent at its seat of one match."""
+
+    def __init__(self, opponent: Opponent, briefing: Briefing, seeds: NDArray[np.uint64]) -> None:
+        self._seat = briefing.seat
+        self._policy = policy_of(opponent, briefing.game)
+        self._generator = generators_for(seeds)[0]
+        if self._policy is None:
+            self._bot = bot_of(str(opponent), briefing.game)
+            self._bot.open(briefing)
+
+    def choose(self, observation: State) -> int:
+        if self._policy is not None:
+            return int(self._policy(observation, self._seat, self._generator))
+        return int(self._bot.choose(observation, Budget(BANK_MS, 0, time.monotonic())))
+
+    def close(self) -> None:
+        if self._policy is None:
+            self._bot.close()

@@ -1,0 +1,50 @@
+"""What environments show and take: records as dictionaries of arrays, moves as numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from gymnasium import spaces
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from gridbots.game import Game
+
+Observation = dict[str, Any]
+"""Name -> array."""
+
+UNSEEN: Final = "generator"
+"""The field that every observation has blank."""
+
+
+def fields(dtype: np.dtype[Any]) -> list[str]:
+    return [name for name in dtype.names or () if name != UNSEEN]
+
+
+def action_space(game: Game) -> spaces.Discrete:
+    return spaces.Discrete(len(game.moves))
+
+
+def observation_space(game: Game, dtype: np.dtype[Any], seats: int) -> spaces.Dict:
+    """For what `as_arrays` makes of a record of this type."""
+    shown: dict[str, spaces.Space[Any]] = {name: _box(dtype[name]) for name in fields(dtype)}
+    shown["seat"] = spaces.Box(0, max(1, seats - 1), (), np.int64)
+    shown["action_mask"] = spaces.Box(0, 1, (len(game.moves),), np.int8)
+    return spaces.Dict(shown)
+
+
+def _box(dtype: np.dtype[Any]) -> spaces.Box:
+    """All values that a field can hold."""
+    kind: Any = dtype.base
+    bounds: Any = np.iinfo(kind) if kind.kind in "iu" else np.finfo(kind)
+    return spaces.Box(bounds.min, bounds.max, dtype.shape, kind)
+
+
+def as_arrays(observed: Any, seat: int, mask: NDArray[np.uint8]) -> Observation:
+    """An observation, or an array of them, as arrays of their own."""
+    shown = {name: np.array(observed[name]) for name in fields(observed.dtype)}
+    shown["seat"] = np.full(np.shape(observed), seat, np.int64)
+    shown["action_mask"] = mask.astype(np.int8)
+    return shown
