@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from gridbots.game import step
+from gridbots.game import copy_state, step
 from gridbots.grid import NO_MOVE
+from gridbots.installed import installed_games
 from gridbots.plugins import load_game
 from gridbots.protocol import (
     Inbox,
@@ -24,8 +25,11 @@ from gridbots.record import TERMINATIONS
 from gridbots_referee.play.clock import MILLISECOND, Bank
 
 PAGE = (Path(__file__).parents[2] / "protocol.md").read_text()
-TRANSCRIPT = re.compile(r"<!-- transcript: ([\w-]+), seat (\d) -->\n```\n(.*?)```", re.DOTALL)
-TRANSCRIPTS = TRANSCRIPT.findall(PAGE)
+TRANSCRIPT = re.compile(
+    r"<!-- transcript: ([\w-]+), seat (\d)(?:, seed (\d+))? -->\n```\n(.*?)```", re.DOTALL
+)
+TRANSCRIPTS = [(name, seat, text, seed) for name, seat, seed, text in TRANSCRIPT.findall(PAGE)]
+"""Game, seat, text, and the seed of the match: games of chance are played again from it."""
 
 
 def rows_under(heads: str) -> list[list[str]]:
@@ -37,11 +41,18 @@ def rows_under(heads: str) -> list[list[str]]:
 
 
 def test_every_game_with_a_section_has_a_transcript() -> None:
-    assert {name for name, _, _ in TRANSCRIPTS} == {"light-riders"}
+    sections = set(re.findall(r"^## (.+)$", PAGE, re.MULTILINE))
+    games = {name for name in installed_games() if load_game(name).title in sections}
+    assert {"light-riders", "multisnake"} <= games
+    assert {name for name, *_ in TRANSCRIPTS} == games
 
 
-@pytest.mark.parametrize(("name", "seat", "text"), TRANSCRIPTS)
-def test_a_transcript_is_what_the_referee_sends(name: str, seat: str, text: str) -> None:
+def test_a_game_of_chance_is_played_from_a_seed() -> None:
+    assert all(seed or not load_game(name).chance for name, _, _, seed in TRANSCRIPTS)
+
+
+@pytest.mark.parametrize(("name", "seat", "text", "seed"), TRANSCRIPTS)
+def test_a_transcript_is_what_the_referee_sends(name: str, seat: str, text: str, seed: str) -> None:
     game = load_game(name)
     sent = [line[2:] for line in text.splitlines() if line.startswith("> ")]
     answers = [line[2:] for line in text.splitlines() if line.startswith("< ")]
@@ -58,6 +69,10 @@ def test_a_transcript_is_what_the_referee_sends(name: str, seat: str, text: str)
     )
     assert heading == [line.decode() for line in expected + game.wire.settings_lines(settings)]
     state = None
+    opening = game.wire.read_updates(None, settings, requests[0].updates)
+    if seed:
+        seen = game.observation(game.setup(settings, int(seed)), int(seat))
+        assert seen.tobytes() == opening.tobytes()
     formatted = ""
     for request in requests:
         state = game.wire.read_updates(state, settings, request.updates)
@@ -66,9 +81,9 @@ def test_a_transcript_is_what_the_referee_sends(name: str, seat: str, text: str)
     assert formatted.splitlines() == sent[len(heading) :]
 
 
-@pytest.mark.parametrize(("name", "seat", "text"), TRANSCRIPTS)
+@pytest.mark.parametrize(("name", "seat", "text", "seed"), TRANSCRIPTS)
 def test_the_answers_in_a_transcript_lead_from_field_to_field(
-    name: str, seat: str, text: str
+    name: str, seat: str, text: str, seed: str
 ) -> None:
     game = load_game(name)
     words = reply_words(game)
@@ -81,15 +96,18 @@ def test_the_answers_in_a_transcript_lead_from_field_to_field(
             previous = seen[-1] if seen else None
             seen.append(game.wire.read_updates(previous, settings, request.updates))
     answers = [read_reply(line[2:].encode(), words) for line in text.splitlines() if line[0] == "<"]
-    for before, after, mine in zip(seen, seen[1:], answers, strict=False):
+    state = game.setup(settings, int(seed)) if seed else seen[0]
+    for after, mine in zip(seen[1:], answers, strict=False):
         wanted = game.wire.updates(after, int(seat))
-        reached = set()
-        for moves in product(range(len(game.moves)), repeat=int(before["seats"])):
+        reached = {}
+        for moves in product(range(len(game.moves)), repeat=int(state["seats"])):
             if moves[int(seat)] == mine:
-                state = game.observation(before, int(seat))
-                step(state, list(moves))
-                reached.add(game.wire.updates(state, int(seat)))
+                reachable = copy_state(state)
+                step(reachable, list(moves))
+                told = game.wire.updates(game.observation(reachable, int(seat)), int(seat))
+                reached[told] = reachable
         assert wanted in reached
+        state = reached[wanted]
 
 
 @pytest.mark.parametrize(("line", "meaning"), rows_under("| line | is |"))
