@@ -12,7 +12,19 @@ from pathlib import Path
 import pytest
 
 STARTERS = Path(__file__).parents[2] / "examples" / "starters"
-FILES = sorted(path for path in STARTERS.glob("*/*ight*iders.*") if path.suffix != ".class")
+OPPONENTS = {"light-riders": "straight", "multisnake": "smart-greedy"}
+"""The games that there are starters for, and a bot for each of them to play against."""
+FILES = sorted(
+    path
+    for path in STARTERS.glob("*/*.*")
+    if path.suffix not in {".class", ".md"} and "__pycache__" not in path.parts
+)
+
+
+def game_of(path: Path) -> str:
+    """The game of a starter, by its name: light_riders.py and LightRiders.java are for one."""
+    plain = path.stem.replace("_", "").lower()
+    return next(game for game in OPPONENTS if game.replace("-", "") == plain)
 
 
 def header(path: Path, name: str) -> str | None:
@@ -22,8 +34,13 @@ def header(path: Path, name: str) -> str | None:
 
 
 def test_there_is_a_starter_for_each_language() -> None:
-    languages = {path.parent.name for path in FILES}
+    languages = {path.parent.name for path in FILES if game_of(path) == "light-riders"}
     assert languages == {"c", "cpp", "java", "javascript", "perl", "python", "rust", "shell"}
+
+
+@pytest.mark.parametrize("game", OPPONENTS)
+def test_every_game_has_a_starter_in_python_and_in_c(game: str) -> None:
+    assert {"python", "c"} <= {path.parent.name for path in FILES if game_of(path) == game}
 
 
 def test_the_page_lists_every_starter_with_its_commands() -> None:
@@ -33,7 +50,7 @@ def test_the_page_lists_every_starter_with_its_commands() -> None:
         assert f"({path.parent.name}/{path.name})" in page
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{game_of(path)}")
 def test_a_starter_plays_to_the_end_without_a_warning(path: Path, tmp_path: Path) -> None:
     needs, start = header(path, "Needs"), header(path, "Start")
     assert needs
@@ -46,8 +63,10 @@ def test_a_starter_plays_to_the_end_without_a_warning(path: Path, tmp_path: Path
     if build:
         subprocess.run(build.split(), cwd=tmp_path, check=True)
     referee = str(Path(sys.executable).parent / "referee")
+    game = game_of(path)
+    options = ["--game", game, "--json", "--quiet", "--matches", "2", "--seed", "4"]
     played = subprocess.run(
-        [referee, "run", start, "straight", "--json", "--quiet", "--matches", "2", "--seed", "4"],
+        [referee, "run", start, OPPONENTS[game], *options],
         cwd=tmp_path,
         capture_output=True,
         text=True,
