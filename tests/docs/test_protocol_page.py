@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gridbots.chance import seed_generator
-from gridbots.game import observe, step
+from gridbots.game import copy_state, step
 from gridbots.grid import NO_MOVE
 from gridbots.installed import installed_games
 from gridbots.plugins import load_game
@@ -26,10 +26,13 @@ from gridbots.record import TERMINATIONS
 from gridbots_referee.play.clock import MILLISECOND, Bank
 
 PAGE = (Path(__file__).parents[2] / "protocol.md").read_text()
-TRANSCRIPT = re.compile(r"<!-- transcript: ([\w-]+), seat (\d) -->\n```\n(.*?)```", re.DOTALL)
-TRANSCRIPTS = TRANSCRIPT.findall(PAGE)
+TRANSCRIPT = re.compile(
+    r"<!-- transcript: ([\w-]+), seat (\d)(?:, seed (\d+))? -->\n```\n(.*?)```", re.DOTALL
+)
+TRANSCRIPTS = [(name, seat, text, seed) for name, seat, seed, text in TRANSCRIPT.findall(PAGE)]
+"""Game, seat, text, and the seed of the match: games of chance are played again from it."""
 DRAWS = 200
-"""In a game of chance, one of so many seeds must lead from field to field."""
+"""Without it, one of so many seeds must lead from field to field."""
 
 
 def rows_under(heads: str) -> list[list[str]]:
@@ -42,11 +45,11 @@ def rows_under(heads: str) -> list[list[str]]:
 
 def test_every_game_with_a_section_has_a_transcript() -> None:
     shipped = {name for name, game in installed_games().items() if game.package == "gridbots"}
-    assert {name for name, _, _ in TRANSCRIPTS} == shipped
+    assert {name for name, *_ in TRANSCRIPTS} == shipped
 
 
-@pytest.mark.parametrize(("name", "seat", "text"), TRANSCRIPTS)
-def test_a_transcript_is_what_the_referee_sends(name: str, seat: str, text: str) -> None:
+@pytest.mark.parametrize(("name", "seat", "text", "seed"), TRANSCRIPTS)
+def test_a_transcript_is_what_the_referee_sends(name: str, seat: str, text: str, seed: str) -> None:
     game = load_game(name)
     sent = [line[2:] for line in text.splitlines() if line.startswith("> ")]
     answers = [line[2:] for line in text.splitlines() if line.startswith("< ")]
@@ -63,6 +66,10 @@ def test_a_transcript_is_what_the_referee_sends(name: str, seat: str, text: str)
     )
     assert heading == [line.decode() for line in expected + game.wire.settings_lines(settings)]
     state = None
+    opening = game.wire.read_updates(None, settings, requests[0].updates)
+    if seed:
+        seen = game.observation(game.setup(settings, int(seed)), int(seat))
+        assert seen.tobytes() == opening.tobytes()
     formatted = ""
     for request in requests:
         state = game.wire.read_updates(state, settings, request.updates)
@@ -71,9 +78,9 @@ def test_a_transcript_is_what_the_referee_sends(name: str, seat: str, text: str)
     assert formatted.splitlines() == sent[len(heading) :]
 
 
-@pytest.mark.parametrize(("name", "seat", "text"), TRANSCRIPTS)
+@pytest.mark.parametrize(("name", "seat", "text", "seed"), TRANSCRIPTS)
 def test_the_answers_in_a_transcript_lead_from_field_to_field(
-    name: str, seat: str, text: str
+    name: str, seat: str, text: str, seed: str
 ) -> None:
     game = load_game(name)
     words = reply_words(game)
@@ -86,19 +93,21 @@ def test_the_answers_in_a_transcript_lead_from_field_to_field(
             previous = seen[-1] if seen else None
             seen.append(game.wire.read_updates(previous, settings, request.updates))
     answers = [read_reply(line[2:].encode(), words) for line in text.splitlines() if line[0] == "<"]
-    seats, draws = seats_named(text), range(DRAWS if game.chance else 1)
+    seats, draws = seats_named(text), range(DRAWS if game.chance and not seed else 1)
+    tracked = game.setup(settings, int(seed)) if seed else None
     for before, after, mine in zip(seen, seen[1:], answers, strict=False):
         wanted = game.wire.updates(after, int(seat))
-        reached = set()
+        reached = {}
         for moves, draw in product(product(range(len(game.moves)), repeat=seats), draws):
             if moves[int(seat)] == mine:
-                state = game.observation(before, int(seat))
-                if game.chance:
+                state = copy_state(before if tracked is None else tracked)
+                if game.chance and tracked is None:
                     seed_generator(state["generator"], draw)
                 step(state, list(moves))
-                observe(state, int(seat))
-                reached.add(game.wire.updates(state, int(seat)))
+                told = game.wire.updates(game.observation(state, int(seat)), int(seat))
+                reached[told] = state
         assert wanted in reached
+        tracked = None if tracked is None else reached[wanted]
 
 
 def seats_named(text: str) -> int:

@@ -19,6 +19,7 @@ from gridbots.frames import Frame
 from gridbots.game import (
     AnyState,
     Game,
+    Outcome,
     PlainState,
     accepts,
     candidates,
@@ -236,6 +237,7 @@ def the_outcome_is_consistent(case: Case) -> None:
     places = outcome.places
     assert state.tobytes() == before
     assert len(places) == len(outcome.scores) == case.seats
+    assert msgspec.json.decode(msgspec.json.encode(outcome), type=Outcome) == outcome
     for place in places:
         assert place == 1 + sum(other < place for other in places)
     first = [seat for seat, place in enumerate(places) if place == 1]

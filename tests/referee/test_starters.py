@@ -19,7 +19,7 @@ FILES = sorted(path for path in STARTERS.glob("*/*") if path.suffix in SOURCES)
 
 SETTINGS = {"snake": ["preset=corner-8"]}
 """Settings with which a game is short."""
-OPPONENTS = {"light-riders": "straight"}
+OPPONENTS = {"light-riders": "straight", "multisnake": "smart-greedy"}
 """Whom the starters play; random in games that are not listed."""
 
 
@@ -44,6 +44,11 @@ def opponents(name: str) -> list[str]:
 def test_there_is_a_starter_for_each_language() -> None:
     languages = {path.parent.name for path in FILES if game_of(path) == "light-riders"}
     assert languages == {"c", "cpp", "java", "javascript", "perl", "python", "rust", "shell"}
+
+
+@pytest.mark.parametrize("game", OPPONENTS)
+def test_every_game_has_a_starter_in_python_and_in_c(game: str) -> None:
+    assert {"python", "c"} <= {path.parent.name for path in FILES if game_of(path) == game}
 
 
 def test_the_page_lists_every_starter_with_its_commands() -> None:

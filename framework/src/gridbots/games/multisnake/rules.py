@@ -495,7 +495,8 @@ def outcome(state: State) -> Outcome:
     """
     seats = range(int(state["seats"]))
     places = [1 + outlasted_by(state, seat) for seat in seats]
-    return outcome_of(places, [int(state["points"][seat]) / rank_of(state, seat) for seat in seats])
+    scores = [float(state["points"][seat] / rank_of(state, seat)) for seat in seats]
+    return outcome_of(places, scores)
 
 
 implement(
