@@ -12,7 +12,19 @@ from pathlib import Path
 import pytest
 
 STARTERS = Path(__file__).parents[2] / "examples" / "starters"
-FILES = sorted(path for path in STARTERS.glob("*/*ight*iders.*") if path.suffix != ".class")
+FILES = sorted(path for path in STARTERS.glob("*/*.*") if path.suffix != ".class")
+LANGUAGES = {
+    "light-riders": {"c", "cpp", "java", "javascript", "perl", "python", "rust", "shell"},
+    "paperio": {"c", "python"},
+}
+RIVALS = {"light-riders": ("straight", 10), "paperio": ("random", 3)}
+"""Who plays against the starters of a game, and how many moves such matches have at least."""
+
+
+def game_of(path: Path) -> str:
+    """The game that a starter plays, by the name of its file in the manner of its language."""
+    plain = path.stem.lower().replace("_", "")
+    return next(name for name in LANGUAGES if name.replace("-", "") == plain)
 
 
 def header(path: Path, name: str) -> str | None:
@@ -22,8 +34,10 @@ def header(path: Path, name: str) -> str | None:
 
 
 def test_there_is_a_starter_for_each_language() -> None:
-    languages = {path.parent.name for path in FILES}
-    assert languages == {"c", "cpp", "java", "javascript", "perl", "python", "rust", "shell"}
+    found: dict[str, set[str]] = {name: set() for name in LANGUAGES}
+    for path in FILES:
+        found[game_of(path)].add(path.parent.name)
+    assert found == LANGUAGES
 
 
 def test_the_page_lists_every_starter_with_its_commands() -> None:
@@ -33,7 +47,7 @@ def test_the_page_lists_every_starter_with_its_commands() -> None:
         assert f"({path.parent.name}/{path.name})" in page
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{game_of(path)}")
 def test_a_starter_plays_to_the_end_without_a_warning(path: Path, tmp_path: Path) -> None:
     needs, start = header(path, "Needs"), header(path, "Start")
     assert needs
@@ -46,8 +60,10 @@ def test_a_starter_plays_to_the_end_without_a_warning(path: Path, tmp_path: Path
     if build:
         subprocess.run(build.split(), cwd=tmp_path, check=True)
     referee = str(Path(sys.executable).parent / "referee")
+    rival, moves = RIVALS[game_of(path)]
+    options = ["--json", "--quiet", "--matches", "2", "--seed", "4", "--game", game_of(path)]
     played = subprocess.run(
-        [referee, "run", start, "straight", "--json", "--quiet", "--matches", "2", "--seed", "4"],
+        [referee, "run", start, rival, *options],
         cwd=tmp_path,
         capture_output=True,
         text=True,
@@ -60,4 +76,4 @@ def test_a_starter_plays_to_the_end_without_a_warning(path: Path, tmp_path: Path
         assert match["how"] == "rules"
         player = next(each for each in match["players"] if each["name"] == start)
         assert player["warnings"] == 0
-        assert player["moves"] >= 10
+        assert player["moves"] >= moves
