@@ -161,6 +161,32 @@ class Wire(Protocol):
 
 
 @dataclass(frozen=True)
+class Hiding:
+    """What a belief has to know of a game in which seats see different things."""
+
+    opening: Callable[[Any], State]
+    """What all know of the opening under given settings, heads included."""
+    cells: Callable[[State], Sequence[int]]
+    """The indices of all cells on the board."""
+    sees: Callable[[State, int, int], bool]
+    """Whether a seat sees a cell, by its own observation."""
+    head: Callable[[State, int], int]
+    """The cell of a seat's head, -1 where it is not seen."""
+    put_head: Callable[[State, int, int], None]
+    """Put an unseen head of a seat into a cell."""
+    may_stand: Callable[[State, int], bool]
+    """Whether the head of a living seat can be in a cell."""
+    moves_between: Callable[[State, State, int], tuple[int, int]]
+    """How many moves a living seat has made at least and at most from one observation of
+    another to the next, or from the opening to its first one."""
+    recall: Callable[[State, State, int], None]
+    """Fill up an observation of a seat, where it does not see, from its memory."""
+    freeze: Callable[[State, State, int], None]
+    """Write over all that others own, in an observation of a seat, what they owned at the opening;
+    that is how the published agents remember."""
+
+
+@dataclass(frozen=True)
 class Game:
     """A named game: what kind it is, and where its parts are."""
 
@@ -187,6 +213,8 @@ class Game:
     """The picture of a state, given the picture of the round before."""
     features: tuple[str, ...] = ()
     """Names of the features that evaluations weigh."""
+    hiding: Hiding | None = None
+    """For beliefs, if something is hidden."""
 
     def make_settings(self, values: Mapping[str, Any] | None = None) -> Any:
         """Settings of this game from names and values.

@@ -1,0 +1,194 @@
+"""What a seat remembers and guesses where seats see different things.
+
+A belief takes in the observations of one seat, in order. It keeps a memory: the last observation,
+filled up with what was seen before; how far each cell of the memory is to be trusted; and for each
+other seat the cells in which its head may be. From these it makes whole states to be searched.
+
+What is promised, with memory "refreshed": the head of a living seat is always in one of its places,
+and the seat would see in every sampled state exactly what it has seen last. What is not: that land
+and trails out of sight are as remembered; that is what `confidence` is for.
+
+With memory "frozen" a belief is as poor as that of the CS221 paper's program: what others own stays
+as it was at the opening, their trails are forgotten out of sight, their heads are where they
+were seen last.
+
+What this module knows of a game stands in its `Game.hiding`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Final, Literal
+
+import numpy as np
+from msgspec import Meta
+
+from gridbots.chance import GENERATOR_SIZE, below, next_number
+from gridbots.errors import UnknownNameError
+from gridbots.game import copy_state, is_living
+from gridbots.grid import offset
+from gridbots.settings import Settings
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from gridbots.game import Game, State
+
+FAINT: Final = 1e-6
+"""Weight of a place that is possible at all: less, and rounding could make it impossible."""
+GRAINS: Final = 1 << 30
+"""Weights are drawn as whole numbers of this many parts."""
+
+
+class BeliefOptions(Settings, frozen=True):
+    memory: Annotated[
+        Literal["refreshed", "frozen"],
+        Meta(description="of what was seen, or of the opening as in the CS221 program"),
+    ] = "refreshed"
+    decay: Annotated[
+        float, Meta(ge=0.0, le=1.0, description="trust left after a round out of sight")
+    ] = 0.9
+
+
+DEFAULT: Final = BeliefOptions()
+
+
+class Belief:
+    """The belief of one seat, from observation to observation."""
+
+    def __init__(
+        self, game: Game, settings: Any, seat: int, options: BeliefOptions = DEFAULT
+    ) -> None:
+        """Begin with what everybody knows of the opening.
+
+        Raises:
+            UnknownNameError: nothing is hidden in this game, or it does not say what.
+        """
+        if game.hiding is None:
+            raise UnknownNameError(f"expected a game that hides something, got {game.name}")
+        self._hiding = game.hiding
+        self._options = options
+        self._seat = seat
+        self._opening = game.hiding.opening(settings)
+        self._cells = list(game.hiding.cells(self._opening))
+        self._around = [offset(move, int(self._opening["stride"])) for move in range(4)]
+        self.memory = copy_state(self._opening)
+        """The last observation, with what is remembered of the rest; unseen heads stay unseen."""
+        self.confidence = np.zeros(max(self._cells) + 1)
+        """Of each cell of the memory how far it can be trusted: 1 if it is seen now."""
+        self.confidence[self._cells] = 1.0
+        self.places: list[dict[int, float]] = [
+            {game.hiding.head(self._opening, other): 1.0} for other in range(game.seats(settings))
+        ]
+        """Of each seat the cells where its head may be, with weights that sum to 1; {} if out."""
+
+    def see(self, observation: State) -> None:
+        """Take in what the seat sees before its next move."""
+        rounds = int(observation["rounds"]) - int(self.memory["rounds"])
+        self._trust(observation, rounds)
+        for other in range(len(self.places)):
+            self.places[other] = self._places(observation, other)
+        seen = copy_state(observation)
+        if self._options.memory == "frozen":
+            self._hiding.freeze(seen, self._opening, self._seat)
+        else:
+            self._hiding.recall(seen, self.memory, self._seat)
+        self.memory = seen
+
+    def _trust(self, observation: State, rounds: int) -> None:
+        self.confidence *= self._options.decay**rounds
+        for cell in self._cells:
+            if self._hiding.sees(observation, self._seat, cell):
+                self.confidence[cell] = 1.0
+
+    def _places(self, observation: State, other: int) -> dict[int, float]:
+        """Where a head may be now, from where it may have been before."""
+        if not is_living(observation, other):
+            return {}
+        head = self._hiding.head(observation, other)
+        if head >= 0:
+            return {head: 1.0}
+        if self._options.memory == "frozen":
+            return self.places[other]
+        least, most = self._hiding.moves_between(self.memory, observation, other)
+        walked = self._walked(self.places[other], least, most)
+        hidden = {
+            cell: weight
+            for cell, weight in walked.items()
+            if not self._hiding.sees(observation, self._seat, cell)
+        }
+        return _normal(hidden or self._anywhere(observation))
+
+    def _walked(self, places: dict[int, float], least: int, most: int) -> dict[int, float]:
+        """Each way of so many steps, all equally likely at each cell; some more steps perhaps."""
+        for step in range(1, most + 1):
+            stepped = self._stepped(places)
+            if step > least:
+                for cell, weight in places.items():
+                    stepped[cell] = stepped.get(cell, 0.0) + weight
+            places = _normal(stepped)
+        return places
+
+    def _stepped(self, places: dict[int, float]) -> dict[int, float]:
+        stepped: dict[int, float] = {}
+        for cell, weight in places.items():
+            targets = [
+                there
+                for step in self._around
+                if self._hiding.may_stand(self.memory, there := cell + step)
+            ]
+            for there in targets:
+                stepped[there] = stepped.get(there, 0.0) + weight / len(targets)
+        return stepped
+
+    def _anywhere(self, observation: State) -> dict[int, float]:
+        """All that is out of sight: for observations that do not follow from those before."""
+        return {
+            cell: 1.0
+            for cell in self._cells
+            if not self._hiding.sees(observation, self._seat, cell)
+        }
+
+    def likeliest(self) -> State:
+        """The memory with every unseen head where it most likely is; of equals in the first."""
+        return self._filled(
+            [
+                max(places, key=lambda cell: (places[cell], -cell), default=-1)
+                for places in self.places
+            ]
+        )
+
+    def sample(self, generator: Any) -> State:
+        """The memory with every unseen head in a place drawn by the weights.
+
+        All chance comes from the generator (see `gridbots.chance`).
+        """
+        state = self._filled([_draw(places, generator) for places in self.places])
+        if "generator" in (state.dtype.names or ()):
+            for index in range(GENERATOR_SIZE):
+                state["generator"][index] = 1 + next_number(generator) % (1 << 31)
+        return state
+
+    def _filled(self, heads: list[int]) -> State:
+        state = copy_state(self.memory)
+        for other, cell in enumerate(heads):
+            if cell >= 0 and self._hiding.head(state, other) < 0:
+                self._hiding.put_head(state, other, cell)
+        return state
+
+
+def _normal(weights: dict[int, float]) -> dict[int, float]:
+    """The weights in proportion, none below FAINT, so that they sum to 1."""
+    total = sum(weights.values())
+    raised = {cell: max(weight / total, FAINT) for cell, weight in weights.items()}
+    total = sum(raised.values())
+    return {cell: weight / total for cell, weight in raised.items()}
+
+
+def _draw(places: dict[int, float], generator: Any) -> int:
+    """One of the cells, by their weights; -1 if there is none."""
+    left = below(generator, GRAINS) / GRAINS
+    for cell, weight in places.items():
+        left -= weight
+        if left < 0:
+            return cell
+    return max(places, default=-1)

@@ -1,0 +1,120 @@
+"""What a belief has to know of Paper.io: what is out of sight, and how it changes there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from gridbots.chance import GENERATOR_SIZE
+from gridbots.game import Hiding
+from gridbots.games.paperio.rules import (
+    EVERYBODY,
+    FREE,
+    OUTSIDE,
+    OWNED,
+    PaperioSettings,
+    is_living,
+    sees,
+    setup,
+)
+from gridbots.grid import UP
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridbots.game import State
+
+
+def opening(settings: PaperioSettings) -> State:
+    """All seats start in fixed places; who moves first is seen when it is asked."""
+    state = setup(settings, 0)
+    state["generator"] = [0] * GENERATOR_SIZE
+    return state
+
+
+def cells(state: State) -> Sequence[int]:
+    return np.flatnonzero(state["owners"] != OUTSIDE).tolist()
+
+
+def head(state: State, seat: int) -> int:
+    return int(state["heads"][seat])
+
+
+def put_head(state: State, seat: int, cell: int) -> None:
+    """Where a head is, its own trail is not. Its heading is not known: up."""
+    state["heads"][seat] = cell
+    state["headings"][seat] = UP
+    state["trail_lengths"][seat] -= state["trails"][cell] >> seat & 1
+    state["trails"][cell] &= ~(1 << seat) & 0xFF
+
+
+def may_stand(state: State, cell: int) -> bool:
+    return bool(state["owners"][cell] != OUTSIDE)
+
+
+def moves_between(before: State, after: State, seat: int) -> tuple[int, int]:  # noqa: ARG001
+    """One per round; in turns, one in as many rounds as there are seats in the game."""
+    rounds = int(after["rounds"]) - int(before["rounds"])
+    if after["mover"] == EVERYBODY:
+        return rounds, rounds
+    seats = int(after["seats"])
+    living = sum(is_living(after, each) for each in range(seats))
+    return rounds // seats, -(-rounds // living)
+
+
+def recall(observation: State, memory: State, seat: int) -> None:
+    """Land and trails of the living, as they were seen last.
+
+    Land of ours that is lost belongs to another, to nobody in the memory if there are several.
+    """
+    others = [
+        other
+        for other in range(int(observation["seats"]))
+        if other != seat and is_living(observation, other)
+    ]
+    theirs = sum(1 << other for other in others)
+    taker = OWNED + others[0] if len(others) == 1 else FREE
+    owners, trails = observation["owners"], observation["trails"]
+    for cell in cells(observation):
+        if sees(observation, seat, cell):
+            continue
+        trails[cell] |= memory["trails"][cell] & theirs
+        if owners[cell] != OWNED + seat:
+            owner = int(memory["owners"][cell])
+            owners[cell] = taker if owner == OWNED + seat else owner
+            if owners[cell] >= OWNED and not theirs >> (owners[cell] - OWNED) & 1:
+                owners[cell] = FREE
+        if owners[cell] >= OWNED:
+            trails[cell] &= ~(1 << int(owners[cell] - OWNED)) & 0xFF
+    count(observation)
+
+
+def freeze(observation: State, start: State, seat: int) -> None:
+    """Others own what they owned at the start, as far as it is not ours now."""
+    owners = observation["owners"]
+    for cell in cells(observation):
+        if owners[cell] != OWNED + seat:
+            owner = start["owners"][cell]
+            owners[cell] = FREE if owner == OWNED + seat else owner
+    count(observation)
+
+
+def count(state: State) -> None:
+    """Count land and trails anew."""
+    for seat in range(int(state["seats"])):
+        state["areas"][seat] = np.count_nonzero(state["owners"] == OWNED + seat)
+        state["trail_lengths"][seat] = np.count_nonzero(state["trails"] >> seat & 1)
+
+
+HIDING: Final = Hiding(
+    opening=opening,
+    cells=cells,
+    sees=sees,
+    head=head,
+    put_head=put_head,
+    may_stand=may_stand,
+    moves_between=moves_between,
+    recall=recall,
+    freeze=freeze,
+)

@@ -1,0 +1,213 @@
+"""Beliefs: what is so is always among what is held possible."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import hypothesis
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gridbots.belief import Belief, BeliefOptions
+from gridbots.chance import GENERATOR_SIZE, seed_generator
+from gridbots.errors import UnknownNameError
+from gridbots.game import Game, is_living, is_over, is_to_move, observe, step
+from gridbots.grid import NO_MOVE, index_of, offset
+from gridbots.plugins import load_game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gridbots.game import State
+
+GAME = load_game("paperio")
+FROZEN = BeliefOptions(memory="frozen")
+JOINT_MOVES = st.lists(st.lists(st.integers(0, 3), min_size=6, max_size=6), max_size=40)
+
+
+@st.composite
+def settings_of_games(draw: st.DrawFn) -> Any:
+    seats = draw(st.integers(2, 6))
+    return GAME.make_settings(
+        {
+            "size": draw(st.integers(9 if seats > 4 else 6, 11)),
+            "seats": seats,
+            "radius": draw(st.integers(0, 3)),
+            "order": draw(st.sampled_from(["simultaneous", "alternating"])),
+            "all_seeing": draw(st.sampled_from(["", "1"])),
+        }
+    )
+
+
+def played(settings: Any, joint: Sequence[Sequence[int]]) -> Iterator[tuple[State, list[Belief]]]:
+    """The states of a match before each round, with a belief of each seat that has seen it."""
+    state = GAME.setup(settings, 1)
+    beliefs = [Belief(GAME, settings, seat) for seat in range(settings.seats)]
+    for moves in joint:
+        if is_over(state):
+            return
+        for seat, belief in enumerate(beliefs):
+            if is_to_move(state, seat):
+                belief.see(GAME.observation(state, seat))
+        yield state, beliefs
+        step(state, survivable(state, moves))
+
+
+def survivable(state: State, moves: Sequence[int]) -> list[int]:
+    """The moves, each turned to the right until it stays on the board and off the own trail."""
+    return [_turned(state, seat, move) for seat, move in enumerate(moves[: state["seats"]])]
+
+
+def _turned(state: State, seat: int, move: int) -> int:
+    for direction in [(move + turn) % 4 for turn in range(4)]:
+        there = state["heads"][seat] + offset(direction, state["stride"])
+        if is_living(state, seat) and not (
+            state["owners"][there] == 1 or state["trails"][there] >> seat & 1
+        ):
+            return direction
+    return NO_MOVE
+
+
+@given(settings_of_games(), JOINT_MOVES)
+@hypothesis.settings(max_examples=30)
+def test_every_head_is_in_one_of_its_places(settings: Any, joint: list[list[int]]) -> None:
+    for state, beliefs in played(settings, joint):
+        for seat, belief in enumerate(beliefs):
+            if not is_to_move(state, seat):
+                continue
+            for other in range(settings.seats):
+                places = belief.places[other]
+                if is_living(state, other):
+                    assert int(state["heads"][other]) in places
+                    assert sum(places.values()) == pytest.approx(1)
+                    assert min(places.values()) > 0
+                else:
+                    assert places == {}
+
+
+@given(settings_of_games(), JOINT_MOVES)
+@hypothesis.settings(max_examples=30)
+def test_a_sampled_state_would_look_as_what_is_seen(settings: Any, joint: list[list[int]]) -> None:
+    generator = [0] * GENERATOR_SIZE
+    seed_generator(generator, 1)
+    for state, beliefs in played(settings, joint):
+        for seat, belief in enumerate(beliefs):
+            if is_to_move(state, seat):
+                for guess in (belief.sample(generator), belief.likeliest()):
+                    assert all(guess["heads"][: settings.seats][living(state)] >= 0)
+                    observe(guess, seat)
+                    assert guess.tobytes() == GAME.observation(state, seat).tobytes()
+
+
+def living(state: State) -> list[bool]:
+    return [is_living(state, seat) for seat in range(int(state["seats"]))]
+
+
+@given(settings_of_games(), JOINT_MOVES)
+@hypothesis.settings(max_examples=30)
+def test_what_is_trusted_fully_is_so(settings: Any, joint: list[list[int]]) -> None:
+    """Cells in sight are in the memory as they are."""
+    for state, beliefs in played(settings, joint):
+        for seat, belief in enumerate(beliefs):
+            if is_to_move(state, seat):
+                certain = np.flatnonzero(belief.confidence == 1)
+                assert len(certain) > 0
+                for name in ("owners", "trails"):
+                    assert (belief.memory[name][certain] == state[name][certain]).all()
+
+
+@given(settings_of_games(), JOINT_MOVES)
+@hypothesis.settings(max_examples=30)
+def test_who_sees_everything_is_certain(settings: Any, joint: list[list[int]]) -> None:
+    for state, beliefs in played(settings, joint):
+        if settings.all_seeing and is_to_move(state, 1):
+            assert beliefs[1].likeliest().tobytes() == GAME.observation(state, 1).tobytes()
+
+
+def test_land_that_was_seen_is_remembered_and_trusted_less_each_round() -> None:
+    settings = GAME.make_settings({"size": 6})
+    state = GAME.setup(settings, 1)
+    belief = Belief(GAME, settings, 0, BeliefOptions(decay=0.5))
+    corner = index_of(5, 5, 8)
+    trust = []
+    for _ in range(4):
+        belief.see(GAME.observation(state, 0))
+        trust.append(float(belief.confidence[corner]))
+        assert belief.memory["owners"][corner] == state["owners"][corner]
+        step(state, [state["rounds"] % 2 * 2, state["rounds"] % 2 * 2])
+    assert trust == [1, 0.5, 0.25, 0.125]
+
+
+def test_a_head_out_of_sight_spreads_over_what_it_can_reach() -> None:
+    settings = GAME.make_settings({"radius": 1})
+    state = GAME.setup(settings, 1)
+    belief = Belief(GAME, settings, 0)
+    spread = []
+    for _ in range(3):
+        belief.see(GAME.observation(state, 0))
+        spread.append({divmod(cell - 10, 9): weight for cell, weight in belief.places[1].items()})
+        step(state, [state["rounds"] % 2 * 2, state["rounds"] % 2 * 2])
+    assert spread[0] == {(5, 5): 1.0}
+    assert spread[1] == dict.fromkeys([(4, 5), (5, 6), (6, 5), (5, 4)], 0.25)
+    assert len(spread[2]) == 7
+    assert max(spread[2], key=lambda place: spread[2][place]) == (5, 5)
+
+
+def test_equal_generators_draw_equal_states() -> None:
+    settings = GAME.make_settings({"radius": 1})
+    state = GAME.setup(settings, 1)
+    belief = Belief(GAME, settings, 0)
+    for _ in range(3):
+        belief.see(GAME.observation(state, 0))
+        step(state, [state["rounds"] % 2 * 2, state["rounds"] % 2 * 2])
+    drawn = []
+    for _ in range(2):
+        generator = [0] * GENERATOR_SIZE
+        seed_generator(generator, 5)
+        drawn.append([belief.sample(generator).tobytes() for _ in range(200)])
+    assert drawn[0] == drawn[1]
+    heads = {int(np.frombuffer(each, state.dtype)["heads"][0][1]) for each in drawn[0]}
+    assert heads == set(belief.places[1])
+
+
+def test_a_game_that_hides_nothing_has_no_beliefs() -> None:
+    game: Game = load_game("light-riders")
+    with pytest.raises(UnknownNameError, match="hides something"):
+        Belief(game, game.make_settings(), 0)
+
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "paperio.jsonl"
+MATCHES = [json.loads(line) for line in GOLDEN.read_text().splitlines()]
+DIRECTION = (3, 1, 0, 2)
+"""Our number of each direction of the original: left, right, up, down."""
+
+
+@pytest.mark.parametrize("match", MATCHES[::4], ids=lambda match: match["id"])
+@pytest.mark.parametrize("radius", [1, 2])
+def test_a_frozen_memory_is_that_of_the_original(match: dict[str, Any], radius: int) -> None:
+    side = match["size"]
+    settings = GAME.make_settings(
+        {
+            "size": side,
+            "max_rounds": match["max_ticks"],
+            "order": "alternating",
+            "radius": radius,
+        }
+    )
+    state = GAME.setup(settings, 0)
+    state["mover"] = match["start"]["turn"]
+    beliefs = [Belief(GAME, settings, seat, FROZEN) for seat in range(2)]
+    cells = [index_of(row, column, side + 2) for row in range(side) for column in range(side)]
+    for move in match["moves"]:
+        seat = move["a"]
+        belief = beliefs[seat]
+        belief.see(GAME.observation(state, seat))
+        (row, column), trail = move["mem"][radius - 1]
+        assert belief.places[1 - seat] == {index_of(row, column, side + 2): 1.0}
+        trails = belief.memory["trails"] >> (1 - seat) & 1
+        assert [place for place, cell in enumerate(cells) if trails[cell]] == trail
+        step(state, [DIRECTION[move["d"]]] * 2)
