@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import os
+import pty
+import termios
 
 import pytest
 from show_records import NAMES, random_record
@@ -76,6 +78,16 @@ def test_where_nothing_can_be_redrawn_only_the_last_board_is_printed() -> None:
     assert stream.getvalue().count("Round") == 1
     assert f"Round {timeline.last}" in stream.getvalue()
     assert "\x1b" not in stream.getvalue()
+
+
+def test_a_terminal_that_does_not_know_its_size_has_the_usual_one() -> None:
+    user, program = pty.openpty()
+    with os.fdopen(program, "w") as stream:
+        termios.tcsetwinsize(program, (0, 0))
+        assert (Screen(stream).columns, Screen(stream).rows) == (80, 24)
+        termios.tcsetwinsize(program, (50, 100))
+        assert (Screen(stream).columns, Screen(stream).rows) == (100, 50)
+    os.close(user)
 
 
 def test_a_dumb_terminal_gets_only_the_last_board(monkeypatch: pytest.MonkeyPatch) -> None:

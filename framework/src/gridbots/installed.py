@@ -2,7 +2,8 @@
 
 An installed package names each game that it brings in the entry-point group `gridbots.games`, and
 each bot in `gridbots.bots`. For listings, a bot NAME may also name the games that it plays in the
-group `gridbots.bots.NAME.games` and its options in `gridbots.bots.NAME.options`.
+group `gridbots.bots.NAME.games` and its options in `gridbots.bots.NAME.options`; a bot that a
+person plays names `terminal` in `gridbots.bots.NAME.needs`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ GAMES: Final = "gridbots.games"
 """Entry-point group of games."""
 BOTS: Final = "gridbots.bots"
 """Entry-point group of bots."""
+TERMINAL: Final = "terminal"
+"""The need of a bot that a person plays: the referee lends it the terminal, and a patient clock."""
 DEFAULT_GAME: Final = "light-riders"
 """The game that is played where none is named."""
 
@@ -34,6 +37,8 @@ class Installed(msgspec.Struct, frozen=True):
     """For a bot, the games that it says it plays; empty: any."""
     options: tuple[str, ...] = ()
     """For a bot, the names of the options that it lists."""
+    needs: tuple[str, ...] = ()
+    """For a bot, what the referee has to give it besides requests: TERMINAL, or nothing."""
     requires: tuple[str, ...] = ()
     """What the package requires."""
 
@@ -70,5 +75,6 @@ def _describe(entry: importlib.metadata.EntryPoint, group: str, entries: Any) ->
         summary=about.get("Summary") or "",
         games=tuple(sorted(entries.select(group=f"{details}.games").names)),
         options=tuple(sorted(entries.select(group=f"{details}.options").names)),
+        needs=tuple(sorted(entries.select(group=f"{details}.needs").names)),
         requires=tuple((package.requires if package else None) or ()),
     )

@@ -23,6 +23,13 @@ SCHEMA = 1
 """Version of this format. A reader refuses a newer one."""
 
 
+class Clock(msgspec.Struct, frozen=True):
+    """A player's own time, where it is not that of the limits of the match."""
+
+    timebank_ms: int
+    time_per_move_ms: int
+
+
 class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     """A bot in a seat."""
 
@@ -33,6 +40,8 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     """As it was asked for: a plugin name with options, or a command."""
     package: str = ""
     """Package and version of a plugin bot."""
+    clock: Clock | None = None
+    """Its own time, in place of that of the limits."""
 
 
 class Limits(msgspec.Struct, frozen=True):

@@ -22,14 +22,21 @@ VOID, INTERRUPTED = 3, 130
 """Exit codes: a bot did not start; the user or the system stopped us."""
 
 
+TIMEBANK, TIME_PER_MOVE = 10_000, 200
+PERSON_TIMEBANK, PERSON_TIME_PER_MOVE = 600_000, 10_000
+"""Milliseconds, where no other time is asked for."""
+
+
 def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that say how bots are timed and judged."""
     milliseconds = click.IntRange(min=1)
     options = [
-        click.option("--timebank", type=milliseconds, default=10000, show_default=True,
-                     metavar="MS", help="Time bank of each bot: start value and cap."),
-        click.option("--time-per-move", type=click.IntRange(min=0), default=200,
-                     show_default=True, metavar="MS", help="Added to the bank after each move."),
+        click.option("--timebank", type=milliseconds, metavar="MS",
+                     help="Time bank of each bot: start value and cap.  "
+                     f"[default: {TIMEBANK}; for a person {PERSON_TIMEBANK}]"),
+        click.option("--time-per-move", type=click.IntRange(min=0), metavar="MS",
+                     help="Added to the bank after each move.  "
+                     f"[default: {TIME_PER_MOVE}; for a person {PERSON_TIME_PER_MOVE}]"),
         click.option("--start-allowance", type=click.IntRange(min=0), default=5000,
                      show_default=True, metavar="MS",
                      help="Free time before the first move, for starting up."),
@@ -82,13 +89,18 @@ def run(bots: tuple[str, ...], **options: Any) -> None:
       ./mybot
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.play.stop import Stop
+    from gridbots_referee.play.terminal import lent_terminal
     from gridbots_referee.show.console import Console
 
     session, values = make_session(bots, options)
+    if options["watch"] and any(launch.needs_terminal for launch in session.launches):
+        raise click.UsageError(
+            "expected no --watch where a person plays: both draw in the terminal"
+        )
     console = Console(session.matches, as_json=options["as_json"], quiet=options["quiet"],
                       watch=options["watch"])  # fmt: skip
     warm_bots(session, values, console)
-    with Stop() as stop:
+    with lent_terminal(session.launches), Stop() as stop:
         sys.exit(_play(session, options["out"], stop, console))
 
 
@@ -132,7 +144,7 @@ def make_session(bots: tuple[str, ...], options: dict[str, Any]) -> tuple[Sessio
         settings=settings,
         seed=secrets.randbits(32) if options["seed"] is None else options["seed"],
         matches=options["matches"],
-        launches=launches,
+        launches=tuple(with_clock(launch, options) for launch in launches),
         limits=make_limits(options),
         in_place=options["in_place"],
     )
@@ -149,13 +161,25 @@ def refuse_commands(launches: Sequence[Launch]) -> None:
             )
 
 
+def with_clock(launch: Launch, options: dict[str, Any]) -> Launch:
+    """A person gets more time than a bot, unless the user says how much all get."""
+    if not launch.needs_terminal or not (options["timebank"] is options["time_per_move"] is None):
+        return launch
+    from msgspec.structs import replace
+
+    from gridbots.record import Clock
+
+    return replace(launch, clock=Clock(PERSON_TIMEBANK, PERSON_TIME_PER_MOVE))
+
+
 def make_limits(options: dict[str, Any]) -> Any:
     from gridbots.record import Limits
     from gridbots_referee.play.seat import GRACE_MS, LINE_CAP
 
+    bank, increment = options["timebank"], options["time_per_move"]
     return Limits(
-        timebank_ms=options["timebank"],
-        time_per_move_ms=options["time_per_move"],
+        timebank_ms=TIMEBANK if bank is None else bank,
+        time_per_move_ms=TIME_PER_MOVE if increment is None else increment,
         start_allowance_ms=options["start_allowance"],
         grace_ms=GRACE_MS,
         line_cap=LINE_CAP,

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gridbots.errors import UnknownNameError, nearest
+from gridbots.installed import TERMINAL
+from gridbots.record import Clock  # noqa: TC001  msgspec reads the annotation when it runs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,6 +37,10 @@ class Launch(msgspec.Struct, frozen=True):
     """Options of the plugin, each `name=value`."""
     package: str = ""
     """Package and version of the plugin."""
+    needs_terminal: bool = False
+    """Whether a person plays it."""
+    clock: Clock | None = None
+    """Its own time, in place of that of the limits."""
 
 
 def find_bots(
@@ -92,6 +98,7 @@ def _plugin(text: str, plugin: Installed, options: str, game: str) -> Launch:
         plugin=plugin.name,
         options=words,
         package=f"{plugin.package} {plugin.version}",
+        needs_terminal=TERMINAL in plugin.needs,
     )
 
 

@@ -117,7 +117,8 @@ class _Playing:
         """Start all bots and tell them the settings; whether all of them are there."""
         limits = self._plan.limits
         for index, launch in enumerate(self._plan.launches):
-            bank = Bank.full(limits.timebank_ms, limits.time_per_move_ms)
+            clock = launch.clock or limits
+            bank = Bank.full(clock.timebank_ms, clock.time_per_move_ms)
             try:
                 folder = scratch.folder(index) if scratch else None
                 process = self._table.start(launch, self._game, folder)
@@ -134,9 +135,9 @@ class _Playing:
         return True
 
     def _settings_text(self, index: int) -> bytes:
-        limits = self._plan.limits
+        clock = self._plan.launches[index].clock or self._plan.limits
         names = wire_names(len(self._plan.launches))
-        lines = greeting(names, index, limits.timebank_ms, limits.time_per_move_ms)
+        lines = greeting(names, index, clock.timebank_ms, clock.time_per_move_ms)
         lines += self._game.wire.settings_lines(self._plan.settings)
         return b"".join(line + b"\n" for line in lines)
 
@@ -312,7 +313,11 @@ class _Playing:
             seed=plan.seed,
             players=tuple(
                 Player(
-                    name=launch.name, command=launch.argv, bot=launch.bot, package=launch.package
+                    name=launch.name,
+                    command=launch.argv,
+                    bot=launch.bot,
+                    package=launch.package,
+                    clock=launch.clock,
                 )
                 for launch in plan.launches
             ),

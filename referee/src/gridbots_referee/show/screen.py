@@ -43,9 +43,11 @@ class Screen:
 
     def _asked_size(self) -> os.terminal_size:
         try:
-            return os.get_terminal_size(self.stream.fileno())
+            size = os.get_terminal_size(self.stream.fileno())
         except OSError:
             return USUAL_SIZE
+        # Some terminals do not know their size and say 0.
+        return size if all(size) else USUAL_SIZE
 
     @property
     def in_place(self) -> bool:

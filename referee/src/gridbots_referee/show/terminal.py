@@ -48,15 +48,21 @@ class Keyboard:
 @contextlib.contextmanager
 def taken_over(stream: TextIO, screen: Screen) -> Iterator[Keyboard]:
     """Single keys instead of lines, on a page of its own without a cursor."""
-    descriptor = stream.fileno()
+    with single_keys(stream.fileno()) as keyboard, contextlib.ExitStack() as stack:
+        stack.callback(screen.write, SHOW_CURSOR + USUAL_PAGE)
+        screen.write(OTHER_PAGE + HIDE_CURSOR)
+        yield keyboard
+
+
+@contextlib.contextmanager
+def single_keys(descriptor: int) -> Iterator[Keyboard]:
+    """Single keys instead of lines, and no echo."""
     with contextlib.ExitStack() as stack:
         stack.enter_context(_ended_by_signals())
         stack.callback(
             termios.tcsetattr, descriptor, termios.TCSADRAIN, termios.tcgetattr(descriptor)
         )
         _send_single_keys(descriptor)
-        stack.callback(screen.write, SHOW_CURSOR + USUAL_PAGE)
-        screen.write(OTHER_PAGE + HIDE_CURSOR)
         yield Keyboard(descriptor)
 
 

@@ -1,0 +1,164 @@
+"""human: a person plays any game with the keys of the terminal.
+
+The protocol has this process's standard streams, and its session has no terminal of its own: the
+referee tells in the environment where the terminal is.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import time
+from typing import TYPE_CHECKING, Final
+
+from gridbots.bot import Bot, BotType
+from gridbots.errors import PluginError
+from gridbots.grid import NO_MOVE
+from gridbots.hookspecs import hookimpl
+from gridbots.protocol import wire_names
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridbots.bot import Briefing, Budget
+    from gridbots.frames import Frame
+    from gridbots.game import Game, State
+    from gridbots.settings import Settings
+
+NEIGHBOURS: Final = {"up": "w", "left": "a", "down": "s", "right": "d"}
+"""Words of moves that have arrow keys, and the letters that lie like them."""
+NO_MOVE_KEY: Final = " "
+REQUESTS: Final = 0
+"""The standard input: readable while a person thinks only when the referee has gone on."""
+TICK_SECONDS: Final = 1.0
+"""How often the clock is drawn anew."""
+
+
+def keys_for(words: Sequence[str]) -> dict[str, int]:
+    """Key -> move: arrows and WASD, for other words their first letter that is free, or a digit."""
+    keys: dict[str, int] = {}
+    for move, word in enumerate(words):
+        if word in NEIGHBOURS:
+            keys |= {word: move, NEIGHBOURS[word]: move}
+    for move, word in enumerate(words):
+        if word not in NEIGHBOURS:
+            free = (letter for letter in f"{word}123456789" if letter not in keys)
+            keys[next(free)] = move
+    return keys
+
+
+def hint(words: Sequence[str]) -> str:
+    """What the keys do, in a line."""
+    keys = keys_for(words)
+    told = ["arrows or WASD"] if NEIGHBOURS.keys() & set(words) else []
+    told += [f"{key} {words[move]}" for key, move in keys.items() if words[move] not in NEIGHBOURS]
+    return ", ".join([*told, "space no move", "Ctrl-C ends the match"])
+
+
+class Terminal:
+    """The terminal of the referee: a screen to draw on in place, and keys.
+
+    Raises:
+        PluginError: there is none.
+    """
+
+    def __init__(self, path: str) -> None:
+        from contextlib import ExitStack
+
+        from gridbots_referee.show.screen import Screen
+        from gridbots_referee.show.terminal import single_keys
+
+        try:
+            self._descriptor = os.open(path, os.O_RDWR | os.O_NOCTTY)
+        except OSError as error:
+            raise PluginError(f"expected a terminal at {path}: {error.strerror}") from None
+        if not os.isatty(self._descriptor):
+            raise PluginError(f"expected a terminal at {path}, got something else")
+        self._stack = ExitStack()
+        stream = self._stack.enter_context(open(self._descriptor, "w"))  # noqa: PTH123, SIM115
+        self._screen = Screen(stream)
+        self._keyboard = self._stack.enter_context(single_keys(self._descriptor))
+        self._drawn = 0
+
+    def close(self) -> None:
+        if self._drawn:
+            self._screen.write("\n")
+        self._stack.close()
+
+    def draw(self, frame: Frame, names: Sequence[str], footer: Sequence[str]) -> None:
+        """Draw a picture with lines below it, in place of the one before."""
+        from gridbots_referee.show.board import draw
+        from gridbots_referee.show.screen import fitting, up
+
+        screen = self._screen
+        board = draw(frame, screen.style, names, screen.columns)
+        lines = fitting(board, screen, [line[: screen.columns] for line in footer])
+        if screen.in_place:
+            screen.redraw(up(min(self._drawn, screen.rows - 1)), lines)
+        else:
+            screen.print(lines)
+        self._drawn = len(lines) - 1
+
+    def forget_keys(self) -> None:
+        """Drop what was typed before there was anything to see."""
+        import termios
+
+        termios.tcflush(self._descriptor, termios.TCIFLUSH)
+
+    def keys(self, seconds: float) -> list[str] | None:
+        """The keys that were pressed, waiting at most so long; None if nobody waits for them."""
+        ready, _, _ = select.select([self._descriptor, REQUESTS], [], [], seconds)
+        if REQUESTS in ready:
+            return None
+        return self._keyboard.read(0) if ready else []
+
+
+class HumanBot(Bot):
+    def __init__(self, game: Game, terminal: Terminal) -> None:
+        self._game = game
+        self._terminal = terminal
+        self._keys = {**keys_for(game.moves), NO_MOVE_KEY: NO_MOVE}
+        self._frame: Frame | None = None
+
+    def open(self, briefing: Briefing) -> None:
+        self._seat = briefing.seat
+        self._names = wire_names(briefing.seats)
+        self._names[self._seat] = "you"
+
+    def choose(self, observation: State, budget: Budget) -> int:
+        """What the person chooses; keys of moves that the rules refuse are not taken."""
+        self._frame = self._game.frame(observation, self._frame)
+        allowed = {*self._game.legal_moves(observation, self._seat), NO_MOVE}
+        self._terminal.forget_keys()
+        message = ""
+        while True:
+            self._terminal.draw(self._frame, self._names, self._footer(budget, message))
+            pressed = self._terminal.keys(TICK_SECONDS)
+            if pressed is None:
+                return NO_MOVE
+            for key in pressed:
+                move = self._keys.get(key.lower())
+                if move in allowed:
+                    return move
+                message = "" if move is None else f"{self._game.moves[move]} is not legal here"
+
+    def _footer(self, budget: Budget, message: str) -> list[str]:
+        left = max(0, int(budget.bank_ms / 1000 - (time.monotonic() - budget.asked)))
+        return [
+            f"Your move. {left // 60}:{left % 60:02} left. {message}".rstrip(),
+            hint(self._game.moves),
+        ]
+
+    def close(self) -> None:
+        self._terminal.close()
+
+
+def make(game: Game, options: Settings) -> Bot:  # noqa: ARG001  there are no options
+    from gridbots_referee.play.terminal import VARIABLE
+
+    return HumanBot(game, Terminal(os.environ.get(VARIABLE) or os.ctermid()))
+
+
+@hookimpl
+def gridbots_bot() -> BotType:
+    return BotType(summary="a person plays with the keys of the terminal", make=make)
