@@ -1,4 +1,4 @@
-"""greedy: goes to the nearest candy, and looks at nothing else."""
+"""greedy: goes to the nearest candy or apple, and looks at nothing else."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.hookspecs import hookimpl
 from gridbots.kernel import kernel
 from gridbots_baselines.hunting import HuntingBot, Options, allow, new_keys, pick, weigh
+from gridbots_baselines.snake_greedy import SnakeGreedy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,7 +43,10 @@ class MultisnakePlayer(HuntingBot):
         super().__init__(options, choose, choose_any)
 
 
-PLAYERS: Final[dict[str, Callable[[Options], Bot]]] = {"multisnake": MultisnakePlayer}
+PLAYERS: Final[dict[str, Callable[[Options], Bot]]] = {
+    "multisnake": MultisnakePlayer,
+    "snake": lambda options: SnakeGreedy(options.seed),
+}
 """The player of each game, by the name of the game."""
 
 
@@ -53,7 +57,7 @@ def make(game: Game, options: Options) -> Bot:
 @hookimpl
 def gridbots_bot() -> BotType:
     return BotType(
-        summary="goes to the nearest candy, whoever is in the way",
+        summary="goes to the nearest candy or apple, whoever is in the way",
         make=make,
         options=Options,
         games=tuple(PLAYERS),
