@@ -104,6 +104,7 @@ def test_a_batch_is_many_single_matches(name: str) -> None:
     game = load_game(name)
     batch = Batch(game, game.make_settings(), COPIES, seed=5, plain=True)
     alone = [game.setup(batch.settings, 5 + at) for at in range(COPIES)]
+    seeds = [5 + at for at in range(COPIES)]
     generators = streams(0)
     for _ in range(ROUNDS):
         for seat in range(batch.seats):
@@ -116,7 +117,8 @@ def test_a_batch_is_many_single_matches(name: str) -> None:
             if is_over(state):
                 went = [utility(state, seat) for seat in range(batch.seats)]
                 assert batch.utilities[at].tolist() == went
-                alone[at] = reopened(game, batch.settings, state, 5 + COPIES + at)
+                seeds[at] += COPIES
+                alone[at] = reopened(game, batch.settings, state, seeds[at])
         batch.reopen()
 
 
