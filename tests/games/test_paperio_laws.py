@@ -22,6 +22,7 @@ from gridbots.game import (
     utility,
 )
 from gridbots.games.paperio import GAME
+from gridbots.games.paperio.hiding import count
 from gridbots.games.paperio.rules import MOST_SEATS, OUTSIDE, OWNED, UNSEEN, is_deadly, sees
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, index_of, offset
 
@@ -623,6 +624,7 @@ def test_nothing_beyond_the_radius_changes_an_observation(
             if not sees(state, seat, cell) and state["owners"][cell] != OWNED + seat:
                 other["owners"][cell] = OWNED + (seat + 1) % state["seats"]
                 other["trails"][cell] ^= 0xFF & ~(1 << seat)
+        count(other)
         assert GAME.observation(other, seat).tobytes() == GAME.observation(state, seat).tobytes()
 
 

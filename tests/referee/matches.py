@@ -15,6 +15,7 @@ from gridbots_referee.play.seat import GRACE_MS, LINE_CAP
 from gridbots_referee.play.stop import Stop
 
 if TYPE_CHECKING:
+    from gridbots.game import Game
     from gridbots.record import Record
 
 VILLAINS = Path(__file__).parents[1] / "villains"
@@ -41,13 +42,17 @@ def command(*argv: str) -> Launch:
 
 
 def play_match(
-    *bots: Launch, seed: int = 1, settings: dict[str, Any] | None = None, **limits: Any
+    *bots: Launch,
+    game: Game = GAME,
+    seed: int = 1,
+    settings: dict[str, Any] | None = None,
+    **limits: Any,
 ) -> Record:
     values = {"seats": len(bots), **(settings or {})}
     plan = Plan(
         id="test",
-        game=GAME,
-        settings=GAME.make_settings(values),
+        game=game,
+        settings=game.make_settings(values),
         seed=seed,
         launches=bots,
         limits=Limits(**{**LIMITS, **limits}),

@@ -6,7 +6,17 @@ import zlib
 from typing import TYPE_CHECKING, Any
 
 from gridbots.errors import RecordError, SettingsError
-from gridbots.game import Outcome, copy_state, is_over, is_to_move, outcome_of, step
+from gridbots.game import (
+    AnyState,
+    Outcome,
+    PlainState,
+    copy_state,
+    is_over,
+    is_to_move,
+    observe,
+    outcome_of,
+    step,
+)
 from gridbots.grid import NO_MOVE
 
 if TYPE_CHECKING:
@@ -26,7 +36,12 @@ def told(game: Game, state: State, seats: int) -> int:
 
 def told_apart(game: Game, state: State, seats: int) -> list[bytes]:
     """The update lines of each seat, in a game in which seats see different things."""
-    return [game.wire.updates(game.observation(state, seat), seat) for seat in range(seats)]
+    texts = []
+    for seat in range(seats):
+        seen: AnyState = PlainState(state)
+        observe(seen, seat)
+        texts.append(game.wire.updates(seen, seat))
+    return texts
 
 
 def move_numbers(game: Game, words: Sequence[str | None]) -> list[int]:

@@ -474,22 +474,25 @@ def sees(state: State, seat: int, cell: int) -> bool:
 @kernel
 def blank_unseen(state: State, seat: int) -> None:
     """Land of others that is out of sight looks free, and trails are not there."""
-    owners, trails = state["owners"], state["trails"]
-    areas, lengths, seats = state["areas"], state["trail_lengths"], state["seats"]
-    for other in range(seats):
-        areas[other] = 0
-        lengths[other] = 0
-    for cell in range(state["stride"] * state["stride"]):
-        if owners[cell] == OUTSIDE:
-            continue
-        if not sees(state, seat, cell):
-            trails[cell] &= 1 << seat
-            if owners[cell] != OWNED + seat:
-                owners[cell] = FREE
-        if owners[cell] >= OWNED:
-            areas[owners[cell] - OWNED] += 1
-        for other in range(seats):
-            lengths[other] += trails[cell] >> other & 1
+    owners, trails, mine = state["owners"], state["trails"], OWNED + seat
+    areas, lengths = state["areas"], state["trail_lengths"]
+    side, stride, radius = state["side"], state["stride"], state["radius"]
+    row, column = row_of(state["heads"][seat], stride), column_of(state["heads"][seat], stride)
+    for there in range(side):
+        is_row_seen = abs(there - row) <= radius
+        cell = index_of(there, 0, stride)
+        for place in range(side):
+            owner, trail = owners[cell], trails[cell]
+            if not (is_row_seen and abs(place - column) <= radius):
+                if owner >= OWNED and owner != mine:
+                    areas[owner - OWNED] -= 1
+                    owners[cell] = FREE
+                if trail != 0:
+                    trails[cell] = trail & 1 << seat
+                    for other in range(state["seats"]):
+                        if other != seat:
+                            lengths[other] -= trail >> other & 1
+            cell += 1
 
 
 @kernel

@@ -13,13 +13,14 @@ from gridbots.games.paperio.rules import (
     EVERYBODY,
     FREE,
     MOST_SEATS,
+    OUTSIDE,
     OWNED,
     UNSEEN,
     PaperioSettings,
     blank_state,
     finish,
+    head_position,
     is_living,
-    sees,
 )
 from gridbots.grid import DIRECTIONS, NO_MOVE, index_of
 from gridbots.protocol import read_count
@@ -38,6 +39,12 @@ TRAILS: Final = tuple(
     for seats in range(1 << MOST_SEATS)
 )
 """The numbers of the seats in each set."""
+TOKENS: Final = tuple(
+    [owner + trails for trails in TRAILS] for owner in (NOT_SEEN, NOBODY, *DIGITS)
+)
+"""The text of a cell by its value and trails; what is free and seen has the value of OUTSIDE."""
+SEEN: Final = bytes(OUTSIDE if value == FREE else value for value in range(256))
+"""For bytes.translate."""
 SETS: Final = {text: seats for seats, text in enumerate(TRAILS)}
 
 
@@ -129,15 +136,26 @@ def _heading(state: State, seat: int) -> str:
 
 def _field(state: State, seat: int) -> str:
     side, stride = int(state["side"]), int(state["stride"])
-    cells = [index_of(row, column, stride) for row in range(side) for column in range(side)]
-    return ",".join(_owner(state, seat, cell) + TRAILS[state["trails"][cell]] for cell in cells)
+    owners, trails = bytes(state["owners"]), bytes(state["trails"])
+    top, left, bottom, right = _sight(state, seat)
+    cells: list[str] = []
+    for row in range(side):
+        start = index_of(row, 0, stride)
+        begin, end = (start + left, start + right) if top <= row < bottom else (start, start)
+        owned = owners[start:begin] + owners[begin:end].translate(SEEN) + owners[end : start + side]
+        lying = trails[start : start + side]
+        cells += [TOKENS[owner][trail] for owner, trail in zip(owned, lying, strict=True)]
+    return ",".join(cells)
 
 
-def _owner(state: State, seat: int, cell: int) -> str:
-    owner = int(state["owners"][cell])
-    if owner >= OWNED:
-        return DIGITS[owner - OWNED]
-    return NOBODY if sees(state, seat, cell) else NOT_SEEN
+def _sight(state: State, seat: int) -> tuple[int, int, int, int]:
+    """The rows and columns that a seat sees: top, left, bottom, right, the last two excluded."""
+    side, radius = int(state["side"]), int(state["radius"])
+    if state["all_seeing"] >> seat & 1:
+        return 0, 0, side, side
+    row, column = head_position(state, seat)
+    starts = (max(row - radius, 0), max(column - radius, 0))
+    return *starts, min(row + radius + 1, side), min(column + radius + 1, side)
 
 
 def _split(updates: Mapping[str, str], name: str, count: int) -> Sequence[str]:
