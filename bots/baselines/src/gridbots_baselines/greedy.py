@@ -8,8 +8,8 @@ from gridbots.bot import Bot, BotType
 from gridbots.grid import NO_MOVE
 from gridbots.hookspecs import hookimpl
 from gridbots.kernel import kernel
+from gridbots_baselines import snake_greedy
 from gridbots_baselines.hunting import HuntingBot, Options, allow, new_keys, pick, weigh
-from gridbots_baselines.snake_greedy import SnakeGreedy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,13 +45,19 @@ class MultisnakePlayer(HuntingBot):
 
 PLAYERS: Final[dict[str, Callable[[Options], Bot]]] = {
     "multisnake": MultisnakePlayer,
-    "snake": lambda options: SnakeGreedy(options.seed),
+    "snake": lambda options: snake_greedy.SnakeGreedy(options.seed),
 }
 """The player of each game, by the name of the game."""
 
 
 def make(game: Game, options: Options) -> Bot:
     return PLAYERS[game.name](options)
+
+
+def policy(game: Game, options: Options) -> Any:
+    if game.name == "snake":
+        return snake_greedy.choose
+    return choose_any if options.ties == "random" else choose
 
 
 @hookimpl
@@ -61,4 +67,5 @@ def gridbots_bot() -> BotType:
         make=make,
         options=Options,
         games=tuple(PLAYERS),
+        policy=policy,
     )

@@ -39,6 +39,10 @@ def make(game: Game, options: Options) -> Bot:  # noqa: ARG001  it plays one gam
     return HuntingBot(options, choose, choose_any)
 
 
+def policy(game: Game, options: Options) -> Any:  # noqa: ARG001  it plays one game
+    return choose_any if options.ties == "random" else choose
+
+
 @hookimpl
 def gridbots_bot() -> BotType:
     return BotType(
@@ -46,4 +50,5 @@ def gridbots_bot() -> BotType:
         make=make,
         options=Options,
         games=("multisnake",),
+        policy=policy,
     )
