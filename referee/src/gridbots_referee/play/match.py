@@ -293,6 +293,8 @@ class _Playing:
 
     def _by_round(self, values: Sequence[Sequence[int | None]]) -> list[tuple[int | None, ...]]:
         """Each seat's values, one per time it was asked, as a row of all seats per round."""
+        if all(len(each) == len(self._asked) for each in values):
+            return list(zip(*values, strict=True))  # all were asked in every round
         left = [iter(each) for each in values]
         nothing: list[int | None] = [None] * len(values)
         rows = []

@@ -344,6 +344,7 @@ implement(
     observe=observe,
     is_over=is_over,
     is_living=is_living,
+    is_to_move=is_living,
     has_choice=has_choice,
     utility=utility,
     reopen=reopen,
