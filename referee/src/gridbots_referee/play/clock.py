@@ -36,6 +36,5 @@ class Bank(msgspec.Struct, frozen=True):
         """The bank after a move that took this long."""
         spare = self.left - elapsed
         left = spare + self.increment if spare > 0 else self.increment
-        if left > self.cap:
-            left = self.cap
+        left = min(left, self.cap)
         return self if left == self.left else Bank(left, self.increment, self.cap)
