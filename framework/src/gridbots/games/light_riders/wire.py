@@ -83,12 +83,12 @@ class LightRidersWire:
         return state
 
 
-def field_text(observation: State) -> bytearray:
+def field_text(observation: State) -> bytes:
     """The board as the value of `update game field`."""
     rows, commas = _layout(observation["width"], observation["height"])
     text = commas.copy()
     text[::2] = b"".join(rows.unpack_from(observation["cells"])).translate(LETTERS)
-    return text
+    return bytes(text)
 
 
 @functools.cache
