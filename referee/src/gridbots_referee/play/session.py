@@ -48,7 +48,7 @@ def plans(session: Session) -> Iterator[Plan]:
     seats = len(session.launches)
     stamp = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d-%H%M%S")
     prefix = f"{stamp}-{secrets.token_hex(3)}"
-    versions = _versions()
+    brought = versions()
     width = len(str(session.matches))
     for number in range(session.matches):
         group, rotation = divmod(number, seats)
@@ -59,11 +59,11 @@ def plans(session: Session) -> Iterator[Plan]:
             seed=session.seed + group,
             launches=session.launches[rotation:] + session.launches[:rotation],
             limits=session.limits,
-            versions=versions,
+            versions=brought,
         )
 
 
-def _versions() -> dict[str, str]:
+def versions() -> dict[str, str]:
     packages = ("gridbots", "gridbots-referee", "numpy")
     found = {name: importlib.metadata.version(name) for name in packages}
     return {**found, "python": platform.python_version()}
