@@ -183,6 +183,17 @@ def test_a_policy_sees_no_generator_that_still_matters(traits: dict[str, bool], 
     assert batch.states.tobytes() == before.tobytes()
 
 
+def test_a_policy_sees_an_observation_where_more_than_the_generator_may_be_secret() -> None:
+    import dataclasses
+
+    without = np.dtype([("cells", "u1")])
+    drawn = dataclasses.replace(GAME, chance=True)
+    assert vector.chooser_for(drawn, without) is vector.choose_moves_by_observation
+    secretive = dataclasses.replace(GAME, hidden=True)
+    dtype = GAME.setup(SMALL, 0).dtype
+    assert vector.chooser_for(secretive, dtype) is vector.choose_moves_by_observation
+
+
 def one_match(game: Game, settings: Any, number: int, choices: list[Any]) -> State:
     """A match in plain Python between policies that draw nothing; players as in play_matches."""
     seats = len(choices)
