@@ -8,7 +8,6 @@ is every snake whose head comes to lie on another one. What is left of them are 
 from __future__ import annotations
 
 import functools
-import math
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import numpy as np
@@ -75,9 +74,13 @@ class MultisnakeSettings(Settings, frozen=True):
             )
 
 
+@kernel
 def squares_across(seats: int) -> int:
     """Into how many squares the board is divided in either direction; no two snakes share one."""
-    return (1 + math.isqrt(seats - 1)) ** 2
+    root = 1
+    while root * root < seats:
+        root += 1
+    return root * root
 
 
 @functools.cache
@@ -85,11 +88,8 @@ def state_dtype(capacity: int, most_seats: int) -> np.dtype[Any]:
     """The record of one match: room for padded cells and for seats."""
     return np.dtype(
         [
-            ("cells", "u1", (capacity,)),  # padded board: EMPTY, WALL or SNAKE + seat
-            ("layers", "u1", (capacity,)),  # parts of that snake here: more where it crosses itself
-            ("candies", "u1", (capacity,)),  # what the candy here is worth, 0: none
-            ("bodies", "i2", (most_seats, MOST_LENGTH)),  # cells, head first; then 0
-            # Of a snake that is out, the first entry is where its head was.
+            # Whatever is wider comes first, so that every array is aligned.
+            ("generator", "i8", (GENERATOR_SIZE,)),
             ("lengths", "i4", (most_seats,)),  # cells of each body, 0: out
             ("points", "i4", (most_seats,)),
             ("meals", "i4", (most_seats,)),  # candies eaten, less those left behind in dashes
@@ -100,10 +100,15 @@ def state_dtype(capacity: int, most_seats: int) -> np.dtype[Any]:
             ("side", "i4"),  # rows and columns
             ("stride", "i4"),  # side + 2
             ("max_iter", "i4"),
+            ("first_candies", "i4"),  # how many lie there at first; bots assume the default
+            ("bodies", "i2", (most_seats, MOST_LENGTH)),  # cells, head first; then 0
+            # Of a snake that is out, the first entry is where its head was.
+            ("cells", "u1", (capacity,)),  # padded board: EMPTY, WALL or SNAKE + seat
+            ("layers", "u1", (capacity,)),  # parts of that snake here: more where it crosses itself
+            ("candies", "u1", (capacity,)),  # what the candy here is worth, 0: none
             ("paper_growth", "u1"),  # 1: a cell for every second candy
             ("acceleration", "u1"),  # 1: dashes are accepted
             ("over", "u1"),
-            ("generator", "i8", (GENERATOR_SIZE,)),
         ]
     )
 
@@ -119,51 +124,96 @@ def blank_state(settings: MultisnakeSettings) -> State:
     state["max_iter"] = settings.max_iter
     state["paper_growth"] = settings.growth == "paper"
     state["acceleration"] = settings.acceleration
+    state["first_candies"] = 2 * int(settings.candy_rate) + 1
     return state
 
 
 def setup(settings: MultisnakeSettings, seed: int) -> State:
     """The opening for a seed: snakes of two cells, each in a square of its own, and candies."""
     state = blank_state(settings)
-    generator = state["generator"]
-    seed_generator(generator, seed)
-    across = squares_across(settings.seats)
-    squares: list[int] = []
-    while len(squares) < settings.seats:
-        square = below(generator, across**2)
-        if square not in squares:
-            squares.append(square)
-    for seat, square in enumerate(squares):
-        lay(state, seat, _draw_body(state, square, across))
-    _scatter_candies(state, 2 * int(settings.candy_rate) + 1)
+    seed_generator(state["generator"], seed)
+    draw_opening(state)
     return state
 
 
-def _draw_body(state: State, square: int, across: int) -> list[int]:
+@kernel
+def draw_opening(state: State) -> None:
+    draw_squares(state)
+    for seat in range(state["seats"]):
+        draw_body(state, seat)
+    scatter_candies(state)
+
+
+@kernel
+def draw_squares(state: State) -> None:
+    """Draw a square for each snake; its number stands in place of the head until that is drawn."""
+    bodies, squares = state["bodies"], squares_across(state["seats"]) ** 2
+    for seat in range(state["seats"]):
+        is_taken = True
+        while is_taken:
+            bodies[seat, 0] = below(state["generator"], squares)
+            is_taken = False
+            for other in range(seat):
+                is_taken |= bool(bodies[other, 0] == bodies[seat, 0])
+
+
+@kernel
+def draw_body(state: State, seat: int) -> None:
     """A head off the edge of its square, and a second cell in any direction from it."""
-    side = int(state["side"]) // across
-    generator, stride = state["generator"], int(state["stride"])
+    across, square = squares_across(state["seats"]), state["bodies"][seat, 0]
+    generator, stride, side = state["generator"], state["stride"], state["side"] // across
     row = square // across * side + 1 + below(generator, side - 2)
     column = square % across * side + 1 + below(generator, side - 2)
     head = index_of(row, column, stride)
-    return [head, head + offset(below(generator, 4), stride)]
+    place_snake(state, seat, head, head + offset(below(generator, 4), stride))
 
 
-def _scatter_candies(state: State, count: int) -> None:
-    while count > 0:
+@kernel
+def place_snake(state: State, seat: int, head: int, tail: int) -> None:
+    """Put a snake of two cells on the board, with the points of its length."""
+    state["bodies"][seat, 0] = head
+    state["bodies"][seat, 1] = tail
+    state["lengths"][seat] = START_LENGTH
+    state["points"][seat] = START_POINTS
+    cover(state, seat, head)
+    cover(state, seat, tail)
+
+
+@kernel
+def scatter_candies(state: State) -> None:
+    left = state["first_candies"]
+    while left > 0:
         cell = draw_cell(state)
         if is_free(state, cell):
             drop_candy(state, cell)
-            count -= 1
+            left -= 1
 
 
-def lay(state: State, seat: int, body: list[int]) -> None:
-    """Put a snake on the board, with the points and meals of its length at the start."""
-    state["bodies"][seat, : len(body)] = body
-    state["lengths"][seat] = len(body)
-    state["points"][seat] = START_POINTS
-    for cell in body:
-        cover(state, seat, cell)
+@kernel
+def reopen(state: State) -> None:
+    clear(state)
+    draw_opening(state)
+
+
+@kernel
+def clear(state: State) -> None:
+    """Back to an empty board without snakes."""
+    cells, layers, candies = state["cells"], state["layers"], state["candies"]
+    for row in range(state["side"]):
+        for column in range(state["side"]):
+            cell = index_of(row, column, state["stride"])
+            cells[cell] = EMPTY
+            layers[cell] = 0
+            candies[cell] = 0
+    for seat in range(state["seats"]):
+        for index in range(max(state["lengths"][seat], 1)):
+            state["bodies"][seat, index] = 0
+        state["lengths"][seat] = 0
+        state["points"][seat] = 0
+        state["meals"][seat] = 0
+        state["eliminated"][seat] = 0
+    state["rounds"] = 0
+    state["over"] = 0
 
 
 @kernel
@@ -487,16 +537,21 @@ def utility(state: State, seat: int) -> float:
     return float((shorter - outlasted_by(state, seat)) / (seats - 1))
 
 
-def outcome(state: State) -> Outcome:
-    """Places by how long the snakes lasted; the score is points divided by rank.
+@kernel
+def score(state: State, seat: int) -> float:
+    """Points divided by rank.
 
     The rank counts those that went out in the same round too: two that go out last have rank 2. A
     sole survivor has rank 1; where time runs out, the rank of the living is their number.
     """
+    return float(state["points"][seat] / rank_of(state, seat))
+
+
+def outcome(state: State) -> Outcome:
+    """Places by how long the snakes lasted."""
     seats = range(int(state["seats"]))
     places = [1 + outlasted_by(state, seat) for seat in seats]
-    scores = [float(state["points"][seat] / rank_of(state, seat)) for seat in seats]
-    return outcome_of(places, scores)
+    return outcome_of(places, [score(state, seat) for seat in seats])
 
 
 implement(
@@ -509,4 +564,6 @@ implement(
     is_living=is_living,
     has_choice=has_choice,
     utility=utility,
+    reopen=reopen,
+    score=score,
 )

@@ -79,7 +79,7 @@ def state_dtype(capacity: int) -> np.dtype[Any]:
     """The record of one match on a padded board of up to `capacity` cells."""
     return np.dtype(
         [
-            # Whatever is wider comes first: arrays must be aligned to be opened for plain Python.
+            # Whatever is wider comes first, so that every array is aligned.
             ("generator", "i8", (GENERATOR_SIZE,)),
             ("heads", "i4", (MOST_SEATS,)),  # index of each head, perhaps off the board; or UNSEEN
             ("eliminated", "i4", (MOST_SEATS,)),  # 0 living, else rounds played when it went out
@@ -122,35 +122,59 @@ def setup(settings: PaperioSettings, seed: int) -> State:
     """The opening for a seed: always the same, but for who moves first where seats take turns."""
     state = blank_state(settings)
     seed_generator(state["generator"], seed)
-    for seat, (row, column, heading) in enumerate(starts(settings)):
-        _settle(state, seat, row, column)
-        state["headings"][seat] = heading
-    if settings.order == "alternating":
-        state["mover"] = below(state["generator"], settings.seats)
+    draw_opening(state)
     return state
 
 
-def starts(settings: PaperioSettings) -> list[tuple[int, int, int]]:
-    """Row, column and heading of each seat: corners first, opposite ones together."""
-    far, middle = settings.size - 2, (settings.size - 1) // 2
-    places = [
-        (1, 1, RIGHT),
-        (far, far, LEFT),
-        (1, far, DOWN),
-        (far, 1, UP),
-        (1, middle, DOWN),
-        (far, far + 1 - middle, UP),
-    ]
-    return places[: settings.seats]
+@kernel
+def draw_opening(state: State) -> None:
+    for seat in range(state["seats"]):
+        settle(state, seat)
+    if state["mover"] != EVERYBODY:
+        state["mover"] = below(state["generator"], state["seats"])
 
 
-def _settle(state: State, seat: int, row: int, column: int) -> None:
+@kernel
+def settle(state: State, seat: int) -> None:
     """Put a head on the board, with a land of 3x3 cells around it."""
-    stride = int(state["stride"])
-    state["heads"][seat] = index_of(row, column, stride)
-    for cell in [index_of(row + i, column + j, stride) for i in (-1, 0, 1) for j in (-1, 0, 1)]:
-        state["owners"][cell] = OWNED + seat
+    row, column = start_of(state, seat)
+    head = index_of(row, column, state["stride"])
+    state["heads"][seat] = head
+    state["headings"][seat] = (RIGHT, LEFT, DOWN, UP, DOWN, UP)[seat]
+    for down in range(-1, 2):
+        for right in range(-1, 2):
+            state["owners"][head + down * state["stride"] + right] = OWNED + seat
     state["areas"][seat] = 9
+
+
+@kernel
+def start_of(state: State, seat: int) -> tuple[int, int]:
+    """Row and column at the start: corners first, opposite ones together."""
+    far, middle = state["side"] - 2, (state["side"] - 1) // 2
+    rows = (1, far, 1, far, 1, far)
+    columns = (1, far, far, 1, middle, far + 1 - middle)
+    return rows[seat], columns[seat]
+
+
+@kernel
+def reopen(state: State) -> None:
+    clear(state)
+    draw_opening(state)
+
+
+@kernel
+def clear(state: State) -> None:
+    """Back to a free board."""
+    owners, trails, stride = state["owners"], state["trails"], state["stride"]
+    for row in range(state["side"]):
+        for column in range(state["side"]):
+            owners[index_of(row, column, stride)] = FREE
+            trails[index_of(row, column, stride)] = 0
+    for seat in range(state["seats"]):
+        state["eliminated"][seat] = 0
+        state["trail_lengths"][seat] = 0
+    state["rounds"] = 0
+    state["over"] = 0
 
 
 # Sets of seats are numbers with a bit for each seat.
@@ -541,11 +565,17 @@ def margin(state: State, seat: int) -> float:
     return state["areas"][seat] - land / living if living > 0 else board
 
 
+@kernel
+def score(state: State, seat: int) -> float:
+    """Cells of land."""
+    return float(state["areas"][seat])
+
+
 def outcome(state: State) -> Outcome:
     """Places by how long the seats lasted, of the living by land; the score is the land."""
     seats = range(int(state["seats"]))
     places = [1 + sum(beats(state, other, seat) for other in seats) for seat in seats]
-    return outcome_of(places, [int(area) for area in state["areas"][: len(seats)]])
+    return outcome_of(places, [int(score(state, seat)) for seat in seats])
 
 
 implement(
@@ -560,6 +590,8 @@ implement(
     is_to_move=is_to_move,
     has_choice=has_choice,
     utility=utility,
+    reopen=reopen,
+    score=score,
 )
 
 
