@@ -110,6 +110,8 @@ def call(handed: Any, *args: Any) -> Any:
 
 def _implementation(name: str, state: Any) -> Callable[..., Any]:
     fields: Any = getattr(getattr(state, "dtype", None), "names", None)
+    if fields is None and isinstance(state, dict):
+        fields = tuple(state)
     found = _implementations.get((name, fields))
     if found is not None:
         return found

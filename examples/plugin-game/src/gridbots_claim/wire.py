@@ -95,7 +95,7 @@ def board(state: State) -> Cells:
 def places(state: State) -> list[int]:
     """Where each seat is, counted along the field."""
     stride, width = int(state["stride"]), int(state["width"])
-    walkers = state["walkers"][: state["seats"]].tolist()
+    walkers = [int(cell) for cell in state["walkers"][: state["seats"]]]
     return [row_of(cell, stride) * width + column_of(cell, stride) for cell in walkers]
 
 

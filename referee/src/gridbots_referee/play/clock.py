@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+MICROSECOND: Final = 1_000
 MILLISECOND: Final = 1_000_000
 SECOND: Final = 1_000_000_000
 
@@ -31,11 +32,9 @@ class Bank(msgspec.Struct, frozen=True):
         """Whole milliseconds left, as a bot is told."""
         return self.left // MILLISECOND
 
-    def deadline(self, asked: int) -> int:
-        """The moment at which an answer is late. Nothing that a bot does moves it."""
-        return asked + self.left
-
     def after(self, elapsed: int) -> Bank:
         """The bank after a move that took this long."""
-        left = min(max(self.left - elapsed, 0) + self.increment, self.cap)
+        spare = self.left - elapsed
+        left = spare + self.increment if spare > 0 else self.increment
+        left = min(left, self.cap)
         return self if left == self.left else Bank(left, self.increment, self.cap)

@@ -13,6 +13,7 @@ from gridbots.errors import PluginError
 from gridbots.plugins import load_bot
 from gridbots.runner import Player, make_bot
 from gridbots.settings import parse_assignments
+from gridbots_referee.play.clock import MICROSECOND
 from gridbots_referee.play.process import STDERR_TAIL
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class LocalBot:
         return b"".join(replies)
 
     def take_cpu_time(self) -> int:
-        return self._cpu_time
+        return self._cpu_time // MICROSECOND
 
     def has_exited(self) -> bool:
         return False

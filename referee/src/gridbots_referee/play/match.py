@@ -80,7 +80,8 @@ class _Playing:
         self._stop = stop
         self._watch = watch
         self._words = reply_words(plan.game)
-        self._state = PlainState(plan.game.setup(plan.settings, plan.seed))
+        self._opening = PlainState(plan.game.setup(plan.settings, plan.seed))
+        self._state: AnyState = dict(self._opening)
         self._step = bind(step, self._state)
         self._is_over = bind(is_over, self._state)
         self._is_living = bind(is_living, self._state)
@@ -143,7 +144,7 @@ class _Playing:
 
     def _play_rounds(self) -> None:
         self._show()
-        while not self._is_decided() and not self._stop and not self._void:
+        while not self._is_decided() and not self._stop.signal and not self._void:
             self._play_round()
 
     def _play_round(self) -> None:
@@ -153,7 +154,7 @@ class _Playing:
             self._ask_together(asked, texts)
         else:
             self._ask_in_turn(asked, texts)
-        if self._stop or self._did_not_start(asked):
+        if self._stop.signal or (self._unheard and self._did_not_start(asked)):
             return
         moves = self._judge_moves(asked)
         self._log.append((moves, checksum, self._notes(asked)))
@@ -175,7 +176,7 @@ class _Playing:
         if not self._game.hidden:
             text = wire.updates(state, 0)
             return [text] * len(asked), crc32(text)
-        record = state.record()
+        record = self._opening.close(state)
         texts = told_apart(self._game, record, len(self._seats))
         return [texts[index] for index in asked], crc32(b"".join(texts))
 
@@ -197,8 +198,6 @@ class _Playing:
 
     def _did_not_start(self, asked: Sequence[int]) -> bool:
         """Whether the launcher of a plugin said, before any move, that it could not make it."""
-        if not self._unheard:
-            return False
         for index in self._unheard.intersection(asked):
             process = self._seats[index].process
             if self._plan.launches[index].plugin and process.exit_code == CANNOT_START:
@@ -281,8 +280,8 @@ class _Playing:
 
     def _rounds(self) -> tuple[Round, ...]:
         words = dict(enumerate(self._game.moves))
-        wall = self._by_round([_microseconds(seat.wall) for seat in self._seats])
-        cpu = self._by_round([_microseconds(seat.cpu) for seat in self._seats])
+        wall = self._by_round([seat.wall for seat in self._seats])
+        cpu = self._by_round([seat.cpu for seat in self._seats])
         banks = self._by_round([seat.banks for seat in self._seats])
         return tuple(
             Round(tuple(map(words.get, moves)), checksum, *times, notes)
@@ -336,7 +335,7 @@ class _Playing:
         if self._void is not None:
             players = unstarted(names, *self._void)
             return Result("void", len(self._log), None, players, seconds=seconds)
-        state = self._state.record()
+        state = self._opening.close(self._state)
         verdict = judge(self._game, state, self._failures())
         interrupted = bool(self._stop) and not self._is_decided()
         outcome = None if interrupted else verdict.outcome
@@ -353,7 +352,3 @@ class _Playing:
         if self._plan.limits.on_failure == "no-move":
             return [None] * len(self._seats)
         return [seat.failure for seat in self._seats]
-
-
-def _microseconds(times: Sequence[int | None]) -> list[int | None]:
-    return [None if time is None else time // 1000 for time in times]

@@ -12,6 +12,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from gridbots_referee.play import isolation
+from gridbots_referee.play.clock import MICROSECOND
 
 if TYPE_CHECKING:
     import resource
@@ -109,7 +110,7 @@ class BotProcess:
         return bool(data)
 
     def take_cpu_time(self) -> int | None:
-        """CPU time of the process since the last call, in ns; None where it is not told."""
+        """CPU time of the process since the last call, in us; None where it is not told."""
         if not HAS_CPU_CLOCKS:
             return None
         try:
@@ -117,7 +118,7 @@ class BotProcess:
         except OSError:
             return None
         before, self._cpu_before = self._cpu_before, now
-        return now - before
+        return (now - before) // MICROSECOND
 
     def has_exited(self) -> bool:
         """Whether the process has ended by itself; its code is `exit_code` then.

@@ -10,7 +10,7 @@ import msgspec
 from gridbots.grid import NO_MOVE
 from gridbots.protocol import action_line, read_reply
 from gridbots.record import Exchange, Note
-from gridbots_referee.play.clock import MILLISECOND
+from gridbots_referee.play.clock import MICROSECOND, MILLISECOND
 from gridbots_referee.play.process import exit_text
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Contestant(Protocol):
         """Tell it these lines; whether all of them have gone out."""
 
     def take_cpu_time(self) -> int | None:
-        """CPU time since the last call, in ns; None where it is not told."""
+        """CPU time since the last call, in us; None where it is not told."""
 
 
 C = TypeVar("C", bound=Contestant)
@@ -83,9 +83,9 @@ class Seat(Generic[C]):
         self.notes: list[tuple[str, str]] = []
         """Kind and text of what is worth telling of this round."""
         self.wall: list[int | None] = []
-        """Wall time of the answer to each request, ns; None if there was none."""
+        """Wall time of the answer to each request, us; None if there was none."""
         self.cpu: list[int | None] = []
-        """CPU time to each answer, ns; since the answer before, so pondering is in it."""
+        """CPU time to each answer, us; since the answer before, so pondering is in it."""
         self.banks: list[int] = []
         """What the bot was told that it has at each request, ms."""
         self.exchanges: deque[tuple[int, str, bytes]] = deque(maxlen=EXCHANGES_KEPT)
@@ -109,12 +109,14 @@ class Seat(Generic[C]):
 
     def ask(self, updates: bytes, number: int, now: int) -> bool:
         """Ask for a move in this round; whether the whole request has gone out."""
-        left_ms = self.bank.left // MILLISECOND
+        left = self.bank.left
+        left_ms = left // MILLISECOND
         text = updates + action_line(left_ms)
         self.banks.append(left_ms)
         self._round = number
         self._asked = now
-        self._deadline = self.until = self.bank.deadline(now) + self._free
+        # Nothing that a bot does from here on moves its deadline.
+        self._deadline = self.until = now + left + self._free
         self._rubbish = self._held = None
         self._heard = 0
         self.move = NO_MOVE
@@ -191,7 +193,7 @@ class Seat(Generic[C]):
         elapsed = now - self._asked
         self.bank = self.bank.after(max(elapsed - self._free, 0) if self._free else elapsed)
         self._free = 0  # the start allowance is for the first move alone
-        self.wall.append(elapsed)
+        self.wall.append(elapsed // MICROSECOND)
         self.cpu.append(self.process.take_cpu_time())
 
     def expire(self) -> None:

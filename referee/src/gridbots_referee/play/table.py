@@ -76,7 +76,10 @@ class Table:
 
     def ask(self, seat: Seat, updates: bytes, number: int) -> None:
         """Send a request; what the pipe has no room for goes out while collecting."""
-        if not seat.ask(updates, number, time.monotonic_ns()):
+        has_gone_out = seat.ask(updates, number, time.monotonic_ns())
+        if seat.failure is not None:
+            self.dismiss(seat)
+        elif not has_gone_out:
             self._watch(seat.process.stdin, self._send_rest, seat, select.POLLOUT)
 
     def collect(self, asked: Sequence[Seat], decides: Callable[[Seat], bool]) -> None:
@@ -84,19 +87,24 @@ class Table:
 
         A seat that has not answered within PATIENCE is let go if its move decides nothing.
         """
-        waiting = asked
+        waiting = [seat for seat in asked if seat.waiting]
         patience = time.monotonic_ns() + PATIENCE
         while waiting and not self._stop.signal:
-            now = self._poll_once(min([patience, *[seat.until for seat in waiting]]))
+            until = min([patience, *[seat.until for seat in waiting]])
+            now = self._poll_once(until)
             if now >= patience:
                 self._let_go(waiting, decides)
                 patience = max(seat.until for seat in waiting)
-            for seat in waiting:
-                if now >= seat.until and seat.waiting:
-                    seat.expire()
+            if now >= until:
+                self._expire(waiting, now)
+            waiting = [seat for seat in waiting if seat.waiting]
+
+    def _expire(self, waiting: Sequence[Seat], now: int) -> None:
+        for seat in waiting:
+            if seat.waiting and now >= seat.until:
+                seat.expire()
                 if seat.failure is not None:
                     self.dismiss(seat)
-            waiting = [seat for seat in waiting if seat.waiting]
 
     def give_floor(self, seat: Seat, others: Iterable[Seat]) -> None:
         """Let this one go on, and suspend the others."""
@@ -177,6 +185,8 @@ class Table:
             seat.hear(data, now)
         self._forget(seat.process.stdout)
         seat.exit()
+        if seat.failure is not None:
+            self.dismiss(seat)
 
     def _check_exits(self) -> None:
         for _, seat in list(self._handlers.values()):

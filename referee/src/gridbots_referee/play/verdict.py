@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from gridbots.record import PlayerResult
 from gridbots.replay import with_forfeits
-from gridbots_referee.play.clock import MILLISECOND
 from gridbots_referee.play.process import exit_text
 
 if TYPE_CHECKING:
@@ -79,7 +78,7 @@ def median(values: Sequence[float]) -> float:
 
 
 def _milliseconds(times: Sequence[int | None]) -> list[float]:
-    return [time / MILLISECOND for time in times if time is not None]
+    return [time / 1000 for time in times if time is not None]
 
 
 def _termination(failure: Failure | None, *, living: bool, finished: bool) -> str:

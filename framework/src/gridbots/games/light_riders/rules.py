@@ -169,7 +169,6 @@ def step(state: State, moves: Moves) -> None:
     if is_over(state):
         return
     turn(state, moves)
-    leave_walls(state)
     ride(state)
     state["rounds"] += 1
     eliminate_crashed(state)
@@ -191,19 +190,13 @@ def turn(state: State, moves: Moves) -> None:
 
 
 @kernel
-def leave_walls(state: State) -> None:
-    cells, riders, eliminated = state["cells"], state["riders"], state["eliminated"]
+def ride(state: State) -> None:
+    """Every living rider leaves a wall where it was, and goes one cell on."""
+    cells, riders, headings = state["cells"], state["riders"], state["headings"]
+    eliminated, stride = state["eliminated"], state["stride"]
     for seat in range(state["seats"]):
         if eliminated[seat] == 0:
             cells[riders[seat]] = WALL
-
-
-@kernel
-def ride(state: State) -> None:
-    riders, headings, eliminated = state["riders"], state["headings"], state["eliminated"]
-    stride = state["stride"]
-    for seat in range(state["seats"]):
-        if eliminated[seat] == 0:
             riders[seat] += offset(headings[seat], stride)
 
 

@@ -6,6 +6,8 @@ number of a player for its head.
 
 from __future__ import annotations
 
+import functools
+import struct
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -31,8 +33,6 @@ if TYPE_CHECKING:
 
 LETTERS: Final = b".x0123".ljust(256, b"?")
 """The character of each value of a cell, for bytes.translate."""
-WITH_COMMAS: Final = np.array([f"{chr(letter)},".encode() for letter in LETTERS])
-"""The same, each with a comma behind it."""
 VALUES: Final = bytes(LETTERS.find(letter) % 256 for letter in range(256))
 """The value of each character of a field; beyond those of cells, where it has none."""
 
@@ -85,9 +85,17 @@ class LightRidersWire:
 
 def field_text(observation: State) -> bytes:
     """The board as the value of `update game field`."""
-    width, height = int(observation["width"]), int(observation["height"])
-    pairs = WITH_COMMAS.take(np.frombuffer(observation["cells"], np.uint8))
-    return bytes(_inside(pairs, width, height).tobytes()[:-1])
+    rows, commas = _layout(observation["width"], observation["height"])
+    text = commas.copy()
+    text[::2] = b"".join(rows.unpack_from(observation["cells"])).translate(LETTERS)
+    return bytes(text)
+
+
+@functools.cache
+def _layout(width: int, height: int) -> tuple[struct.Struct, bytearray]:
+    """Where the rows lie in a padded board, and the text without its letters."""
+    rows = struct.Struct(f"{width + 3}x" + f"{width}s2x" * height)
+    return rows, bytearray(b"," * (2 * width * height - 1))
 
 
 def _inside(padded: Any, width: int, height: int) -> Any:

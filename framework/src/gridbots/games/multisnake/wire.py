@@ -115,7 +115,7 @@ _LISTS: Final = ((b"points", "points"), (b"eaten", "meals"), (b"out", "eliminate
 
 
 def _listed(numbers: Any, seats: int) -> bytes:
-    return ",".join([str(number) for number in numbers[:seats].tolist()]).encode()
+    return ",".join([str(int(number)) for number in numbers[:seats]]).encode()
 
 
 def field_text(observation: AnyState) -> bytes:
