@@ -98,6 +98,18 @@ def test_a_batch_is_the_same_plain_and_compiled(name: str) -> None:
     assert played(game, plain=False) == played(game, plain=True)
 
 
+def test_a_policy_may_be_loaded_after_its_batch() -> None:
+    pytest.importorskip("numba")
+    batch = Batch(GAME, SMALL, COPIES)
+
+    @kernel
+    def late(observation: State, seat: int, generator: Any) -> int:  # noqa: ARG001
+        return seat
+
+    batch.choose(late, 1, streams(1))
+    assert batch.moves.tolist() == [[NO_MOVE, 1]] * COPIES
+
+
 @pytest.mark.parametrize("name", installed_games())
 def test_a_batch_is_many_single_matches(name: str) -> None:
     """Each copy goes as it would alone, and after the end comes the opening that was promised."""

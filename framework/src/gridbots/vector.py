@@ -229,7 +229,7 @@ class Batch:
         self._copies = np.arange(copies)
         self._reopens = offers(reopen, self.states[0])
         self._runs = as_it_is if plain else compiled
-        self._choose = self._runs(chooser_for(game, self.states.dtype))
+        self._chooser = chooser_for(game, self.states.dtype)
 
     def __len__(self) -> int:
         return len(self.states)
@@ -263,7 +263,8 @@ class Batch:
     def choose(self, policy: Policy, seat: int, generators: Integers) -> None:
         """Let a policy choose for one seat in every copy; it draws from generators[copy]."""
         seats = np.full(len(self), seat)
-        self._choose(handle(policy), self.states, self._copies, seats, generators, self.moves)
+        choose = self._runs(self._chooser)
+        choose(handle(policy), self.states, self._copies, seats, generators, self.moves)
 
     def legal(self) -> NDArray[np.uint8]:
         """1 for each legal move, by copy, seat and move."""
