@@ -13,7 +13,8 @@ from gridbots.bot import Bot
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import PlainState, State
 from gridbots.games.multisnake import GAME
-from gridbots.games.multisnake.rules import EMPTY, MultisnakeSettings
+from gridbots.games.multisnake.settings import MultisnakeSettings
+from gridbots.games.multisnake.state import EMPTY
 from gridbots.grid import DOWN, LEFT, RIGHT, UP, offset
 from gridbots.kernel import compiled
 from gridbots.plugins import load_bot

@@ -15,7 +15,8 @@ from msgspec import Meta
 from gridbots.bot import Bot
 from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.game import PlainState
-from gridbots.games.multisnake.rules import EMPTY, SNAKE, accepts
+from gridbots.games.multisnake.moving import accepts
+from gridbots.games.multisnake.state import EMPTY, SNAKE
 from gridbots.grid import (
     COLUMN_STEPS,
     DOWN,
