@@ -10,28 +10,22 @@ from __future__ import annotations
 
 import argparse
 import datetime
-import functools
-import itertools
 import os
 import platform
 import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import measure
 import numpy as np
+from batches import batch
+from games import games
 from measure import GAME, Player, compiled_bot, cpu_seconds_of, line, one_core
 
 from gridbots import record, replay
-from gridbots.plugins import load_bot
-from gridbots.settings import make_settings
-from gridbots.vector import Batch, generators_for, play_matches
 from gridbots_referee.play.seat import Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 HONEST = f"{sys.executable} -S -E {measure.ROOT}/tests/villains/_honest.py"
 SILENT = f"{sys.executable} -S -E {measure.ROOT}/tests/villains/never_answers.py"
@@ -149,74 +143,6 @@ def verify() -> None:
     line(f"1,000 records of {rounds / 1000:.0f} rounds verified", f"{spent:.2f} s", "< 5 s")
 
 
-def batch() -> None:
-    """Rounds and matches in compiled code: 1,024 boards of 16x16, a new match where one has ended.
-
-    The compiled code is there before the clock runs.
-    """
-    chosen = {name: policy_of(name) for name in ("random", "straight", "wall-hugger")}
-    with one_core():
-        line("rounds played per CPU second, random legal moves", per_second(batch_rounds))
-        line("rounds played per CPU second, moves given", per_second(given_rounds))
-        line("rounds per CPU second in gymnasium.make_vec", per_second(environment_rounds))
-        for names in itertools.combinations_with_replacement(chosen, 2):
-            matches = functools.partial(policy_matches, [chosen[name] for name in names])
-            line(f"matches per CPU second, {' - '.join(names)}", per_second(matches))
-
-
-def policy_of(name: str) -> Any:
-    kind = load_bot(name)
-    if kind.policy is None:
-        sys.exit(f"expected a bot that has a policy, got {name}")
-    return kind.policy(GAME, make_settings(kind.options, {}))
-
-
-def per_second(work: Callable[[int], int]) -> str:
-    """The best of five rates; `work` is told how often, and says how much it has done."""
-    work(1)
-    rates = []
-    for _ in range(5):
-        began = time.process_time()
-        done = work(400)
-        rates.append(done / (time.process_time() - began))
-    return f"{max(rates):,.0f}"
-
-
-def batch_rounds(times: int) -> int:
-    boards, policy = Batch(GAME, GAME.make_settings(), 1024, seed=1), policy_of("random")
-    streams = [generators_for(np.arange(1024, dtype=np.uint64) + 1024 * k) for k in (1, 2)]
-    for _ in range(times):
-        for seat, generators in enumerate(streams):
-            boards.choose(policy, seat, generators)
-        boards.step()
-    return times * len(boards)
-
-
-def given_rounds(times: int) -> int:
-    boards = Batch(GAME, GAME.make_settings(), 1024, seed=1)
-    moves = np.random.default_rng(1).integers(4, size=(16, 1024, 2))
-    for number in range(times):
-        boards.step(moves[number % 16])
-    return times * len(boards)
-
-
-def environment_rounds(times: int) -> int:
-    import gridbots.environments
-
-    boards = gridbots.environments.BatchEnv(GAME.name, num_envs=1024, opponents="random")
-    boards.reset(seed=1)
-    actions = np.random.default_rng(1).integers(4, size=(16, 1024))
-    for number in range(times):
-        boards.step(actions[number % 16])
-    return times * 1024
-
-
-def policy_matches(policies: list[Any], times: int) -> int:
-    matches = 10 * times if times > 1 else 1
-    play_matches(GAME, GAME.make_settings(), policies, matches, seed=1)
-    return matches
-
-
 def memory() -> None:
     """How much the referee's memory grows over 10,000 matches, after the first 500."""
     with compiled_bot("hugger") as bot:
@@ -236,7 +162,9 @@ def resident_kib() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE") // 1024
 
 
-PARTS = {part.__name__: part for part in (move, start, verdict, commands, verify, memory, batch)}
+PARTS = {
+    part.__name__: part for part in (move, games, start, verdict, commands, verify, memory, batch)
+}
 
 
 def main() -> None:

@@ -67,12 +67,19 @@ class Player:
 @contextmanager
 def compiled_bot(name: str) -> Iterator[str]:
     """The C program of this name in this folder, compiled with -O2."""
+    with compiled_program(HERE / f"{name}.c") as program:
+        yield program
+
+
+@contextmanager
+def compiled_program(source: Path) -> Iterator[str]:
+    """A C program, compiled with -O2."""
     compiler = shutil.which("gcc") or shutil.which("cc")
     if compiler is None:
         sys.exit("expected a C compiler (gcc or cc) on PATH, found none")
     with tempfile.TemporaryDirectory() as folder:
-        program = f"{folder}/{name}"
-        subprocess.run([compiler, "-O2", "-o", program, f"{HERE}/{name}.c"], check=True)
+        program = f"{folder}/{source.stem}"
+        subprocess.run([compiler, "-O2", "-o", program, str(source)], check=True)
         yield program
 
 

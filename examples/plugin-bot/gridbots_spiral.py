@@ -28,7 +28,7 @@ class SpiralBot(Bot):
         self._seat = briefing.seat
 
     def choose(self, observation: State, budget: Budget) -> int:
-        """Called in every round; the fields of an observation stand in the game's rules.py."""
+        """Called in every round; observations are described where the game has its dtype."""
         cells, stride = observation["cells"], int(observation["stride"])
         here = int(observation["riders"][self._seat])
         heading = int(observation["headings"][self._seat])

@@ -13,7 +13,8 @@ from gridbots.bot import Bot
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import PlainState, State
 from gridbots.games.multisnake import GAME
-from gridbots.games.multisnake.rules import EMPTY, MultisnakeSettings
+from gridbots.games.multisnake.settings import MultisnakeSettings
+from gridbots.games.multisnake.state import EMPTY
 from gridbots.grid import DOWN, LEFT, RIGHT, UP, offset
 from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
@@ -60,6 +61,43 @@ def test_keys_and_choice_are_those_of_the_original(position: dict[str, Any], nam
     best = {NO_MOVE if move is None else OURS[move] for move in expected["best"]}
     played = {MODULES[name].choose_any(plain, seat, generator(seed)) for seed in range(20)}
     assert played == best
+
+
+@pytest.mark.parametrize("envious", [0, 1])
+@pytest.mark.parametrize(("seats", "candy_rate"), [(2, 0.0), (3, 1.0), (4, 9.0)])
+def test_keys_are_the_least_over_all_candies(seats: int, candy_rate: float, envious: int) -> None:
+    """Also where the search for candies ends early."""
+    settings = MultisnakeSettings(size=13, seats=seats, candy_rate=candy_rate)
+    state, chance = GAME.setup(settings, seats), np.random.default_rng(seats)
+    for _ in range(40):
+        for seat in filter(lambda seat: is_living(state, seat), range(seats)):
+            keys, expected = new_keys(), new_keys()
+            allow(state, seat, 0, keys)
+            for move, key in enumerate(keys):
+                expected[move] = min([key, *all_keys(state, seat, move, envious)])
+            weigh(PlainState(state), seat, envious, keys)
+            assert keys == expected
+        options = [GAME.legal_moves(state, seat) or [NO_MOVE] for seat in range(seats)]
+        step(state, [int(chance.choice(moves)) for moves in options])
+
+
+def all_keys(state: State, seat: int, move: int, envious: int) -> list[int]:
+    """The keys of a move for all candies; none where the move is not considered."""
+    stride, head = int(state["stride"]), int(state["bodies"][seat, 0])
+    if move not in GAME.legal_moves(state, seat):
+        return []
+    heads = [int(state["bodies"][each, 0]) for each in range(4) if state["lengths"][each] > 0]
+    keys = []
+    for cell in np.flatnonzero(state["candies"]).tolist():
+        distance = apart(head + offset(move, stride), cell, stride)
+        nearest = min(apart(other, cell, stride) for other in heads)
+        keys.append(distance + envious * LONGEST * (distance - nearest))
+    return keys
+
+
+def apart(cell: int, other: int, stride: int) -> int:
+    """Steps along rows and columns."""
+    return abs(cell // stride - other // stride) + abs(cell % stride - other % stride)
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -1,20 +1,24 @@
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
+import numpy as np
+import pytest
+
+from gridbots.errors import PluginError
 from gridbots.game import AnyState, PlainState, empty_state, step
 from gridbots.games.light_riders import GAME
 from gridbots.grid import UP
 
 
-def test_a_plain_state_opens_fields_wherever_they_lie_and_of_any_shape() -> None:
+def test_a_plain_state_opens_fields_of_any_shape() -> None:
     kind = np.dtype(
         [
-            ("flag", "u1"),
             ("few", "i8", (2,)),
             ("many", "i8", (9,)),
-            ("table", "i2", (2, 3)),
             ("one", "i4"),
+            ("table", "i2", (2, 3)),
+            ("flag", "u1"),
         ]
     )
     state = empty_state(kind)
@@ -42,3 +46,19 @@ def test_play_goes_on_in_a_dictionary_made_from_a_plain_state() -> None:
     step(opened, [UP, UP])
     step(state, [UP, UP])
     assert plain.close(opened).tobytes() == state.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ([("flag", "u1"), ("large", "i8", (2,))], "'large', of 8 bytes each, at 1"),
+        ([("one", "i4"), ("large", "i8")], "'large', of 8 bytes each, at 4"),
+        ([("flags", "u1", (3,)), ("table", "i2", (2, 3))], "'table', of 2 bytes each, at 3"),
+    ],
+)
+def test_a_field_that_is_not_aligned_is_refused_at_once(fields: list[Any], expected: str) -> None:
+    kind = np.dtype(fields)
+    with pytest.raises(PluginError, match=f"widest numbers first.*{expected}"):
+        empty_state(kind)
+    with pytest.raises(PluginError, match=expected):
+        PlainState(np.zeros(1, kind)[0])

@@ -98,6 +98,18 @@ def test_a_batch_is_the_same_plain_and_compiled(name: str) -> None:
     assert played(game, plain=False) == played(game, plain=True)
 
 
+def test_a_policy_may_be_loaded_after_its_batch() -> None:
+    pytest.importorskip("numba")
+    batch = Batch(GAME, SMALL, COPIES)
+
+    @kernel
+    def late(observation: State, seat: int, generator: Any) -> int:  # noqa: ARG001
+        return seat
+
+    batch.choose(late, 1, streams(1))
+    assert batch.moves.tolist() == [[NO_MOVE, 1]] * COPIES
+
+
 @pytest.mark.parametrize("name", installed_games())
 def test_a_batch_is_many_single_matches(name: str) -> None:
     """Each copy goes as it would alone, and after the end comes the opening that was promised."""
@@ -181,6 +193,17 @@ def test_a_policy_sees_no_generator_that_still_matters(traits: dict[str, bool], 
     assert (told[:, 0] & seen == seen).all()
     assert (told[:, 0] > 1).all() == (seen == 2)
     assert batch.states.tobytes() == before.tobytes()
+
+
+def test_a_policy_sees_an_observation_where_more_than_the_generator_may_be_secret() -> None:
+    import dataclasses
+
+    without = np.dtype([("cells", "u1")])
+    drawn = dataclasses.replace(GAME, chance=True)
+    assert vector.chooser_for(drawn, without) is vector.choose_moves_by_observation
+    secretive = dataclasses.replace(GAME, hidden=True)
+    dtype = GAME.setup(SMALL, 0).dtype
+    assert vector.chooser_for(secretive, dtype) is vector.choose_moves_by_observation
 
 
 def one_match(game: Game, settings: Any, number: int, choices: list[Any]) -> State:

@@ -315,11 +315,20 @@ def compiled_rules_are_the_plain_rules(case: Case) -> None:
         compiled(_observe)(seen, 0)
         assert seen.tobytes() == case.game.observation(state, 0).tobytes()
         compiled(_step)(played, np.array(moves))
+    if offers(reopen, played):
+        seed_generator(played["generator"], 1)
+        compiled(_reopen)(played)
+        assert played.tobytes() == case.game.setup(case.settings, 1).tobytes()
 
 
 @kernel
 def _step(state: State, moves: Moves) -> None:
     step(state, moves)
+
+
+@kernel
+def _reopen(state: State) -> None:
+    reopen(state)
 
 
 @kernel
@@ -409,6 +418,9 @@ def _as_told(case: Case, observation: State) -> dict[str, list[int]]:
         fields.pop("stuck_is_out", None)
     if "start" in UNTOLD_SETTINGS.get(case.game.name, ()):
         fields.pop("starts_anywhere", None)
+        fields.pop("starts_in_corner", None)
+    if "candy_rate" in UNTOLD_SETTINGS.get(case.game.name, ()):
+        fields.pop("first_candies", None)
     return {name: value.tolist() for name, value in fields.items()}
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridbots.games.multisnake import GAME
-from gridbots.games.multisnake.rules import MultisnakeSettings
+from gridbots.games.multisnake.settings import MultisnakeSettings
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
 
 if TYPE_CHECKING:

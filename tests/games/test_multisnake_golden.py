@@ -19,13 +19,10 @@ from gridbots.game import (
     step,
 )
 from gridbots.games.multisnake import GAME
-from gridbots.games.multisnake.rules import (
-    MultisnakeSettings,
-    accepts,
-    advance,
-    drop_candy,
-    rank_of,
-)
+from gridbots.games.multisnake.moving import accepts
+from gridbots.games.multisnake.rules import advance, rank_of
+from gridbots.games.multisnake.settings import MultisnakeSettings
+from gridbots.games.multisnake.state import drop_candy
 from gridbots.grid import NO_MOVE, column_of, index_of, row_of
 
 

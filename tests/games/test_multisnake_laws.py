@@ -21,17 +21,16 @@ from gridbots.game import (
     utility,
 )
 from gridbots.games.multisnake import GAME
-from gridbots.games.multisnake.rules import (
+from gridbots.games.multisnake.moving import accepts, proper_length
+from gridbots.games.multisnake.rules import advance
+from gridbots.games.multisnake.state import (
     CANDY,
     EMPTY,
     SNAKE,
     SPECIAL,
     START_POINTS,
     WALL,
-    accepts,
-    advance,
     drop_candy,
-    proper_length,
 )
 from gridbots.grid import NO_MOVE, column_of, index_of, row_of
 

@@ -23,7 +23,10 @@ from gridbots.game import (
 )
 from gridbots.games.paperio import GAME
 from gridbots.games.paperio.hiding import count
-from gridbots.games.paperio.rules import MOST_SEATS, OUTSIDE, OWNED, UNSEEN, is_deadly, sees
+from gridbots.games.paperio.moving import is_deadly
+from gridbots.games.paperio.seeing import sees
+from gridbots.games.paperio.settings import MOST_SEATS
+from gridbots.games.paperio.state import OUTSIDE, OWNED, UNSEEN
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, index_of, offset
 
 if TYPE_CHECKING:

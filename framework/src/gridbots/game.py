@@ -7,6 +7,7 @@ of the record, so search, learning and the referee use one text of the rules wit
 
 from __future__ import annotations
 
+import functools
 import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import msgspec
 import numpy as np
 
+from gridbots.errors import PluginError
 from gridbots.kernel import optional_verb, verb
 from gridbots.settings import Settings, make_settings
 
@@ -199,7 +201,7 @@ class Game:
     """Words that say "no move" without being malformed."""
     simultaneous: bool
     hidden: bool
-    """Whether seats see different things. If not, all observations of a round are equal."""
+    """Whether seats see different things. If not, all see all of a state but the generator."""
     chance: bool
     """Whether anything is drawn after the opening."""
     settings: type[Settings]
@@ -254,9 +256,13 @@ class PlainState(dict[str, Any]):
     The verbs run on it about three times faster than on the record itself, and faster still on
     `dict(plain)`, since Python looks up names best in a mere dictionary. `record()` gives the
     record back; `close(opened)` does so after play went on in such a dictionary.
+
+    Raises:
+        PluginError: a field of the record is not aligned.
     """
 
     def __init__(self, state: State) -> None:
+        check_alignment(state.dtype)
         self.dtype = state.dtype
         self._room = np.empty(1, state.dtype)
         self._room[0] = state
@@ -280,12 +286,33 @@ def _opened(value: Any) -> Any:
         return value.item()
     if value.ndim == 1 and value.size <= FEW:
         return value.tolist()
-    # By way of bytes: a view of numbers that do not lie at a multiple of their size cannot be read.
-    return value.reshape(-1).view(np.uint8).data.cast(value.dtype.char, value.shape)
+    return value.data
 
 
 def empty_state(dtype: np.dtype[Any]) -> State:
+    """A state of zeros: where a game makes its records.
+
+    Raises:
+        PluginError: a field of the record is not aligned.
+    """
+    check_alignment(dtype)
     return np.zeros(1, dtype)[0]  # type: ignore[no-any-return]
+
+
+@functools.cache
+def check_alignment(dtype: np.dtype[Any]) -> None:
+    """Plain Python cannot read a view of numbers that do not lie at a multiple of their size.
+
+    Raises:
+        PluginError: such a field is among those of a record.
+    """
+    for name, (kind, place, *_) in (dtype.fields or {}).items():
+        if place % kind.base.alignment != 0:
+            raise PluginError(
+                f"expected every field of a game's record at a multiple of the size of its numbers "
+                f"(list the fields with the widest numbers first), got {name!r}, of "
+                f"{kind.base.itemsize} bytes each, at {place}"
+            )
 
 
 def checksum(state: State) -> int:

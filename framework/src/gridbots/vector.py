@@ -34,7 +34,7 @@ from gridbots.kernel import call, compiled, handle, kernel, offers
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from gridbots.game import Game
+    from gridbots.game import Game, State
 
 States = NDArray[np.void]
 """An array of a game's records."""
@@ -73,23 +73,69 @@ def choose_moves(  # noqa: PLR0913, PLR0917  the arrays of a batch
     seats: Integers,
     generators: Integers,
     moves: Integers,
-    seen: States,
 ) -> None:
     """Write the move of one player in each of these copies; it sits in seats[copy].
 
-    `seen` is room for one observation, or of length 0 where the policy may see the whole state.
+    The policy sees the whole state.
     """
     for at in copies:
         state, seat = states[at], seats[at]
-        moves[at, seat] = NO_MOVE
-        if is_over(state) or not is_living(state, seat):
-            continue
-        if len(seen) > 0:
+        if is_asked(state, seat):
+            moves[at, seat] = call(policy, state, seat, generators[at])
+        else:
+            moves[at, seat] = NO_MOVE
+
+
+@kernel
+def choose_moves_without_generator(  # noqa: PLR0913, PLR0917  the arrays of a batch
+    policy: Any,
+    states: States,
+    copies: Integers,
+    seats: Integers,
+    generators: Integers,
+    moves: Integers,
+) -> None:
+    """As `choose_moves`; but while a policy looks at a state the generator is blanked in it."""
+    kept = np.zeros(GENERATOR_SIZE, np.int64)
+    for at in copies:
+        state, seat = states[at], seats[at]
+        if is_asked(state, seat):
+            secret = state["generator"]
+            for index in range(GENERATOR_SIZE):
+                kept[index] = secret[index]
+                secret[index] = 0
+            moves[at, seat] = call(policy, state, seat, generators[at])
+            for index in range(GENERATOR_SIZE):
+                secret[index] = kept[index]
+        else:
+            moves[at, seat] = NO_MOVE
+
+
+@kernel
+def choose_moves_by_observation(  # noqa: PLR0913, PLR0917  the arrays of a batch
+    policy: Any,
+    states: States,
+    copies: Integers,
+    seats: Integers,
+    generators: Integers,
+    moves: Integers,
+) -> None:
+    """As `choose_moves`; but a policy sees a copy of the state, blanked as its seat observes it."""
+    seen = states[:1].copy()
+    for at in copies:
+        state, seat = states[at], seats[at]
+        if is_asked(state, seat):
             seen[0] = state
             observe(seen[0], seat)
             moves[at, seat] = call(policy, seen[0], seat, generators[at])
         else:
-            moves[at, seat] = call(policy, state, seat, generators[at])
+            moves[at, seat] = NO_MOVE
+
+
+@kernel
+def is_asked(state: State, seat: int) -> bool:
+    """Whether a policy is asked for a move; where turns alternate, every living seat is."""
+    return bool(not is_over(state) and is_living(state, seat))
 
 
 @kernel
@@ -183,7 +229,7 @@ class Batch:
         self._copies = np.arange(copies)
         self._reopens = offers(reopen, self.states[0])
         self._runs = as_it_is if plain else compiled
-        self._seen = room_to_see(game, self.states.dtype)
+        self._chooser = chooser_for(game, self.states.dtype)
 
     def __len__(self) -> int:
         return len(self.states)
@@ -217,9 +263,8 @@ class Batch:
     def choose(self, policy: Policy, seat: int, generators: Integers) -> None:
         """Let a policy choose for one seat in every copy; it draws from generators[copy]."""
         seats = np.full(len(self), seat)
-        self._runs(choose_moves)(
-            handle(policy), self.states, self._copies, seats, generators, self.moves, self._seen
-        )
+        choose = self._runs(self._chooser)
+        choose(handle(policy), self.states, self._copies, seats, generators, self.moves)
 
     def legal(self) -> NDArray[np.uint8]:
         """1 for each legal move, by copy, seat and move."""
@@ -240,12 +285,17 @@ class Batch:
         return seen
 
 
-def room_to_see(game: Game, dtype: np.dtype[Any]) -> States:
-    """Room for one observation, where a state holds more than a policy may see.
+def chooser_for(game: Game, dtype: np.dtype[Any]) -> Callable[..., None]:
+    """How policies choose in a game: they see as little as a bot does, at the least cost.
 
-    In a game without secrets whose chance ends with the opening, the generator tells nothing.
+    In a game without secrets all is seen but the generator, which tells nothing where chance ends
+    with the opening.
     """
-    return np.zeros(int(game.hidden or game.chance), dtype)
+    if not game.hidden and not game.chance:
+        return choose_moves
+    if not game.hidden and "generator" in (dtype.names or ()):
+        return choose_moves_without_generator
+    return choose_moves_by_observation
 
 
 class Outcomes(NamedTuple):
@@ -303,12 +353,12 @@ def _play_some(  # noqa: PLR0913  the arguments of play_matches
     streams = [_streams(seed, numbers, player) for player in range(players)]
     moves = np.full((count, players), NO_MOVE, np.int64)
     finished, utilities = np.zeros(count, np.bool_), np.zeros((count, players))
-    rounds, seen = np.zeros(count, np.int64), room_to_see(game, states.dtype)
-    going = np.arange(count)
+    rounds, going = np.zeros(count, np.int64), np.arange(count)
+    choose, play = runs(chooser_for(game, states.dtype)), runs(play_rounds)
     while len(going):
         for policy, mine, stream in zip(policies, seats, streams, strict=True):
-            runs(choose_moves)(handle(policy), states, going, mine, stream, moves, seen)
-        runs(play_rounds)(states, going, moves, finished, utilities)
+            choose(handle(policy), states, going, mine, stream, moves)
+        play(states, going, moves, finished, utilities)
         rounds[going] += 1
         going = going[~finished[going]]
     by_player = np.stack(seats, axis=1)

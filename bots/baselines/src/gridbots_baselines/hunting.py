@@ -15,7 +15,8 @@ from msgspec import Meta
 from gridbots.bot import Bot
 from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.game import PlainState
-from gridbots.games.multisnake.rules import EMPTY, SNAKE, accepts
+from gridbots.games.multisnake.moving import accepts
+from gridbots.games.multisnake.state import EMPTY, SNAKE
 from gridbots.grid import (
     COLUMN_STEPS,
     DOWN,
@@ -25,7 +26,6 @@ from gridbots.grid import (
     ROW_STEPS,
     UP,
     column_of,
-    index_of,
     offset,
     row_of,
 )
@@ -107,23 +107,48 @@ def weigh(observation: AnyState, seat: int, envious: int, keys: Any) -> None:
 
     With `envious`, the advantage comes first: by how much that distance is longer than the one
     from the nearest of all heads, one's own included, as they are before the move.
+
+    Candies are looked at in rings around the head. The key of the head itself for a candy is at
+    least its distance, and a step changes it by `change`: so from some ring on no key gets lower.
     """
     side, stride, candies = observation["side"], observation["stride"], observation["candies"]
-    head = observation["bodies"][seat, 0]
-    own_row, own_column = row_of(head, stride), column_of(head, stride)
-    for row in range(side):
-        for column in range(side):
-            if candies[index_of(row, column, stride)] == 0:
-                continue
-            nearest = nearest_head(observation, row, column) if envious else 0
-            for move in range(4):
-                rows = abs(own_row + ROW_STEPS[move] - row)
-                distance = rows + abs(own_column + COLUMN_STEPS[move] - column)
-                key = distance
-                if envious:
-                    key += LONGEST * (distance - nearest)
-                if keys[move] != CLOSED and key < keys[move]:
-                    keys[move] = key
+    head, change = observation["bodies"][seat, 0], 1 + LONGEST if envious else 1
+    row, column = row_of(head, stride), column_of(head, stride)
+    for distance in range(2 * side):
+        if are_all_least(keys, distance - change):
+            return
+        for down in range(max(-distance, -row), min(distance, side - 1 - row) + 1):
+            right, here = distance - abs(down), head + down * stride
+            for _ in range(2):
+                if 0 <= column + right < side and candies[here + right] != 0:
+                    key = distance
+                    if envious:
+                        nearest = nearest_head(observation, row + down, column + right)
+                        key += LONGEST * (distance - nearest)
+                    lower(keys, down, right, key, change)
+                right = -right
+
+
+@kernel
+def are_all_least(keys: Any, least: int) -> bool:
+    """Whether no move that is considered has a key above this."""
+    for move in range(4):
+        if keys[move] != CLOSED and keys[move] > least:
+            return False
+    return True
+
+
+@kernel
+def lower(keys: Any, down: int, right: int, key: int, change: int) -> None:
+    """Lower the keys for a candy that lies so far down and right of the head.
+
+    `key` is that of the head itself: a step towards the candy takes `change` away, others add it.
+    """
+    for move in range(4):
+        towards = down * ROW_STEPS[move] > 0 or right * COLUMN_STEPS[move] > 0
+        changed = key - change if towards else key + change
+        if keys[move] != CLOSED and changed < keys[move]:
+            keys[move] = changed
 
 
 @kernel

@@ -43,7 +43,8 @@ class ClaimSettings(Settings, frozen=True):
 
 STATE: Final = np.dtype(
     [
-        ("cells", "u1", (CAPACITY,)),  # padded board: FREE, BLOCK or CLAIMED + seat
+        # Fields with wide numbers come first: each must be aligned.
+        ("generator", "i8", (GENERATOR_SIZE,)),
         ("walkers", "i4", (MOST_SEATS,)),  # index of the cell where each one is
         ("claims", "i4", (MOST_SEATS,)),  # cells that belong to each seat
         ("rounds", "i4"),  # rounds played
@@ -52,7 +53,7 @@ STATE: Final = np.dtype(
         ("width", "i4"),
         ("height", "i4"),
         ("stride", "i4"),  # width + 2
-        ("generator", "i8", (GENERATOR_SIZE,)),
+        ("cells", "u1", (CAPACITY,)),  # padded board: FREE, BLOCK or CLAIMED + seat
     ]
 )
 

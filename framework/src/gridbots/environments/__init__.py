@@ -13,9 +13,10 @@ SeatsEnv (PettingZoo, parallel): every seat is an agent. `parallel_env` makes on
 
 An action is a move of the game, by its number in `Game.moves`; what the rules do not accept is
 played as no move. An observation is a dictionary of arrays: the fields of the observation record
-as they stand at its dtype in the game's `rules.py`, without the generator; `seat`, the learner's;
-and `action_mask`, 1 for each legal move. The reward is 0 until a seat's match has ended, then its
-utility: 1 won, 0 drawn, -1 lost; or with `reward="score"` what its score has grown by.
+as they stand at its dtype in the game's `rules.py` or `state.py`, without the generator; `seat`,
+the learner's; and `action_mask`, 1 for each legal move. The reward is 0 until a seat's match has
+ended, then its utility: 1 won, 0 drawn, -1 lost; or with `reward="score"` what its score has grown
+by.
 
 All settings of the game are keyword arguments. Needs the extra: pip install 'gridbots[rl]'.
 """

@@ -75,9 +75,9 @@ def state_dtype(capacity: int) -> np.dtype[Any]:
     """The record of one match on a padded board of up to `capacity` cells."""
     return np.dtype(
         [
-            ("cells", "u1", (capacity,)),  # padded board: EMPTY, WALL or HEAD + seat
+            # Whatever is wider comes first, so that every array is aligned.
+            ("generator", "i8", (GENERATOR_SIZE,)),
             ("riders", "i4", (MOST_SEATS,)),  # index of each head; of a crash, the cell entered
-            ("headings", "i1", (MOST_SEATS,)),  # direction of the last move
             ("eliminated", "i4", (MOST_SEATS,)),  # 0 living, else rounds played when it went out
             ("rounds", "i4"),  # rounds played
             ("seats", "i4"),
@@ -85,10 +85,11 @@ def state_dtype(capacity: int) -> np.dtype[Any]:
             ("height", "i4"),
             ("stride", "i4"),  # width + 2
             ("max_rounds", "i4"),  # 0: no limit
+            ("cells", "u1", (capacity,)),  # padded board: EMPTY, WALL or HEAD + seat
+            ("headings", "i1", (MOST_SEATS,)),  # direction of the last move
             ("starts_anywhere", "u1"),  # 1: drawn as in the paper; 0 where it is not known
             ("stuck_is_out", "u1"),  # 1: a rider without an empty neighbour is out
             ("over", "u1"),
-            ("generator", "i8", (GENERATOR_SIZE,)),
         ]
     )
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from gridbots.game import Game
-from gridbots.games.multisnake import rules
+from gridbots.games.multisnake.moving import WORDS
+from gridbots.games.multisnake.opening import setup
 from gridbots.games.multisnake.pictures import frame
+from gridbots.games.multisnake.rules import outcome
+from gridbots.games.multisnake.settings import MultisnakeSettings
 from gridbots.games.multisnake.wire import MultisnakeWire
 from gridbots.hookspecs import hookimpl
 
@@ -12,15 +15,15 @@ GAME = Game(
     name="multisnake",
     title="Multiplayer Snake",
     summary="Snakes eat candies and grow; who runs into another one is out.",
-    moves=rules.WORDS,
+    moves=WORDS,
     passes=("pass", "no_moves"),
     simultaneous=True,
     hidden=False,
     chance=True,
-    settings=rules.MultisnakeSettings,
+    settings=MultisnakeSettings,
     seats=lambda settings: int(settings.seats),
-    setup=rules.setup,
-    outcome=rules.outcome,
+    setup=setup,
+    outcome=outcome,
     wire=MultisnakeWire(),
     frame=frame,
 )

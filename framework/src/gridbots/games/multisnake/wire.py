@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.errors import ProtocolError, SettingsError
-from gridbots.games.multisnake.rules import (
+from gridbots.games.multisnake.moving import proper_length
+from gridbots.games.multisnake.rules import finish
+from gridbots.games.multisnake.settings import MultisnakeSettings
+from gridbots.games.multisnake.state import (
     CANDY,
     EMPTY,
     MOST_LENGTH,
     SNAKE,
     SPECIAL,
     START_LENGTH,
-    MultisnakeSettings,
     blank_state,
     cover,
-    finish,
-    proper_length,
 )
 from gridbots.grid import column_of, index_of, offset, row_of
 from gridbots.protocol import read_count

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from gridbots.game import Game
-from gridbots.games.paperio import rules
 from gridbots.games.paperio.hiding import HIDING
+from gridbots.games.paperio.opening import setup
 from gridbots.games.paperio.pictures import frame
+from gridbots.games.paperio.rules import outcome
+from gridbots.games.paperio.settings import PaperioSettings
 from gridbots.games.paperio.wire import PaperioWire
 from gridbots.grid import DIRECTIONS
 from gridbots.hookspecs import hookimpl
@@ -19,10 +21,10 @@ GAME = Game(
     simultaneous=True,
     hidden=True,
     chance=False,
-    settings=rules.PaperioSettings,
+    settings=PaperioSettings,
     seats=lambda settings: int(settings.seats),
-    setup=rules.setup,
-    outcome=rules.outcome,
+    setup=setup,
+    outcome=outcome,
     wire=PaperioWire(),
     frame=frame,
     hiding=HIDING,

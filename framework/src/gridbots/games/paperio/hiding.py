@@ -8,22 +8,16 @@ import numpy as np
 
 from gridbots.chance import GENERATOR_SIZE
 from gridbots.game import Hiding
-from gridbots.games.paperio.rules import (
-    EVERYBODY,
-    FREE,
-    OUTSIDE,
-    OWNED,
-    PaperioSettings,
-    is_living,
-    sees,
-    setup,
-)
+from gridbots.games.paperio.opening import setup
+from gridbots.games.paperio.seeing import sees
+from gridbots.games.paperio.state import EVERYBODY, FREE, OUTSIDE, OWNED, is_living
 from gridbots.grid import UP
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gridbots.game import State
+    from gridbots.games.paperio.settings import PaperioSettings
 
 
 def opening(settings: PaperioSettings) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gridbots.frames import Frame, Mark
-from gridbots.games.paperio.rules import OWNED, UNSEEN, head_position
+from gridbots.games.paperio.state import OWNED, UNSEEN, head_position
 from gridbots.grid import index_of
 
 if TYPE_CHECKING:

@@ -98,14 +98,11 @@ def state_dtype(capacity: int) -> np.dtype[Any]:
     """
     return np.dtype(
         [
-            ("cells", "u1", (capacity,)),  # padded board: EMPTY ... HEAD, or BODY + direction
+            # Whatever is wider comes first, so that every array is aligned.
+            ("generator", "i8", (GENERATOR_SIZE,)),
             ("head", "i4"),  # index of its cell
             ("tail", "i4"),  # index of its cell; the head's for length 1
             ("apple", "i4"),  # index of its cell; 0 on a full board
-            ("heading", "i1"),  # direction of the last step, also of a fatal one
-            ("dead", "u1"),
-            ("over", "u1"),
-            ("back_is_ignored", "u1"),  # 1: turning back makes no step
             ("length", "i4"),  # cells of the snake
             ("steps", "i4"),  # steps made, a fatal one included
             ("rounds", "i4"),  # rounds played
@@ -113,7 +110,12 @@ def state_dtype(capacity: int) -> np.dtype[Any]:
             ("width", "i4"),
             ("height", "i4"),
             ("stride", "i4"),  # width + 2
-            ("generator", "i8", (GENERATOR_SIZE,)),
+            ("cells", "u1", (capacity,)),  # padded board: EMPTY ... HEAD, or BODY + direction
+            ("heading", "i1"),  # direction of the last step, also of a fatal one
+            ("dead", "u1"),
+            ("over", "u1"),
+            ("back_is_ignored", "u1"),  # 1: turning back makes no step
+            ("starts_in_corner", "u1"),  # 1: as in corner-8; 0 where it is not known
         ]
     )
 
@@ -133,32 +135,62 @@ def blank_state(settings: SnakeSettings) -> State:
 def setup(settings: SnakeSettings, seed: int) -> State:
     """The opening for a seed."""
     state = blank_state(settings)
+    state["starts_in_corner"] = settings.start == "corner"
     seed_generator(state["generator"], seed)
-    if settings.start == "corner":
-        put_snake(state, index_of(0, 0, state["stride"]), RIGHT, CORNER_LENGTH)
-    else:
-        place = below(state["generator"], settings.width * settings.height)
-        row, column = divmod(place, settings.width)
-        put_snake(state, index_of(row, column, state["stride"]), facing_inward(state, column), 1)
-    place_apple(state)
+    draw_opening(state)
     return state
 
 
+@kernel
+def draw_opening(state: State) -> None:
+    stride, width = state["stride"], state["width"]
+    if state["starts_in_corner"]:
+        put_snake(state, index_of(0, 0, stride), RIGHT, CORNER_LENGTH)
+    else:
+        place = below(state["generator"], width * state["height"])
+        row, column = place // width, place % width
+        put_snake(state, index_of(row, column, stride), facing_inward(state, column), 1)
+    place_apple(state)
+
+
+@kernel
 def facing_inward(state: State, column: int) -> int:
     """The heading of a snake that has not moved yet: to the far side."""
     return RIGHT if column < state["width"] // 2 else LEFT
 
 
+@kernel
 def put_snake(state: State, tail: int, heading: int, length: int) -> None:
     """Lay a straight snake on an empty board."""
-    head = tail + (length - 1) * offset(heading, int(state["stride"]))
+    way = offset(heading, state["stride"])
+    head = tail + (length - 1) * way
     for part in range(length - 1):
-        state["cells"][tail + part * offset(heading, int(state["stride"]))] = BODY + heading
+        state["cells"][tail + part * way] = BODY + heading
     state["cells"][head] = HEAD
     state["head"] = head
     state["tail"] = tail
     state["heading"] = heading
     state["length"] = length
+
+
+@kernel
+def reopen(state: State) -> None:
+    clear(state)
+    draw_opening(state)
+
+
+@kernel
+def clear(state: State) -> None:
+    """Back to a board without snake and apple."""
+    cells, stride = state["cells"], state["stride"]
+    for row in range(state["height"]):
+        for column in range(state["width"]):
+            cells[index_of(row, column, stride)] = EMPTY
+    state["apple"] = 0
+    state["dead"] = 0
+    state["over"] = 0
+    state["steps"] = 0
+    state["rounds"] = 0
 
 
 @kernel
@@ -325,10 +357,16 @@ def utility(state: State, seat: int) -> float:  # noqa: ARG001  there is one sea
     return float(2 * state["length"] / (state["width"] * state["height"]) - 1)
 
 
+@kernel
+def score(state: State, seat: int) -> float:  # noqa: ARG001  there is one seat
+    """The length."""
+    return float(state["length"])
+
+
 def outcome(state: State) -> Outcome:
     """A full board has won; the score is the length."""
     winner = 0 if is_full(state) else None
-    return Outcome(winner=winner, places=(1,), scores=(int(state["length"]),))
+    return Outcome(winner=winner, places=(1,), scores=(int(score(state, 0)),))
 
 
 implement(
@@ -341,6 +379,8 @@ implement(
     is_living=is_living,
     has_choice=has_choice,
     utility=utility,
+    reopen=reopen,
+    score=score,
 )
 
 

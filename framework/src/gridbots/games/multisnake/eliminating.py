@@ -1,0 +1,82 @@
+"""Which snakes go out, and what is left of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gridbots.games.multisnake.moving import DASH
+from gridbots.games.multisnake.state import EMPTY, SNAKE, SPECIAL, cover, is_free
+from gridbots.kernel import kernel
+
+if TYPE_CHECKING:
+    from gridbots.game import Moves, State
+
+
+@kernel
+def crash(state: State, moves: Moves) -> None:
+    """Judge all snakes that moved on the bodies as they are now, those that are out included."""
+    eliminated = state["eliminated"]
+    for seat in range(state["seats"]):
+        if eliminated[seat] == 0 and has_crashed(state, seat, moves[seat]):
+            eliminated[seat] = state["rounds"]
+
+
+@kernel
+def has_crashed(state: State, seat: int, move: int) -> bool:
+    """Whether the head lies on another snake, or the cell dashed through on its body or way."""
+    bodies, lengths = state["bodies"], state["lengths"]
+    for other in range(state["seats"]):
+        if other == seat or lengths[other] == 0:
+            continue
+        if lies_on(state, other, bodies[seat, 0], 0):
+            return True
+        if move >= DASH and lies_on(state, other, bodies[seat, 1], 1):
+            return True
+    return False
+
+
+@kernel
+def lies_on(state: State, seat: int, cell: int, first: int) -> bool:
+    """Whether the body of a snake covers a cell, looking at its new cells from this one on.
+
+    Only the new cells, at most two, may be missing on the board.
+    """
+    if state["cells"][cell] == SNAKE + seat:
+        return True
+    for index in range(first, 2):
+        if state["bodies"][seat, index] == cell:
+            return True
+    return False
+
+
+@kernel
+def clear_away(state: State, moves: Moves) -> None:
+    """Take those that went out off the board, then put the heads of all others on it."""
+    cells, bodies, eliminated = state["cells"], state["bodies"], state["eliminated"]
+    for seat in range(state["seats"]):
+        if eliminated[seat] == state["rounds"]:
+            for index in range(state["lengths"][seat]):
+                cell = bodies[seat, index]
+                if cells[cell] == SNAKE + seat:
+                    cells[cell] = EMPTY
+                    state["layers"][cell] = 0
+    for seat in range(state["seats"]):
+        if eliminated[seat] == 0:
+            cover(state, seat, bodies[seat, 0])
+            if moves[seat] >= DASH:
+                cover(state, seat, bodies[seat, 1])
+
+
+@kernel
+def become_candies(state: State) -> None:
+    """Every cell of a snake that went out becomes a special candy where it is free."""
+    bodies, lengths = state["bodies"], state["lengths"]
+    for seat in range(state["seats"]):
+        if state["eliminated"][seat] == state["rounds"]:
+            for index in range(lengths[seat]):
+                cell = bodies[seat, index]
+                if is_free(state, cell):
+                    state["candies"][cell] = SPECIAL
+                if index > 0:
+                    bodies[seat, index] = 0
+            lengths[seat] = 0

@@ -1,0 +1,113 @@
+"""The record of a match of Multiplayer Snake, and what lies on its board."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from gridbots.chance import GENERATOR_SIZE, below
+from gridbots.game import empty_state
+from gridbots.grid import border, capacity_for, index_of
+from gridbots.kernel import kernel
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+    from gridbots.games.multisnake.settings import MultisnakeSettings
+
+EMPTY: Final = 0
+WALL: Final = 1
+SNAKE: Final = 2
+"""A cell on which the snake of seat s lies holds SNAKE + s."""
+CANDY: Final = 1
+SPECIAL: Final = 3
+"""What a candy is worth, and one that was a part of a snake."""
+START_LENGTH: Final = 2
+START_POINTS: Final = 6
+POINTS_PER_CELL: Final = 3
+CANDIES_PER_CELL: Final = 2
+MOST_LENGTH: Final = 1024
+"""No snake grows beyond this. Four snakes of the program's rules share at most 3027 points in 3000
+rounds, so that none of them can."""
+SEAT_TIERS: Final = (4, 16)
+"""Seats that a record has room for: compiled code is made once for each, as with CAPACITIES."""
+
+
+@functools.cache
+def state_dtype(capacity: int, most_seats: int) -> np.dtype[Any]:
+    """The record of one match: room for padded cells and for seats."""
+    return np.dtype(
+        [
+            # Whatever is wider comes first, so that every array is aligned.
+            ("generator", "i8", (GENERATOR_SIZE,)),
+            ("lengths", "i4", (most_seats,)),  # cells of each body, 0: out
+            ("points", "i4", (most_seats,)),
+            ("meals", "i4", (most_seats,)),  # candies eaten, less those left behind in dashes
+            ("eliminated", "i4", (most_seats,)),  # 0 living, else rounds played when it went out
+            ("shed", "i4", (most_seats,)),  # within a round: cell for a candy; between rounds 0
+            ("rounds", "i4"),  # rounds played
+            ("seats", "i4"),
+            ("side", "i4"),  # rows and columns
+            ("stride", "i4"),  # side + 2
+            ("max_iter", "i4"),
+            ("first_candies", "i4"),  # how many lie there at first; bots assume the default
+            ("bodies", "i2", (most_seats, MOST_LENGTH)),  # cells, head first; then 0
+            # Of a snake that is out, the first entry is where its head was.
+            ("cells", "u1", (capacity,)),  # padded board: EMPTY, WALL or SNAKE + seat
+            ("layers", "u1", (capacity,)),  # parts of that snake here: more where it crosses itself
+            ("candies", "u1", (capacity,)),  # what the candy here is worth, 0: none
+            ("paper_growth", "u1"),  # 1: a cell for every second candy
+            ("acceleration", "u1"),  # 1: dashes are accepted
+            ("over", "u1"),
+        ]
+    )
+
+
+def blank_state(settings: MultisnakeSettings) -> State:
+    """An empty board without snakes: all are yet to be placed."""
+    most_seats = next(tier for tier in SEAT_TIERS if settings.seats <= tier)
+    state = empty_state(state_dtype(capacity_for(settings.size, settings.size), most_seats))
+    border(state["cells"], settings.size, settings.size, WALL)
+    state["seats"] = settings.seats
+    state["side"] = settings.size
+    state["stride"] = settings.size + 2
+    state["max_iter"] = settings.max_iter
+    state["paper_growth"] = settings.growth == "paper"
+    state["acceleration"] = settings.acceleration
+    state["first_candies"] = 2 * int(settings.candy_rate) + 1
+    return state
+
+
+@kernel
+def cover(state: State, seat: int, cell: int) -> None:
+    state["cells"][cell] = SNAKE + seat
+    state["layers"][cell] += 1
+
+
+@kernel
+def uncover(state: State, cell: int) -> None:
+    """Take one part of the snake that lies on a cell away."""
+    state["layers"][cell] -= 1
+    if state["layers"][cell] == 0:
+        state["cells"][cell] = EMPTY
+
+
+@kernel
+def is_free(state: State, cell: int) -> bool:
+    return bool(state["cells"][cell] == EMPTY and state["candies"][cell] == 0)
+
+
+@kernel
+def drop_candy(state: State, cell: int) -> None:
+    """A candy on this cell, if it is free."""
+    if is_free(state, cell):
+        state["candies"][cell] = CANDY
+
+
+@kernel
+def draw_cell(state: State) -> int:
+    """Any cell of the board."""
+    side = state["side"]
+    number = below(state["generator"], side * side)
+    return index_of(number // side, number % side, state["stride"])

@@ -1,0 +1,128 @@
+"""Which moves a seat may make, how heads move, and what they run into."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gridbots.games.paperio.state import OUTSIDE, OWNED, UNSEEN, is_to_move
+from gridbots.grid import NO_MOVE, offset
+from gridbots.kernel import kernel
+
+if TYPE_CHECKING:
+    from gridbots.game import Moves, State
+
+
+@kernel
+def find_movers(state: State) -> int:
+    """All who move in this round; a head that is not seen stays where it is."""
+    movers = 0
+    for seat in range(state["seats"]):
+        if is_to_move(state, seat) and state["heads"][seat] != UNSEEN:
+            movers |= 1 << seat
+    return movers
+
+
+@kernel
+def turn(state: State, moves: Moves, movers: int) -> None:
+    for seat in range(state["seats"]):
+        if movers >> seat & 1 and moves[seat] != NO_MOVE:
+            state["headings"][seat] = moves[seat]
+
+
+@kernel
+def leave_trails(state: State, movers: int) -> None:
+    """A cell outside its land that a head leaves becomes trail; the cell of the head is none."""
+    owners, trails, heads = state["owners"], state["trails"], state["heads"]
+    for seat in range(state["seats"]):
+        if movers >> seat & 1 and owners[heads[seat]] != OWNED + seat:
+            trails[heads[seat]] |= 1 << seat
+            state["trail_lengths"][seat] += 1
+
+
+@kernel
+def advance(state: State, movers: int) -> None:
+    heads, headings = state["heads"], state["headings"]
+    for seat in range(state["seats"]):
+        if movers >> seat & 1:
+            heads[seat] += offset(headings[seat], state["stride"])
+
+
+@kernel
+def find_crashed(state: State, movers: int) -> int:
+    """Who has left the board or entered its own trail."""
+    heads, crashed = state["heads"], 0
+    for seat in range(state["seats"]):
+        if movers >> seat & 1 and is_deadly(state, seat, heads[seat]):
+            crashed |= 1 << seat
+    return crashed
+
+
+@kernel
+def is_deadly(state: State, seat: int, cell: int) -> bool:
+    """Whether a seat is out for entering this cell, whatever the others do."""
+    return bool(state["owners"][cell] == OUTSIDE or state["trails"][cell] >> seat & 1)
+
+
+@kernel
+def find_cut(state: State, cutters: int) -> int:
+    """Whose trails have been entered by these seats."""
+    trails, heads, cut = state["trails"], state["heads"], 0
+    for seat in range(state["seats"]):
+        if cutters >> seat & 1:
+            cut |= int(trails[heads[seat]]) & ~(1 << seat)
+    return cut
+
+
+@kernel
+def find_home(state: State, movers: int) -> int:
+    """Who has come home with a trail."""
+    owners, heads, home = state["owners"], state["heads"], 0
+    for seat in range(state["seats"]):
+        has_trail = state["trail_lengths"][seat] > 0
+        if movers >> seat & 1 and has_trail and owners[heads[seat]] == OWNED + seat:
+            home |= 1 << seat
+    return home
+
+
+@kernel
+def accepts(state: State, seat: int, move: int) -> bool:  # noqa: ARG001  all directions are alike
+    """All directions, deadly ones too."""
+    return bool(state["over"] == 0 and is_to_move(state, seat))
+
+
+@kernel
+def legal(state: State, seat: int, mask: Any) -> int:
+    accepted = 0
+    for move in range(4):
+        mask[move] = accepts(state, seat, move)
+        accepted += mask[move]
+    return accepted
+
+
+@kernel
+def candidates(state: State, seat: int, mask: Any) -> int:
+    """Moves that are not deadly; all where there is none.
+
+    Who is out in this round is beaten by all that live on, and has cut nobody.
+    """
+    count = legal(state, seat, mask)
+    if count == 0 or not has_choice(state, seat):
+        return count
+    here, count = state["heads"][seat], 0
+    for move in range(4):
+        if is_deadly(state, seat, here + offset(move, state["stride"])):
+            mask[move] = 0
+        count += mask[move]
+    return count
+
+
+@kernel
+def has_choice(state: State, seat: int) -> bool:
+    """Whether there is a neighbour that is not deadly."""
+    here = state["heads"][seat]
+    if here == UNSEEN:
+        return True
+    for direction in range(4):
+        if not is_deadly(state, seat, here + offset(direction, state["stride"])):
+            return True
+    return False
