@@ -5,6 +5,7 @@ GridbotsError
 +-- UnknownNameError  no such game, bot or move
 +-- PluginError       an installed plugin cannot be loaded or used
 +-- ProtocolError     a line that the protocol does not allow
++-- OpeningError      given opening moves are not legal, or end the match
 +-- RecordError       a file is not a match record, or was damaged
 """
 
@@ -34,6 +35,10 @@ class PluginError(GridbotsError):
 
 
 class ProtocolError(GridbotsError):
+    pass
+
+
+class OpeningError(GridbotsError):
     pass
 
 

@@ -76,6 +76,8 @@ class Match(msgspec.Struct, frozen=True, tag_field="line", tag="match", omit_def
     seed: int
     players: tuple[Player, ...]
     limits: Limits
+    opening: tuple[tuple[str, ...], ...] = ()
+    """Joint moves that were played before the bots were asked; the rounds come after them."""
     started: str = ""
     """Date and time, ISO 8601, UTC."""
     versions: dict[str, str] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING, Any
 
-from gridbots.errors import RecordError, SettingsError
+from gridbots.errors import OpeningError, RecordError, SettingsError
 from gridbots.game import (
     AnyState,
     Outcome,
@@ -68,8 +68,50 @@ def settings_in(game: Game, record: Record) -> Any:
         raise RecordError(str(error)) from None
 
 
+def opened(game: Game, settings: Any, seed: int, opening: Sequence[Sequence[str]] = ()) -> State:
+    """The state in which bots are first asked: the opening of a seed, after given joint moves.
+
+    A seat that cannot choose, since it is not to move, has one of `game.passes` among them.
+
+    Raises:
+        OpeningError: a move is not legal, or the match is over after them.
+    """
+    state = game.setup(settings, seed)
+    seats = game.seats(settings)
+    for number, words in enumerate(opening):
+        if len(words) != seats:
+            raise OpeningError(f"opening round {number}: expected {seats} moves, got {len(words)}")
+        step(state, [_given(game, state, number, seat, word) for seat, word in enumerate(words)])
+        if is_over(state):
+            raise OpeningError(
+                f"opening round {number}: expected moves after which the match goes on, "
+                f"got {' '.join(words)}, which end it"
+            )
+    return state
+
+
+def _given(game: Game, state: State, number: int, seat: int, word: str) -> int:
+    """The move of a seat in a round of an opening."""
+    expected = [game.moves[move] for move in game.legal_moves(state, seat)] or game.passes
+    if word not in expected:
+        raise OpeningError(
+            f"opening round {number}: expected {' or '.join(expected)} for seat {seat}, "
+            f"got {word!r}"
+        )
+    return NO_MOVE if word in game.passes else game.moves.index(word)
+
+
 def opening_of(game: Game, record: Record) -> State:
-    return game.setup(settings_in(game, record), record.match.seed)
+    """The state in which the bots were first asked.
+
+    Raises:
+        RecordError: the game does not know the settings, or refuses the moves of the opening.
+    """
+    match = record.match
+    try:
+        return opened(game, settings_in(game, record), match.seed, match.opening)
+    except OpeningError as error:
+        raise RecordError(str(error)) from None
 
 
 def replay(game: Game, record: Record) -> Iterator[State]:
@@ -115,7 +157,7 @@ def verify(game: Game, record: Record) -> list[str]:
     differences = _verify_players(record, seats)
     if differences:
         return differences
-    state = game.setup(settings, record.match.seed)
+    state = opening_of(game, record)
     for number, each in enumerate(record.rounds):
         if is_over(state):
             return [f"round {number}: the rules end the match here, the record goes on"]

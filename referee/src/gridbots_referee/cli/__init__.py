@@ -15,6 +15,10 @@ COMMANDS = {
     "replay": ("gridbots_referee.cli.records:replay", "Step through a recorded match."),
     "verify": ("gridbots_referee.cli.records:verify", "Play records again by the rules."),
     "export": ("gridbots_referee.cli.records:export", "Make a picture of a recorded match."),
+    "openings": (
+        "gridbots_referee.cli.openings:openings",
+        "Print random openings for a tournament.",
+    ),
     "completion": ("gridbots_referee.cli.completion:completion", "Print shell completion."),
 }
 """Name -> where the command is, and its line in the help: listing imports none of them."""

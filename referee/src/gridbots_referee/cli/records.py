@@ -102,4 +102,4 @@ def export(file: Path, target: Path, number: int | None) -> None:
     moves = [replay.move_numbers(game, each.moves) for each in loaded.rounds[:number]]
     *_, picture = replay.frames(game, replay.opening_of(game, loaded), moves)
     target.write_text(svg(picture, [player.name for player in loaded.match.players]))
-    click.echo(f"{target}: round {picture.round} of {last}")
+    click.echo(f"{target}: round {len(moves)} of {last}")

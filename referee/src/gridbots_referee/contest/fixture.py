@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 
-class Opening(msgspec.Struct, frozen=True):
+class Opening(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Where a match begins: the game's own opening for a seed, then moves that are given."""
 
     seed: int

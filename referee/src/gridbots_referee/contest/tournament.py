@@ -7,6 +7,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from gridbots.installed import DEFAULT_GAME
+from gridbots_referee.contest.fixture import Opening  # noqa: TC001  msgspec reads the annotation
+
 Format = Literal["round-robin", "gauntlet", "swiss", "knockout", "ladder"]
 
 
@@ -41,13 +44,16 @@ class Openings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Rounds of random moves that nobody is the worse for, played before bots are asked."""
     file: str = ""
     """A file with one opening per line; used from the first to the last, then again."""
+    given: tuple[Opening, ...] = ()
+    """Openings themselves. What the file holds is put here when a tournament is loaded, so that a
+    tournament that is kept needs no file."""
 
 
 class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     bots: tuple[Entrant, ...]
     format: Format = "round-robin"
-    game: str = "light-riders"
+    game: str = DEFAULT_GAME
     settings: dict[str, Any] = {}
     """Settings of the game."""
     matches: Annotated[int, Meta(ge=1)] = 2

@@ -28,7 +28,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.kernel import bind
 from gridbots.protocol import greeting, reply_words, wire_names
 from gridbots.record import SCHEMA, Limits, Match, Note, Player, Record, Result, Round
-from gridbots.replay import told, told_apart
+from gridbots.replay import opened, told, told_apart
 from gridbots_referee.play.clock import Bank
 from gridbots_referee.play.local import LocalTable
 from gridbots_referee.play.seat import Failure, Seat
@@ -58,6 +58,8 @@ class Plan(msgspec.Struct, frozen=True):
     """In seat order."""
     limits: Limits
     versions: dict[str, str] = {}
+    opening: tuple[tuple[str, ...], ...] = ()
+    """Joint moves, in the words of the game, that are played before the bots are asked."""
 
 
 def play(
@@ -67,6 +69,9 @@ def play(
 
     Whatever the bots do, it ends, none of their processes is left, and what happened is in the
     record. Bots start in the folders of `scratch`, or else in the current one.
+
+    Raises:
+        OpeningError: the rules refuse the moves of the opening; no bot was started.
     """
     return _Playing(plan, stop, watch).play(scratch)
 
@@ -80,7 +85,7 @@ class _Playing:
         self._stop = stop
         self._watch = watch
         self._words = reply_words(plan.game)
-        self._opening = PlainState(plan.game.setup(plan.settings, plan.seed))
+        self._opening = PlainState(opened(plan.game, plan.settings, plan.seed, plan.opening))
         self._state: AnyState = dict(self._opening)
         self._step = bind(step, self._state)
         self._is_over = bind(is_over, self._state)
@@ -323,6 +328,7 @@ class _Playing:
                 for launch in plan.launches
             ),
             limits=plan.limits,
+            opening=plan.opening,
             started=self._started.isoformat(timespec="milliseconds"),
             versions=plan.versions,
             system=f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",

@@ -16,6 +16,7 @@ from gridbots.errors import ProtocolError, SettingsError
 from gridbots.game import copy_state
 from gridbots.games.light_riders.rules import (
     HEAD,
+    WALL,
     LightRidersSettings,
     blank_state,
     finish,
@@ -126,6 +127,20 @@ def _write_cells(state: State, letters: bytes) -> None:
     _inside(state["cells"], width, height)[...] = values.reshape(height, width)
 
 
+def _heading_from_trail(state: State, seat: int, row: int, column: int) -> int:
+    """Where a rider in mid-match may have come from: there is a wall behind it.
+
+    With several walls around it this may be wrong, but it never forbids a move to an empty cell.
+    """
+    width, height = int(state["width"]), int(state["height"])
+    board = _inside(state["cells"], width, height)
+    for heading, (down, right) in enumerate(zip(ROW_STEPS, COLUMN_STEPS, strict=True)):
+        behind = row - down, column - right
+        if 0 <= behind[0] < height and 0 <= behind[1] < width and board[behind] == WALL:
+            return heading
+    return int(state["headings"][seat])
+
+
 def _write_rider(state: State, previous: State | None, seat: int, place: int) -> None:
     """Put a rider where its number stands; one without a number was eliminated."""
     if place < 0:
@@ -135,6 +150,8 @@ def _write_rider(state: State, previous: State | None, seat: int, place: int) ->
     row, column = divmod(place, int(state["width"]))
     if previous is None:
         place_rider(state, seat, row, column)
+        if state["rounds"] > 0:
+            state["headings"][seat] = _heading_from_trail(state, seat, row, column)
         return
     before_row, before_column = head_position(previous, seat)
     steps = list(zip(ROW_STEPS, COLUMN_STEPS, strict=True))

@@ -1,0 +1,64 @@
+"""Contests that are played without playing: results are drawn, or follow from strengths."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+from gridbots_referee.contest.fixture import Fixture, Played, points_of
+from gridbots_referee.contest.schedule import fixtures
+from gridbots_referee.contest.tournament import Entrant, Tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SEATS: dict[int, dict[str, Any]] = {
+    1: {"game": "snake"},
+    2: {},
+    3: {"game": "multisnake", "settings": {"size": 24, "seats": 3}},
+    4: {"settings": {"seats": 4}},
+}
+"""A game for so many seats."""
+
+
+def tournament(bots: int, form: str = "round-robin", seats: int = 2, **fields: Any) -> Tournament:
+    return Tournament(
+        name="test",
+        bots=tuple(Entrant(f"./bot{number}", f"bot{number}") for number in range(bots)),
+        format=form,  # type: ignore[arg-type]
+        **{**SEATS[seats], **fields},
+    )
+
+
+def drawn(seed: int) -> Callable[[Fixture], tuple[float, ...]]:
+    """Points by lot: the same for the same fixture."""
+
+    def points(fixture: Fixture) -> tuple[float, ...]:
+        chance = random.Random(f"{seed} {fixture.id}")  # noqa: S311  no secret
+        return points_of(tuple(chance.randint(1, 3) for _ in fixture.players))
+
+    return points
+
+
+def by_number(fixture: Fixture) -> tuple[float, ...]:
+    """The lower entrant is the better one."""
+    return points_of(
+        tuple(1 + sum(other < each for other in fixture.players) for each in fixture.players)
+    )
+
+
+def result_of(fixture: Fixture, points: Callable[[Fixture], tuple[float, ...]]) -> Played:
+    return Played(fixture.id, fixture.stage, fixture.group, fixture.players, points(fixture))
+
+
+def play_out(
+    contest: Tournament, points: Callable[[Fixture], tuple[float, ...]] = by_number
+) -> tuple[list[Fixture], list[Played]]:
+    """All fixtures of a contest, and what came of them."""
+    played: dict[str, Played] = {}
+    while True:
+        scheduled = fixtures(contest, tuple(played.values()))
+        fresh = [each for each in scheduled if each.id not in played]
+        if not fresh:
+            return scheduled, list(played.values())
+        played.update({each.id: result_of(each, points) for each in fresh})
