@@ -6,6 +6,7 @@ GridbotsError
 +-- PluginError       an installed plugin cannot be loaded or used
 +-- ProtocolError     a line that the protocol does not allow
 +-- RecordError       a file is not a match record, or was damaged
++-- StoreError        the file of a tournament cannot be made, read or written
 """
 
 from __future__ import annotations
@@ -38,6 +39,10 @@ class ProtocolError(GridbotsError):
 
 
 class RecordError(GridbotsError):
+    pass
+
+
+class StoreError(GridbotsError):
     pass
 
 
