@@ -94,23 +94,29 @@ def refuse_existing(path: Path) -> None:
 
 
 def make(path: Path, tournament: Tournament, records: Path) -> None:
+    """A new store without matches; it is there whole or not at all."""
     partial = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        connection = _connect(partial, "mode=rwc")
-        try:
-            _make_durable(connection)
-            migrations.migrate(connection)
-            connection.execute("BEGIN")
-            _insert_meta(connection, tournament, os.path.relpath(records, path.parent))
-            insert_entrants(connection, tournament.bots, 0)
-            connection.execute("COMMIT")
-        finally:
-            connection.close()
+        _fill(partial, tournament, os.path.relpath(records, path.parent))
+        synchronise(partial)
         partial.replace(path)
     finally:
-        for end in ("", "-wal", "-shm"):
-            Path(f"{partial}{end}").unlink(missing_ok=True)
+        partial.unlink(missing_ok=True)
     synchronise(path.parent)
+
+
+def _fill(path: Path, tournament: Tournament, records: str) -> None:
+    connection = _connect(path, "mode=rwc")
+    try:
+        # Nobody sees it before it is finished, and what is not finished is thrown away.
+        connection.execute("PRAGMA synchronous = OFF")
+        migrations.migrate(connection)
+        connection.execute("BEGIN")
+        _insert_meta(connection, tournament, records)
+        insert_entrants(connection, tournament.bots, 0)
+        connection.execute("COMMIT")
+    finally:
+        connection.close()
 
 
 def _insert_meta(connection: sqlite3.Connection, tournament: Tournament, records: str) -> None:

@@ -178,6 +178,8 @@ class Store:
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         with telling(self.path):
+            if self._lock is None:
+                raise StoreError("expected a store open for writing, got one open for reading")
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
