@@ -7,6 +7,7 @@ GridbotsError
 +-- ProtocolError     a line that the protocol does not allow
 +-- OpeningError      given opening moves are not legal, or end the match
 +-- RecordError       a file is not a match record, or was damaged
++-- StoreError        the file of a tournament cannot be made, read or written
 """
 
 from __future__ import annotations
@@ -43,6 +44,10 @@ class OpeningError(GridbotsError):
 
 
 class RecordError(GridbotsError):
+    pass
+
+
+class StoreError(GridbotsError):
     pass
 
 

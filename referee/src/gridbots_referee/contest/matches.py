@@ -1,0 +1,120 @@
+"""The matches of a store, one by one: which ones, and what is known of each."""
+
+from __future__ import annotations
+
+import itertools
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+Ending = Literal["won", "drawn", "lost"]
+
+
+class Filter(msgspec.Struct, frozen=True):
+    """Which matches are wanted; the default is all."""
+
+    bot: int | None = None
+    """An entrant that took part."""
+    against: int | None = None
+    """Another entrant that took part."""
+    ending: Ending | None = None
+    """How it ended for `bot`: against `against` if that is given, else in the match."""
+    termination: str = ""
+    """How it ended for `bot`, or for anybody where no bot is given."""
+    limit: int | None = None
+    """So many, the latest."""
+
+
+class StoredPlayer(msgspec.Struct, frozen=True):
+    name: str
+    entrant: int
+    place: int
+    points: float
+    score: float
+    """The game's own points."""
+    termination: str
+    detail: str
+    warnings: int
+    moves: int
+    wall_ms: float
+    cpu_ms: float | None
+    most_wall_ms: float
+    most_cpu_ms: float | None
+    bank_left_ms: int
+
+
+class StoredMatch(msgspec.Struct, frozen=True):
+    number: int
+    """Counted from 1, in order of arrival."""
+    fixture: str
+    stage: int
+    group: int
+    seed: int
+    opening: tuple[tuple[str, ...], ...]
+    """Joint moves before the bots were asked."""
+    how: str
+    rounds: int
+    seconds: float
+    load: float | None
+    started: str
+    finished: str
+    record: str
+    """File name."""
+    players: tuple[StoredPlayer, ...]
+    """In seat order."""
+
+
+MATCH: Final = (
+    "number, fixture, stage, match_group, seed, opening, how, rounds, seconds, load, started,"
+    " finished, record"
+)
+PLAYER: Final = (
+    "name, entrant, place, points, score, termination, detail, warnings, moves, wall_ms, cpu_ms,"
+    " most_wall_ms, most_cpu_ms, bank_left_ms"
+)
+EVERYTHING: Final = f"SELECT {MATCH}, {PLAYER} FROM matches JOIN results ON match = number"  # noqa: S608
+OUTCOME: Final = "mine.outcome = :ending"
+AGAINST: Final = {
+    "won": "mine.place < other.place",
+    "drawn": "mine.place = other.place",
+    "lost": "mine.place > other.place",
+}
+
+
+def select(chosen: Filter) -> tuple[str, dict[str, Any]]:
+    """A SELECT for `read`, and the values that it names."""
+    tables, conditions = "matches", ["TRUE"]
+    if chosen.bot is not None or chosen.termination:
+        tables += " JOIN results AS mine ON mine.match = number"
+    if chosen.bot is not None:
+        conditions.append("mine.entrant = :bot")
+    if chosen.termination:
+        conditions.append("mine.termination = :termination")
+    if chosen.against is not None:
+        tables += " JOIN seats AS other ON other.match = number"
+        conditions.append("other.entrant = :against")
+    if chosen.bot is not None and chosen.against is not None:
+        conditions.append("other.seat <> mine.seat")
+    if chosen.ending:
+        conditions.append(OUTCOME if chosen.against is None else AGAINST[chosen.ending])
+    # Only words of this module become SQL; values go beside it.
+    numbers = f"SELECT DISTINCT number FROM {tables} WHERE {' AND '.join(conditions)}"  # noqa: S608
+    latest = f"{numbers} ORDER BY number DESC LIMIT :limit"
+    sql = f"{EVERYTHING} WHERE number IN ({latest}) ORDER BY number, seat"
+    limit = -1 if chosen.limit is None else chosen.limit
+    return sql, {**msgspec.structs.asdict(chosen), "limit": limit}
+
+
+def read(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredMatch]:
+    """The matches that rows of `select` tell of, one at a time."""
+    width = len(MATCH.split(","))
+    opening = msgspec.json.Decoder(tuple[tuple[str, ...], ...])
+    for _, seats in itertools.groupby(rows, key=itemgetter(0)):
+        row, *others = seats
+        players = tuple(StoredPlayer(*each[width:]) for each in (row, *others))
+        values = (*row[:5], opening.decode(row[5]), *row[6:width], players)
+        yield StoredMatch(*values)

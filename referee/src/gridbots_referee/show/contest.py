@@ -1,0 +1,177 @@
+"""How a contest goes while it is played: progress and standings for people, events for programs."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from gridbots_referee.contest.fixture import points_of
+from gridbots_referee.contest.machine import CROWDED, load_per_core
+from gridbots_referee.play import events
+from gridbots_referee.show.report import shown_name
+from gridbots_referee.show.screen import HIDE_CURSOR, SHOW_CURSOR, Screen, fitting, up
+from gridbots_referee.show.summary import Tally, progress
+from gridbots_referee.show.text import align
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import TracebackType
+
+    from gridbots_referee.contest.fixture import Fixture, Played
+    from gridbots_referee.contest.job import Finished
+
+TERMINAL_SECONDS: Final = 0.5
+LOG_SECONDS: Final = 30.0
+"""How often progress is told: in place in a terminal, or as lines of a log."""
+SHOWN: Final = 15
+"""Entrants in the standings of a running contest."""
+COLUMNS: Final = ("", "player", "points", "matches", "score", "won", "drawn", "lost")
+
+
+class ContestConsole:
+    """Watches a contest. Text for people goes to stderr, events to stdout."""
+
+    def __init__(self, names: Sequence[str], *, as_json: bool, quiet: bool) -> None:
+        self._names = names
+        self._as_json = as_json
+        self._quiet = quiet
+        self._screen = Screen(sys.stderr)
+        self._tallies = [Tally() for _ in names]
+        self._total = self._before = self._done = 0
+        self._began = self._told = time.monotonic()
+        self._drawn = 0
+        """Lines between the start of the picture and the cursor."""
+        self._has_warned = False
+        self.note = ""
+        """A line that is shown below the progress."""
+
+    def __enter__(self) -> Self:
+        if self._in_place:
+            self._screen.write(HIDE_CURSOR)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._in_place:
+            self._draw()
+            self._screen.write("\n" + SHOW_CURSOR)
+
+    @property
+    def _in_place(self) -> bool:
+        return self._screen.in_place and not self._quiet
+
+    def say(self, text: str) -> None:
+        if not self._quiet:
+            self._screen.write(f"{text}\n")
+
+    def recall(self, played: Sequence[Played]) -> None:
+        """Count what was played before this began."""
+        for each in played:
+            for player, points in zip(each.players, each.points, strict=True):
+                count(self._tallies[player], points)
+
+    def expect(self, todo: int, done: int) -> None:
+        self._total, self._before = todo + done, done - self._done
+        event = {"expected": self._total, "played": done}
+        self.tell("matches_expected", event)
+
+    def finish(self, fixture: Fixture, finished: Finished) -> None:
+        self._done += 1
+        outcome = finished.record.result.outcome
+        if outcome:
+            for player, points in zip(fixture.players, points_of(outcome.places), strict=True):
+                count(self._tallies[player], points)
+        if self._as_json:
+            event = events.match_finished(finished.record, finished.path)
+            extra = {"fixture": fixture.id, "stage": fixture.stage, "group": fixture.group}
+            _print_event({**event, **extra})
+
+    def tell(self, event: str, fields: dict[str, Any]) -> None:
+        """An event for programs."""
+        if self._as_json:
+            _print_event({"event": event, "schema": events.SCHEMA, **fields})
+
+    def look(self) -> None:
+        now = time.monotonic()
+        if now - self._told < (TERMINAL_SECONDS if self._screen.in_place else LOG_SECONDS):
+            return
+        self._told = now
+        self._warn_of_load()
+        self._tell_standings()
+        if self._in_place:
+            self._draw()
+        elif not self._quiet:
+            self.say(self._progress() + (f"  {self.note}" if self.note else ""))
+
+    def _warn_of_load(self) -> None:
+        if load_per_core() > CROWDED and not self._has_warned:
+            self._has_warned = True
+            text = f"Warning: the load is {load_per_core():.1f} per core: times mean little now."
+            self.say(f"\n{text}" if self._in_place else text)
+            self._drawn = 0
+
+    def _tell_standings(self) -> None:
+        self.tell(
+            "progress",
+            {
+                "played": self._before + self._done,
+                "expected": self._total,
+                "per_second": round(self._done / max(time.monotonic() - self._began, 1e-9), 3),
+                "standings": [
+                    {"name": name, "points": tally.points, "matches": tally.matches}
+                    for name, tally in self._ranking()
+                ],
+            },
+        )
+
+    def _progress(self) -> str:
+        """Matches of earlier runs count as done, but not for the rate."""
+        left = self._total - self._before
+        line = progress(self._done, left, time.monotonic() - self._began)
+        return f"{line}  ({self._before} before)" if self._before else line
+
+    def _ranking(self) -> list[tuple[str, Tally]]:
+        def share(item: tuple[str, Tally]) -> tuple[float, float]:
+            return (-item[1].points / max(item[1].matches, 1), -item[1].points)
+
+        return sorted(zip(self._names, self._tallies, strict=True), key=share)
+
+    def _draw(self) -> None:
+        lines = [self._progress(), *([self.note] if self.note else []), *self._table()]
+        lines = fitting(lines, self._screen)
+        self._screen.redraw(up(self._drawn), lines)
+        self._drawn = len(lines) - 1
+
+    def _table(self) -> list[str]:
+        unicode = self._screen.style.unicode
+        rows = [
+            (
+                str(place),
+                shown_name(name, unicode=unicode),
+                f"{tally.points:g}",
+                str(tally.matches),
+                f"{100 * tally.points / tally.matches:.1f} %" if tally.matches else "",
+                *map(str, (tally.won, tally.drawn, tally.lost)),
+            )
+            for place, (name, tally) in enumerate(self._ranking()[:SHOWN], 1)
+        ]
+        return align([COLUMNS, *rows], right="rlrrrrrr")
+
+
+def _print_event(event: dict[str, Any]) -> None:
+    sys.stdout.write(f"{events.line(event)}\n")
+    sys.stdout.flush()
+
+
+def count(tally: Tally, points: float) -> None:
+    """Add a match to a tally by its points alone."""
+    tally.points += points
+    tally.matches += 1
+    tally.won += points == 1
+    tally.lost += points == 0
+    tally.drawn += 0 < points < 1
