@@ -9,6 +9,11 @@ import click
 
 COMMANDS = {
     "run": ("gridbots_referee.cli.run:run", "Play a match, or several, between bots."),
+    "tournament": (
+        "gridbots_referee.cli.tournament:tournament",
+        "Play a tournament between many bots, and keep the results.",
+    ),
+    "resume": ("gridbots_referee.cli.tournament:resume", "Play what a tournament still misses."),
     "check": ("gridbots_referee.cli.check:check", "See whether a bot follows the protocol."),
     "bots": ("gridbots_referee.cli.listing:bots", "List the installed bots, or describe one."),
     "games": ("gridbots_referee.cli.listing:games", "List the installed games, or describe one."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from gridbots.errors import PluginError
@@ -118,7 +119,7 @@ class _Stage:
             for report in reports
             if isinstance(report, Finished) and report.record.result.outcome is not None
         ]
-        self._store.add_many([(fixture, each.record, each.path) for fixture, each in entries])
+        self._store.add_many([(fixture, each.record, Path(each.path)) for fixture, each in entries])
         for fixture, each in entries:
             self._watcher.finish(fixture, each)
         played = {fixture.id for fixture, _ in entries}

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
+
+from msgspec.structs import asdict
 
 from gridbots_referee.contest.fixture import points_of
 from gridbots_referee.contest.machine import CROWDED, load_per_core
+from gridbots_referee.contest.standings import standings
 from gridbots_referee.play import events
 from gridbots_referee.show.report import shown_name
 from gridbots_referee.show.screen import HIDE_CURSOR, SHOW_CURSOR, Screen, fitting, up
@@ -20,6 +24,7 @@ if TYPE_CHECKING:
 
     from gridbots_referee.contest.fixture import Fixture, Played
     from gridbots_referee.contest.job import Finished
+    from gridbots_referee.contest.store import Store
 
 TERMINAL_SECONDS: Final = 0.5
 LOG_SECONDS: Final = 30.0
@@ -87,9 +92,18 @@ class ContestConsole:
             for player, points in zip(fixture.players, points_of(outcome.places), strict=True):
                 count(self._tallies[player], points)
         if self._as_json:
-            event = events.match_finished(finished.record, finished.path)
+            event = events.match_finished(finished.record, Path(finished.path))
             extra = {"fixture": fixture.id, "stage": fixture.stage, "group": fixture.group}
             _print_event({**event, **extra})
+
+    def conclude(self, store: Store) -> None:
+        """The contest has ended, or was interrupted: the final table."""
+        table = standings(store.tournament, store.played())
+        fields = {"store": str(store.path), "played": self._before + self._done}
+        self.tell("contest_finished", {**fields, "standings": [asdict(each) for each in table]})
+        if not self._in_place:
+            self.say("\n".join(self._table()))
+        self.say(f"\nStore: {store.path}   Records: {store.records}")
 
     def tell(self, event: str, fields: dict[str, Any]) -> None:
         """An event for programs."""

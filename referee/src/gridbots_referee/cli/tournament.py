@@ -1,0 +1,177 @@
+"""`referee tournament` and `referee resume`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gridbots.installed import DEFAULT_GAME
+from gridbots_referee.cli.completion import complete_bot, complete_game
+from gridbots_referee.cli.run import INTERRUPTED, TIME_PER_MOVE, TIMEBANK, VOID
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gridbots_referee.contest.store import Store
+    from gridbots_referee.contest.tournament import Tournament
+
+STORE = click.Path(path_type=Path, dir_okay=False)
+FORMATS = ("round-robin", "gauntlet", "swiss", "knockout", "ladder")
+
+
+def watching_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that say how matches are played side by side, and what is told meanwhile."""
+    options = [
+        click.option("--concurrency", type=click.IntRange(min=1), metavar="N",
+                     help="Matches at a time.  [default: as many as leave a core to every bot]"),
+        click.option("--json", "as_json", is_flag=True,
+                     help="Events as JSON lines on stdout; text for people goes to stderr."),
+        click.option("--quiet", is_flag=True, help="No text for people."),
+    ]  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that stand for keys of a tournament file."""
+    options = [
+        click.option("--game", metavar="GAME", shell_complete=complete_game,
+                     help=f"The game to play.  [default: {DEFAULT_GAME}]"),
+        click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
+                     help="A setting of the game; `referee games GAME` lists them."),
+        click.option("--seed", type=click.IntRange(min=0), metavar="N",
+                     help="Seed of the openings.  [default: 1]"),
+        click.option("--opening-rounds", type=click.IntRange(min=0), metavar="K",
+                     help="Rounds of random moves before the bots are asked."),
+        click.option("--timebank", type=click.IntRange(min=1), metavar="MS",
+                     help=f"Time bank of each bot.  [default: {TIMEBANK}]"),
+        click.option("--time-per-move", type=click.IntRange(min=0), metavar="MS",
+                     help=f"Added to the bank after each move.  [default: {TIME_PER_MOVE}]"),
+        click.option("--in-process", is_flag=True,
+                     help="Run installed bots within the workers: faster, for those you trust."),
+    ]  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@click.command()
+@click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--store", type=STORE, metavar="FILE",
+              help="Where the results are kept.  [default: NAME.db]")  # fmt: skip
+@click.option("--example", is_flag=True, help="Print a tournament file that explains itself.")
+@click.option("--bots", multiple=True, metavar="A,B,C", shell_complete=complete_bot,
+              help="Who takes part, in place of a FILE.")  # fmt: skip
+@click.option("--name", metavar="TEXT", help="Of a tournament without a file.")
+@click.option("--format", "form", type=click.Choice(FORMATS), help="[default: round-robin]")
+@click.option("--matches", type=click.IntRange(min=1), metavar="N",
+              help="For each pairing.  [default: 2]")  # fmt: skip
+@playing_options
+@watching_options
+def tournament(file: Path | None, example: bool, store: Path | None, **options: Any) -> None:
+    """Play a tournament: that of a FILE, or a small one between --bots.
+
+    \b
+      referee tournament --example > spring.toml
+      referee tournament spring.toml --store spring.db
+      referee tournament --bots minimax,wall-hugger,./mybot --matches 20
+
+    Every match is in the store before it counts. When it was interrupted, by whatever, the same
+    command plays what is missing, and so does `referee resume`. `referee standings`,
+    `referee crosstable` and `referee matches` read the store, also meanwhile.
+    """  # noqa: D301  \b is click's mark for "do not wrap"
+    from gridbots_referee.contest import file as files
+
+    if example:
+        click.echo(files.example(), nl=False)
+        return
+    if (file is None) == (not options["bots"]):
+        raise click.UsageError("expected either a FILE or --bots; --example prints a file")
+    declared = files.load(file) if file else from_options(options)
+    path = store or Path(f"{declared.name}.db")
+    with open_store(path, declared) as opened:
+        sys.exit(play(opened, options))
+
+
+@click.command()
+@click.argument("store", type=STORE)
+@watching_options
+def resume(store: Path, **options: Any) -> None:
+    """Play what is missing of the tournament in a STORE."""
+    from gridbots_referee.contest.store import Store
+
+    with Store.open(store) as opened:
+        sys.exit(play(opened, options))
+
+
+def from_options(options: dict[str, Any], **more: Any) -> Tournament:
+    """A tournament from the words of a command line, `more` being keys of a file.
+
+    Raises:
+        GridbotsError: something is wrong.
+    """
+    from gridbots.settings import parse_assignments
+    from gridbots_referee.contest.file import from_options as make
+
+    keys = {"name": options.get("name"), "format": options.get("form")}
+    keys |= {key: options.get(key) for key in ("matches", "game", "seed")}
+    time = {key: options[key] for key in ("timebank", "time_per_move") if options[key] is not None}
+    if options["in_process"]:
+        time["in_process"] = True
+    told = {key: value for key, value in keys.items() if value is not None} | more
+    if options["settings"]:
+        told["settings"] = parse_assignments(options["settings"])
+    if time:
+        told["time"] = time
+    if options["opening_rounds"]:
+        told["openings"] = {"rounds": options["opening_rounds"]}
+    return make(options["bots"], Path.cwd(), **told)
+
+
+def open_store(path: Path, declared: Tournament) -> Store:
+    """A new store, or the one that this tournament has already; a ladder may have grown.
+
+    Raises:
+        StoreError: the file holds another tournament, or cannot be used.
+    """
+    from gridbots_referee.contest.growing import check_same, newcomers
+    from gridbots_referee.contest.store import Store
+
+    if not path.exists():
+        return Store.create(path, declared)
+    store = Store.open(path)
+    try:
+        check_same(path, store.tournament, declared)
+        store.add_entrants(newcomers(store.tournament, declared))
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def play(store: Store, options: dict[str, Any]) -> int:
+    """Play what is missing, and say how it went; the exit code."""
+    from gridbots.errors import PluginError
+    from gridbots_referee.contest.conduct import conduct
+    from gridbots_referee.contest.pool import Pool
+    from gridbots_referee.contest.preparing import prepare
+    from gridbots_referee.play.stop import Stop
+    from gridbots_referee.show.contest import ContestConsole
+
+    names = [entrant.name for entrant in store.tournament.bots]
+    console = ContestConsole(names, as_json=options["as_json"], quiet=options["quiet"])
+    cast, workers = prepare(store, console.say)
+    console.recall(store.played())
+    with Stop() as stop:
+        try:
+            with Pool(options["concurrency"] or workers, stop) as pool, console:
+                conduct(store, cast, pool, stop, watcher=console)
+        except PluginError as error:
+            console.say(f"referee: {error}")
+            return VOID
+        console.conclude(store)
+        return INTERRUPTED if stop else 0
