@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gridbots.game import Game
 from gridbots.games.paperio import rules
+from gridbots.games.paperio.features import FEATURES
 from gridbots.games.paperio.hiding import HIDING
 from gridbots.games.paperio.pictures import frame
 from gridbots.games.paperio.wire import PaperioWire
@@ -25,6 +26,7 @@ GAME = Game(
     outcome=rules.outcome,
     wire=PaperioWire(),
     frame=frame,
+    features=FEATURES,
     hiding=HIDING,
 )
 
