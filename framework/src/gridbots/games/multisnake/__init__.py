@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gridbots.game import Game
 from gridbots.games.multisnake import rules
+from gridbots.games.multisnake.features import FEATURES
 from gridbots.games.multisnake.pictures import frame
 from gridbots.games.multisnake.wire import MultisnakeWire
 from gridbots.hookspecs import hookimpl
@@ -23,6 +24,7 @@ GAME = Game(
     outcome=rules.outcome,
     wire=MultisnakeWire(),
     frame=frame,
+    features=FEATURES,
 )
 
 
