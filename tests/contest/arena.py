@@ -1,4 +1,4 @@
-"""A tournament between small bots that start fast, played by the command in a process of its own."""
+"""A tournament between small bots that start fast, played by the command in its own process."""
 
 from __future__ import annotations
 

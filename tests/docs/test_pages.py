@@ -11,6 +11,7 @@ import pytest
 from tests.docs.installing import Site
 
 from gridbots import record
+from gridbots.plugins import load_game
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
@@ -62,6 +63,20 @@ def test_every_field_of_a_record_is_on_the_page() -> None:
     for line in (record.Match, record.Round, record.Result):
         for name in line.__struct_fields__:
             assert f"`{name}`" in page, name
+
+
+def test_every_feature_is_on_the_page() -> None:
+    page = (ROOT / "docs" / "learning.md").read_text()
+    for name in ("light-riders", "multisnake", "paperio", "snake"):
+        features = ", ".join(f"`{feature}`" for feature in load_game(name).features)
+        assert f"| `{name}` | {features} |" in page
+
+
+def test_features_are_weighed_as_the_page_shows(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / "learning.md").read_text()
+    (shown,) = (block for block in blocks("py", page) if "evaluate" in block)
+    exec(shown, {})  # noqa: S102  that is what readers do
+    assert capsys.readouterr().out == "9.0\n"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

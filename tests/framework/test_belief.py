@@ -12,10 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridbots.belief import Belief, BeliefOptions
+from gridbots.belief import DEFAULT, Belief, BeliefOptions
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.errors import UnknownNameError
 from gridbots.game import Game, is_living, is_over, is_to_move, observe, step
+from gridbots.games.paperio.hiding import opening
+from gridbots.games.paperio.state import FREE, OWNED
 from gridbots.grid import NO_MOVE, index_of, offset
 from gridbots.plugins import load_game
 
@@ -43,10 +45,12 @@ def settings_of_games(draw: st.DrawFn) -> Any:
     )
 
 
-def played(settings: Any, joint: Sequence[Sequence[int]]) -> Iterator[tuple[State, list[Belief]]]:
+def played(
+    settings: Any, joint: Sequence[Sequence[int]], options: BeliefOptions = DEFAULT
+) -> Iterator[tuple[State, list[Belief]]]:
     """The states of a match before each round, with a belief of each seat that has seen it."""
     state = GAME.setup(settings, 1)
-    beliefs = [Belief(GAME, settings, seat) for seat in range(settings.seats)]
+    beliefs = [Belief(GAME, settings, seat, options) for seat in range(settings.seats)]
     for moves in joint:
         if is_over(state):
             return
@@ -128,6 +132,30 @@ def test_who_sees_everything_is_certain(settings: Any, joint: list[list[int]]) -
             assert beliefs[1].likeliest().tobytes() == GAME.observation(state, 1).tobytes()
 
 
+@given(settings_of_games(), JOINT_MOVES)
+@hypothesis.settings(max_examples=30)
+def test_a_frozen_memory_knows_of_others_their_first_land_and_what_is_in_sight(
+    settings: Any, joint: list[list[int]]
+) -> None:
+    """Own land and trail are exact; trails of others are forgotten, heads stay where last seen."""
+    start = opening(settings)
+    heads = [start["heads"][: settings.seats].tolist() for _ in range(settings.seats)]
+    for state, beliefs in played(settings, joint, FROZEN):
+        for seat, belief in enumerate(beliefs):
+            if not is_to_move(state, seat):
+                continue
+            seen, mine = GAME.observation(state, seat), OWNED + seat
+            theirs_at_first = np.where(start["owners"] == mine, FREE, start["owners"])
+            owners = np.where(state["owners"] == mine, mine, theirs_at_first)
+            assert belief.memory["owners"].tolist() == owners.tolist()
+            assert belief.memory["trails"].tolist() == seen["trails"].tolist()
+            for other in range(settings.seats):
+                if seen["heads"][other] >= 0:
+                    heads[seat][other] = int(seen["heads"][other])
+                known = {heads[seat][other]: 1.0} if is_living(state, other) else {}
+                assert belief.places[other] == known
+
+
 def test_land_that_was_seen_is_remembered_and_trusted_less_each_round() -> None:
     settings = GAME.make_settings({"size": 6})
     state = GAME.setup(settings, 1)
@@ -184,6 +212,18 @@ GOLDEN = Path(__file__).parents[1] / "golden" / "paperio.jsonl"
 MATCHES = [json.loads(line) for line in GOLDEN.read_text().splitlines()]
 DIRECTION = (3, 1, 0, 2)
 """Our number of each direction of the original: left, right, up, down."""
+OWNERS = {".": FREE, "X": OWNED, "O": OWNED + 1}
+
+
+def remembered_land(start: str, now: str, own: str) -> list[int]:
+    """What the original remembers of land: its own as it is, the other's as it was at the start.
+
+    A cell has one owner: what was the other's at the start and is its own now is its own alone.
+    """
+    return [
+        OWNERS[here if here == own else "." if before == own else before]
+        for before, here in zip(start, now, strict=True)
+    ]
 
 
 @pytest.mark.parametrize("match", MATCHES[::4], ids=lambda match: match["id"])
@@ -202,6 +242,7 @@ def test_a_frozen_memory_is_that_of_the_original(match: dict[str, Any], radius: 
     state["mover"] = match["start"]["turn"]
     beliefs = [Belief(GAME, settings, seat, FROZEN) for seat in range(2)]
     cells = [index_of(row, column, side + 2) for row in range(side) for column in range(side)]
+    known = match["start"]
     for move in match["moves"]:
         seat = move["a"]
         belief = beliefs[seat]
@@ -210,4 +251,7 @@ def test_a_frozen_memory_is_that_of_the_original(match: dict[str, Any], radius: 
         assert belief.places[1 - seat] == {index_of(row, column, side + 2): 1.0}
         trails = belief.memory["trails"] >> (1 - seat) & 1
         assert [place for place, cell in enumerate(cells) if trails[cell]] == trail
+        owners = belief.memory["owners"][cells].tolist()
+        assert owners == remembered_land(match["start"]["terr"], known["terr"], "XO"[seat])
+        known = move["st"]
         step(state, [DIRECTION[move["d"]]] * 2)

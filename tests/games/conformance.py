@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
@@ -24,6 +24,7 @@ from gridbots.game import (
     accepts,
     candidates,
     copy_state,
+    evaluate,
     has_choice,
     is_living,
     is_over,
@@ -201,6 +202,42 @@ def candidates_are_legal_moves(case: Case) -> None:
             assert set(kept) <= set(case.game.legal_moves(state, seat))
             assert_can_move(state, seat, count)
         assert state.tobytes() == before
+
+
+def an_evaluation_is_features_times_weights(case: Case) -> None:
+    """Of what a seat sees: each feature by itself is a number, and together they add up."""
+    count = len(case.game.features)
+    weights = np.arange(1.0, count + 1)
+    for seen, seat in positions_to_evaluate(case, 2):
+        before = seen.tobytes()
+        values = [evaluate(seen, seat, row) for row in np.eye(count)]
+        assert np.isfinite(values).all()
+        assert math.isclose(evaluate(seen, seat, weights), values @ weights, abs_tol=1e-9)
+        assert evaluate(seen, seat, np.zeros(count)) == 0
+        assert seen.tobytes() == before
+
+
+def positions_to_evaluate(case: Case, most: int) -> Iterator[tuple[State, int]]:
+    """Some observations, of living seats in turn, spread over a match; none without features."""
+    if not case.game.features:
+        return
+    states = [state for state, _ in case.match()][:-1]
+    for number, state in enumerate(states[:: -(-len(states) // most)]):
+        living = [seat for seat in range(case.seats) if is_living(state, seat)]
+        seat = living[number % len(living)]
+        yield case.game.observation(state, seat), seat
+
+
+def compiled_evaluations_are_the_plain_ones(case: Case) -> None:
+    count = len(case.game.features)
+    for seen, seat in positions_to_evaluate(case, 4):
+        for weights in np.eye(count):
+            assert compiled(_evaluate)(seen, seat, weights) == evaluate(seen, seat, weights)
+
+
+@kernel
+def _evaluate(state: State, seat: int, weights: np.ndarray[tuple[int], Any]) -> float:
+    return evaluate(state, seat, weights)
 
 
 def every_legal_joint_move_is_accepted(case: Case) -> None:
@@ -446,6 +483,7 @@ LAWS: tuple[Callable[[Case], None], ...] = (
     the_mask_agrees_with_the_count,
     a_match_that_goes_on_has_a_living_seat_to_move,
     candidates_are_legal_moves,
+    an_evaluation_is_features_times_weights,
     every_legal_joint_move_is_accepted,
     a_finished_match_is_inert,
     a_random_match_ends,

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.games.conformance import (
     LAWS,
     Case,
+    compiled_evaluations_are_the_plain_ones,
     compiled_rules_are_the_plain_rules,
     opening_lines,
     without_generator,
@@ -110,6 +111,13 @@ def test_compiled_rules_are_the_plain_rules(name: str, group: list[int]) -> None
     for variant in group:
         for seed in range(10 // len(group)):
             compiled_rules_are_the_plain_rules(case_of(name, variant, seed))
+
+
+@pytest.mark.parametrize("name", installed_games())
+def test_compiled_evaluations_are_the_plain_ones(name: str) -> None:
+    pytest.importorskip("numba")
+    for variant in GROUPS.get(name, [[0]])[0]:
+        compiled_evaluations_are_the_plain_ones(case_of(name, variant, seed=1))
 
 
 @pytest.mark.parametrize("name", installed_games())

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridbots.game import candidates, copy_state, is_living, is_over, step
+from gridbots.game import MOST_MOVES, candidates, copy_state, is_over, is_to_move, step
 from gridbots.games.light_riders import GAME
 from gridbots.grid import NO_MOVE, capacity_for, index_of, offset
 
 if TYPE_CHECKING:
-    from gridbots.game import State
+    from gridbots.game import Game, State
     from gridbots.games.light_riders.rules import LightRidersSettings
     from gridbots.space import Array
 
@@ -47,16 +47,17 @@ def padded(text: str) -> tuple[Array, list[int], int]:
     return cells, heads, stride
 
 
-def played(settings: dict[str, Any], seed: int, rounds: int) -> State:
-    """A position after so many random rounds without needless crashes, if that many can be."""
+def played(settings: dict[str, Any], seed: int, rounds: int, game: Game = GAME) -> State:
+    """A position after so many random rounds of candidates, if that many can be played."""
     chooser = random.Random(seed)  # noqa: S311  no secret
-    state = GAME.observation(GAME.setup(GAME.make_settings(settings), seed), 0)
+    state = game.setup(game.make_settings(settings), seed)
     for _ in range(rounds):
         after = copy_state(state)
         step(after, [random_move(state, seat, chooser) for seat in range(int(state["seats"]))])
         if is_over(after):
             break
         state = after
+    state["generator"] = 0
     return state
 
 
@@ -66,8 +67,8 @@ def random_move(state: State, seat: int, chooser: random.Random) -> int:
 
 
 def candidate_moves(state: State, seat: int) -> list[int]:
-    mask = np.zeros(4, np.uint8)
-    if is_living(state, seat):
+    mask = np.zeros(MOST_MOVES, np.uint8)
+    if is_to_move(state, seat):
         candidates(state, seat, mask)
     return np.flatnonzero(mask).tolist()
 

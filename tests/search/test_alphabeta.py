@@ -9,15 +9,26 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from tests.games.test_multisnake_laws import drawn as drawn_snakes
 from tests.search.boards import candidate_moves, drawn, played
 
-from gridbots.game import copy_state, evaluate, is_living, is_over, step, utility
+from gridbots.game import (
+    copy_state,
+    evaluate,
+    is_living,
+    is_over,
+    is_to_move,
+    step,
+    utility,
+)
 from gridbots.games.light_riders.features import FEATURES
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT
+from gridbots.plugins import load_game
 from gridbots.search.alphabeta import DECISIVE, AlphaBeta
 
 if TYPE_CHECKING:
     from gridbots.game import State
+    from gridbots.space import Array
 
 FILE = Path(__file__).parents[1] / "golden" / "alphabeta_light_riders.json"
 WEIGHTS = np.array([0.5, 0.1, 0.07, 0.25, 0.0, 13.0])
@@ -27,8 +38,8 @@ SMALL: dict[str, Any] = {"width": 5, "height": 5, "start": "cs221"}
 FOUR: dict[str, Any] = {"width": 6, "height": 6, "seats": 4}
 
 
-def search(state: State, seat: int, *, plain: bool = False) -> AlphaBeta:
-    found = AlphaBeta(state.dtype, int(state["seats"]), WEIGHTS.tolist(), plain=plain)
+def search(state: State, seat: int, weights: Array = WEIGHTS, *, plain: bool = False) -> AlphaBeta:
+    found = AlphaBeta(state.dtype, int(state["seats"]), weights.tolist(), plain=plain)
     found.start(state, seat)
     return found
 
@@ -41,30 +52,32 @@ def to_depth(found: AlphaBeta, depth: int, nodes: int = 10_000) -> AlphaBeta:
     return found
 
 
-def minimax(state: State, searching: int, depth: int, played_rounds: int = 0) -> float:
+def minimax(
+    state: State, searching: int, depth: int, played_rounds: int = 0, weights: Array = WEIGHTS
+) -> float:
     """The value that alpha-beta promises, by its definition."""
     if is_over(state) or not is_living(state, searching):
         return utility(state, searching) * (DECISIVE - played_rounds)
     if played_rounds == depth:
-        return evaluate(state, searching, WEIGHTS)
-    return max(move_values(state, searching, depth, played_rounds).values())
+        return evaluate(state, searching, weights)
+    return max(move_values(state, searching, depth, played_rounds, weights).values())
 
 
 def move_values(
-    state: State, searching: int, depth: int, played_rounds: int = 0
+    state: State, searching: int, depth: int, played_rounds: int = 0, weights: Array = WEIGHTS
 ) -> dict[int, float]:
-    """Value of each candidate of the searching seat."""
+    """Value of each candidate of the searching seat; of no move where it has none."""
     others = [
-        seat for seat in range(int(state["seats"])) if seat != searching and is_living(state, seat)
+        seat for seat in range(int(state["seats"])) if seat != searching and is_to_move(state, seat)
     ]
 
     def answered(joint: list[int], left: list[int]) -> float:
         if not left:
             after = copy_state(state)
             step(after, joint)
-            return minimax(after, searching, depth, played_rounds + 1)
+            return minimax(after, searching, depth, played_rounds + 1, weights)
         values = []
-        for move in candidate_moves(state, left[0]):
+        for move in candidate_moves(state, left[0]) or [NO_MOVE]:
             joint[left[0]] = move
             values.append(answered(joint, left[1:]))
         return min(values)
@@ -72,7 +85,7 @@ def move_values(
     start = [NO_MOVE] * int(state["seats"])
     return {
         move: answered([*start[:searching], move, *start[searching + 1 :]], others)
-        for move in candidate_moves(state, searching)
+        for move in candidate_moves(state, searching) or [NO_MOVE]
     }
 
 
@@ -94,6 +107,59 @@ def test_with_four_seats_all_others_are_against_the_one_that_searches(seed: int)
     found = to_depth(search(state, seat), 1)
     assert found.value == max(values.values())
     assert values[found.move] == found.value
+
+
+OTHERS: dict[str, tuple[str, dict[str, Any], int, int]] = {
+    # name: game, settings, random rounds at most, depth
+    "in turns": ("paperio", {"size": 6, "order": "alternating"}, 40, 3),
+    "in turns, three": ("paperio", {"size": 7, "seats": 3, "order": "alternating"}, 60, 3),
+    "near the last round": ("paperio", {"order": "alternating", "max_rounds": 22}, 20, 3),
+    "snakes": ("multisnake", {"size": 12, "candy_rate": 20}, 60, 2),
+    "dashing snakes": ("multisnake", {"size": 12, "seats": 3, "acceleration": True}, 30, 1),
+}
+"""Positions of games in which not all seats move at once, or some have no choice."""
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", OTHERS)
+def test_in_other_games_too_it_finds_what_minimax_finds(name: str, seed: int) -> None:
+    game_name, settings, rounds, depth = OTHERS[name]
+    game = load_game(game_name)
+    weights = np.linspace(-0.7, 1.3, len(game.features))
+    state = played(settings, seed, rounds - seed, game)
+    for seat in range(int(state["seats"])):
+        if is_living(state, seat):
+            values = move_values(state, seat, depth, 0, weights)
+            found = to_depth(search(state, seat, weights, plain=True), depth)
+            assert found.value == max(values.values())
+            assert values[found.move] == found.value
+
+
+def test_a_seat_whose_turn_it_is_not_gives_no_move() -> None:
+    game = load_game("paperio")
+    weights = np.ones(len(game.features))
+    state = played({"order": "alternating"}, 1, 10, game)
+    waiting = 1 - int(state["mover"])
+    plain = to_depth(search(state, waiting, weights, plain=True), 3)
+    assert plain.move == NO_MOVE
+    assert summary(plain) == summary(to_depth(search(state, waiting, weights), 3))
+
+
+def test_a_seat_that_is_to_move_without_a_candidate_gives_no_move() -> None:
+    state = drawn_snakes(
+        """
+        adeAB
+        bcf..
+        .hg..
+        """
+    )
+    weights = np.ones(len(load_game("multisnake").features))
+    assert candidate_moves(state, 0) == []
+    trapped, other = (to_depth(search(state, seat, weights, plain=True), 1) for seat in range(2))
+    assert (trapped.move, trapped.value) == (NO_MOVE, 1 - DECISIVE)
+    assert trapped.nodes == len(candidate_moves(state, 1))
+    assert other.move in candidate_moves(state, 1)
+    assert other.value == DECISIVE - 1
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -57,6 +57,13 @@ def column_of(index: int, stride: int) -> int:
     return index % stride - 1
 
 
+@kernel
+def apart(here: int, there: int, stride: int) -> int:
+    """Steps between two cells on an empty board: rows and columns."""
+    rows = abs(row_of(here, stride) - row_of(there, stride))
+    return rows + abs(column_of(here, stride) - column_of(there, stride))
+
+
 def capacity_for(width: int, height: int) -> int:
     """Room, in padded cells, of the smallest record that holds a board of this size.
 

@@ -1,10 +1,13 @@
-"""Alpha-beta over whole rounds of a simultaneous game, to be run in slices.
+"""Alpha-beta over whole rounds, to be run in slices.
 
-What is searched. In each round the searching seat chooses first, then the other living seats in
-their order, each knowing the choices before; then the round is played. The searching seat wants
-the value high, all others want it low (with two seats, their interests in a zero-sum game; with
-more, the pessimistic view called paranoid). Since those who choose later know more than they would
-at the board, the value is a lower bound of what the seat can hold, as far as evaluations go.
+What is searched. In each round the searching seat chooses first, then the other seats that are to
+move in their order, each knowing the choices before; then the round is played. A seat that is to
+move and has no candidate gives no move, and so does the searching seat in rounds of others. The
+searching seat wants the value high, all others want it low (with two seats, their interests in a
+zero-sum game; with more, the pessimistic view called paranoid). Where all move at once, those who
+choose later know more than they would at the board: the value is a lower bound of what the seat
+can hold, as far as evaluations go. What a game draws is drawn from the generator of the state at
+the root, so that each position has one future only.
 
 Values. A position in which the match is over or the seat is out is worth its utility times
 (DECISIVE - rounds from the root): winning soon is better than late, losing late better than soon.
@@ -30,12 +33,20 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from gridbots.game import candidates, evaluate, is_living, is_over, step, utility
+from gridbots.game import (
+    candidates,
+    evaluate,
+    is_living,
+    is_over,
+    is_to_move,
+    step,
+    utility,
+)
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from gridbots.game import Moves, State
     from gridbots.space import Array, Record
@@ -44,7 +55,9 @@ DECISIVE: Final = 1e6
 """Value of a match won at the root. Evaluations beyond a tenth of it would be taken for results."""
 
 MOST_MOVES: Final = 8
-MOST_SEATS: Final = 8
+
+MOST_JOINT_MOVES: Final = 1024
+"""From one round to the next, so many joint moves are tried to find what was played."""
 
 TREE: Final = np.dtype(
     [
@@ -64,11 +77,11 @@ PLY: Final = np.dtype(
         ("alpha", "f8"),  # the searching seat has this much elsewhere
         ("beta", "f8"),  # the others have this much elsewhere
         ("best", "f8"),
-        ("best_move", "i8"),  # NO_MOVE until a move has been searched
+        ("best_move", "i8"),  # NO_MOVE until a move has been searched, or where there is none
         ("path", "i8"),  # key of the moves from the root
-        ("moves", "i8"),  # number of candidates
+        ("moves", "i8"),  # number of candidates; where there is none, no move counts as one
         ("tried", "i8"),  # how many of them have been tried
-        ("order", "i8", (MOST_MOVES,)),  # the candidates, best guess first
+        ("order", "i8", (MOST_MOVES,)),  # these moves, best guess first
         ("mask", "u1", (MOST_MOVES,)),
     ]
 )
@@ -198,6 +211,9 @@ def open_ply(parts: Parts, index: int, depth: int, seat: int) -> None:
     ply["tried"] = 0
     candidates(parts.states[depth], seat, ply["mask"])
     sort_moves(ply, index, parts.tables)
+    if ply["moves"] == 0:
+        ply["order"][0] = NO_MOVE
+        ply["moves"] = 1
     parts.tree["ply"] = index
 
 
@@ -216,7 +232,7 @@ def close_ply(parts: Parts) -> None:
 def take(ply: Record, searching: int, value: float) -> None:
     """The move tried last at this ply has this value: keep the best and narrow the window."""
     wants_high = ply["seat"] == searching
-    if (value > ply["best"] if wants_high else value < ply["best"]) or ply["best_move"] == NO_MOVE:
+    if (value > ply["best"] if wants_high else value < ply["best"]) or ply["tried"] == 1:
         ply["best"] = value
         ply["best_move"] = ply["order"][ply["tried"] - 1]
     if wants_high:
@@ -242,7 +258,7 @@ def next_seat(tree: Record, state: State, seat: int) -> int:
     first = tree["seat"]
     following = 0 if seat == first else seat + 1
     while following < tree["seats"]:
-        if following != first and is_living(state, following):
+        if following != first and is_to_move(state, following):
             return following
         following += 1
     return int(first)
@@ -276,7 +292,8 @@ def remember(ply: Record, index: int, tables: Record) -> None:
     slot = ply["path"] & (SLOTS - 1)
     tables["paths"][slot] = ply["path"]
     tables["best_moves"][slot] = ply["best_move"]
-    tables["often"][index][ply["best_move"]] += 1
+    if ply["best_move"] != NO_MOVE:
+        tables["often"][index][ply["best_move"]] += 1
 
 
 class AlphaBeta:
@@ -310,8 +327,8 @@ class AlphaBeta:
     def start(self, state: State, seat: int) -> None:
         """Search for a living seat from this position, which is not over.
 
-        Where it follows from the position before by one round, the order of moves that proved
-        good there is kept.
+        Where it follows from the position before by one round of few seats, the order of moves
+        that proved good there is kept.
         """
         path = self._path_to(state) if self._tree["seat"] == seat else None
         if path is None:
@@ -327,7 +344,8 @@ class AlphaBeta:
         """Key of the joint move that leads from the last root to this state, if there is one."""
         root, child = self._parts.states[:2]
         joint = np.full(len(self._parts.joint[0]), NO_MOVE)
-        for moves in joint_moves(root, int(self._tree["seat"]), len(joint)):
+        following = joint_moves(root, int(self._tree["seat"]), len(joint))
+        for moves in itertools.islice(following, MOST_JOINT_MOVES):
             for seat, move in moves:
                 joint[seat] = move
             self._parts.states[1] = root
@@ -388,13 +406,12 @@ class AlphaBeta:
         )
 
 
-def joint_moves(state: State, first: int, seats: int) -> list[tuple[tuple[int, int], ...]]:
+def joint_moves(state: State, first: int, seats: int) -> Iterator[tuple[tuple[int, int], ...]]:
     """All combinations of candidates as pairs of seat and move, in the order of choosing."""
-    order = [first, *(seat for seat in range(seats) if seat != first)]
+    order = [first, *(each for each in range(seats) if each != first and is_to_move(state, each))]
     mask = np.zeros(MOST_MOVES, np.uint8)
     choices = []
     for seat in order:
-        if is_living(state, seat):
-            candidates(state, seat, mask)
-            choices.append([(seat, move) for move in np.flatnonzero(mask).tolist()])
-    return list(itertools.product(*choices))
+        candidates(state, seat, mask)
+        choices.append([(seat, move) for move in np.flatnonzero(mask).tolist() or [NO_MOVE]])
+    return itertools.product(*choices)

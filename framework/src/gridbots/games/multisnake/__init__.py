@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gridbots.game import Game
+from gridbots.games.multisnake.features import FEATURES
 from gridbots.games.multisnake.moving import WORDS
 from gridbots.games.multisnake.opening import setup
 from gridbots.games.multisnake.pictures import frame
@@ -26,6 +27,7 @@ GAME = Game(
     outcome=outcome,
     wire=MultisnakeWire(),
     frame=frame,
+    features=FEATURES,
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gridbots.game import Game
+from gridbots.games.paperio.features import FEATURES
 from gridbots.games.paperio.hiding import HIDING
 from gridbots.games.paperio.opening import setup
 from gridbots.games.paperio.pictures import frame
@@ -27,6 +28,7 @@ GAME = Game(
     outcome=outcome,
     wire=PaperioWire(),
     frame=frame,
+    features=FEATURES,
     hiding=HIDING,
 )
 

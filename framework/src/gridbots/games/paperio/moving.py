@@ -105,10 +105,10 @@ def candidates(state: State, seat: int, mask: Any) -> int:
 
     Who is out in this round is beaten by all that live on, and has cut nobody.
     """
-    count = legal(state, seat, mask)
-    if count == 0 or not has_choice(state, seat):
+    count, here = legal(state, seat, mask), state["heads"][seat]
+    if count == 0 or here == UNSEEN or not has_choice(state, seat):
         return count
-    here, count = state["heads"][seat], 0
+    count = 0
     for move in range(4):
         if is_deadly(state, seat, here + offset(move, state["stride"])):
             mask[move] = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gridbots.game import Game
 from gridbots.games.snake import rules
+from gridbots.games.snake.features import FEATURES
 from gridbots.games.snake.pictures import frame
 from gridbots.games.snake.wire import SnakeWire
 from gridbots.grid import DIRECTIONS
@@ -24,6 +25,7 @@ GAME = Game(
     outcome=rules.outcome,
     wire=SnakeWire(),
     frame=frame,
+    features=FEATURES,
 )
 
 

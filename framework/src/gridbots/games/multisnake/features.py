@@ -1,0 +1,183 @@
+"""What matters in a position of Multiplayer Snake, as numbers with names.
+
+The agents of the CS221 paper evaluate points - 1200 on a board of 20x20 where a snake is trapped
+("naive"), and that less candy / (2 * side) ("greedy"). How deep they look ahead depends on what is
+within some radius; here it is RADIUS, and the kernels take any.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from gridbots.games.multisnake.moving import DASH, accepts, has_choice
+from gridbots.games.multisnake.state import SEAT_TIERS, SNAKE, state_dtype
+from gridbots.grid import CAPACITIES, apart, column_of, index_of, offset, row_of
+from gridbots.kernel import implement, kernel
+from gridbots.space import MOST_HEADS, ROOM, spread
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+    from gridbots.space import Array
+
+FEATURES: Final = (
+    "points", "lead", "length", "candy", "exits", "trapped", "territory", "compactness",
+    "bodies_near", "heads_near",
+)  # fmt: skip
+"""points: own points.
+lead: own points minus the mean of the living others'.
+length: cells of the body.
+candy: steps to the nearest candy on an empty board; twice the side of the board if there is none.
+exits: neighbours that a legal step leads to and no other snake covers.
+trapped: 1 where no move is legal; else 0.
+territory: bare cells to which the own head has the shortest way alone, around all snakes as they
+    lie. Of more than three others those with the nearest heads count.
+compactness: share of the cells within RADIUS rows and columns of the head that the own body covers,
+    all cells but one being 1.
+bodies_near: cells within RADIUS rows and columns of the head that other snakes cover.
+heads_near: heads of others within RADIUS steps.
+"""
+
+POINTS: Final = 0
+LEAD: Final = 1
+LENGTH: Final = 2
+CANDY_NEAR: Final = 3
+EXITS: Final = 4
+TRAPPED: Final = 5
+TERRITORY: Final = 6
+COMPACTNESS: Final = 7
+BODIES_NEAR: Final = 8
+HEADS_NEAR: Final = 9
+
+RADIUS: Final = 2
+"""As the paper's agents have it where it compares them; 1 to 5 were tried."""
+
+
+@kernel
+def evaluate(state: State, seat: int, weights: Array) -> float:
+    values = np.zeros(len(FEATURES))
+    measure(state, seat, weights, values)
+    total = 0.0
+    for feature in range(len(FEATURES)):
+        total += weights[feature] * values[feature]
+    return total
+
+
+@kernel
+def measure(state: State, seat: int, weights: Array, values: Array) -> None:
+    """Write the features of a living seat to `values`; those of weight 0 may be left out."""
+    values[POINTS] = state["points"][seat]
+    values[LEAD] = lead(state, seat)
+    values[LENGTH] = state["lengths"][seat]
+    if weights[CANDY_NEAR] != 0.0:
+        values[CANDY_NEAR] = steps_to_candy(state, seat)
+    if weights[EXITS] != 0.0:
+        values[EXITS] = exits(state, seat)
+    if weights[TRAPPED] != 0.0:
+        values[TRAPPED] = not has_choice(state, seat)
+    if weights[TERRITORY] != 0.0:
+        values[TERRITORY] = territory(state, seat)
+    if weights[COMPACTNESS] != 0.0:
+        values[COMPACTNESS] = compactness(state, seat, RADIUS)
+    if weights[BODIES_NEAR] != 0.0:
+        values[BODIES_NEAR] = bodies_near(state, seat, RADIUS)
+    if weights[HEADS_NEAR] != 0.0:
+        values[HEADS_NEAR] = heads_near(state, seat, RADIUS)
+
+
+@kernel
+def lead(state: State, seat: int) -> float:
+    others, points = 0, 0
+    for other in range(state["seats"]):
+        if other != seat and state["eliminated"][other] == 0:
+            others += 1
+            points += state["points"][other]
+    return float(state["points"][seat] - points / max(others, 1))
+
+
+@kernel
+def steps_to_candy(state: State, seat: int) -> int:
+    candies, stride, head = state["candies"], state["stride"], state["bodies"][seat, 0]
+    least = 2 * state["side"]
+    for cell in range(stride, stride * (stride - 1)):
+        if candies[cell] != 0:
+            least = min(least, apart(head, cell, stride))
+    return int(least)
+
+
+@kernel
+def exits(state: State, seat: int) -> int:
+    head, count = state["bodies"][seat, 0], 0
+    for move in range(DASH):
+        found = state["cells"][head + offset(move, state["stride"])]
+        is_others = found >= SNAKE and found != SNAKE + seat
+        count += accepts(state, seat, move) and not is_others
+    return count
+
+
+@kernel
+def territory(state: State, seat: int) -> int:
+    room, heads = np.empty(1, ROOM)[0], np.empty(MOST_HEADS, np.int32)
+    count = choose_heads(state, seat, heads)
+    spread(state["cells"], heads, count, state["stride"], room)
+    return int(room["counts"][1])
+
+
+@kernel
+def choose_heads(state: State, seat: int, heads: Array) -> int:
+    """Write the own head and the nearest of others, as many as fit, nearest first; their number."""
+    bodies, stride, count = state["bodies"], state["stride"], 1
+    head = bodies[seat, 0]
+    heads[0] = head
+    for other in range(state["seats"]):
+        if other != seat and state["eliminated"][other] == 0:
+            place = count
+            distance = apart(head, bodies[other, 0], stride)
+            while place > 1 and apart(head, heads[place - 1], stride) > distance:
+                if place < len(heads):
+                    heads[place] = heads[place - 1]
+                place -= 1
+            if place < len(heads):
+                heads[place] = bodies[other, 0]
+                count = min(count + 1, len(heads))
+    return count
+
+
+@kernel
+def compactness(state: State, seat: int, radius: int) -> float:
+    return float(count_near(state, seat, radius, is_own=True) / ((2 * radius + 1) ** 2 - 1))
+
+
+@kernel
+def bodies_near(state: State, seat: int, radius: int) -> int:
+    return count_near(state, seat, radius, is_own=False)
+
+
+@kernel
+def count_near(state: State, seat: int, radius: int, is_own: bool) -> int:  # noqa: FBT001
+    """Cells within so many rows and columns of the head that the snake, or others, cover."""
+    side, stride = state["side"], state["stride"]
+    head = state["bodies"][seat, 0]
+    row, column = row_of(head, stride), column_of(head, stride)
+    count = 0
+    for there in range(max(0, row - radius), min(side, row + radius + 1)):
+        for place in range(max(0, column - radius), min(side, column + radius + 1)):
+            found = state["cells"][index_of(there, place, stride)]
+            count += found >= SNAKE and (found == SNAKE + seat) == is_own
+    return count
+
+
+@kernel
+def heads_near(state: State, seat: int, radius: int) -> int:
+    bodies, count = state["bodies"], 0
+    for other in range(state["seats"]):
+        if other != seat and state["eliminated"][other] == 0:
+            count += apart(bodies[seat, 0], bodies[other, 0], state["stride"]) <= radius
+    return count
+
+
+implement(
+    state_dtype(CAPACITIES[0], SEAT_TIERS[0]).names or (),
+    evaluate=evaluate,
+)

@@ -1,0 +1,127 @@
+"""Features and searches of Paper.io against those of the program behind the CS221 paper."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gridbots.game import copy_state, evaluate, step
+from gridbots.games.paperio import GAME
+from gridbots.games.paperio.features import FEATURES, LOST, WON, measure
+from gridbots.games.paperio.settings import PaperioSettings
+from gridbots.games.paperio.state import FREE, OWNED
+from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, index_of
+from gridbots.search.alphabeta import DECISIVE, AlphaBeta
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+
+FILE = Path(__file__).parents[1] / "golden" / "paperio_agents.jsonl"
+POSITIONS = [json.loads(line) for line in FILE.read_text().splitlines()]
+DIRECTION = (LEFT, RIGHT, UP, DOWN)
+"""Our number of each direction of the original."""
+OWNER = {".": FREE, "X": OWNED, "O": OWNED + 1}
+TD_WEIGHTS = (-0.5, -0.25, 0.125, 0.0625, 1.5, 0.75, 0.375, -0.03125, 0.5, 2, -2)
+"""The recorded values are made with these: exact sums in any order."""
+FLAG = 100
+"""The original's features of a match that is won or lost; ours are 1."""
+UNLIMITED = 1 << 40
+EVALUATIONS: dict[str, dict[str, float]] = {"pure": {"land": 1}, "safe": {"land": 1, "danger": -2}}
+
+
+def weights_of(named: dict[str, float]) -> list[float]:
+    return [named.get(name, 0.0) for name in FEATURES]
+
+
+def recorded_state(position: dict[str, Any]) -> State:
+    """The position, as if the match had begun there."""
+    side, recorded = position["size"], position["st"]
+    settings = PaperioSettings(size=side, order="alternating", max_rounds=recorded["ticks"])
+    state = GAME.observation(GAME.setup(settings, 0), 0)
+    cells = [index_of(row, column, side + 2) for row in range(side) for column in range(side)]
+    state["owners"][cells] = [OWNER[letter] for letter in recorded["terr"]]
+    for seat in range(2):
+        state["heads"][seat] = index_of(*recorded["pos"][seat], side + 2)
+        state["areas"][seat] = recorded["terr"].count("XO"[seat])
+        state["trail_lengths"][seat] = len(recorded["trail"][seat])
+        for cell in recorded["trail"][seat]:
+            state["trails"][cells[cell]] |= 1 << seat
+    state["mover"] = recorded["turn"]
+    return state
+
+
+def features(state: State, seat: int) -> list[float]:
+    values = np.zeros(len(FEATURES))
+    measure(state, seat, np.ones(len(FEATURES)), values)
+    return values.tolist()
+
+
+@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position["id"])
+def test_the_features_are_those_of_the_original(position: dict[str, Any]) -> None:
+    state, side = recorded_state(position), position["size"]
+    assert features(state, 0)[: len(TD_WEIGHTS)] == position["td"]
+    missing = (2 * side, 2 * side, side, 0)
+    for seat in range(2):
+        found = [
+            no_way if steps is None else steps
+            for steps, no_way in zip(position["bfs"][seat], missing, strict=True)
+        ]
+        assert features(state, seat)[:4] == found
+
+
+@pytest.mark.parametrize("name", ["pure", "safe"])
+@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position["id"])
+def test_the_evaluations_are_those_of_the_original(position: dict[str, Any], name: str) -> None:
+    state, weights = recorded_state(position), np.array(weights_of(EVALUATIONS[name]))
+    assert [evaluate(state, seat, weights) for seat in range(2)] == position[name]
+
+
+@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position["id"])
+def test_values_after_each_move_are_those_of_the_original(position: dict[str, Any]) -> None:
+    # Recorded with the first to move, whoever is in the position.
+    before = recorded_state(position)
+    before["mover"] = 0
+    for move, value in position["td_values"]:
+        state = copy_state(before)
+        step(state, [DIRECTION[move], NO_MOVE])
+        found = np.array(features(state, 0)[: len(TD_WEIGHTS)])
+        found[[WON, LOST]] *= FLAG
+        assert found @ TD_WEIGHTS == value
+
+
+@pytest.mark.parametrize("plies", [2, 4, 6])
+@pytest.mark.parametrize("name", ["pure", "safe"])
+def test_searches_find_the_values_and_moves_of_the_original(name: str, plies: int) -> None:
+    states = [recorded_state(position) for position in POSITIONS]
+    search = AlphaBeta(states[0].dtype, 2, weights_of(EVALUATIONS[name]))
+    for position, state in zip(POSITIONS, states, strict=True):
+        if state["max_rounds"] <= plies:
+            continue  # Time runs out within the search: the original counts land, we who has won.
+        recorded = position[f"minimax_{name}_{plies}"]
+        expected = as_ours(recorded["value"], position)
+        search.start(state, int(state["mover"]))
+        while search.depth < plies and not search.is_exhausted:
+            search.run(UNLIMITED)
+        if abs(search.value) > DECISIVE / 2:
+            assert np.sign(search.value) * position["size"] ** 2 == expected
+        else:
+            assert search.value == expected
+        # Of lost positions the original plays any; we lose as late as possible.
+        best = [DIRECTION[move] for move in recorded["best"]]
+        assert search.move in best or search.value < -DECISIVE / 2
+
+
+def as_ours(value: float | str, position: dict[str, Any]) -> float:
+    """A recorded value, for the seat that is to move.
+
+    A match won or lost counts the whole board there. Without a legal move it is infinitely bad;
+    here such a seat makes a deadly one.
+    """
+    board = position["size"] ** 2
+    if isinstance(value, str):
+        value = {"inf": board, "-inf": -board}[value]
+    return value if position["st"]["turn"] == 0 else -value
