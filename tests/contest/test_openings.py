@@ -70,7 +70,7 @@ def test_after_a_random_opening_all_are_in_and_the_match_goes_on(
         state = opened(game, settings, opening.seed, opening.moves)
         assert not is_over(state)
         assert all(is_living(state, seat) for seat in range(game.seats(settings)))
-    drawn = {random_opening(game, settings, seed, 3).moves for seed in range(12)}
+    drawn = {random_opening(game, settings, seed, 3).moves for seed in range(6)}
     assert len(drawn) > 1
 
 
@@ -80,7 +80,7 @@ def test_a_bot_that_sees_the_board_after_an_opening_first_may_do_what_it_may(
 ) -> None:
     game = load_game(name)
     settings = game.make_settings(values)
-    for seed in range(5):
+    for seed in range(3):
         opening = random_opening(game, settings, seed, 3)
         state = opened(game, settings, opening.seed, opening.moves)
         seats = game.seats(settings)
@@ -111,11 +111,11 @@ def survives(state: State, seat: int, moves: list[int]) -> bool:
 
 def test_no_seat_is_favoured_by_random_openings() -> None:
     counts = [[0] * 4, [0] * 4]
-    for seed in range(400):
+    for seed in range(300):
         for words in random_opening(GAME, GAME.make_settings(), seed, 1).moves:
             for seat, word in enumerate(words):
                 counts[seat][GAME.moves.index(word)] += 1
-    assert all(70 <= count <= 130 for row in counts for count in row), counts
+    assert all(50 <= count <= 100 for row in counts for count in row), counts
 
 
 def test_where_there_is_no_opening_that_is_told() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections import Counter
+from collections.abc import Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
 
 Met = Counter[tuple[int, ...]]
 """How often each pair has met, the lower entrant first."""
+
+Barred = Mapping[int, set[int]]
+"""Whom each entrant must not meet."""
 
 WINDOW: Final = 2
 """With more than two seats, who sits at a table is chosen among so many tables' worth of the next
@@ -47,7 +52,7 @@ def swiss(course: Course) -> list[Meeting]:
     """
     meetings: list[Meeting] = []
     for stage in range(1, rounds_of(course.tournament) + 1):
-        begun = course.meet(stage, pairings(course.bots, course.seats, meetings))
+        begun = course.meet(stage, pairings(course.bots, course.seats, tuple(meetings)))
         meetings += begun
         if any(meeting.points is None for meeting in begun):
             break
@@ -63,25 +68,30 @@ def points_of(bots: int, meetings: Sequence[Meeting]) -> list[float]:
     return points
 
 
-def pairings(bots: int, seats: int, meetings: Sequence[Meeting]) -> list[Table]:
-    """Who meets whom in the next round; byes come last, as tables of one."""
+@functools.lru_cache(maxsize=1024)
+def pairings(bots: int, seats: int, meetings: tuple[Meeting, ...]) -> tuple[Table, ...]:
+    """Who meets whom in the next round; byes come last, as tables of one.
+
+    It is kept, since a schedule is asked for again and again while a round is played.
+    """
     points = points_of(bots, meetings)
     ranking = sorted(range(bots), key=lambda entrant: (-round(points[entrant], 9), entrant))
     met: Met = Counter(pair for each in meetings for pair in combinations(sorted(each.table), 2))
     byes = Counter(each.table[0] for each in meetings if each.is_bye)
     if seats == 2:
-        return _pairs(ranking, points, met, byes)
-    return _tables(ranking, seats, met, byes, first=not meetings)
+        return tuple(_pairs(ranking, points, met, byes))
+    return tuple(_tables(ranking, seats, met, byes, first=not meetings))
 
 
 def _pairs(
     ranking: list[int], points: Sequence[float], met: Met, byes: Counter[int]
 ) -> list[Table]:
     for allowed in range(max(met.values(), default=0) + 1):
+        barred = _barred(met, allowed)
         for bye in _byes(ranking, byes):
             left = [entrant for entrant in ranking if entrant != bye]
-            if _can_be_paired(left, met, allowed):
-                pairs = list(_dutch(left, points, met, allowed))
+            if _can_be_paired(left, barred):
+                pairs = list(_dutch(left, points, met, barred))
                 return pairs if bye is None else [*pairs, (bye,)]
     raise AssertionError(ranking)  # whoever may meet anybody again can always be paired
 
@@ -98,27 +108,40 @@ def _times(met: Met, one: int, other: int) -> int:
     return met[min(one, other), max(one, other)]
 
 
-def _can_be_paired(left: Sequence[int], met: Met, allowed: int) -> bool:
-    """Whether all can be paired so that no pair has met more often than is allowed."""
+def _barred(met: Met, allowed: int) -> dict[int, set[int]]:
+    """Whom each entrant has met more often than is allowed."""
+    barred: dict[int, set[int]] = {}
+    for (one, other), times in met.items():
+        if times > allowed:
+            barred.setdefault(one, set()).add(other)
+            barred.setdefault(other, set()).add(one)
+    return barred
+
+
+def _can_be_paired(left: Sequence[int], barred: Barred) -> bool:
+    """Whether all can be paired with somebody who is not barred to them."""
+    most = max(map(len, barred.values()), default=0)
+    if len(left) % 2 == 0 and len(left) >= 2 * (most + 1):
+        return True  # by Dirac's theorem, as in has_perfect_matching, and without the graph
     return has_perfect_matching(
         [
             [
                 number
                 for number, other in enumerate(left)
-                if other != entrant and _times(met, entrant, other) <= allowed
+                if other != entrant and other not in barred.get(entrant, ())
             ]
             for entrant in left
         ]
     )
 
 
-def _dutch(left: list[int], points: Sequence[float], met: Met, allowed: int) -> Iterator[Table]:
+def _dutch(left: list[int], points: Sequence[float], met: Met, barred: Barred) -> Iterator[Table]:
     while left:
         top = left[0]
         partners = sorted(_partners(left, points), key=lambda other: _times(met, top, other))
         for partner in partners:
             rest = [entrant for entrant in left if entrant not in (top, partner)]
-            if _times(met, top, partner) <= allowed and _can_be_paired(rest, met, allowed):
+            if partner not in barred.get(top, ()) and _can_be_paired(rest, barred):
                 yield top, partner
                 left = rest
                 break
