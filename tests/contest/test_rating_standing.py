@@ -66,10 +66,12 @@ def test_nothing_played_is_no_error() -> None:
 
 def test_matches_of_different_seats_are_an_error() -> None:
     played = [Played("1", 1, 1, (0, 1), (1, 0)), Played("2", 1, 2, (0, 1, 2), (1, 0.5, 0))]
-    with pytest.raises(ValueError, match="expected 2 seats, found 3 in '2'"):
+    with pytest.raises(
+        ValueError, match=r"expected matches of as many seats, found some of \[2, 3\]"
+    ):
         standings(played, 3)
 
 
 def test_a_stranger_is_an_error() -> None:
-    with pytest.raises(ValueError, match=r"expected entrants from 0 to 1, found \(0, 2\)"):
+    with pytest.raises(ValueError, match="expected entrants from 0 to 1, found 2"):
         standings([Played("1", 1, 1, (0, 2), (1, 0))], 2)

@@ -63,17 +63,8 @@ def standings(played: Sequence[Played], entrants: int) -> tuple[Standing, ...]:
     Raises:
         ValueError: matches differ in their seats, or are of other entrants.
     """
+    results = _results(played, entrants)
     seats = len(played[0].players) if played else 0
-    for match in played:
-        if len(match.players) != seats:
-            raise ValueError(f"expected {seats} seats, found {len(match.players)} in {match.id!r}")
-        if not all(0 <= player < entrants for player in match.players):
-            raise ValueError(f"expected entrants from 0 to {entrants - 1}, found {match.players}")
-    results = _Results(
-        cell=np.array([match.players for match in played], np.int64).ravel(),
-        group=np.repeat(np.array([match.group for match in played], np.int64), seats),
-        points=np.array([match.points for match in played], np.float64).ravel(),
-    )
     seat = np.tile(np.arange(seats), len(played))
     overall = _shares(results, entrants)
     apart = _shares(results._replace(cell=results.cell * seats + seat), entrants * seats)
@@ -82,6 +73,24 @@ def standings(played: Sequence[Played], entrants: int) -> tuple[Standing, ...]:
         for entrant in range(entrants)
     ]
     return tuple(sorted(found, key=_place))
+
+
+def _results(played: Sequence[Played], entrants: int) -> _Results:
+    """What all players made of all matches, each counting for its player; seat by seat."""
+    seats = {len(match.players) for match in played}
+    if len(seats) > 1:
+        raise ValueError(f"expected matches of as many seats, found some of {sorted(seats)}")
+    players = np.array([match.players for match in played], np.int64).ravel()
+    strange = players[(players < 0) | (players >= entrants)]
+    if strange.size:
+        raise ValueError(f"expected entrants from 0 to {entrants - 1}, found {strange[0]}")
+    return _Results(
+        cell=players,
+        group=np.repeat(
+            np.array([match.group for match in played], np.int64), max(seats, default=0)
+        ),
+        points=np.array([match.points for match in played], np.float64).ravel(),
+    )
 
 
 def _place(standing: Standing) -> tuple[bool, float]:
