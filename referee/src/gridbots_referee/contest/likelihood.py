@@ -1,0 +1,149 @@
+"""The likeliest distributions of points that keep a condition, and likelihood ratios of two.
+
+A multinomial distribution over few values of points, observed as frequencies, is fitted under the
+condition that its mean, or its mean in standard deviations, is a given number. Everything works on
+rows: the last axis holds the values, and all axes before it are observations of their own.
+
+Sources: M. Van den Bergh, "The maximum likelihood estimator for a multinomial distribution" and
+"Normalized Elo", as fishtest uses them (server/fishtest/stats/LLRcalc.py).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+EMPTY = 1e-3
+"""What stands for a result that never came: likelihoods need every result to be possible."""
+WIDEST = 2.5
+"""Deviations from 1/2 that a fit can be asked for; above 2.8 not all spreads can be had."""
+STEPS = 300
+CLOSE = 1e-14
+"""A root is found when the next step is shorter than this part of where it was sought."""
+
+
+def observed(counts: Floats) -> tuple[Floats, Floats, Floats]:
+    """Counts (..., k) as how many they are (...), the values (k,) and their frequencies (..., k).
+
+    The values are the points of a match or of a pair, evenly spread from 0 to 1.
+    """
+    filled = np.where(counts == 0, EMPTY, counts).astype(float)
+    total = filled.sum(axis=-1)
+    return total, np.linspace(0, 1, counts.shape[-1]), filled / total[..., None]
+
+
+def moments(values: Floats, frequencies: Floats) -> tuple[Floats, Floats]:
+    """Mean and variance of each row."""
+    mean = (frequencies * values).sum(axis=-1)
+    return mean, (frequencies * (values - mean[..., None]) ** 2).sum(axis=-1)
+
+
+def with_mean(values: Floats, frequencies: Floats, mean: float) -> Floats:
+    """The likeliest distributions (..., k) whose mean is `mean`."""
+    return _balanced(frequencies, np.broadcast_to(values - mean, frequencies.shape))
+
+
+def with_deviations(values: Floats, frequencies: Floats, deviations: float) -> Floats:
+    """The likeliest distributions (..., k) whose mean is `deviations` of their own above 1/2.
+
+    Near distributions of spread s that keep the condition it is a linear one (section 4.1 of
+    "Normalized Elo"), which has a fit for each s. Sought is the s that its fit has itself: the fit
+    spreads wider than s where s is the least that can be had, and less where it is the greatest.
+
+    Args:
+        values: (k,), from 0 to 1.
+        frequencies: (..., k), all above 0.
+        deviations: between -`WIDEST` and `WIDEST`.
+    """
+    if deviations == 0:
+        return with_mean(values, frequencies, 0.5)
+    if deviations < 0:
+        return with_deviations(values, frequencies[..., ::-1], -deviations)[..., ::-1]
+
+    def compare(spread: Floats) -> tuple[Floats, Floats]:
+        fitted = _with_spread(values, frequencies, deviations, spread)
+        distances = values - 0.5 - deviations * spread[..., None]
+        own = np.sqrt((fitted * distances**2).sum(axis=-1))
+        return own - spread, own
+
+    least, greatest = _spreads(values, deviations)
+    low = np.full(frequencies.shape[:-1], least)
+    guess = np.sqrt(moments(values, frequencies)[1]).clip(1.01 * least, 0.99 * greatest)
+    spread = _root(compare, guess, low, np.full_like(low, greatest))
+    return _with_spread(values, frequencies, deviations, spread)
+
+
+def _with_spread(values: Floats, frequencies: Floats, deviations: float, spread: Floats) -> Floats:
+    """The fits under the condition made linear about the standard deviations `spread` (...)."""
+    width = spread[..., None]
+    relative = (values - 0.5) / width - deviations
+    return _balanced(frequencies, values - 0.5 - deviations * width * (1 + relative**2) / 2)
+
+
+def _spreads(values: Floats, deviations: float) -> tuple[float, float]:
+    """Between which spreads some value lies above the linear condition, as there must be one."""
+    above = values[values > 0.5] - 0.5
+    part = 1 / math.hypot(1, deviations)
+    least, greatest = above[0] * (1 - part) / deviations, above[-1] * (1 + part) / deviations
+    return float(least), min(float(greatest), 0.5)
+
+
+def _balanced(frequencies: Floats, excess: Floats) -> Floats:
+    """The likeliest distributions (..., k) under which `excess` (..., k) has the mean 0.
+
+    They are f / (1 + x * e) for the x that makes the mean 0; the mean falls all the way between
+    its poles, so that there is one x. Each row has an excess below and one above 0.
+    """
+
+    def mean(x: Floats) -> tuple[Floats, Floats]:
+        shares = excess / (1 + x[..., None] * excess)
+        value = (frequencies * shares).sum(axis=-1)
+        return value, x + value / (frequencies * shares**2).sum(axis=-1)
+
+    low, high = -1 / excess.max(axis=-1), -1 / excess.min(axis=-1)
+    x = _root(mean, np.zeros_like(low), low, high)
+    return frequencies / (1 + x[..., None] * excess)
+
+
+def _root(
+    function: Callable[[Floats], tuple[Floats, Floats]], guess: Floats, low: Floats, high: Floats
+) -> Floats:
+    """Where functions (...) that begin above 0 at `low` and end below 0 at `high` are 0.
+
+    Args:
+        function: gives at a point the value, and a point where it may be 0. That is where it is
+            looked at next, unless it lies outside of what is left or the value has not halved;
+            then the middle is.
+        guess: where to look first.
+        low: excluded.
+        high: excluded.
+
+    Raises:
+        ArithmeticError: no root was found.
+    """
+    enough, last = CLOSE * (high - low), np.full_like(guess, np.inf)
+    for _ in range(STEPS):
+        value, proposal = function(guess)
+        low, high = np.where(value > 0, guess, low), np.where(value < 0, guess, high)
+        found = (np.abs(proposal - guess) <= enough) | (high - low <= enough)
+        if found.all():
+            return guess
+        poor = (proposal <= low) | (proposal >= high) | (np.abs(value) > last / 2)
+        last = np.abs(value)
+        guess = np.where(found, guess, np.where(poor, (low + high) / 2, proposal))
+    raise ArithmeticError(f"expected a root within {STEPS} steps, found none near {guess}")
+
+
+def log_ratio(frequencies: Floats, first: Floats, second: Floats) -> Floats:
+    """How much likelier `second` makes an observation than `first`, as a logarithm, on average."""
+    ratio: Floats = (frequencies * (np.log(second) - np.log(first))).sum(axis=-1)
+    return ratio
