@@ -223,7 +223,8 @@ def test_who_reads_sees_one_moment_while_another_writes(path: Path) -> None:
 
 
 def test_a_store_that_was_closed_is_one_file_and_its_lock(path: Path) -> None:
-    autumn(path)
+    with Store.open(autumn(path), read_only=True) as store:
+        assert store.ids()
     names = {each.name for each in path.parent.iterdir()}
     assert names == {"autumn.db", "autumn.db.lock", "autumn-records"}
 

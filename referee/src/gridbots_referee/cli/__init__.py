@@ -15,6 +15,9 @@ COMMANDS = {
     "replay": ("gridbots_referee.cli.records:replay", "Step through a recorded match."),
     "verify": ("gridbots_referee.cli.records:verify", "Play records again by the rules."),
     "export": ("gridbots_referee.cli.records:export", "Make a picture of a recorded match."),
+    "standings": ("gridbots_referee.cli.standings:standings", "Rank the bots of a tournament."),
+    "crosstable": ("gridbots_referee.cli.standings:crosstable", "Who did what against whom."),
+    "matches": ("gridbots_referee.cli.standings:matches", "List the matches of a tournament."),
     "completion": ("gridbots_referee.cli.completion:completion", "Print shell completion."),
 }
 """Name -> where the command is, and its line in the help: listing imports none of them."""
