@@ -59,8 +59,8 @@ def standings(store: Path, plot: Path | None, **options: bool) -> None:
     STORE is the file of a tournament; it may be played meanwhile. A match has 1 point for each
     opponent beaten and a half for each with the same place, divided by their number: with two
     seats 1 for a win and a half for a draw. `score` is points per match, `seat 1` and so on the
-    score in that seat, `late` the matches forfeited on time. Below: how often matches ended in
-    each way, as docs/referee.md explains them.
+    score in that seat, `late` the matches forfeited on time. A second table has how often matches
+    ended in each way for each of them.
     """
     from gridbots_referee.contest.standings import standings as read_standings
     from gridbots_referee.show import standings as show

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from gridbots_referee.contest.standings import Pairing, Standing
     from gridbots_referee.contest.store import Store
 
-Pairings = "Mapping[tuple[int, int], Pairing]"
 HEADS: Final = ("name", "against", "points", "matches", "won", "drawn", "lost")
 NOTE: Final = "Each cell: points of the row against the column/matches"
 

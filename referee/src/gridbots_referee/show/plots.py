@@ -33,6 +33,8 @@ OUTCOMES: Final = {"won": "#0072b2", "drawn": "#b8b8b8", "lost": "#d55e00"}
 """Blue, grey, vermilion, from the palette of Okabe and Ito."""
 DIVERGING: Final = "PuOr_r"
 """Purple to orange over white: ColorBrewer names it safe for the colour-blind."""
+EMPTY: Final = "#dddddd"
+"""Behind cells without matches; white would be an even score."""
 ROW: Final = 0.4
 """Height of a row, in inches."""
 
@@ -116,6 +118,7 @@ def plot_crosstable(
     shares[:count, :count] = np.where(matches > 0, points / np.maximum(matches, 1), np.nan)
     with _figure(path, 5 + 0.7 * count, 2 + 0.45 * count) as axes:
         drawn = axes.imshow(shares, cmap=DIVERGING, vmin=0, vmax=1, aspect="auto")
+        axes.set_facecolor(EMPTY)
         for row, column in zip(*np.nonzero(matches), strict=True):
             ink = "white" if abs(shares[row, column] - 0.5) > 0.35 else "black"
             text = f"{points[row, column]:g}/{matches[row, column]}"
