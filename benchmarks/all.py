@@ -23,6 +23,7 @@ import numpy as np
 from batches import batch
 from games import games
 from measure import GAME, Player, compiled_bot, cpu_seconds_of, line, one_core
+from store import store
 
 from gridbots import record, replay
 from gridbots_referee.play.seat import Seat
@@ -163,7 +164,8 @@ def resident_kib() -> int:
 
 
 PARTS = {
-    part.__name__: part for part in (move, games, start, verdict, commands, verify, memory, batch)
+    part.__name__: part
+    for part in (move, games, start, verdict, commands, verify, memory, batch, store)
 }
 
 

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
+import re
 import sqlite3
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -14,8 +15,7 @@ from gridbots_referee.contest.matches import Filter
 from gridbots_referee.contest.store import Store
 from gridbots_referee.contest.tournament import Entrant, Tournament
 
-if TYPE_CHECKING:
-    from pathlib import Path
+PAGE = Path(__file__).parents[2] / "docs" / "results.md"
 
 
 @pytest.fixture
@@ -223,7 +223,8 @@ def test_who_reads_sees_one_moment_while_another_writes(path: Path) -> None:
 
 
 def test_a_store_that_was_closed_is_one_file_and_its_lock(path: Path) -> None:
-    autumn(path)
+    with Store.open(autumn(path), read_only=True) as store:
+        assert store.ids()
     names = {each.name for each in path.parent.iterdir()}
     assert names == {"autumn.db", "autumn.db.lock", "autumn-records"}
 
@@ -262,3 +263,27 @@ def test_names_are_kept_as_they_are(path: Path) -> None:
         pass
     with Store.open(path) as store:
         assert tuple(entrant.name for entrant in store.tournament.bots) == names
+
+
+def test_the_page_names_every_column_and_its_queries_run(path: Path) -> None:
+    page = PAGE.read_text()
+    connection = sqlite3.connect(autumn(path))
+    for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE sql IS NOT NULL"):
+        for column in connection.execute(f"PRAGMA table_info({name})"):
+            assert f"`{column[1]}`" in page, (name, column[1])
+    queries = re.findall(r"^```sql\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert queries
+    for query in queries:
+        connection.execute(query).fetchall()
+    connection.close()
+
+
+def test_the_program_on_the_page_runs(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (program,) = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+    monkeypatch.chdir(autumn(path).parent)
+    found: dict[str, sqlite3.Connection] = {}
+    exec(program, found)  # noqa: S102  ours
+    found["store"].close()
+    assert capsys.readouterr().out == "ada 3.5\ncleo 2.0\nbob 0.5\n"

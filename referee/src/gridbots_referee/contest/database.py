@@ -58,6 +58,7 @@ def open_to_write(path: Path) -> tuple[sqlite3.Connection, Lock]:
 def open_to_read(path: Path) -> tuple[sqlite3.Connection, None]:
     connection = _connect(path, _reading_options(path))
     try:
+        connection.execute("PRAGMA query_only = ON")
         if not migrations.is_current(connection):
             connection = _migrated_copy(connection)
         connection.execute("BEGIN")
@@ -68,9 +69,12 @@ def open_to_read(path: Path) -> tuple[sqlite3.Connection, None]:
 
 
 def _reading_options(path: Path) -> str:
-    """Readers share a file beside the store with the writer; where none can be, nobody writes."""
+    """Readers share files beside the store with the writer; where none can be, nobody writes.
+
+    Where they can be, whoever leaves last has to be able to remove them.
+    """
     is_alone = not Path(f"{path}-wal").exists() and not os.access(path.parent, os.W_OK)
-    return "mode=ro&immutable=1" if is_alone else "mode=ro"
+    return "mode=ro&immutable=1" if is_alone else "mode=rw"
 
 
 def _migrated_copy(connection: sqlite3.Connection) -> sqlite3.Connection:

@@ -25,6 +25,7 @@ class Lock:
         """Raises StoreError, naming the process, if another one has the lock."""
         self._connection = sqlite3.connect(path, timeout=0, isolation_level=None)
         try:
+            self._connection.execute("PRAGMA synchronous = OFF")
             # For the message of those who come later.
             self._connection.execute(f"PRAGMA user_version = {os.getpid()}")
             self._connection.execute("BEGIN IMMEDIATE")

@@ -1,0 +1,198 @@
+"""`referee standings`, `referee crosstable` and `referee matches`."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from gridbots_referee.contest.store import Store
+    from gridbots_referee.contest.tallies import Pairing, Standing
+
+STORE = click.argument("store", metavar="STORE", type=click.Path(path_type=Path, dir_okay=False))
+PLOT = click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+                    help="Draw it too: FILE ends in .svg or .png.")  # fmt: skip
+
+
+def form_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that say how results are written; the command gets `form`."""
+    for form, what in (("csv", "A table for spreadsheets."), ("json", "For programs.")):
+        option = click.option(f"--{form}", f"as_{form}", is_flag=True, help=what)
+        command = option(command)
+    return command
+
+
+def _one_of(options: Mapping[str, Any], *names: str) -> str:
+    """Which of these flags was given, or an empty text."""
+    given = [name for name in names if options[name]]
+    if len(given) > 1:
+        flags = " and ".join(f"--{name.removeprefix('as_')}" for name in given)
+        raise click.UsageError(f"expected one of them at most, got {flags}")
+    return given[0].removeprefix("as_") if given else ""
+
+
+def _uses_unicode() -> bool:
+    from gridbots_referee.show.style import style_for
+
+    return style_for(sys.stdout).unicode
+
+
+def _open(path: Path) -> Store:
+    from gridbots_referee.contest.store import Store
+
+    return Store.open(path, read_only=True)
+
+
+@click.command()
+@STORE
+@form_options
+@PLOT
+def standings(store: Path, plot: Path | None, **options: bool) -> None:
+    """Say what the entrants of a tournament have reached.
+
+    STORE is the file of a tournament; it may be played meanwhile. A match has 1 point for each
+    opponent beaten and a half for each with the same place, divided by their number: with two
+    seats 1 for a win and a half for a draw. `score` is points per match, `seat 1` and so on the
+    score in that seat, `late` the matches forfeited on time. A second table has how often matches
+    ended in each way for each of them.
+    """
+    from gridbots_referee.contest.tallies import standings as read_standings
+    from gridbots_referee.show import standings as show
+
+    form = _one_of(options, "as_json", "as_csv")
+    with _open(store) as opened:
+        rows = read_standings(opened)
+        if plot:
+            _plot_outcomes(plot, opened.tournament.name, rows)
+        if form == "json":
+            click.echo(show.as_json(opened, rows))
+        elif form == "csv":
+            click.echo(show.as_csv(rows))
+        else:
+            click.echo(show.as_text(opened, rows, unicode=_uses_unicode()))
+
+
+def _plot_outcomes(path: Path, title: str, rows: Sequence[Standing]) -> None:
+    from gridbots_referee.show.plots import plot_outcomes
+
+    counts = [(row.won, row.drawn, row.lost) for row in rows]
+    plot_outcomes(path, title, [row.name for row in rows], counts)
+
+
+@click.command()
+@STORE
+@form_options
+@PLOT
+def crosstable(store: Path, plot: Path | None, **options: bool) -> None:
+    """Say what the entrants of a tournament have reached against each other.
+
+    A cell has the points and matches of its row against its column, then matches won, drawn and
+    lost where the terminal has room. With more than two seats, any two players of a match have
+    met: whoever has the better place has won. The best entrant comes first, as in `referee
+    standings`.
+    """
+    from gridbots_referee.contest.tallies import crosstable as read_crosstable
+    from gridbots_referee.contest.tallies import standings as read_standings
+    from gridbots_referee.show import crosstable as show
+
+    form = _one_of(options, "as_json", "as_csv")
+    with _open(store) as opened:
+        rows, pairings = read_standings(opened), read_crosstable(opened)
+        if plot:
+            _plot_crosstable(plot, opened.tournament.name, rows, pairings)
+        if form == "json":
+            click.echo(show.as_json(opened, rows, pairings))
+        elif form == "csv":
+            click.echo(show.as_csv(rows, pairings))
+        else:
+            width = shutil.get_terminal_size().columns
+            unicode = _uses_unicode()
+            click.echo(show.as_text(opened, rows, pairings, width=width, unicode=unicode))
+
+
+def _plot_crosstable(
+    path: Path,
+    title: str,
+    rows: Sequence[Standing],
+    pairings: Mapping[tuple[int, int], Pairing],
+) -> None:
+    import numpy as np
+
+    from gridbots_referee.show.plots import plot_crosstable
+
+    index = {row.entrant: place for place, row in enumerate(rows)}
+    points = np.zeros((len(rows), len(rows)))
+    matches = np.zeros((len(rows), len(rows)), dtype=np.int64)
+    for (entrant, other), found in pairings.items():
+        points[index[entrant], index[other]] = found.points
+        matches[index[entrant], index[other]] = found.matches
+    plot_crosstable(path, title, [row.name for row in rows], points, matches)
+
+
+@click.command()
+@STORE
+@click.option("--bot", metavar="NAME", help="Only matches of this entrant.")
+@click.option("--against", metavar="NAME", help="Only matches with this entrant too.")
+@click.option("--won", is_flag=True, help="Only those that --bot won; see below.")
+@click.option("--drawn", is_flag=True, help="Only those that --bot drew.")
+@click.option("--lost", is_flag=True, help="Only those that --bot lost.")
+@click.option("--termination", metavar="WORD",
+              help="Only those that ended so for --bot, or for anybody: late, exited, closed, "
+                   "malformed, illegal, overflow, eliminated, survived.")  # fmt: skip
+@click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Only the N latest.")
+@form_options
+def matches(store: Path, limit: int | None, **options: Any) -> None:
+    """List the matches of a tournament, with the paths of their records.
+
+    \b
+      referee matches autumn.db --bot mybot --lost
+      referee matches autumn.db --bot mybot --termination late --json
+      referee replay autumn-records/ID.jsonl.gz
+
+    A match is won by who is alone in first place, drawn by those who share it; with --against it
+    only counts who of the two has the better place. With --json, one object per line.
+    """  # noqa: D301  \b is click's mark for "do not wrap"
+    from gridbots_referee.contest.matches import Filter
+
+    form = _one_of(options, "as_json", "as_csv")
+    ending = _one_of(options, "won", "drawn", "lost")
+    if ending and not options["bot"]:
+        raise click.UsageError(f"expected --bot NAME with --{ending}, to say whose")
+    termination = _known_termination(options["termination"])
+    with _open(store) as opened:
+        bot, against = (
+            None if options[name] is None else opened.entrant(options[name])
+            for name in ("bot", "against")
+        )
+        _list(opened, Filter(bot, against, ending or None, termination, limit), form)  # type: ignore[arg-type]
+
+
+def _known_termination(word: str | None) -> str:
+    from gridbots.errors import UnknownNameError, nearest
+    from gridbots.record import TERMINATIONS
+
+    if word is not None and word not in TERMINATIONS:
+        raise UnknownNameError(
+            f"expected a termination, got {word!r}; {nearest(word, TERMINATIONS)}"
+        )
+    return word or ""
+
+
+def _list(opened: Store, chosen: Any, form: str) -> None:
+    from gridbots_referee.show import matches as show
+
+    found = opened.matches(chosen)
+    if form == "json":
+        for match in found:
+            click.echo(show.as_json(match, opened.records))
+    elif form == "csv":
+        for line in show.as_csv(found, opened.records):
+            click.echo(line)
+    else:
+        click.echo(show.as_text(found, opened.records, unicode=_uses_unicode()))
