@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import sys
+import traceback
 from typing import TYPE_CHECKING
 
 from gridbots.errors import GridbotsError
@@ -70,10 +71,24 @@ def _play(kind: BotType, name: str, game: Game, options: dict[str, str]) -> NoRe
     bot = make_bot(kind, name, game, options)
     if isinstance(bot, Command):
         replace_process(bot)
-    play_on_pipes(bot, game)
+    try:
+        play_on_pipes(bot, game)
+    except GridbotsError:
+        raise
+    except Exception:  # noqa: BLE001  whatever it is, it is what ends a program
+        traceback.print_exc()
+        _leave(1)
+    _leave(0)
+
+
+def _leave(code: int) -> NoReturn:
+    """End without the interpreter's tidying up: nothing is left to save.
+
+    A referee that sees a bot's output end looks for its exit, but not for long.
+    """
     sys.stdout.flush()
-    # Nothing is left to save: leave without the interpreter's tidying up.
-    os._exit(0)
+    sys.stderr.flush()
+    os._exit(code)
 
 
 def _options(asked: argparse.Namespace) -> dict[str, str]:
