@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 import measure
 import numpy as np
 from measure import GAME, Player, compiled_bot, cpu_seconds_of, line, one_core
+from zygote import zygote
 
 from gridbots import record, replay
 from gridbots.plugins import load_bot
@@ -236,7 +237,9 @@ def resident_kib() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE") // 1024
 
 
-PARTS = {part.__name__: part for part in (move, start, verdict, commands, verify, memory, batch)}
+PARTS = {
+    part.__name__: part for part in (move, start, verdict, commands, verify, memory, batch, zygote)
+}
 
 
 def main() -> None:

@@ -35,7 +35,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from gridbots.game import Moves, State
     from gridbots.space import Array, Record
@@ -232,6 +232,12 @@ def play(state: State, moves: Moves) -> None:
 
 
 @kernel
+def choices(state: State, seat: int, mask: Array) -> int:
+    """`candidates` as a kernel, so that it can be compiled on its own."""
+    return candidates(state, seat, mask)
+
+
+@kernel
 def is_decided(state: State, seat: int) -> bool:
     return is_over(state) or not is_living(state, seat)
 
@@ -305,6 +311,8 @@ class AlphaBeta:
         self._begin = begin if plain else compiled(begin)
         self._run = run if plain else compiled(run)
         self._play = play if plain else compiled(play)
+        self._choices = choices if plain else compiled(choices)
+        self._mask = np.zeros(MOST_MOVES, np.uint8)
         self._open = False
 
     def start(self, state: State, seat: int) -> None:
@@ -313,8 +321,9 @@ class AlphaBeta:
         Where it follows from the position before by one round, the order of moves that proved
         good there is kept.
         """
-        path = self._path_to(state) if self._tree["seat"] == seat else None
-        if path is None:
+        before = self._tree["seat"]
+        path = self._path_to(state) if before == seat else None
+        if path is None and before >= 0:
             self._parts.tables["paths"][:] = 0
         self._parts.tables["root_path"] = path or ROOT_PATH
         self._parts.states[0] = state
@@ -327,7 +336,7 @@ class AlphaBeta:
         """Key of the joint move that leads from the last root to this state, if there is one."""
         root, child = self._parts.states[:2]
         joint = np.full(len(self._parts.joint[0]), NO_MOVE)
-        for moves in joint_moves(root, int(self._tree["seat"]), len(joint)):
+        for moves in self._joint_moves(root, len(joint)):
             for seat, move in moves:
                 joint[seat] = move
             self._parts.states[1] = root
@@ -336,6 +345,23 @@ class AlphaBeta:
                 path = int(self._parts.tables["root_path"])
                 return functools.reduce(extended, (move for _, move in moves), path)
         return None
+
+    def _joint_moves(self, state: State, seats: int) -> Iterator[tuple[tuple[int, int], ...]]:
+        """All combinations of candidates as pairs of seat and move, in the order of choosing."""
+        first = int(self._tree["seat"])
+        order = [first, *(seat for seat in range(seats) if seat != first)]
+        return itertools.product(
+            *(
+                [(seat, move) for move in self.moves(state, seat)]
+                for seat in order
+                if is_living(state, seat)
+            )
+        )
+
+    def moves(self, state: State, seat: int) -> list[int]:
+        """The moves that are searched for a seat in a position."""
+        self._choices(state, seat, self._mask)
+        return [move for move, chosen in enumerate(self._mask.tolist()) if chosen]
 
     def run(self, nodes: int) -> bool:
         """Spend up to this many nodes on the current iteration; whether it is finished."""
@@ -386,15 +412,3 @@ class AlphaBeta:
                 or self.depth == self.deepest
             )
         )
-
-
-def joint_moves(state: State, first: int, seats: int) -> list[tuple[tuple[int, int], ...]]:
-    """All combinations of candidates as pairs of seat and move, in the order of choosing."""
-    order = [first, *(seat for seat in range(seats) if seat != first)]
-    mask = np.zeros(MOST_MOVES, np.uint8)
-    choices = []
-    for seat in order:
-        if is_living(state, seat):
-            candidates(state, seat, mask)
-            choices.append([(seat, move) for move in np.flatnonzero(mask).tolist()])
-    return list(itertools.product(*choices))
