@@ -43,7 +43,7 @@ Command = tuple[str, ...]
 
 
 class RefusedError(Exception):
-    """A zygote says that forking would not do for this bot."""
+    """A zygote says that forking would not do for this bot, or takes too long to say anything."""
 
 
 class GoneError(Exception):
@@ -166,8 +166,10 @@ class Zygote:
         poll = select.poll()
         poll.register(self._socket, select.POLLIN)
         poll.register(self._stop.fileno(), select.POLLIN)
-        if not poll.poll(1000 * PATIENCE) or self._stop:
-            raise GoneError(f"expected an answer within {PATIENCE} s, got none")
+        if not poll.poll(1000 * PATIENCE):
+            raise RefusedError(f"expected an answer within {PATIENCE} s, got none")
+        if self._stop:
+            raise GoneError("expected an answer, got a request to stop")
         return self._socket.recv(MOST_BYTES)
 
     def end(self) -> None:
