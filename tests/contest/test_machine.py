@@ -43,11 +43,11 @@ def test_workers_share_all_cores_evenly(cores: int, workers: int) -> None:
         assert sum(sizes) == cores
 
 
-@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="the system cannot pin")
 def test_a_process_keeps_to_its_cores() -> None:
-    before = os.sched_getaffinity(0)
+    before = machine.cores()
     try:
-        machine.pin({min(before)})
-        assert machine.cores() == [min(before)]
+        machine.pin({before[0]})
+        can_pin = hasattr(os, "sched_setaffinity")
+        assert machine.cores() == ([before[0]] if can_pin else before)
     finally:
-        machine.pin(before)
+        machine.pin(set(before))
