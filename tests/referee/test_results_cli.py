@@ -19,7 +19,7 @@ from tests.contest.stored import add, autumn, fixture, played, tournament
 from gridbots.errors import GridbotsError, SettingsError, UnknownNameError
 from gridbots_referee.cli import cli
 from gridbots_referee.contest.store import Store
-from gridbots_referee.show.plots import plot_ratings
+from gridbots_referee.show.plots import plot_intervals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -144,17 +144,17 @@ def test_the_crosstable_for_programs_and_spreadsheets(store: Path) -> None:
     found = json.loads(told("crosstable", store, "--json"))
     assert found["entrants"] == ["ada", "cleo", "bob", "dan"]
     ada_bob = {"name": "ada", "against": "bob", "points": 1.5, "matches": 2}
-    assert found["pairings"][1] == {**ada_bob, "won": 1, "drawn": 1, "lost": 0}
+    assert found["encounters"][1] == {**ada_bob, "won": 1, "drawn": 1, "lost": 0}
     listed = rows(told("crosstable", store, "--csv"))
-    assert len(listed) == len(found["pairings"]) == 6
-    assert listed[1] == {key: str(value) for key, value in found["pairings"][1].items()}
+    assert len(listed) == len(found["encounters"]) == 6
+    assert listed[1] == {key: str(value) for key, value in found["encounters"][1].items()}
 
 
 def test_with_many_seats_all_that_sit_together_have_met(tmp_path: Path) -> None:
     path = made(tmp_path / "a.db", ("ada", "bob", "cleo"), (2, 2, 1))
     found = {
         (each["name"], each["against"]): each["points"]
-        for each in json.loads(told("crosstable", path, "--json"))["pairings"]
+        for each in json.loads(told("crosstable", path, "--json"))["encounters"]
     }
     assert found == {
         ("cleo", "ada"): 1, ("ada", "cleo"): 0, ("cleo", "bob"): 1, ("bob", "cleo"): 0,
@@ -301,10 +301,10 @@ def test_a_plot_of_nothing_played_is_empty(
     assert plot.read_bytes().startswith(b"\x89PNG")
 
 
-def test_ratings_are_points_with_error_bars(tmp_path: Path) -> None:
+def test_intervals_are_points_with_error_bars(tmp_path: Path) -> None:
     path = tmp_path / "ratings.svg"
     ratings = [(2100.0, 2050.0, 2180.0), (1900.0, 1900.0, 1900.0)]
-    plot_ratings(path, "autumn", ["ada", "<b>"], ratings)
+    plot_intervals(path, "autumn", ["ada", "<b>"], ratings, "Elo")
     root = ET.parse(path).getroot()  # noqa: S314  our own
     assert {"ada", "<b>", "autumn", "Elo"} <= {each.text for each in root.iter()}
 

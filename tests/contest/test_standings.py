@@ -102,7 +102,7 @@ def test_then_at_the_direct_encounter_and_then_at_wins(points: list[tuple[float,
     table = {each.entrant: each for each in standings(tournament(4), played)}
     assert table[0].score == table[1].score
     assert table[0].sonneborn_berger == table[1].sonneborn_berger
-    assert (table[1].direct, table[0].wins) == ((1.0, 2) if points is DIRECT else (0.0, 1))
+    assert (table[1].direct, table[0].won) == ((1.0, 2) if points is DIRECT else (0.0, 1))
     assert (table[1].place, table[0].place) == (2, 3)
 
 
@@ -116,10 +116,10 @@ def test_a_swiss_contest_counts_byes_and_looks_at_buchholz() -> None:
     _, played = play_out(contest)
     table = standings(contest, played)
     assert sum(each.byes for each in table) == 3
-    assert sum(each.score for each in table) == 3 * 3
+    assert sum(each.meeting_points for each in table) == 3 * 3
     assert table[0].entrant == 0
-    assert table[0].score == 3.0
-    keys = [(each.score, each.buchholz, each.sonneborn_berger) for each in table]
+    assert table[0].meeting_points == 3.0
+    keys = [(each.meeting_points, each.buchholz, each.sonneborn_berger) for each in table]
     assert keys == sorted(keys, reverse=True)
 
 
