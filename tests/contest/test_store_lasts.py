@@ -20,8 +20,8 @@ from tests.contest.stored import MATCHES, add, autumn, fixture, played, tourname
 from gridbots import record
 from gridbots.errors import StoreError
 from gridbots_referee.contest import migrations
-from gridbots_referee.contest.store import Store
 from gridbots_referee.contest.overview import standings_of
+from gridbots_referee.contest.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
