@@ -48,10 +48,8 @@ def test_with_more_seats_or_many_entrants_there_is_no_elo() -> None:
     [
         pytest.param((1, 0), [(1, 0, 0), (0, 0, 1)], id="won and lost"),
         pytest.param((0.5, 0.5), [(0, 1, 0), (0, 1, 0)], id="drawn"),
-        pytest.param((1, 0.5, 0), [(1, 0, 0), (0, 0, 1), (0, 0, 1)], id="second of three has lost"),
-        pytest.param(
-            (0.75, 0.75, 0), [(0, 1, 0), (0, 1, 0), (0, 0, 1)], id="shared first of three"
-        ),
+        pytest.param((1, 0.5, 0), [(1, 0, 0), (0, 0, 1), (0, 0, 1)], id="second has lost"),
+        pytest.param((0.75, 0.75, 0), [(0, 1, 0), (0, 1, 0), (0, 0, 1)], id="first with another"),
         pytest.param((0.0,), [(0, 0, 1)], id="alone and lost"),
         pytest.param((1.0,), [(1, 0, 0)], id="alone and won"),
     ],

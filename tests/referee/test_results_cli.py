@@ -168,7 +168,7 @@ def test_the_order_is_that_of_the_format(tmp_path: Path, form: str) -> None:
         ("swiss", ["meetings", "Buchholz", "byes"]),
         ("knockout", ["stage"]),
         ("ladder", []),
-        ("round-robin", []),
+        ("round-robin", ["Sonneborn-Berger"]),
     ],
 )
 def test_what_decided_is_shown(tmp_path: Path, form: str, heads: list[str]) -> None:

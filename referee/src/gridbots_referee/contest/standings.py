@@ -153,9 +153,7 @@ def _add_round_robin(
     against = _against(matches, len(sums))
     points = np.array([each.score * each.matches for each in sums])
     berger = np.round(against @ points, PLACES).tolist()
-    table = [
-        msgspec.structs.replace(each, sonneborn_berger=berger[each.entrant]) for each in sums
-    ]
+    table = [msgspec.structs.replace(each, sonneborn_berger=berger[each.entrant]) for each in sums]
     key = _key_by(ROUND_ROBIN[: ROUND_ROBIN.index("direct")])
     equals: dict[tuple[float, ...], list[int]] = {}
     for each in table:

@@ -7,9 +7,12 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from msgspec import to_builtins
+
 from gridbots_referee.contest.fixture import points_from
 from gridbots_referee.contest.machine import CROWDED, load_per_core
 from gridbots_referee.contest.overview import overview
+from gridbots_referee.contest.running import FIRST
 from gridbots_referee.contest.scoreboard import Scoreboard
 from gridbots_referee.play import events
 from gridbots_referee.show import standings
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
 
     from gridbots_referee.contest.fixture import Fixture, Played
     from gridbots_referee.contest.job import Finished
+    from gridbots_referee.contest.running import RunningTest
+    from gridbots_referee.contest.sprt import Verdict
     from gridbots_referee.contest.store import Store
 
 TERMINAL_SECONDS: Final = 0.5
@@ -48,6 +53,7 @@ class ContestConsole:
         self._drawn = 0
         """Lines between the start of the picture and the cursor."""
         self._has_warned = False
+        self._test: RunningTest | None = None
         self.note = ""
         """A line that is shown below the progress."""
 
@@ -71,6 +77,11 @@ class ContestConsole:
     def _in_place(self) -> bool:
         return self._screen.in_place and not self._quiet
 
+    def follow(self, test: RunningTest) -> None:
+        """Show this test too, whose matches these are."""
+        self._test = test
+        self.note = evidence(test.verdict)
+
     def say(self, text: str) -> None:
         if not self._quiet:
             self._screen.write(f"{text}\n")
@@ -89,11 +100,20 @@ class ContestConsole:
         self._done += 1
         outcome = finished.record.result.outcome
         if outcome:
-            self._board.add(fixture.players, points_from(outcome))
+            points = points_from(outcome)
+            self._board.add(fixture.players, points)
+            if self._test:
+                self._add_evidence(self._test, fixture, points)
         if self._as_json:
             event = events.match_finished(finished.record, Path(finished.path))
             extra = {"fixture": fixture.id, "stage": fixture.stage, "group": fixture.group}
             _print_event({**event, **extra})
+
+    def _add_evidence(self, test: RunningTest, fixture: Fixture, points: tuple[float, ...]) -> None:
+        if not test.add(fixture.group, points[fixture.players.index(FIRST)]):
+            return
+        self.note = evidence(test.verdict)
+        self.tell("evidence", {"pairs": test.counts, **to_builtins(test.verdict)})
 
     def conclude(self, store: Store) -> None:
         """The contest has ended, or was interrupted: the table of `referee standings`."""
@@ -102,8 +122,11 @@ class ContestConsole:
         self.tell("contest_finished", {**fields, **standings.told(found)})
         if not self._quiet:
             screen = self._screen if self._as_json else Screen(sys.stdout)
-            table = standings.as_text(found, unicode=screen.style.unicode)
-            screen.write(f"{table}\n\nStore: {store.path}   Records: {store.records}\n")
+            told = [standings.as_text(found, unicode=screen.style.unicode)]
+            if self._test:
+                told.append(conclusion(self._names, self._test.verdict))
+            told.append(f"Store: {store.path}   Records: {store.records}\n")
+            screen.write("\n\n".join(told))
 
     def tell(self, event: str, fields: dict[str, Any]) -> None:
         """An event for programs."""
@@ -177,6 +200,26 @@ class ContestConsole:
         ]
         columns = len(COLUMNS) if elo else len(COLUMNS) - 1
         return align([row[:columns] for row in (COLUMNS, *rows)], right="rlrrrrr")
+
+
+def evidence(verdict: Verdict) -> str:
+    """How far a sequential test is: `LLR 1.23 (-2.94 to 2.94)  Elo +5.1 +-8.0  420 pairs`."""
+    told = verdict.estimate
+    line = f"LLR {verdict.llr:.2f} ({verdict.lower:.2f} to {verdict.upper:.2f})"
+    if not told.pairs:
+        return line
+    return f"{line}  Elo {told.elo:+.1f} +-{told.error:.1f}  {told.pairs} pairs"
+
+
+def conclusion(names: Sequence[str], verdict: Verdict) -> str:
+    """What a test says when it has ended."""
+    first, second = (shown_name(name) for name in names)
+    means = {
+        "accepted": f"Accepted: {first} is stronger than {second} by elo1 rather than by elo0.",
+        "rejected": f"Rejected: {first} is stronger than {second} by elo0 rather than by elo1.",
+        "undecided": "Undecided: the evidence does not suffice yet.",
+    }
+    return f"{means[verdict.state]}\n{evidence(verdict)}"
 
 
 def _print_event(event: dict[str, Any]) -> None:
