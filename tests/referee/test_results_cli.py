@@ -109,6 +109,14 @@ def test_standings_for_programs(store: Path) -> None:
     assert all(los[a][b] + los[b][a] == pytest.approx(1) for a in range(4) for b in range(4))
 
 
+def test_every_field_and_column_is_on_the_page(store: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "results.md").read_text()
+    found = json.loads(told("standings", store, "--json"))
+    columns = {*TIE_BREAKS.values(), "place", "W-D-L", "score", "Elo", "LOS", "OpenSkill", "late"}
+    for name in {*found, *found["standings"][0], *columns} - {"schema"}:
+        assert f"`{name}`" in page, name
+
+
 def test_elo_is_that_of_the_fit(store: Path) -> None:
     found = json.loads(told("standings", store, "--json"))
     with Store.open(store, read_only=True) as opened:
