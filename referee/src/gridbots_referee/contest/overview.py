@@ -60,7 +60,7 @@ def overview(store: Store, *, with_skill: bool = False) -> Overview:
         GridbotsError: the meetings of its format depend on a game that is not installed.
     """
     matches = store.arrays()
-    ranking = rank(store.tournament, matches, store.played)
+    ranking = rank(store.tournament, matches, lambda: store.played_from(matches))
     return Overview(
         tournament=store.tournament,
         matches=len(matches.group),
@@ -72,7 +72,8 @@ def overview(store: Store, *, with_skill: bool = False) -> Overview:
 
 def standings_of(store: Store) -> list[Standing]:
     """The ranking alone."""
-    return rank(store.tournament, store.arrays(), store.played)
+    matches = store.arrays()
+    return rank(store.tournament, matches, lambda: store.played_from(matches))
 
 
 def _rows(

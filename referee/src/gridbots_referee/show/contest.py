@@ -199,7 +199,7 @@ class ContestConsole:
             for score in [self._board.scores[entrant]]
         ]
         columns = len(COLUMNS) if elo else len(COLUMNS) - 1
-        return align([row[:columns] for row in (COLUMNS, *rows)], right="rlrrrrr")
+        return align([row[:columns] for row in (COLUMNS, *rows)], right="rlrrrrr"[:columns])
 
 
 def evidence(verdict: Verdict) -> str:
