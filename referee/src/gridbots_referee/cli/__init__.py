@@ -29,9 +29,9 @@ COMMANDS = {
         "gridbots_referee.cli.openings:openings",
         "Print random openings for a tournament.",
     ),
-    "standings": ("gridbots_referee.cli.standings:standings", "Rank the bots of a tournament."),
-    "crosstable": ("gridbots_referee.cli.standings:crosstable", "Who did what against whom."),
-    "matches": ("gridbots_referee.cli.standings:matches", "List the matches of a tournament."),
+    "standings": ("gridbots_referee.cli.results:standings", "Rank the bots of a tournament."),
+    "crosstable": ("gridbots_referee.cli.results:crosstable", "Who did what against whom."),
+    "matches": ("gridbots_referee.cli.results:matches", "List the matches of a tournament."),
     "completion": ("gridbots_referee.cli.completion:completion", "Print shell completion."),
 }
 """Name -> where the command is, and its line in the help: listing imports none of them."""
