@@ -24,6 +24,7 @@ from batches import batch
 from games import games
 from measure import GAME, Player, compiled_bot, cpu_seconds_of, line, one_core
 from store import store
+from zygote import zygote
 
 from gridbots import record, replay
 from gridbots_referee.play.seat import Seat
@@ -165,7 +166,7 @@ def resident_kib() -> int:
 
 PARTS = {
     part.__name__: part
-    for part in (move, games, start, verdict, commands, verify, memory, batch, store)
+    for part in (move, games, start, verdict, commands, verify, memory, batch, store, zygote)
 }
 
 

@@ -17,6 +17,7 @@ from gridbots_referee.play.stop import Stop
 if TYPE_CHECKING:
     from gridbots.game import Game
     from gridbots.record import Record
+    from gridbots_referee.play.zygote import Zygotes
 
 VILLAINS = Path(__file__).parents[1] / "villains"
 LIMITS: dict[str, Any] = {
@@ -46,6 +47,7 @@ def play_match(
     game: Game = GAME,
     seed: int = 1,
     settings: dict[str, Any] | None = None,
+    zygotes: Zygotes | None = None,
     **limits: Any,
 ) -> Record:
     values = {"seats": len(bots), **(settings or {})}
@@ -60,6 +62,6 @@ def play_match(
     stop = Stop()
     try:
         with Scratch() as scratch:
-            return play(plan, stop, scratch)
+            return play(plan, stop, scratch, zygotes=zygotes)
     finally:
         stop.close()

@@ -1,10 +1,15 @@
-"""`python -m gridbots NAME [option=value ...]` runs an installed bot; `gridbots warm` compiles."""
+"""`python -m gridbots NAME [option=value ...]` runs an installed bot; `gridbots warm` compiles.
+
+`gridbots zygote` is for referees: see `gridbots.zygote`.
+"""
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
+import traceback
 from typing import TYPE_CHECKING
 
 from gridbots.errors import GridbotsError
@@ -13,6 +18,10 @@ from gridbots.settings import parse_assignments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import NoReturn
+
+    from gridbots.bot import BotType
+    from gridbots.game import Game
 
 CANNOT_START = 78
 """Exit code when the bot could not be made: sysexits' EX_CONFIG."""
@@ -21,7 +30,13 @@ CANNOT_START = 78
 def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        return _warm(words[1:]) if words[:1] == ["warm"] else _play(words)
+        match words:
+            case ["warm", *rest]:
+                return _warm(rest)
+            case ["zygote", *rest]:
+                _fork_bots(rest)
+            case _:
+                _start(words)
     except GridbotsError as error:
         print(f"gridbots: {error}", file=sys.stderr)
         return CANNOT_START
@@ -29,21 +44,55 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
-def _play(words: list[str]) -> int:
-    from gridbots.bot import Command
+def _start(words: list[str]) -> NoReturn:
     from gridbots.plugins import load_bot, load_game
-    from gridbots.runner import make_bot, play_on_pipes, replace_process
 
     asked = _parser().parse_args(words)
     game = load_game(asked.game)
-    options = parse_assignments(asked.options, f"{asked.name} option")
-    bot = make_bot(load_bot(asked.name), asked.name, game, options)
+    options = _options(asked)
+    _play(load_bot(asked.name), asked.name, game, options)
+
+
+def _fork_bots(words: list[str]) -> NoReturn:
+    from gridbots.zygote import serve
+
+    asked = _zygote_parser().parse_args(words)
+    options = _options(asked)
+    kind, game = serve(asked.name, asked.game, options, json.loads(asked.settings))
+    # From here on this is a bot's process.
+    sys.argv = [sys.argv[0], "--game", asked.game, asked.name, *asked.options]
+    _play(kind, asked.name, game, options)
+
+
+def _play(kind: BotType, name: str, game: Game, options: dict[str, str]) -> NoReturn:
+    from gridbots.bot import Command
+    from gridbots.runner import make_bot, play_on_pipes, replace_process
+
+    bot = make_bot(kind, name, game, options)
     if isinstance(bot, Command):
         replace_process(bot)
-    play_on_pipes(bot, game)
+    try:
+        play_on_pipes(bot, game)
+    except GridbotsError:
+        raise
+    except Exception:  # noqa: BLE001  whatever it is, it is what ends a program
+        traceback.print_exc()
+        _leave(1)
+    _leave(0)
+
+
+def _leave(code: int) -> NoReturn:
+    """End without the interpreter's tidying up: nothing is left to save.
+
+    A referee that sees a bot's output end looks for its exit, but not for long.
+    """
     sys.stdout.flush()
-    # Nothing is left to save: leave without the interpreter's tidying up.
-    os._exit(0)
+    sys.stderr.flush()
+    os._exit(code)
+
+
+def _options(asked: argparse.Namespace) -> dict[str, str]:
+    return parse_assignments(asked.options, f"{asked.name} option")
 
 
 def _warm(words: list[str]) -> int:
@@ -62,6 +111,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--game", default=DEFAULT_GAME, help="the game to play (%(default)s)")
     parser.add_argument("name", help="the bot, as in `referee bots`")
     parser.add_argument("options", nargs="*", metavar="option=value", help="options of the bot")
+    return parser
+
+
+def _zygote_parser() -> argparse.ArgumentParser:
+    parser = _parser()
+    parser.prog = "gridbots zygote"
+    parser.description = "For referees: load a bot, fork it for each request on stdin, a socket."
+    parser.add_argument("--settings", default="{}", help="settings of the game, as JSON")
     return parser
 
 

@@ -55,7 +55,11 @@ class Bot(ABC):
         """Called once, at the end of input."""
 
     def warm(self, briefing: Briefing) -> None:
-        """Compile what playing needs. Called by `gridbots warm`, never while a clock runs."""
+        """Compile and load what playing needs; never called while a clock runs.
+
+        `gridbots warm` calls it, and so does a process from which bots are forked: nothing that a
+        choice depends on may be left behind in the module.
+        """
 
 
 @dataclass(frozen=True)

@@ -49,11 +49,12 @@ def replace_process(command: Command) -> NoReturn:
 def play_on_pipes(bot: Bot, game: Game) -> None:
     """Play on this process's stdin and stdout until the end of input.
 
-    What the bot prints goes to stderr: nothing but moves must reach the referee.
+    What the bot prints goes to stderr: nothing but moves must reach the referee. The way there
+    stays open for as long as the process lives.
     """
     with (
         open(0, encoding="utf-8", errors="replace", closefd=False) as lines,
-        os.fdopen(os.dup(1), "wb", buffering=0) as replies,
+        open(os.dup(1), "wb", buffering=0, closefd=False) as replies,
     ):
         os.dup2(2, 1)
         play(bot, game, lines, replies)

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING, Final
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.bot import Bot
-from gridbots.game import candidates
 from gridbots.games.light_riders.features import FEATURES, is_alone
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled
-from gridbots.search.alphabeta import MOST_MOVES, AlphaBeta, is_decided
+from gridbots.search.alphabeta import AlphaBeta, is_decided
 from gridbots.search.fill import Fill
 from gridbots_minimax.spending import Spending
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from gridbots.bot import Briefing, Budget
     from gridbots.game import Game, State
     from gridbots_minimax import Options
@@ -48,6 +47,14 @@ REHEARSAL: Final = 100
 UNLIMITED: Final = 1 << 60
 
 
+_warmed: set[np.dtype[Any]] = set()
+"""The records for which all code is there in this process, or was in the one that forked it."""
+
+
+def record_type(briefing: Briefing) -> np.dtype[Any]:
+    return briefing.game.setup(briefing.settings, 0).dtype  # type: ignore[no-any-return]
+
+
 def weights_of(evaluation: str, seats: int) -> list[float]:
     weights = (WEIGHTS if seats == 2 else CROWD_WEIGHTS)[evaluation]
     return [weights.get(name, 0.0) for name in FEATURES]
@@ -64,21 +71,23 @@ class MinimaxBot(Bot):
     def open(self, briefing: Briefing) -> None:
         # Loading counts against the first move: its request has arrived when a bot is opened.
         self._opened: float | None = time.monotonic()
-        self.warm(briefing)
+        if record_type(briefing) not in _warmed:
+            self.warm(briefing)
         self._prepare(briefing)
 
     def warm(self, briefing: Briefing) -> None:
         self._prepare(briefing)
         state = self._game.observation(self._game.setup(briefing.settings, 0), self._seat)
         self._is_alone(state, self._seat)
-        for search in (self._fight(state), self._flight(state)):
+        for search in (self._fight(state), self._flight(state), self._fight(state)):
             search.run(REHEARSAL)
+        self._alphabeta.moves(state, self._seat)
+        _warmed.add(record_type(briefing))
 
     def _prepare(self, briefing: Briefing) -> None:
         self._seat = briefing.seat
-        dtype = self._game.setup(briefing.settings, 0).dtype
         weights = weights_of(self._evaluation, briefing.seats)
-        self._alphabeta = AlphaBeta(dtype, briefing.seats, weights)
+        self._alphabeta = AlphaBeta(record_type(briefing), briefing.seats, weights)
         self._fill = Fill()
         self._is_alone = compiled(is_alone)
         self._spending = Spending()
@@ -102,7 +111,7 @@ class MinimaxBot(Bot):
             return NO_MOVE
         alone = self._is_alone(state, self._seat)
         search = self._flight(state) if alone else self._fight(state)
-        choices = candidate_moves(state, self._seat)
+        choices = self._alphabeta.moves(state, self._seat)
         if len(choices) > 1:
             self._think(search, deadline)
         return search.move if search.move in choices else choices[0]
@@ -135,9 +144,3 @@ class MinimaxBot(Bot):
 def next_slice(nodes: int, took_ms: float) -> int:
     """Nodes that would take SLICE_MS, at most twice as many as the last time."""
     return max(1, min(2 * nodes, int(nodes * SLICE_MS / max(took_ms, 0.01))))
-
-
-def candidate_moves(state: State, seat: int) -> list[int]:
-    mask = np.zeros(MOST_MOVES, np.uint8)
-    candidates(state, seat, mask)
-    return np.flatnonzero(mask).tolist()

@@ -27,8 +27,6 @@ not change what it finds, nor how many nodes it takes. A node is one round playe
 
 from __future__ import annotations
 
-import functools
-import itertools
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -46,9 +44,9 @@ from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from gridbots.game import Moves, State
+    from gridbots.game import State
     from gridbots.space import Array, Record
 
 DECISIVE: Final = 1e6
@@ -96,6 +94,8 @@ class Parts(NamedTuple):
     """PLY: an array, one element per choice from the root to where the search stands."""
     states: Any
     """An array of the game's records, one per round from the root."""
+    raw: Any
+    """uint8: the same records as rows of bytes."""
     joint: Any
     """int64: move by round and seat."""
     tables: Any
@@ -242,9 +242,76 @@ def take(ply: Record, searching: int, value: float) -> None:
 
 
 @kernel
-def play(state: State, moves: Moves) -> None:
-    """`step` as a kernel, so that it can be compiled on its own."""
-    step(state, moves)
+def path_to_following(parts: Parts) -> int:
+    """Key of the joint move that leads from the root to the state two places on; 0: none does.
+
+    Joint moves are tried in the order of choosing, the last to choose first, and not for ever.
+    Plies are used for counting; the next position searched writes them anew.
+    """
+    count, left = list_choices(parts), MOST_JOINT_MOVES
+    while count > 0 and left > 0:
+        left -= 1
+        path = parts.tables["root_path"]
+        for index in range(count):
+            ply = parts.plies[index]
+            move = ply["order"][ply["tried"]]
+            parts.joint[0, ply["seat"]] = move
+            path = extended(path, move)
+        parts.states[1] = parts.states[0]
+        step(parts.states[1], parts.joint[0])
+        if are_equal(parts.raw[1], parts.raw[2]):
+            return int(path)
+        count = count if has_next_choices(parts, count) else 0
+    return 0
+
+
+@kernel
+def list_choices(parts: Parts) -> int:
+    """List the candidates of each seat that is asked at the root, one ply each; how many seats."""
+    parts.joint[0, :] = NO_MOVE
+    seat, count = parts.tree["seat"], 0
+    while count == 0 or seat != parts.tree["seat"]:
+        ply = parts.plies[count]
+        ply["seat"] = seat
+        ply["tried"] = 0
+        ply["moves"] = 0
+        candidates(parts.states[0], seat, ply["mask"])
+        for move in range(MOST_MOVES):
+            if ply["mask"][move]:
+                ply["order"][ply["moves"]] = move
+                ply["moves"] += 1
+        if ply["moves"] == 0:
+            ply["order"][0] = NO_MOVE
+            ply["moves"] = 1
+        count += 1
+        seat = next_seat(parts.tree, parts.states[0], seat)
+    return count
+
+
+@kernel
+def has_next_choices(parts: Parts, count: int) -> bool:
+    """Count on to the next combination of choices, like the wheels of a counter."""
+    for index in range(count - 1, -1, -1):
+        ply = parts.plies[index]
+        ply["tried"] += 1
+        if ply["tried"] < ply["moves"]:
+            return True
+        ply["tried"] = 0
+    return False
+
+
+@kernel
+def are_equal(first: Array, second: Array) -> bool:
+    for index in range(len(first)):
+        if first[index] != second[index]:
+            return False
+    return True
+
+
+@kernel
+def choices(state: State, seat: int, mask: Array) -> int:
+    """`candidates` as a kernel, so that it can be compiled on its own."""
+    return candidates(state, seat, mask)
 
 
 @kernel
@@ -308,10 +375,12 @@ class AlphaBeta:
     ) -> None:
         """Make room for searching records of this type; `plain` runs without numba."""
         self.deepest = MOST_PLIES // seats - 1
+        states = np.zeros(self.deepest + 2, dtype)
         self._parts = Parts(
             tree=np.zeros(1, TREE)[0],
             plies=np.zeros(MOST_PLIES, PLY),
-            states=np.zeros(self.deepest + 2, dtype),
+            states=states,
+            raw=states.view(np.uint8).reshape(len(states), -1),
             joint=np.full((self.deepest + 2, seats), NO_MOVE),
             tables=np.zeros(1, TABLES)[0],
             weights=np.array(weights, np.float64),
@@ -321,7 +390,9 @@ class AlphaBeta:
         self._tree["seat"] = -1
         self._begin = begin if plain else compiled(begin)
         self._run = run if plain else compiled(run)
-        self._play = play if plain else compiled(play)
+        self._find_path = path_to_following if plain else compiled(path_to_following)
+        self._choices = choices if plain else compiled(choices)
+        self._mask = np.zeros(MOST_MOVES, np.uint8)
         self._open = False
 
     def start(self, state: State, seat: int) -> None:
@@ -330,8 +401,9 @@ class AlphaBeta:
         Where it follows from the position before by one round of few seats, the order of moves
         that proved good there is kept.
         """
-        path = self._path_to(state) if self._tree["seat"] == seat else None
-        if path is None:
+        before = self._tree["seat"]
+        path = self._path_to(state) if before == seat else None
+        if path is None and before >= 0:
             self._parts.tables["paths"][:] = 0
         self._parts.tables["root_path"] = path or ROOT_PATH
         self._parts.states[0] = state
@@ -342,18 +414,13 @@ class AlphaBeta:
 
     def _path_to(self, state: State) -> int | None:
         """Key of the joint move that leads from the last root to this state, if there is one."""
-        root, child = self._parts.states[:2]
-        joint = np.full(len(self._parts.joint[0]), NO_MOVE)
-        following = joint_moves(root, int(self._tree["seat"]), len(joint))
-        for moves in itertools.islice(following, MOST_JOINT_MOVES):
-            for seat, move in moves:
-                joint[seat] = move
-            self._parts.states[1] = root
-            self._play(child, joint)
-            if child.tobytes() == state.tobytes():
-                path = int(self._parts.tables["root_path"])
-                return functools.reduce(extended, (move for _, move in moves), path)
-        return None
+        self._parts.states[2] = state
+        return self._find_path(self._parts) or None
+
+    def moves(self, state: State, seat: int) -> list[int]:
+        """The moves that are searched for a seat in a position."""
+        self._choices(state, seat, self._mask)
+        return [move for move, chosen in enumerate(self._mask.tolist()) if chosen]
 
     def run(self, nodes: int) -> bool:
         """Spend up to this many nodes on the current iteration; whether it is finished."""
@@ -404,14 +471,3 @@ class AlphaBeta:
                 or self.depth == self.deepest
             )
         )
-
-
-def joint_moves(state: State, first: int, seats: int) -> Iterator[tuple[tuple[int, int], ...]]:
-    """All combinations of candidates as pairs of seat and move, in the order of choosing."""
-    order = [first, *(each for each in range(seats) if each != first and is_to_move(state, each))]
-    mask = np.zeros(MOST_MOVES, np.uint8)
-    choices = []
-    for seat in order:
-        candidates(state, seat, mask)
-        choices.append([(seat, move) for move in np.flatnonzero(mask).tolist() or [NO_MOVE]])
-    return itertools.product(*choices)

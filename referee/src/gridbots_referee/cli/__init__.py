@@ -13,6 +13,10 @@ COMMANDS = {
         "gridbots_referee.cli.tournament:tournament",
         "Play a tournament between many bots, and keep the results.",
     ),
+    "sprt": (
+        "gridbots_referee.cli.sprt:sprt",
+        "Test whether one bot is stronger than another, with no more matches than it takes.",
+    ),
     "resume": ("gridbots_referee.cli.tournament:resume", "Play what a tournament still misses."),
     "check": ("gridbots_referee.cli.check:check", "See whether a bot follows the protocol."),
     "bots": ("gridbots_referee.cli.listing:bots", "List the installed bots, or describe one."),

@@ -13,7 +13,7 @@ from gridbots_referee.cli.completion import complete_bot, complete_game
 from gridbots_referee.cli.run import INTERRUPTED, TIME_PER_MOVE, TIMEBANK, VOID
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from gridbots_referee.contest.store import Store
     from gridbots_referee.contest.tournament import Tournament
@@ -91,7 +91,9 @@ def tournament(file: Path | None, example: bool, store: Path | None, **options: 
         return
     if (file is None) == (not options["bots"]):
         raise click.UsageError("expected either a FILE or --bots; --example prints a file")
-    declared = files.load(file) if file else from_options(options)
+    declared = (
+        files.load(file) if file else from_options(options, files.split_bots(options["bots"]))
+    )
     path = store or Path(f"{declared.name}.db")
     with open_store(path, declared) as opened:
         sys.exit(play(opened, options))
@@ -108,28 +110,25 @@ def resume(store: Path, **options: Any) -> None:
         sys.exit(play(opened, options))
 
 
-def from_options(options: dict[str, Any], **more: Any) -> Tournament:
+def from_options(options: dict[str, Any], bots: Sequence[str], **more: Any) -> Tournament:
     """A tournament from the words of a command line, `more` being keys of a file.
 
     Raises:
         GridbotsError: something is wrong.
     """
     from gridbots.settings import parse_assignments
-    from gridbots_referee.contest.file import from_options as make
+    from gridbots_referee.contest.file import make
 
-    keys = {"name": options.get("name"), "format": options.get("form")}
+    keys = {"name": options.get("name") or "tournament", "format": options.get("form")}
     keys |= {key: options.get(key) for key in ("matches", "game", "seed")}
-    time = {key: options[key] for key in ("timebank", "time_per_move") if options[key] is not None}
-    if options["in_process"]:
-        time["in_process"] = True
-    told = {key: value for key, value in keys.items() if value is not None} | more
-    if options["settings"]:
-        told["settings"] = parse_assignments(options["settings"])
-    if time:
-        told["time"] = time
-    if options["opening_rounds"]:
-        told["openings"] = {"rounds": options["opening_rounds"]}
-    return make(options["bots"], Path.cwd(), **told)
+    time = {key: options[key] for key in ("timebank", "time_per_move", "in_process")}
+    parts = {
+        "settings": parse_assignments(options["settings"]),
+        "time": {key: value for key, value in time.items() if value is not None},
+        "openings": {"rounds": options["opening_rounds"] or 0},
+    }
+    told = {key: value for key, value in keys.items() if value is not None}
+    return make({**told, **parts, **more, "bots": list(bots)}, Path.cwd())
 
 
 def open_store(path: Path, declared: Tournament) -> Store:
@@ -159,17 +158,23 @@ def play(store: Store, options: dict[str, Any]) -> int:
     from gridbots_referee.contest.conduct import conduct
     from gridbots_referee.contest.pool import Pool
     from gridbots_referee.contest.preparing import prepare
+    from gridbots_referee.contest.running import RunningTest
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.show.contest import ContestConsole
 
     names = [entrant.name for entrant in store.tournament.bots]
     console = ContestConsole(names, as_json=options["as_json"], quiet=options["quiet"])
     cast, workers = prepare(store, console.say)
-    console.recall(store.played())
+    played = store.played()
+    console.recall(played)
+    test = RunningTest(store.tournament.sprt, played) if store.tournament.sprt else None
+    if test:
+        console.follow(test)
     with Stop() as stop:
         try:
             with Pool(options["concurrency"] or workers, stop) as pool, console:
-                conduct(store, cast, pool, stop, watcher=console)
+                conduct(store, cast, pool, stop, watcher=console,
+                        is_enough=lambda: test is not None and test.is_decided)  # fmt: skip
         except PluginError as error:
             console.say(f"referee: {error}")
             return VOID

@@ -11,6 +11,7 @@ import msgspec
 from gridbots.errors import GridbotsError, OpeningError, SettingsError, nearest
 from gridbots.installed import DEFAULT_GAME
 from gridbots_referee.contest.openings import check_opening, game_under, openings_of, read_openings
+from gridbots_referee.contest.sprt import Sprt
 from gridbots_referee.contest.swiss import most_rounds
 from gridbots_referee.contest.tournament import Entrant, Openings, Time, Tournament
 
@@ -98,7 +99,11 @@ def _refuse_unknown(told: Mapping[str, Any]) -> None:
                 raise SettingsError(f"unknown key {place + name!r}; {hint}")
 
 
-PARTS: Final[dict[str, type[msgspec.Struct]]] = {"openings": Openings, "time": Time}
+PARTS: Final[dict[str, type[msgspec.Struct]]] = {
+    "openings": Openings,
+    "time": Time,
+    "sprt": Sprt,
+}
 """Tables of the file, other than those of bots and settings."""
 
 
@@ -162,6 +167,7 @@ def check(tournament: Tournament) -> Tournament:
     game, settings = _game(tournament)
     _check_names(tournament.bots)
     _check_format(tournament, game.seats(settings))
+    _check_test(tournament, game.seats(settings))
     if tournament.openings.rounds:
         openings_of(tournament)(0)  # says now if there are none
     for place, opening in enumerate(tournament.openings.given):
@@ -185,6 +191,16 @@ def _check_names(bots: Sequence[Entrant]) -> None:
                 f"bots[{place}].name: expected a name of its own, "
                 f"got {each.name!r} as in bots[{first}]"
             )
+
+
+def _check_test(tournament: Tournament, seats: int) -> None:
+    if tournament.sprt is None:
+        return
+    if len(tournament.bots) != 2 or seats != 2:
+        bots = len(tournament.bots)
+        raise SettingsError(f"sprt: expected 2 bots in 2 seats, got {bots} bots in {seats} seats")
+    if tournament.format != "round-robin":
+        raise SettingsError(f"sprt: expected the format round-robin, got {tournament.format}")
 
 
 def _check_format(tournament: Tournament, seats: int) -> None:
@@ -291,4 +307,11 @@ ask = "together"           # or "in-turn"
 on_failure = "forfeit"     # or "no-move"
 strict = false
 in_process = false
+
+# [sprt]           # with two bots: stop as soon as it is clear whether the first is the stronger
+# elo0 = 0         # "no stronger than this ..."
+# elo1 = 10        # "... or at least so much"
+# alpha = 0.05
+# beta = 0.05
+# model = "logistic"         # or "normalized"
 """

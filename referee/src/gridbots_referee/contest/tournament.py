@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from gridbots.installed import DEFAULT_GAME
 from gridbots_referee.contest.fixture import Opening  # noqa: TC001  msgspec reads the annotation
+from gridbots_referee.contest.sprt import Sprt  # noqa: TC001  msgspec reads the annotation
 
 Format = Literal["round-robin", "gauntlet", "swiss", "knockout", "ladder"]
 
@@ -63,5 +64,7 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, Meta(ge=0)] = 1
     openings: Openings = Openings()
     time: Time = Time()
+    sprt: Sprt | None = None
+    """Of the first bot against the second, and nobody else: it ends as soon as this decides."""
     concurrency: Annotated[int, Meta(ge=0)] = 0
     """Matches at a time; 0: as many as the machine can serve fairly."""

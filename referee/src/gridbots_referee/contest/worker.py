@@ -26,6 +26,7 @@ from gridbots_referee.play.isolation import Scratch
 from gridbots_referee.play.match import Plan, play
 from gridbots_referee.play.session import versions
 from gridbots_referee.play.stop import Stop
+from gridbots_referee.play.zygote import Zygotes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +41,7 @@ def main(words: Sequence[str]) -> None:
     """Play jobs from stdin on the cores whose numbers are the arguments."""
     pin({int(word) for word in words})
     jobs, reports = _own_pipes()
-    with Stop() as stop, Scratch() as scratch:
+    with Stop() as stop, Scratch() as scratch, Zygotes(stop) as zygotes:
         waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         threading.Thread(target=_receive, args=(jobs, waiting, stop), daemon=True).start()
         while not stop:
@@ -48,7 +49,7 @@ def main(words: Sequence[str]) -> None:
                 line = waiting.get(timeout=LOOK_SECONDS)
             except queue.Empty:
                 continue
-            report = play_job(decode_job(line), stop, scratch)
+            report = play_job(decode_job(line), stop, scratch, zygotes)
             if report:
                 reports.write(encode(report) + b"\n")
 
@@ -69,10 +70,11 @@ def _receive(jobs: BinaryIO, waiting: queue.SimpleQueue[bytes], stop: Stop) -> N
     stop.request(signal.SIGTERM)
 
 
-def play_job(job: Job, stop: Stop, scratch: Scratch) -> Report | None:
+def play_job(job: Job, stop: Stop, scratch: Scratch, zygotes: Zygotes) -> Report | None:
     """Play a match and write its record; None if it was interrupted, and nothing is written."""
     try:
-        record = play(plan_of(job), stop, None if job.limits.in_process else scratch)
+        home = None if job.limits.in_process else scratch
+        record = play(plan_of(job), stop, home, zygotes=zygotes)
         if record.result.how == "interrupted":
             return None
         path = write(record, Path(job.folder))

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from gridbots.installed import Installed
 
+RUNNER = (sys.executable, "-P", "-m", "gridbots")
+"""Words of a command that runs the framework's launcher."""
 PLUGIN_TEXT = re.compile(r"(?P<name>[A-Za-z0-9][\w.-]*)(?::(?P<options>.*))?", re.DOTALL)
 
 
@@ -94,7 +96,7 @@ def _plugin(text: str, plugin: Installed, options: str, game: str) -> Launch:
     return Launch(
         name=text,
         bot=text,
-        argv=(sys.executable, "-P", "-m", "gridbots", "--game", game, plugin.name, *words),
+        argv=(*RUNNER, "--game", game, plugin.name, *words),
         plugin=plugin.name,
         options=words,
         package=f"{plugin.package} {plugin.version}",

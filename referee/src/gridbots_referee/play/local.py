@@ -6,7 +6,7 @@ import contextlib
 import sys
 import time
 import traceback
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gridbots.bot import Command
 from gridbots.errors import PluginError
@@ -88,7 +88,7 @@ class LocalTable:
         self._stop = stop
         self._seats: list[Seat] = []
 
-    def start(self, launch: Launch, game: Game, _: str | None) -> LocalBot:
+    def start(self, launch: Launch, game: Game, _: Any, __: str | None) -> LocalBot:
         """Make a bot.
 
         Raises:

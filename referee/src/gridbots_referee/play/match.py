@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from gridbots_referee.play.isolation import Scratch
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
+    from gridbots_referee.play.zygote import Zygotes
 
 Watch = Callable[[AnyState], None]
 """Called with the state at the opening and after each round."""
@@ -63,23 +64,29 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def play(
-    plan: Plan, stop: Stop, scratch: Scratch | None = None, watch: Watch | None = None
+    plan: Plan,
+    stop: Stop,
+    scratch: Scratch | None = None,
+    watch: Watch | None = None,
+    zygotes: Zygotes | None = None,
 ) -> Record:
     """Play a match.
 
     Whatever the bots do, it ends, none of their processes is left, and what happened is in the
-    record. Bots start in the folders of `scratch`, or else in the current one.
+    record. Bots start in the folders of `scratch`, or else in the current one; those that `zygotes`
+    can fork are forked.
 
     Raises:
         OpeningError: the rules refuse the moves of the opening; no bot was started.
     """
-    return _Playing(plan, stop, watch).play(scratch)
+    table = LocalTable(stop) if plan.limits.in_process else Table(stop, zygotes)
+    return _Playing(plan, stop, watch, table).play(scratch)
 
 
 class _Playing:
     """A match in play."""
 
-    def __init__(self, plan: Plan, stop: Stop, watch: Watch | None) -> None:
+    def __init__(self, plan: Plan, stop: Stop, watch: Watch | None, table: Any) -> None:
         self._plan = plan
         self._game = plan.game
         self._stop = stop
@@ -92,7 +99,7 @@ class _Playing:
         self._is_living = bind(is_living, self._state)
         self._is_to_move = bind(is_to_move, self._state)
         self._accepts = bind(accepts, self._state)
-        self._table: Any = (LocalTable if plan.limits.in_process else Table)(stop)
+        self._table = table
         """Where the bots are: it starts them, asks them and ends them."""
         self._seats: list[Seat[Any]] = []
         self._log: list[tuple[list[int], int, tuple[Note, ...]]] = []
@@ -127,7 +134,7 @@ class _Playing:
             bank = Bank.full(clock.timebank_ms, clock.time_per_move_ms)
             try:
                 folder = scratch.folder(index) if scratch else None
-                process = self._table.start(launch, self._game, folder)
+                process = self._table.start(launch, self._game, self._plan.settings, folder)
             except GridbotsError as error:
                 self._void = (index, str(error))
                 return False

@@ -16,7 +16,7 @@ from gridbots_referee.play.clock import MICROSECOND
 
 if TYPE_CHECKING:
     import resource
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 CHUNK: Final = 65536
 STDERR_TAIL: Final = 16384
@@ -29,25 +29,43 @@ CPU_CLOCK_OF_PROCESS: Final = 2
 """The kind of clock, in Linux' encoding of clocks of other processes."""
 
 
-class BotProcess:
-    """A started bot.
+Streams = tuple[int, int, int]
+"""The ends of a bot's stdin, stdout and stderr, on one side."""
+
+
+def start_program(argv: Sequence[str], folder: str | None, streams: Streams) -> int:
+    """Start a program in a session of its own; its process id.
 
     Raises:
-        OSError: the program cannot be started.
+        OSError, ValueError: it cannot be started.
+    """
+    process = subprocess.Popen(
+        argv,
+        stdin=streams[0],
+        stdout=streams[1],
+        stderr=streams[2],
+        cwd=folder,
+        start_new_session=True,
+    )
+    process.returncode = 0  # it is reaped elsewhere
+    return process.pid
+
+
+class BotProcess:
+    """A started bot; `start` is given its ends of the pipes, and says its process id.
+
+    It leads a session of its own and is a child of this process.
     """
 
-    def __init__(self, argv: Sequence[str], folder: str | None) -> None:
-        self._process = subprocess.Popen(
-            argv,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            cwd=folder,
-            start_new_session=True,
-        )
-        self.pid = self._process.pid
-        self.stdin, self.stdout, self.stderr = self._take_pipes()
+    def __init__(self, start: Callable[[Streams], int]) -> None:
+        (its_stdin, self.stdin), (self.stdout, its_stdout), (self.stderr, its_stderr) = _pipes()
+        try:
+            self.pid = start((its_stdin, its_stdout, its_stderr))
+        except BaseException:
+            _close(self.stdin, self.stdout, self.stderr)
+            raise
+        finally:
+            _close(its_stdin, its_stdout, its_stderr)
         self.exit_fd = _open_exit_fd(self.pid)
         self.tail = b""
         self.stderr_bytes = 0
@@ -55,18 +73,11 @@ class BotProcess:
         self.exit_code: int | None = None
         """The code of a process that has ended, minus the signal's number if one killed it."""
         self._is_reaped = False
+        self._is_input_closed = False
         self._has_been_ended = False
         self._unsent = b""
         self._clock = (~self.pid << 3) | CPU_CLOCK_OF_PROCESS
         self._cpu_before = 0
-
-    def _take_pipes(self) -> tuple[int, int, int]:
-        process = self._process
-        assert process.stdin and process.stdout and process.stderr  # noqa: S101, PT018  narrows
-        pipes = (process.stdin.fileno(), process.stdout.fileno(), process.stderr.fileno())
-        for pipe in pipes:
-            os.set_blocking(pipe, False)
-        return pipes
 
     def send(self, text: bytes) -> bool:
         """Write to the bot's stdin; whether all of it has gone out."""
@@ -139,14 +150,13 @@ class BotProcess:
             pid, status = self.pid, 0
         if pid:
             self._is_reaped = True
-            self._process.returncode = os.waitstatus_to_exitcode(status)
-            self.exit_code = self._process.returncode
+            self.exit_code = os.waitstatus_to_exitcode(status)
 
     def close_input(self) -> None:
         """Tell the bot that nothing more will come."""
-        if self._process.stdin and not self._process.stdin.closed:
-            with contextlib.suppress(OSError):
-                self._process.stdin.close()
+        if not self._is_input_closed:
+            self._is_input_closed = True
+            os.close(self.stdin)
 
     def end(self) -> None:
         """Kill the process group, reap the process, close the pipes; once."""
@@ -172,12 +182,23 @@ class BotProcess:
 
     def _close_pipes(self) -> None:
         self.close_input()
-        for pipe in (self._process.stdout, self._process.stderr):
-            if pipe:
-                pipe.close()
+        _close(self.stdout, self.stderr)
         if self.exit_fd is not None:
             os.close(self.exit_fd)
             self.exit_fd = None
+
+
+def _pipes() -> Iterator[tuple[int, int]]:
+    """A bot's stdin, stdout and stderr: the ends to read and to write; ours do not block."""
+    for ours in (1, 0, 0):
+        pipe = os.pipe()
+        os.set_blocking(pipe[ours], False)
+        yield pipe
+
+
+def _close(*numbers: int) -> None:
+    for number in numbers:
+        os.close(number)
 
 
 def _peek_exit_code(pid: int) -> int | None:

@@ -7,7 +7,6 @@ import importlib.metadata
 import platform
 import secrets
 import subprocess
-import sys
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,9 @@ import msgspec
 from gridbots.record import Record, write
 from gridbots.warm import compiles, warm_mark
 from gridbots_referee.play.isolation import Scratch
+from gridbots_referee.play.launch import RUNNER
 from gridbots_referee.play.match import Plan, play
+from gridbots_referee.play.zygote import Zygotes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,6 +42,8 @@ class Session(msgspec.Struct, frozen=True):
     """In the order in which the bots were named: seat order of the first match."""
     limits: Limits
     in_place: bool = False
+    zygote: bool = True
+    """Whether, where there are several matches, a bot is loaded once and forked for each."""
 
 
 def plans(session: Session) -> Iterator[Plan]:
@@ -81,9 +84,13 @@ def play_session(
     `before` is called with each match that is about to begin and says who watches it.
     """
     is_home = session.in_place or session.limits.in_process
-    with nullcontext() if is_home else Scratch() as scratch:
+    is_forked = session.zygote and session.matches > 1 and not session.limits.in_process
+    with (
+        nullcontext() if is_home else Scratch() as scratch,
+        Zygotes(stop) if is_forked else nullcontext() as zygotes,
+    ):
         for plan in plans(session):
-            record = play(plan, stop, scratch, before(plan))
+            record = play(plan, stop, scratch, before(plan), zygotes)
             after(record, write(record, folder))
             if record.result.how == "void":
                 return False
@@ -110,6 +117,6 @@ def cold_bots(
 def warm_up(name: str, game: str, values: Mapping[str, str]) -> str | None:
     """Compile what a bot needs, in a process of its own; what went wrong, if anything did."""
     settings = [word for key, value in values.items() for word in ("--set", f"{key}={value}")]
-    command = [sys.executable, "-P", "-m", "gridbots", "warm", name, "--game", game, *settings]
+    command = [*RUNNER, "warm", name, "--game", game, *settings]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return None if done.returncode == 0 else done.stderr.strip()

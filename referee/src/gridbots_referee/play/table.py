@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import select
 import time
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 from gridbots_referee.play import isolation
 from gridbots_referee.play.clock import MILLISECOND
-from gridbots_referee.play.process import BotProcess
+from gridbots_referee.play.process import BotProcess, start_program
+from gridbots_referee.play.zygote import command_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from gridbots_referee.play import seat as seats
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
+    from gridbots_referee.play.zygote import Zygotes
 
     Seat = seats.Seat[BotProcess]
 
@@ -32,23 +35,26 @@ FAREWELL: Final = 100 * MILLISECOND
 class Table:
     """The seats of one match, and everything of theirs that can become readable."""
 
-    def __init__(self, stop: Stop) -> None:
+    def __init__(self, stop: Stop, zygotes: Zygotes | None = None) -> None:
         isolation.adopt_orphans()
         isolation.share_cores()
         self._stop = stop
+        self._zygotes = zygotes
         self._poll = select.poll()
         self._poll.register(stop.fileno(), select.POLLIN)
         self._handlers: dict[int, tuple[Callable[[Seat, int], None], Seat]] = {}
         self._checks_exits = False
         self._seats: list[Seat] = []
 
-    def start(self, launch: Launch, game: Game, folder: str | None) -> BotProcess:  # noqa: ARG002
-        """Start a bot.
+    def start(self, launch: Launch, game: Game, settings: Any, folder: str | None) -> BotProcess:
+        """Start a bot: it is forked where it can be.
 
         Raises:
             OSError, ValueError: the program cannot be started.
         """
-        return BotProcess(launch.argv, folder)
+        command = self._zygotes and command_for(launch, game, settings)
+        forked = self._zygotes.start(command, folder) if self._zygotes and command else None
+        return forked or BotProcess(partial(start_program, launch.argv, folder))
 
     def sit(self, seat: Seat) -> None:
         """Take part in the match from now on."""

@@ -7,10 +7,12 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from msgspec import to_builtins
 from msgspec.structs import asdict
 
 from gridbots_referee.contest.fixture import points_of
 from gridbots_referee.contest.machine import CROWDED, load_per_core
+from gridbots_referee.contest.running import FIRST
 from gridbots_referee.contest.standings import standings
 from gridbots_referee.play import events
 from gridbots_referee.show.report import shown_name
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 
     from gridbots_referee.contest.fixture import Fixture, Played
     from gridbots_referee.contest.job import Finished
+    from gridbots_referee.contest.running import RunningTest
+    from gridbots_referee.contest.sprt import Verdict
     from gridbots_referee.contest.store import Store
 
 TERMINAL_SECONDS: Final = 0.5
@@ -48,6 +52,7 @@ class ContestConsole:
         self._drawn = 0
         """Lines between the start of the picture and the cursor."""
         self._has_warned = False
+        self._test: RunningTest | None = None
         self.note = ""
         """A line that is shown below the progress."""
 
@@ -70,6 +75,11 @@ class ContestConsole:
     def _in_place(self) -> bool:
         return self._screen.in_place and not self._quiet
 
+    def follow(self, test: RunningTest) -> None:
+        """Show this test too, whose matches these are."""
+        self._test = test
+        self.note = evidence(test.verdict)
+
     def say(self, text: str) -> None:
         if not self._quiet:
             self._screen.write(f"{text}\n")
@@ -91,10 +101,18 @@ class ContestConsole:
         if outcome:
             for player, points in zip(fixture.players, points_of(outcome.places), strict=True):
                 count(self._tallies[player], points)
+            if self._test:
+                self._add_evidence(self._test, fixture, outcome.places)
         if self._as_json:
             event = events.match_finished(finished.record, Path(finished.path))
             extra = {"fixture": fixture.id, "stage": fixture.stage, "group": fixture.group}
             _print_event({**event, **extra})
+
+    def _add_evidence(self, test: RunningTest, fixture: Fixture, places: tuple[int, ...]) -> None:
+        if not test.add(fixture.group, points_of(places)[fixture.players.index(FIRST)]):
+            return
+        self.note = evidence(test.verdict)
+        self.tell("evidence", {"pairs": test.counts, **to_builtins(test.verdict)})
 
     def conclude(self, store: Store) -> None:
         """The contest has ended, or was interrupted: the final table."""
@@ -103,6 +121,8 @@ class ContestConsole:
         self.tell("contest_finished", {**fields, "standings": [asdict(each) for each in table]})
         if not self._in_place:
             self.say("\n".join(self._table()))
+        if self._test:
+            self.say(f"\n{conclusion(self._names, self._test.verdict)}")
         self.say(f"\nStore: {store.path}   Records: {store.records}")
 
     def tell(self, event: str, fields: dict[str, Any]) -> None:
@@ -175,6 +195,26 @@ class ContestConsole:
             for place, (name, tally) in enumerate(self._ranking()[:SHOWN], 1)
         ]
         return align([COLUMNS, *rows], right="rlrrrrrr")
+
+
+def evidence(verdict: Verdict) -> str:
+    """How far a sequential test is: `LLR 1.23 (-2.94 to 2.94)  Elo +5.1 +-8.0  420 pairs`."""
+    told = verdict.estimate
+    line = f"LLR {verdict.llr:.2f} ({verdict.lower:.2f} to {verdict.upper:.2f})"
+    if not told.pairs:
+        return line
+    return f"{line}  Elo {told.elo:+.1f} +-{told.error:.1f}  {told.pairs} pairs"
+
+
+def conclusion(names: Sequence[str], verdict: Verdict) -> str:
+    """What a test says when it has ended."""
+    first, second = (shown_name(name) for name in names)
+    means = {
+        "accepted": f"Accepted: {first} is stronger than {second} by elo1 rather than by elo0.",
+        "rejected": f"Rejected: {first} is stronger than {second} by elo0 rather than by elo1.",
+        "undecided": "Undecided: the evidence does not suffice yet.",
+    }
+    return f"{means[verdict.state]}\n{evidence(verdict)}"
 
 
 def _print_event(event: dict[str, Any]) -> None:

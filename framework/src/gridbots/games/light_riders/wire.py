@@ -16,14 +16,14 @@ from gridbots.errors import ProtocolError, SettingsError
 from gridbots.game import copy_state
 from gridbots.games.light_riders.rules import (
     HEAD,
+    MOST_SEATS,
     WALL,
     LightRidersSettings,
     blank_state,
     finish,
-    head_position,
     place_rider,
 )
-from gridbots.grid import COLUMN_STEPS, ROW_STEPS, index_of
+from gridbots.grid import COLUMN_STEPS, ROW_STEPS, index_of, offset
 from gridbots.protocol import read_count
 from gridbots.settings import make_settings
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 LETTERS: Final = b".x0123".ljust(256, b"?")
 """The character of each value of a cell, for bytes.translate."""
+DIGITS: Final = [b"%d" % seat for seat in range(MOST_SEATS)]
 VALUES: Final = bytes(LETTERS.find(letter) % 256 for letter in range(256))
 """The value of each character of a field; beyond those of cells, where it has none."""
 
@@ -77,9 +78,9 @@ class LightRidersWire:
         state = blank_state(settings) if previous is None else copy_state(previous)
         letters = _read_field(updates.get("field", ""), settings)
         state["rounds"] = read_count(updates, "round", 0)
-        _write_cells(state, letters)
+        _write_cells(state, letters, settings)
         for seat in range(settings.seats):
-            _write_rider(state, previous, seat, letters.find(b"%d" % seat))
+            _write_rider(state, previous, seat, letters.find(DIGITS[seat]))
         finish(state)
         return state
 
@@ -115,15 +116,16 @@ def _read_field(value: str, settings: LightRidersSettings) -> bytes:
     return letters
 
 
-def _write_cells(state: State, letters: bytes) -> None:
-    values = np.frombuffer(letters.translate(VALUES), np.uint8)
-    seats = int(state["seats"])
-    if values.max() >= HEAD + seats:
-        known = LETTERS[: HEAD + seats].decode()
-        raise ProtocolError(f"expected a field of the letters {known}, got {letters.decode()!r}")
-    if any(letters.count(b"%d" % seat) > 1 for seat in range(seats)):
+def _write_cells(state: State, letters: bytes, settings: LightRidersSettings) -> None:
+    known = LETTERS[: HEAD + settings.seats]
+    if letters.translate(None, known):
+        raise ProtocolError(
+            f"expected a field of the letters {known.decode()}, got {letters.decode()!r}"
+        )
+    if any(letters.count(digit) > 1 for digit in DIGITS[: settings.seats]):
         raise ProtocolError(f"expected each rider once on the field, got {letters.decode()!r}")
-    width, height = int(state["width"]), int(state["height"])
+    width, height = settings.width, settings.height
+    values = np.frombuffer(letters.translate(VALUES), np.uint8)
     _inside(state["cells"], width, height)[...] = values.reshape(height, width)
 
 
@@ -147,15 +149,21 @@ def _write_rider(state: State, previous: State | None, seat: int, place: int) ->
         if state["eliminated"][seat] == 0:
             state["eliminated"][seat] = max(1, state["rounds"])
         return
-    row, column = divmod(place, int(state["width"]))
+    stride = int(state["stride"])
+    row, column = divmod(place, stride - 2)
     if previous is None:
         place_rider(state, seat, row, column)
         if state["rounds"] > 0:
             state["headings"][seat] = _heading_from_trail(state, seat, row, column)
         return
-    before_row, before_column = head_position(previous, seat)
-    steps = list(zip(ROW_STEPS, COLUMN_STEPS, strict=True))
-    moved = (row - before_row, column - before_column)
+    index = index_of(row, column, stride)
+    moved = index - int(previous["riders"][seat])
+    steps = _steps(stride)
     if moved in steps:
         state["headings"][seat] = steps.index(moved)
-    state["riders"][seat] = index_of(row, column, int(state["stride"]))
+    state["riders"][seat] = index
+
+
+@functools.cache
+def _steps(stride: int) -> tuple[int, ...]:
+    return tuple(offset(direction, stride) for direction in range(4))

@@ -1,0 +1,234 @@
+"""A process in which a bot has been loaded and warmed, and which forks one ready bot per match.
+
+`python -m gridbots zygote` is started by a referee, with a socket (`SOCK_SEQPACKET`) as its stdin,
+and lives as long as the other end of that is open. It says READY once, or REFUSED and why. Then
+each message asks for a bot: its working directory, with its stdin, stdout and stderr as ancillary
+data. The answer is its process id, or FAILED.
+
+A bot that is forked has no parent here: it belongs to whoever adopts orphans, which the referee
+does. It has nothing of the zygote's but its memory, and plays as if it had been started alone. What
+a fork could not give it, or would share between bots that should know nothing of each other, is
+looked for before any bot is made, and refused: threads, open files, random generators.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import gc
+import os
+import random
+import signal
+import socket
+import sys
+from typing import TYPE_CHECKING, Final, NoReturn
+
+import numpy as np
+
+from gridbots.bot import Bot, Briefing
+from gridbots.errors import PluginError
+from gridbots.plugins import load_bot, load_game
+from gridbots.runner import make_bot
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any
+
+    from gridbots.bot import BotType
+    from gridbots.game import Game
+
+READY: Final = b"ready"
+REFUSED: Final = b"refused "
+FAILED: Final = b"failed"
+MOST_BYTES: Final = 8192
+"""Of a message. A longer folder than a system knows, and more than anybody reads of an error."""
+STREAMS: Final = 3
+PR_SET_PDEATHSIG: Final = 1
+
+
+def serve(
+    name: str, game_name: str, options: Mapping[str, str], settings: Mapping[str, Any]
+) -> tuple[BotType, Game]:
+    """Fork a bot for every request; returns in each of them, and never in this process."""
+    referee = _take_stdin()
+    _end_with_parent()
+    try:
+        kind, game = _load(name, game_name)
+        _rehearse(kind, name, game, options, settings)
+        gc.collect()
+        _refuse_what_forks_would_share(referee)
+    except Exception as error:  # noqa: BLE001  whatever a plugin does, the referee is told
+        referee.send(REFUSED + str(error).encode(errors="replace")[: MOST_BYTES - len(REFUSED)])
+        sys.exit(0)
+    gc.freeze()  # so that collections in the bots leave the shared memory alone
+    referee.send(READY)
+    _answer_requests(referee)
+    return kind, game
+
+
+def _take_stdin() -> socket.socket:
+    """The socket that is stdin, out of the reach of a plugin that reads there."""
+    taken = socket.socket(fileno=os.dup(0))
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    return taken
+
+
+def _end_with_parent() -> None:
+    """Be killed when the referee dies, even while something else than its socket is waited for."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+def _load(name: str, game_name: str) -> tuple[BotType, Game]:
+    with _seeding_refused():
+        return load_bot(name), load_game(game_name)
+
+
+@contextlib.contextmanager
+def _seeding_refused() -> Iterator[None]:
+    """Refuse a plugin that seeds a common generator when it is imported.
+
+    A bot that is started alone draws the same numbers in every match then. The common generators
+    of a forked one are seeded anew.
+    """
+    seeded: list[object] = []
+
+    def noting(seed: Callable[..., None]) -> Callable[..., None]:
+        def note(*given: object, **named: object) -> None:
+            seeded.extend([*given, *named.values()])
+            seed(*given, **named)
+
+        return note
+
+    with _changed(random, "seed", noting), _changed(np.random, "seed", noting):
+        yield
+    if seeded:
+        raise PluginError(f"expected no generator to be seeded while loading, got {seeded}")
+
+
+@contextlib.contextmanager
+def _changed(module: Any, name: str, change: Callable[[Any], Any]) -> Iterator[None]:
+    before = getattr(module, name)
+    setattr(module, name, change(before))
+    try:
+        yield
+    finally:
+        setattr(module, name, before)
+
+
+def _rehearse(
+    kind: BotType,
+    name: str,
+    game: Game,
+    options: Mapping[str, str],
+    settings: Mapping[str, Any],
+) -> None:
+    """Make a bot and let it warm up, so that all code is loaded."""
+    bot = make_bot(kind, name, game, options)
+    if not isinstance(bot, Bot):
+        raise PluginError(f"expected a bot in Python, got the program {bot!r}")
+    checked = game.make_settings(settings)
+    bot.warm(Briefing(game, checked, seat=0, seats=game.seats(checked)))
+
+
+def _refuse_what_forks_would_share(referee: socket.socket) -> None:
+    threads = len(os.listdir("/proc/self/task")) - 1  # noqa: PTH208  names are all that is needed
+    files = sorted(_open_files() - {*range(STREAMS), referee.fileno()})
+    generators = _own_generators()
+    if threads or files or generators:
+        raise PluginError(
+            "expected no threads, open files and generators after loading, "
+            f"got {threads} threads, the files {files}, the generators {generators}"
+        )
+
+
+def _own_generators() -> list[object]:
+    """Random generators besides the common ones: their numbers would be the same in every bot."""
+    common = (random._inst, np.random.mtrand._rand)  # noqa: SLF001
+    kinds = (random.Random, np.random.Generator, np.random.RandomState)
+    return [
+        each
+        for each in gc.get_objects()
+        if isinstance(each, kinds)
+        and not isinstance(each, random.SystemRandom)
+        and not any(each is one for one in common)
+    ]
+
+
+def _open_files() -> set[int]:
+    listed = [int(name) for name in os.listdir("/proc/self/fd")]  # noqa: PTH208  as above
+    return {number for number in listed if _is_open(number)}  # but the one that listed them
+
+
+def _is_open(number: int) -> bool:
+    try:
+        os.fstat(number)
+    except OSError:
+        return False
+    return True
+
+
+def _answer_requests(referee: socket.socket) -> None:
+    """Returns in each bot."""
+    while True:
+        folder, streams = _next_request(referee)
+        pid = _fork_orphan(folder, streams)
+        if pid is None:
+            referee.close()
+            return
+        for number in streams:
+            os.close(number)
+        referee.send(b"%d" % pid if pid else FAILED)
+
+
+def _next_request(referee: socket.socket) -> tuple[bytes, Sequence[int]]:
+    """The folder and the streams of the next bot; the process ends when the referee has gone."""
+    folder, streams, _, _ = socket.recv_fds(referee, MOST_BYTES, STREAMS, socket.MSG_CMSG_CLOEXEC)
+    if len(streams) != STREAMS:
+        _leave()
+    return folder, streams
+
+
+def _leave() -> NoReturn:
+    """End without tidying up: nothing is left to save."""
+    os._exit(0)
+
+
+def _fork_orphan(folder: bytes, streams: Sequence[int]) -> int | None:
+    """Fork a process that has no parent here: its id, 0 if that failed, None within it.
+
+    When this returns its id, it leads a session of its own and has been adopted.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()  # or what is left in the buffers would be written by every bot
+    reader, writer = os.pipe()
+    between = os.fork()
+    if between == 0:
+        try:
+            if os.fork() > 0:
+                _leave()
+            _settle_in(folder, streams)
+            os.write(writer, b"%d" % os.getpid())
+        except BaseException:  # noqa: BLE001  nothing may get back into the zygote's loop
+            _leave()
+        os.close(reader)
+        os.close(writer)
+        return None
+    os.close(writer)
+    os.waitpid(between, 0)
+    told = os.read(reader, 32)
+    os.close(reader)
+    return int(told or 0)
+
+
+def _settle_in(folder: bytes, streams: Sequence[int]) -> None:
+    """Make this process what a program is that has just been started."""
+    os.setsid()
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+        os.close(stream)
+    if folder:
+        os.chdir(folder)
+    # Those of `random` and numba seed themselves after a fork.
+    np.random.seed()  # noqa: NPY002  it is for bots that use the old generator

@@ -1,0 +1,181 @@
+"""Bots that are forked from a process in which they have been loaded: see `gridbots.zygote`.
+
+A bot that needs compiled code is there in milliseconds, instead of a second. There is a zygote for
+each plugin with its options under given settings. It is started when it is first needed and ends
+with this process, whatever ends that: it is killed then, and its socket is at its end.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import socket
+import subprocess
+from collections import Counter
+from functools import partial
+from typing import TYPE_CHECKING, Final, Self
+
+import msgspec
+
+from gridbots.zygote import MOST_BYTES, READY, REFUSED
+from gridbots_referee.play import isolation
+from gridbots_referee.play.launch import RUNNER
+from gridbots_referee.play.process import BotProcess
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import TracebackType
+    from typing import Any
+
+    from gridbots.game import Game
+    from gridbots_referee.play.launch import Launch
+    from gridbots_referee.play.process import Streams
+    from gridbots_referee.play.stop import Stop
+
+PATIENCE: Final = 60.0
+"""Seconds that a zygote has to load its bot, which may have to be compiled, or to fork one."""
+MOST_ZYGOTES: Final = 16
+"""At a time; each holds what its bot needs in memory, some 60 MB where that is compiled code."""
+MOST_DEATHS: Final = 2
+"""A zygote that has died so often is not started again."""
+
+Command = tuple[str, ...]
+
+
+class RefusedError(Exception):
+    """A zygote says that forking would not do for this bot, or takes too long to say anything."""
+
+
+class GoneError(Exception):
+    """A zygote has died, or does what no zygote does."""
+
+
+def command_for(launch: Launch, game: Game, settings: Any) -> Command | None:
+    """The command of a zygote for a bot; None where only the bot's own command will do."""
+    if not launch.plugin or launch.needs_terminal or not isolation.adopt_orphans():
+        return None
+    told = msgspec.json.encode(settings).decode()
+    words = ("zygote", "--settings", told, "--game", game.name, launch.plugin)
+    return (*RUNNER, *words, *launch.options)
+
+
+class Zygotes:
+    """The zygotes of a process that plays matches, one at a time."""
+
+    def __init__(self, stop: Stop) -> None:
+        self._stop = stop
+        self._zygotes: dict[Command, Zygote] = {}
+        """The one that was used last comes last."""
+        self._deaths: Counter[Command] = Counter()
+        self._given_up: set[Command] = set()
+
+    def start(self, command: Command, folder: str | None) -> BotProcess | None:
+        """Have a bot forked.
+
+        None where it has to be started by its own command: because it cannot be forked, or because
+        its zygote keeps dying, or because the match is to stop.
+        """
+        while command not in self._given_up and not self._stop:
+            try:
+                # New pipes each time: a bot whose zygote died on us may be holding the last ones.
+                return BotProcess(partial(self._zygote(command, folder).fork, folder))
+            except RefusedError:
+                self._given_up.add(command)
+            except (GoneError, OSError):
+                self._deaths[command] += 1
+                if self._deaths[command] == MOST_DEATHS:
+                    self._given_up.add(command)
+            self._end(command)
+        return None
+
+    def _zygote(self, command: Command, folder: str | None) -> Zygote:
+        zygote = self._zygotes.pop(command, None)
+        if zygote is None:
+            if len(self._zygotes) == MOST_ZYGOTES:
+                self._end(next(iter(self._zygotes)))
+            zygote = Zygote(command, folder, self._stop)
+        self._zygotes[command] = zygote
+        return zygote
+
+    def _end(self, command: Command) -> None:
+        zygote = self._zygotes.pop(command, None)
+        if zygote is not None:
+            zygote.end()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for command in list(self._zygotes):
+            self._end(command)
+        isolation.sweep()
+
+
+class Zygote:
+    """A started zygote.
+
+    Raises:
+        OSError: it cannot be started.
+    """
+
+    def __init__(self, command: Sequence[str], folder: str | None, stop: Stop) -> None:
+        self._stop = stop
+        self._is_ready = False
+        self._socket, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with its:
+            self._process = subprocess.Popen(
+                command,
+                stdin=its.fileno(),
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                cwd=folder,
+                start_new_session=True,
+            )
+        isolation.spared.add(self._process.pid)
+
+    def fork(self, folder: str | None, streams: Streams) -> int:
+        """Fork a bot that has these streams; its process id.
+
+        Raises:
+            RefusedError: it cannot, and no other could.
+            GoneError, OSError: it has died, or does not answer as it should.
+        """
+        if not self._is_ready:
+            self._await_ready()
+        socket.send_fds(self._socket, [os.fsencode(folder or ".")], streams)
+        answer = self._receive()
+        if not answer.isdigit() or not isolation.is_child(int(answer)):
+            raise GoneError(f"expected the id of a child process, got {answer!r}")
+        return int(answer)
+
+    def _await_ready(self) -> None:
+        answer = self._receive()
+        if answer.startswith(REFUSED):
+            raise RefusedError(answer.removeprefix(REFUSED).decode(errors="replace"))
+        if answer != READY:
+            raise GoneError(f"expected {READY!r}, got {answer!r}")
+        self._is_ready = True
+
+    def _receive(self) -> bytes:
+        """The next message; none is empty, but what comes from a dead one is."""
+        poll = select.poll()
+        poll.register(self._socket, select.POLLIN)
+        poll.register(self._stop.fileno(), select.POLLIN)
+        if not poll.poll(1000 * PATIENCE):
+            raise RefusedError(f"expected an answer within {PATIENCE} s, got none")
+        if self._stop:
+            raise GoneError("expected an answer, got a request to stop")
+        return self._socket.recv(MOST_BYTES)
+
+    def end(self) -> None:
+        """Kill it, and what it has started; the bots that it has forked live on."""
+        self._socket.close()
+        isolation.kill_group(self._process.pid)
+        self._process.kill()
+        self._process.wait()
+        isolation.spared.discard(self._process.pid)
