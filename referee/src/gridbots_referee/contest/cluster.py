@@ -191,7 +191,7 @@ def _why(fixture: str, answer: BaseException | None) -> str:
         return GONE
     if isinstance(answer, KilledWorker):
         return (
-            f"match {fixture} cannot be played: {answer.allowed_failures + 1} workers in a row "
-            f"ended while they had it, the last one at {answer.last_worker.address}"
+            f"match {fixture} cannot be played: the workers that had it ended, "
+            f"{answer.allowed_failures + 1} in a row, the last one at {answer.last_worker.address}"
         )
     return f"match {fixture} cannot be played: {answer}"
