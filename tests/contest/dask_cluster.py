@@ -20,13 +20,14 @@ PATIENCE = 60.0
 
 
 class Cluster:
-    """A scheduler and workers, one thread each, without nannies: who is killed stays away."""
+    """A scheduler and workers, without nannies: who is killed stays away."""
 
     def __init__(self, folder: Path, failures: int = 3, python_path: str = "") -> None:
-        self._folder = folder
+        self.folder = folder
         self._environment = os.environ | {
             "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": str(failures),
             "PYTHONPATH": python_path,
+            "GRIDBOTS_CACHE": str(folder / "cache"),
         }
         self._stack = ExitStack()
         self._address = folder / "scheduler.json"
@@ -42,20 +43,20 @@ class Cluster:
             process.wait()
         self._stack.close()
 
-    def add(self, count: int = 1) -> subprocess.Popen[bytes]:
+    def add(self, count: int = 1, threads: int = 1) -> subprocess.Popen[bytes]:
         """More workers; returns the last one as soon as all are there."""
         first = len(self.workers)
         for number in range(first, first + count):
             name = f"worker-{number}"
-            words = ["--nthreads", "1", "--no-nanny", "--host", "127.0.0.1", "--name", name,
-                     "--local-directory", str(self._folder)]  # fmt: skip
+            words = ["--nthreads", str(threads), "--no-nanny", "--host", "127.0.0.1",
+                     "--name", name, "--local-directory", str(self.folder)]  # fmt: skip
             self.workers.append(self._start("worker", *words, log=name))
         for number in range(first, first + count):
             self._wait_for(f"worker-{number}", "Registered to:")
         return self.workers[-1]
 
     def _start(self, program: str, *options: str, log: str = "") -> subprocess.Popen[bytes]:
-        written = self._stack.enter_context((self._folder / f"{log or program}.log").open("wb"))
+        written = self._stack.enter_context((self.folder / f"{log or program}.log").open("wb"))
         words = [sys.executable, "-m", f"distributed.cli.dask_{program}", "--no-dashboard"]
         return subprocess.Popen(
             [*words, "--scheduler-file", str(self._address), *options],
@@ -69,7 +70,7 @@ class Cluster:
     def _wait_for(self, log: str, text: str) -> str:
         """What has been logged, as soon as it holds this text."""
         end = time.monotonic() + PATIENCE
-        while text not in (written := (self._folder / f"{log}.log").read_text()):
+        while text not in (written := (self.folder / f"{log}.log").read_text()):
             assert time.monotonic() < end, written
             time.sleep(0.02)
         return written

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.contest.arena import Arena, events
-from tests.contest.dask_cluster import Cluster, kill
+from tests.contest.dask_cluster import Cluster, children_of, kill
 
 from gridbots import record
 from gridbots.errors import GridbotsError
@@ -30,14 +30,30 @@ above = subprocess.run(["ps", "-o", "ppid=", "-p", str(os.getppid())], capture_o
 os.kill(int(above.stdout), signal.SIGKILL)
 """
 """A bot that ends the Dask worker that has it played."""
+COMPILING = """
+from gridbots import Bot, BotType, hookimpl
+
+class ColdBot(Bot):
+    def __init__(self, game, options):
+        pass
+
+    def choose(self, observation, budget):
+        return -1
+
+@hookimpl
+def gridbots_bot():
+    return BotType(summary="for a test", make=ColdBot)
+"""
 
 
-def bring(folder: Path, name: str, text: str) -> None:
+def bring(folder: Path, name: str, text: str, needs: str = "msgspec") -> None:
     """An installed package with a bot of its name, seen by whoever has the folder in its path."""
     about = folder / f"{name}-1.0.dist-info"
     about.mkdir(parents=True)
     (folder / f"{name}.py").write_text(text)
-    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    (about / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\nRequires-Dist: {needs}\n"
+    )
     (about / "entry_points.txt").write_text(f"[gridbots.bots]\n{name} = {name}\n")
 
 
@@ -50,7 +66,9 @@ def arena(tmp_path: Path) -> Arena:
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     folder = tmp_path_factory.mktemp("cluster")
     bring(folder / "there", "twin", "text = 'there'")
-    with Cluster(folder, python_path=str(folder / "there")) as started:
+    bring(folder / "both", "cold", COMPILING, needs="numba")
+    path = os.pathsep.join([str(folder / "there"), str(folder / "both")])
+    with Cluster(folder, python_path=path) as started:
         started.add(2)
         yield started
 
@@ -105,14 +123,34 @@ def test_what_workers_lack_is_told_before_a_match_is_played(
     assert arena.stored("spring") == []
 
 
-def test_the_matches_of_a_machine_that_is_lost_are_played_by_others(
+def test_bots_are_compiled_where_they_play_before_they_do(
+    arena: Arena, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(cluster.folder / "both"))
+    monkeypatch.setenv("GRIDBOTS_CACHE", str(arena.folder / "cache"))
+    told = []
+    for name in ("first", "second"):
+        command = cluster.tournament(arena, name, 2)
+        command[3] = "cold,straight"
+        done = arena.run(*command)
+        assert done.returncode == 0, done.stderr
+        told.append(done.stderr.startswith("Compiling cold on "))
+    assert told == [True, False]
+    assert len(list((cluster.folder / "cache" / "warm").iterdir())) == 1
+    assert not (arena.folder / "cache" / "warm").exists()
+
+
+def test_the_matches_of_processes_and_machines_that_are_lost_are_played_again(
     arena: Arena, cluster: Cluster
 ) -> None:
-    lost = cluster.add()
+    lost = cluster.add(threads=2)
     running = arena.start(*cluster.tournament(arena, "spring", MATCHES, "--json"))
     assert running.stdout
     for _ in range(4):
         running.stdout.readline()
+    while not (playing := children_of(cluster.workers[0].pid)):
+        assert running.poll() is None
+    os.kill(playing[0], signal.SIGKILL)
     kill(lost)
     _, errors = running.communicate(timeout=60)
     assert running.returncode == 0, errors
@@ -147,14 +185,16 @@ def test_a_match_that_ends_its_worker_is_named_and_a_scheduler_that_goes_loses_n
         command[3] = f"straight,{sys.executable} {arena.folder}/killer.py"
         done = arena.run(*command)
         assert done.returncode == 2
-        assert re.search(r"match \S+ cannot be played: the workers that had it ended", done.stderr)
+        (said,) = done.stderr.splitlines()[-1:]
+        assert re.match(r"referee: match \S+ cannot be played: the workers that had it ended", said)
         running = arena.start(*fragile.tournament(arena, "spring", 200, "--json"))
         assert running.stdout
         first = [running.stdout.readline() for _ in range(4)]
         kill(fragile.scheduler)
         out, errors = running.communicate(timeout=60)
         assert running.returncode == 2
-        assert "expected the scheduler of the cluster to stay, but it has gone" in errors
+        (said,) = errors.splitlines()
+        assert said.startswith("referee: expected the scheduler of the cluster to stay, but it has")
         told = events("".join(first) + out)
         assert {event["fixture"] for event in told if event["event"] == "match_finished"} <= set(
             arena.stored("spring")

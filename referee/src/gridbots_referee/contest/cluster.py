@@ -57,8 +57,26 @@ def joined(address: str) -> Iterator[Client]:
     Raises:
         GridbotsError: there is none.
     """
-    # What goes wrong there is told by the errors of this module.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    with _own_words(), _connected(address) as client:
+        yield client
+
+
+@contextmanager
+def _own_words() -> Iterator[None]:
+    """What goes wrong is told by the errors of this module, and not by tracebacks in a log."""
+    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
+
+
+@contextmanager
+def _connected(address: str) -> Iterator[Client]:
     try:
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False, name="gridbots")
     except (OSError, ValueError) as error:
