@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from gridbots.errors import GridbotsError
 from gridbots.installed import installed_bots
 from gridbots_referee.contest import guest
+from gridbots_referee.contest.cluster import ClusterPool
 from gridbots_referee.contest.inventory import differences, inventory, needs_of
 from gridbots_referee.contest.mustering import crowded, fit, places
 from gridbots_referee.play.launch import find_bots
@@ -138,3 +139,14 @@ def test_a_worker_that_comes_later_is_compared_before_it_plays(
     demand = guest.Demand("spring", needs("wall-hugger"), expected)
     with pytest.raises(GridbotsError, match="tcp://late:1: expected the files of"):
         guest.play(demand, b"")
+
+
+def test_matches_are_given_away_also_while_a_cluster_has_no_workers() -> None:
+    class Client:
+        def nthreads(self) -> dict[str, int]:
+            return {}
+
+    pool = ClusterPool(Client(), guest.Demand("spring", needs("wall-hugger"), HERE))
+    assert pool.size == 0
+    assert pool.is_idle
+    assert pool.room > 0

@@ -123,8 +123,8 @@ class ClusterPool:
 
     @property
     def room(self) -> int:
-        """How many more jobs can be given now."""
-        return max(DEPTH * self.size - len(self._held), 0)
+        """How many more jobs can be given now; where no worker is left, some wait for one."""
+        return max(DEPTH * max(self.size, 1) - len(self._held), 0)
 
     @property
     def is_idle(self) -> bool:
