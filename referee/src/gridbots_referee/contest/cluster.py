@@ -131,6 +131,8 @@ class ClusterPool:
         return not self._held
 
     def give(self, job: Job) -> None:
+        if self._failure:
+            raise self._failure
         self._given += 1
         key = f"{job.fixture.id}-{self._demand.contest}-{self._given}"
         future = self._client.submit(guest.play, self._demand, encode(job), key=key, pure=False)

@@ -114,9 +114,9 @@ def play(demand: Demand, text: bytes) -> tuple[bytes, bytes] | None:
     job = replace(job, launches=tuple(map(_as_here, job.launches)))
     for _ in range(MOST_DEATHS):
         player = _player(demand)
-        played = player.play(job) if player else None
-        if demand.contest in _over:
+        if not player:
             return None
+        played = player.play(job)
         if played:
             return encode(played[0]), played[1]
         player.end()
@@ -131,14 +131,19 @@ def _as_here(launch: Launch) -> Launch:
     return replace(launch, argv=(*RUNNER, *launch.argv[len(RUNNER) :]))
 
 
-def _player(demand: Demand) -> Player:
-    """The one of this thread; a new one for a new contest, or where the last has ended."""
+def _player(demand: Demand) -> Player | None:
+    """The one of this thread; a new one for a new contest, or where the last has ended.
+
+    None if the contest has ended.
+    """
     player: Player | None = getattr(_here, "player", None)
     if player and player.contest == demand.contest and player.end.alive:
         return player
     if player:
         player.end()
     with _lock:
+        if demand.contest in _over:
+            return None
         dask = get_worker()
         number = _free_number(demand.contest)
         first, of = demand.places.get(dask.address, (0, 0))
