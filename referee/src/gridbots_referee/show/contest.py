@@ -42,7 +42,9 @@ COLUMNS: Final = ("", "name", "points", "matches", "W-D-L", "score", "Elo")
 class ContestConsole:
     """Watches a contest: progress goes to stderr, the final table or else events to stdout."""
 
-    def __init__(self, names: Sequence[str], *, as_json: bool, quiet: bool) -> None:
+    def __init__(
+        self, names: Sequence[str], *, as_json: bool, quiet: bool, plays_here: bool = True
+    ) -> None:
         self._names = names
         self._as_json = as_json
         self._quiet = quiet
@@ -52,7 +54,7 @@ class ContestConsole:
         self._began = self._told = time.monotonic()
         self._drawn = 0
         """Lines between the start of the picture and the cursor."""
-        self._has_warned = False
+        self._looks_at_load = plays_here
         self._test: RunningTest | None = None
         self.note = ""
         """A line that is shown below the progress."""
@@ -146,11 +148,16 @@ class ContestConsole:
             self.say(self._progress() + (f"  {self.note}" if self.note else ""))
 
     def _warn_of_load(self) -> None:
-        if load_per_core() > CROWDED and not self._has_warned:
-            self._has_warned = True
-            text = f"Warning: the load is {load_per_core():.1f} per core: times mean little now."
-            self.say(f"\n{text}" if self._in_place else text)
-            self._drawn = 0
+        if self._looks_at_load and load_per_core() > CROWDED:
+            self._looks_at_load = False
+            self.warn(
+                f"Warning: the load is {load_per_core():.1f} per core: times mean little now."
+            )
+
+    def warn(self, text: str) -> None:
+        """Say something between two pictures of the progress."""
+        self.say(f"\n{text}" if self._in_place else text)
+        self._drawn = 0
 
     def _tell_standings(self) -> None:
         self.tell(
