@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from gridbots_minimax.options import evaluation_of
+
 if TYPE_CHECKING:
-    from gridbots_minimax import Options
+    from gridbots_minimax.options import Options
 
 STRATEGIES: Final = ("fixed", "coward", "claustrophobic", "smart_coward", "survivor")
 FIXED, COWARD, CLAUSTROPHOBIC, SMART_COWARD, SURVIVOR = range(len(STRATEGIES))
@@ -28,14 +30,15 @@ PLAN: Final = np.dtype(
 )
 
 
-def plan_of(options: Options) -> Any:
+def plan_of(options: Options, *, averages: bool) -> Any:
+    """The plan of minimax or, where others count with their mean, of expectimax."""
     plan = np.zeros(1, PLAN)[0]
-    plan["strategy"] = STRATEGIES.index(options.strategy)
+    plan["strategy"] = FIXED if options.depth else STRATEGIES.index(options.strategy)
     plan["radius"] = options.radius
     plan["compactness"] = options.compactness
     plan["depth"] = options.depth or 1
-    plan["evaluation"] = EVALUATIONS.index(options.evaluation)
-    plan["averages"] = options.opponents == "random"
+    plan["evaluation"] = EVALUATIONS.index(evaluation_of("multisnake", options))
+    plan["averages"] = averages
     plan["careful"] = options.careful
     plan["layered"] = options.layered
     return plan
