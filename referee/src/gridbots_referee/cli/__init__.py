@@ -18,6 +18,7 @@ COMMANDS = {
         "Test whether one bot is stronger than another, with no more matches than it takes.",
     ),
     "resume": ("gridbots_referee.cli.tournament:resume", "Play what a tournament still misses."),
+    "experiment": ("gridbots_referee.cli.experiment:experiment", "Play a published table again."),
     "check": ("gridbots_referee.cli.check:check", "See whether a bot follows the protocol."),
     "bots": ("gridbots_referee.cli.listing:bots", "List the installed bots, or describe one."),
     "games": ("gridbots_referee.cli.listing:games", "List the installed games, or describe one."),
@@ -76,8 +77,8 @@ def cli() -> None:
       referee run ./mybot straight --set width=24 --set height=12
 
     \b
-    Exit codes: 0 finished; 1 verify or check found something wrong; 2 wrong usage;
-    3 a bot did not start, so the match is void; 130 interrupted, records kept.
+    Exit codes: 0 finished; 1 verify, check or experiment found something wrong; 2 wrong
+    usage; 3 a bot did not start, so the match is void; 130 interrupted, records kept.
     """  # noqa: D301  \b is click's mark for "do not wrap"
 
 
