@@ -23,7 +23,7 @@ from gridbots.game import (
 from gridbots.games.light_riders import GAME
 from gridbots.games.light_riders.features import FEATURES
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP
-from gridbots.search.turns import CUTS, Manner, Turns
+from gridbots.search.turns import CUTS, Deepening, Manner, Turns
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -156,6 +156,8 @@ class Reference:
             turn(after, left[0], move)
             value, answers = self.choice(after, left[1:], played)
             results.append((value, {move} if own and played == 0 else answers))
+        if not own and self.manner.others == "random":
+            return sum(value for value, _ in results) / len(results), set()
         value = (max if own else min)(value for value, _ in results)
         return value, set().union(*(answers for found, answers in results if found == value))
 
@@ -182,6 +184,23 @@ def test_value_and_moves_are_those_of_minimax(size: str, order: Any, seed: int) 
         value, answers = Reference(seat, rounds, manner).round(state, 0)
         assert found.value == value
         assert set(found.best) == answers
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("size", SIZES)
+def test_others_that_move_at_random_count_with_their_mean(size: str, seed: int) -> None:
+    state = played(SIZES[size], seed, seed % 5)
+    seat = next(seat for seat in range(seed % 2, 4) if is_living(state, seat))
+    rounds = 1 if size == "four seats" else 1 + seed % 2
+    manner = Manner(cut="never", others="random", won=100, lost=-200)
+    found = search(state, seat, rounds, manner, SPACE)
+    value, answers = Reference(seat, rounds, manner).round(state, 0)
+    assert (found.value, set(found.best)) == (value, answers)
+
+
+def test_means_leave_nothing_to_cut() -> None:
+    with pytest.raises(ValueError, match="cut=never"):
+        Manner(others="random")
 
 
 @pytest.mark.parametrize("order", ["own-first", "opponents-first"])
@@ -239,3 +258,18 @@ def test_no_round_to_look_ahead_is_refused() -> None:
     state = played({}, 1, 0)
     with pytest.raises(ValueError, match="at least one round"):
         Turns(state.dtype, 2, SPACE, Manner()).start(state, 0, 0)
+
+
+def test_going_deeper_finds_what_each_depth_finds() -> None:
+    state = played(SIZES["two seats"], 2, 2)
+    found = Deepening(state.dtype, 2, SPACE, Manner())
+    found.start(state, 0)
+    for depth in range(1, 4):
+        while not found.run(20):
+            pass
+        whole = search(state, 0, depth, Manner(), SPACE)
+        assert (found.depth, found.value, found.move) == (depth, whole.value, whole.move)
+    assert not found.is_exhausted
+    while not found.is_exhausted:
+        found.run(1000)
+    assert abs(found.value) in {0, 1}

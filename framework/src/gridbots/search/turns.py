@@ -3,7 +3,8 @@
 So the published programs search games in which all move at once. What they differ in is said by a
 `Manner`. The seats of a round move in their cyclic order: `own-first`, or `opponents-first`, which
 is the worst case for the seat that searches. A round is over when all have moved; depth is counted
-in rounds, hence in own moves. The searching seat wants the value high, all others want it low.
+in rounds, hence in own moves. The searching seat wants the value high. All others want it low, or
+with `others="random"` choose each of their moves equally often: then their mean counts.
 
 Values. After `limit` rounds a position is worth what `evaluate` says for the searching seat. A
 position in which the match is over, or the searching seat is out, is worth the manner's `won`,
@@ -50,6 +51,10 @@ EQUAL: Final = 2
 Cut = Literal["never", "beyond", "equal"]
 CUTS: Final[tuple[Cut, ...]] = ("never", "beyond", "equal")
 Order = Literal["own-first", "opponents-first"]
+Others = Literal["worst", "random"]
+
+DEEPEST: Final = 64
+"""Rounds that `Deepening` looks ahead at most."""
 
 TREE: Final = np.dtype(
     [
@@ -67,7 +72,9 @@ TREE: Final = np.dtype(
         ("all_legal", "u1"),  # 1: all legal moves; else the candidates
         ("own_stuck", "u1"),  # 1: without a move the searching seat has lost
         ("others_stuck", "u1"),  # 1: without a move another seat has lost
+        ("averages", "u1"),  # 1: others choose at random
         ("cut", "u1"),
+        ("cut_short", "u1"),  # 1: a position was evaluated, so looking deeper may differ
         ("ply", "i8"),  # where the search stands: index of the open ply, -1 when finished
         ("nodes", "i8"),  # turns played since the start
     ]
@@ -96,6 +103,7 @@ class Manner(msgspec.Struct, frozen=True):
 
     order: Order = "own-first"
     cut: Cut = "equal"
+    others: Others = "worst"
     won: float = 1.0
     drawn: float = 0.0
     lost: float = -1.0
@@ -110,6 +118,13 @@ class Manner(msgspec.Struct, frozen=True):
     """The same for the others."""
     preference: tuple[int, ...] = tuple(range(MOST_MOVES))
     """The moves in the order in which they are tried."""
+
+    def __post_init__(self) -> None:
+        if self.others == "random" and (self.cut, self.order) != ("never", "own-first"):
+            raise ValueError(
+                "expected cut=never and order=own-first where others move at random, "
+                f"got cut={self.cut} and order={self.order}"
+            )
 
 
 class Parts(NamedTuple):
@@ -130,6 +145,7 @@ def begin(parts: Parts) -> None:
     """Stand at the root, whose state is set, with nothing tried."""
     tree, root = parts.tree, parts.plies[0]
     tree["nodes"] = 0
+    tree["cut_short"] = 0
     root["rounds"] = 0
     root["alpha"] = -np.inf
     root["beta"] = np.inf
@@ -197,6 +213,7 @@ def try_move(parts: Parts) -> None:
     following["rounds"] = ply["rounds"] + closes_round(tree, mover, seat)
     at_leaf = following["rounds"] == tree["limit"]
     if at_leaf and (tree["leaf_first"] or not over):
+        tree["cut_short"] = 1
         take(tree, ply, evaluate(state, tree["seat"], parts.weights), 0)
     elif over:
         take(tree, ply, worth(parts, state), 0)
@@ -247,6 +264,8 @@ def open_ply(parts: Parts, index: int, seat: int) -> None:
     ply["answers"] = 0
     own = seat == tree["seat"]
     ply["best"] = -np.inf if own else np.inf
+    if tree["averages"] and not own:
+        ply["best"] = 0.0
     tree["ply"] = index
     stuck = tree["own_stuck"] if own else tree["others_stuck"]
     if list_moves(tree, parts.states[index], seat, ply) == 0 and not stuck:
@@ -274,11 +293,13 @@ def list_moves(tree: Record, state: State, seat: int, ply: Record) -> int:
 @kernel
 def close_ply(parts: Parts) -> None:
     """Hand the value of the open ply to the one before."""
-    index = parts.tree["ply"]
+    tree, index = parts.tree, parts.tree["ply"]
     ply = parts.plies[index]
-    parts.tree["ply"] = index - 1
+    tree["ply"] = index - 1
+    if tree["averages"] and ply["seat"] != tree["seat"] and ply["moves"] > 0:
+        ply["best"] /= ply["moves"]
     if index > 0:
-        take(parts.tree, parts.plies[index - 1], ply["best"], ply["answers"])
+        take(tree, parts.plies[index - 1], ply["best"], ply["answers"])
 
 
 @kernel
@@ -289,7 +310,9 @@ def take(tree: Record, ply: Record, value: float, answers: int) -> None:
     ply["values"][last] = value
     if own and not ply["answered"]:
         answers = 1 << move if move != NO_MOVE else 0
-    if last == 0 or (value > ply["best"] if own else value < ply["best"]):
+    if tree["averages"] and not own:
+        ply["best"] += value
+    elif last == 0 or (value > ply["best"] if own else value < ply["best"]):
         ply["best"] = value
         ply["answers"] = answers
     elif value == ply["best"]:
@@ -306,6 +329,7 @@ def write_manner(tree: Record, manner: Manner) -> None:
         tree[name] = getattr(manner, name)
     tree["opponents_first"] = manner.order == "opponents-first"
     tree["all_legal"] = manner.moves == "legal"
+    tree["averages"] = manner.others == "random"
     tree["cut"] = CUTS.index(manner.cut)
     tree["preference"] = NO_MOVE
     tree["preference"][: len(manner.preference)] = manner.preference
@@ -391,6 +415,62 @@ class Turns:
         return next(iter(self.best), NO_MOVE)
 
     @property
+    def is_cut_short(self) -> bool:
+        """Whether a position was evaluated, so that looking deeper may change something."""
+        return bool(self._tree["cut_short"])
+
+    @property
     def nodes(self) -> int:
         """Turns played since `start`."""
         return int(self._tree["nodes"])
+
+
+class Deepening:
+    """A search for one seat in turns, one round deeper whenever one is finished.
+
+    As with `alphabeta.AlphaBeta`, `move`, `value` and `depth` say what has been found so far.
+    """
+
+    def __init__(
+        self,
+        dtype: np.dtype[Any],
+        seats: int,
+        weights: Sequence[float],
+        manner: Manner,
+        *,
+        plain: bool = False,
+    ) -> None:
+        """Make ready, as for `Turns`."""
+        self._search = Turns(dtype, seats, weights, manner, plain=plain)
+
+    def start(self, state: State, seat: int) -> None:
+        """Search for a living seat from this position, which is not over."""
+        self._state = state
+        self._seat = seat
+        self._open = False
+        self._spent = 0
+        self.depth = 0
+        """Rounds that the last finished search looked ahead."""
+        self.move = NO_MOVE
+        self.value = 0.0
+        self.is_exhausted = False
+        """Whether looking deeper would change nothing."""
+
+    def run(self, nodes: int) -> bool:
+        """Spend up to this many nodes on the current depth; whether it is finished."""
+        if not self._open:
+            self._search.start(self._state, self._seat, self.depth + 1)
+            self._open = True
+        if not self._search.run(nodes):
+            return False
+        self._open = False
+        self._spent += self._search.nodes
+        self.depth += 1
+        self.move, self.value = self._search.move, self._search.value
+        self.is_exhausted = not self._search.is_cut_short or self.depth == DEEPEST
+        return True
+
+    @property
+    def nodes(self) -> int:
+        """Turns played since `start`."""
+        return self._spent + (self._search.nodes if self._open else 0)
