@@ -17,8 +17,9 @@ from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
+from gridbots_minimax.light_riders.evaluations import CROWD_WEIGHTS, WEIGHTS, weights_of
 from gridbots_minimax.options import Options
-from gridbots_minimax.player import CROWD_WEIGHTS, WEIGHTS, next_slice, weights_of
+from gridbots_minimax.player import next_slice
 from gridbots_minimax.spending import LEAST_OVERHEAD_MS, MOST, Spending
 
 

@@ -23,6 +23,10 @@ def make(game: Game, options: Options) -> Bot:
         from gridbots_minimax.multisnake.player import MultisnakeBot
 
         return MultisnakeBot(options, averages=False)
+    if options.search == "paper":
+        from gridbots_minimax.light_riders.player import make_agent
+
+        return make_agent(game, options, averages=False)
     from gridbots_minimax.player import MinimaxBot
 
     return MinimaxBot(game, options)
@@ -30,10 +34,12 @@ def make(game: Game, options: Options) -> Bot:
 
 def policy(game: Game, options: Options) -> Any:
     checked(game.name, options)
-    if game.name != "multisnake":
+    if game.name == "multisnake":
+        from gridbots_minimax.multisnake.player import policy_for
+    elif options.search == "paper":
+        from gridbots_minimax.light_riders.player import policy_for
+    else:
         return None
-    from gridbots_minimax.multisnake.player import policy_for
-
     return policy_for(options, averages=False)
 
 

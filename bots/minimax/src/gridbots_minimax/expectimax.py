@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from gridbots.bot import BotType
 from gridbots.hookspecs import hookimpl
 from gridbots_minimax.options import Options, checked
@@ -16,15 +18,28 @@ if TYPE_CHECKING:
 
 
 def make(game: Game, options: Options) -> Bot:
+    if game.name == "light-riders":
+        from gridbots_minimax.light_riders.player import make_agent
+
+        return make_agent(game, in_turns(options), averages=True)
     from gridbots_minimax.multisnake.player import MultisnakeBot
 
     return MultisnakeBot(checked(game.name, options), averages=True)
 
 
 def policy(game: Game, options: Options) -> Any:
-    from gridbots_minimax.multisnake.player import policy_for
+    if game.name == "light-riders":
+        from gridbots_minimax.light_riders.player import policy_for
 
-    return policy_for(checked(game.name, options), averages=True)
+        return policy_for(in_turns(options), averages=True)
+    from gridbots_minimax.multisnake.player import policy_for as policy_for_snakes
+
+    return policy_for_snakes(checked(game.name, options), averages=True)
+
+
+def in_turns(options: Options) -> Options:
+    """The checked options for Light Riders: there expectimax searches as the paper does."""
+    return checked("light-riders", msgspec.structs.replace(options, search="paper"))
 
 
 @hookimpl
@@ -33,6 +48,6 @@ def gridbots_bot() -> BotType:
         summary="looks ahead, expecting others to move at random",
         make=make,
         options=Options,
-        games=("multisnake",),
+        games=("light-riders", "multisnake"),
         policy=policy,
     )

@@ -19,13 +19,42 @@ class Options(Settings, frozen=True):
         int, Meta(ge=0, description="rounds to play in thought per move; 0: no limit")
     ] = 0
     evaluation: Annotated[
-        Literal["", "chambers", "territory", "naive", "greedy", "adaptive"],
+        Literal[
+            "", "chambers", "territory",
+            "straight", "all_direct", "max_direct", "attack", "block", "attack_block",
+            "naive", "greedy", "adaptive",
+        ],
         Meta(
-            description="light-riders: chambers (steps and liberties that can be held) or territory"
-            " (cells nearer); multisnake: naive (points), greedy (and the way to a candy) or "
-            "adaptive (expected score); else the first of these, greedy in multisnake"
+            description="light-riders: chambers (steps and liberties that can be held), territory "
+            "(cells nearer) or, of the CS221 paper, all_direct, max_direct, attack, block, "
+            "attack_block and, with search=paper, naive and straight; multisnake: naive (points), "
+            "greedy (and the way to a candy) or adaptive (expected score); else chambers, with "
+            "search=paper attack_block, and in multisnake greedy"
         ),
-    ] = ""
+    ] = ""  # fmt: skip
+    search: Annotated[
+        Literal["rounds", "paper"],
+        Meta(
+            description="light-riders: rounds (all move at once) or paper (in turns, as the CS221 "
+            "program: the own move first, a rider that is stuck has lost)"
+        ),
+    ] = "rounds"
+    ties: Annotated[
+        Literal["first", "random"],
+        Meta(
+            description="light-riders, search=paper: of the best moves the first in the order up, "
+            "down, right, left, or any"
+        ),
+    ] = "first"
+    near: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=128,
+            description="light-riders, search=paper: look two rounds farther where another head is "
+            "within so many steps; 0: nowhere",
+        ),
+    ] = 0
     strategy: Annotated[
         Literal["fixed", "coward", "claustrophobic", "smart_coward", "survivor"],
         Meta(description="multisnake: how the depth, unless given, follows from what is near"),
@@ -50,21 +79,26 @@ class Options(Settings, frozen=True):
     ] = False
     seed: Annotated[
         int,
-        Meta(ge=0, le=2**32 - 1, description="multisnake: of draws among equals; 0: any"),
+        Meta(ge=0, le=2**32 - 1, description="of draws among equals; 0: any"),
     ] = 0
 
 
-LIGHT_RIDERS: Final = ("depth", "nodes", "evaluation")
+LIGHT_RIDERS: Final = ("depth", "nodes", "evaluation", "search", "ties", "near", "seed")
 MULTISNAKE: Final = (
     "depth", "evaluation", "strategy", "radius", "compactness", "exact", "layered", "careful",
     "seed",
 )  # fmt: skip
 OF_GAME: Final = {"light-riders": LIGHT_RIDERS, "multisnake": MULTISNAKE}
 EVALUATIONS: Final = {
-    "light-riders": ("chambers", "territory"),
+    "light-riders": (
+        "chambers", "territory",
+        "all_direct", "max_direct", "attack", "block", "attack_block", "naive", "straight",
+    ),
     "multisnake": ("greedy", "naive", "adaptive"),
-}
+}  # fmt: skip
 """The first is that of `evaluation=`."""
+BLIND: Final = ("naive", "straight")
+"""Evaluations of agents of Light Riders that do not look ahead."""
 
 
 def checked(game: str, options: Options) -> Options:
@@ -83,8 +117,29 @@ def checked(game: str, options: Options) -> Options:
         raise SettingsError(
             f"evaluation: expected one of {game} ({known}), got {options.evaluation!r}"
         )
+    if game == "light-riders":
+        check_riders(options)
     return options
 
 
+def check_riders(options: Options) -> None:
+    """Refuse what a search of Light Riders has no use for.
+
+    Raises:
+        SettingsError: an option needs another one.
+    """
+    given = [f"{name}={getattr(options, name)}" for name in ("ties", "near", "seed")
+             if getattr(options, name) != getattr(Options(), name)]  # fmt: skip
+    if options.search != "paper" and (given or options.evaluation in BLIND):
+        got = given[0] if given else f"evaluation={options.evaluation}"
+        raise SettingsError(f"expected search=paper with {got}, got search={options.search}")
+    if options.near > 0 and (options.depth == 0 or options.nodes > 0):
+        raise SettingsError(
+            f"expected a depth, and no nodes, with near={options.near}, "
+            f"got depth={options.depth},nodes={options.nodes}"
+        )
+
+
 def evaluation_of(game: str, options: Options) -> str:
-    return options.evaluation or EVALUATIONS[game][0]
+    usual = "attack_block" if options.search == "paper" else EVALUATIONS[game][0]
+    return options.evaluation or usual
