@@ -58,7 +58,7 @@ def value_of(plan: Record, state: State, seat: int) -> float:
     towards = steps_to_candy(state, seat) / (2.0 * state["side"])
     if plan["evaluation"] == ADAPTIVE:
         return float((points - towards) * 2.0 / (1.0 + count_living(state)))
-    return points - towards
+    return float(points - towards)
 
 
 @kernel
