@@ -36,7 +36,7 @@ def multisnake() -> None:
             values = parse_assignments(options.split(","), f"{name} option")
             agent = kind.policy and kind.policy(game, make_settings(kind.options, values))
             play = functools.partial(play_matches, game, settings, [*baselines, agent])
-            what = f"multisnake, {name}:{options.removeprefix('strategy=')}, matches per CPU second"
+            what = f"matches per CPU second, {name}:{options.removeprefix('strategy=')}"
             line(what, per_second(play), claim)
 
 
