@@ -43,6 +43,15 @@ def step(state: AnyState, moves: Moves) -> None:
 
 
 @verb
+def turn(state: AnyState, seat: int, move: int) -> None:
+    """Play the move of one seat alone, in place: the seats after it see it.
+
+    For searches that take a round for a sequence of moves, as published ones do. Nothing is drawn,
+    and rounds are not counted. A game may leave this out.
+    """
+
+
+@verb
 def legal(state: AnyState, seat: int, mask: Any) -> int:
     """Set mask[move] to 1 where the rules accept the move, else 0; return how many they accept.
 

@@ -1,0 +1,145 @@
+"""The options of minimax and expectimax, and which of them go with which game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
+
+from gridbots.errors import SettingsError
+from gridbots.settings import Settings
+
+
+class Options(Settings, frozen=True):
+    depth: Annotated[
+        int,
+        Meta(ge=0, description="rounds to look ahead; 0: as many as the time, or strategy, allows"),
+    ] = 0
+    nodes: Annotated[
+        int, Meta(ge=0, description="rounds to play in thought per move; 0: no limit")
+    ] = 0
+    evaluation: Annotated[
+        Literal[
+            "", "chambers", "territory",
+            "straight", "all_direct", "max_direct", "attack", "block", "attack_block",
+            "naive", "greedy", "adaptive",
+        ],
+        Meta(
+            description="light-riders: chambers (steps and liberties that can be held), territory "
+            "(cells nearer) or, of the CS221 paper, all_direct, max_direct, attack, block, "
+            "attack_block and, with search=paper, naive and straight; multisnake: naive (points), "
+            "greedy (and the way to a candy) or adaptive (expected score); else chambers, with "
+            "search=paper attack_block, and in multisnake greedy"
+        ),
+    ] = ""  # fmt: skip
+    search: Annotated[
+        Literal["rounds", "paper"],
+        Meta(
+            description="light-riders: rounds (all move at once) or paper (in turns, as the CS221 "
+            "program: the own move first, a rider that is stuck has lost)"
+        ),
+    ] = "rounds"
+    ties: Annotated[
+        Literal["first", "random"],
+        Meta(
+            description="light-riders, search=paper: of the best moves the first in the order up, "
+            "down, right, left, or any"
+        ),
+    ] = "first"
+    near: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=128,
+            description="light-riders, search=paper: look two rounds farther where another head is "
+            "within so many steps; 0: nowhere",
+        ),
+    ] = 0
+    strategy: Annotated[
+        Literal["fixed", "coward", "claustrophobic", "smart_coward", "survivor"],
+        Meta(description="multisnake: how the depth, unless given, follows from what is near"),
+    ] = "survivor"
+    radius: Annotated[
+        int, Meta(ge=1, le=16, description="multisnake: up to how many cells away is near")
+    ] = 4
+    compactness: Annotated[
+        float,
+        Meta(
+            ge=0, le=1, description="multisnake: survivor looks far above this share of own cells"
+        ),
+    ] = 0.5
+    exact: Annotated[
+        bool, Meta(description="multisnake: never take a move for best that only seems as good")
+    ] = False
+    layered: Annotated[
+        bool, Meta(description="multisnake: ask the strategy within the search too")
+    ] = False
+    careful: Annotated[
+        bool, Meta(description="multisnake: avoid cells that another head can reach at once")
+    ] = False
+    seed: Annotated[
+        int,
+        Meta(ge=0, le=2**32 - 1, description="of draws among equals; 0: any"),
+    ] = 0
+
+
+LIGHT_RIDERS: Final = ("depth", "nodes", "evaluation", "search", "ties", "near", "seed")
+MULTISNAKE: Final = (
+    "depth", "evaluation", "strategy", "radius", "compactness", "exact", "layered", "careful",
+    "seed",
+)  # fmt: skip
+OF_GAME: Final = {"light-riders": LIGHT_RIDERS, "multisnake": MULTISNAKE}
+EVALUATIONS: Final = {
+    "light-riders": (
+        "chambers", "territory",
+        "all_direct", "max_direct", "attack", "block", "attack_block", "naive", "straight",
+    ),
+    "multisnake": ("greedy", "naive", "adaptive"),
+}  # fmt: skip
+"""The first is that of `evaluation=`."""
+BLIND: Final = ("naive", "straight")
+"""Evaluations of agents of Light Riders that do not look ahead."""
+
+
+def checked(game: str, options: Options) -> Options:
+    """Refuse what another game's search is told by, rather than ignore it.
+
+    Raises:
+        SettingsError: an option does not go with this game.
+    """
+    for name in options.__struct_fields__:
+        value = getattr(options, name)
+        if value != getattr(Options(), name) and name not in OF_GAME[game]:
+            known = ", ".join(OF_GAME[game])
+            raise SettingsError(f"expected options of {game} ({known}), got {name}={value}")
+    if options.evaluation not in ("", *EVALUATIONS[game]):
+        known = ", ".join(EVALUATIONS[game])
+        raise SettingsError(
+            f"evaluation: expected one of {game} ({known}), got {options.evaluation!r}"
+        )
+    if game == "light-riders":
+        check_riders(options)
+    return options
+
+
+def check_riders(options: Options) -> None:
+    """Refuse what a search of Light Riders has no use for.
+
+    Raises:
+        SettingsError: an option needs another one.
+    """
+    given = [f"{name}={getattr(options, name)}" for name in ("ties", "near", "seed")
+             if getattr(options, name) != getattr(Options(), name)]  # fmt: skip
+    if options.search != "paper" and (given or options.evaluation in BLIND):
+        got = given[0] if given else f"evaluation={options.evaluation}"
+        raise SettingsError(f"expected search=paper with {got}, got search={options.search}")
+    if options.near > 0 and (options.depth == 0 or options.nodes > 0):
+        raise SettingsError(
+            f"expected a depth, and no nodes, with near={options.near}, "
+            f"got depth={options.depth},nodes={options.nodes}"
+        )
+
+
+def evaluation_of(game: str, options: Options) -> str:
+    usual = "attack_block" if options.search == "paper" else EVALUATIONS[game][0]
+    return options.evaluation or usual

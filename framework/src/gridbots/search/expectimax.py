@@ -1,0 +1,408 @@
+"""Searches as published agents do them: every choice is a ply, and all best moves are found.
+
+What is searched. The searching seat chooses first, then the others in their order, counted round
+from its number. Played by rounds, the choices of all who are to move make one round, as everywhere
+else; each knows the choices before. In a game in which seats take turns a round is one choice.
+Played in turns (`in_turns`), each choice is carried out at once by the verb `turn`, although the
+game has all move together: that is how the CS221 programs search. Then a round is over when the
+searching seat is to choose again. A seat that is to move and has no candidate gives no move. Those
+who are left out of a search give none either, and in turns they stand still.
+
+Values. The searching seat wants the value high. What others choose counts with the mean over their
+candidates (`Expectimax`: they choose at random, all candidates equally likely), or with the least
+(`Minimax`: all others are against it). A position is worth what the judge says of it, where it says
+anything; else after `limit` rounds what `evaluate` says. All of it is for the searching seat.
+
+The judge is a kernel, `judge(state, seat, mover, rounds, left) -> float`: nan if nothing is decided
+in this position for the searching seat, with `mover` to choose next (NOBODY: nobody is), so many
+rounds after the root and before the limit. The default is that of `search.alphabeta`: a match that
+is over, or lost, counts DECISIVE, less the rounds until then.
+
+The published agents count in this way. Paper.io, moves in turn: `limit` plies; with an even limit
+the program's parity of the depth left says the same as whose turn it is. Multiplayer Snake and
+Light Riders, `in_turns`: `limit` moves of their own, each with all replies.
+
+What is promised. Moves are tried in the given order, and means are sums in that order divided by
+their number; values that are infinite in both directions have the mean -inf. `Expectimax`, and
+`Minimax` with `cuts=False`, find the exact value of every move at the root. With cuts, the value of
+each best move is exact, and of all others an upper bound below that. `best` are all moves with the
+highest value, whether there are cuts or not.
+
+Nothing is allocated and nothing calls itself: plies and states lie in arrays, so a search can stop
+after any number of nodes and go on later; slices change nothing. A node is one position reached
+from another: one round played, or one choice of one seat in turns.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from gridbots.game import MOST_MOVES, candidates, evaluate, is_to_move, step, turn, utility
+from gridbots.grid import NO_MOVE
+from gridbots.kernel import call, compiled, handle, kernel, offers
+from gridbots.search.alphabeta import DECISIVE, is_decided
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from gridbots.game import State
+    from gridbots.space import Record
+
+NOBODY: Final = -1
+"""In place of a seat."""
+EVERYBODY: Final = -1
+"""In place of a set of seats."""
+
+TREE: Final = np.dtype(
+    [
+        ("seat", "i8"),  # who searches
+        ("seats", "i8"),
+        ("among", "i8"),  # who chooses at all, a bit for each seat
+        ("limit", "i8"),  # rounds to look ahead
+        ("averages", "i8"),  # 1: others count with their mean, 0: with their least
+        ("cuts", "i8"),  # 1: leave out what cannot change the best moves
+        ("ply", "i8"),  # where the search stands: index of the open ply, -1 when finished
+        ("nodes", "i8"),
+        ("result", "f8"),  # of a finished search
+    ]
+)
+
+PLY: Final = np.dtype(
+    [
+        ("seat", "i8"),  # who chooses
+        ("place", "i8"),  # index of the state
+        ("rounds", "i8"),  # from the root
+        ("alpha", "f8"),  # the searching seat has this much elsewhere
+        ("beta", "f8"),  # the others have this much elsewhere
+        ("value", "f8"),  # of the moves tried: the best for who chooses, or the sum
+        ("moves", "i8"),  # number of candidates; where there is none, no move counts as one
+        ("tried", "i8"),  # how many of them have been tried
+        ("order", "i8", (MOST_MOVES,)),  # these moves
+        ("mask", "u1", (MOST_MOVES,)),
+    ]
+)
+
+MOST_PLIES: Final = 64
+
+
+class Parts(NamedTuple):
+    """All that a search works with; compiled code takes it as one argument."""
+
+    tree: Any
+    """TREE: one record."""
+    plies: Any
+    """PLY: an array, one element per choice from the root to where the search stands."""
+    states: Any
+    """An array of the game's records, one per node from the root."""
+    joint: Any
+    """int64: move by place and seat, where rounds are played."""
+    values: Any
+    """float64: of each move at the root; nan where it has not been searched."""
+    order: Any
+    """int64: all moves, in the order in which they are tried."""
+    weights: Any
+    """float64: of the evaluation."""
+    play: Any
+    """Handle of `play_in_rounds` or `play_in_turns`."""
+    judge: Any
+    """Handle of the judge."""
+
+
+@kernel
+def by_utility(state: State, seat: int, mover: int, rounds: int, left: int) -> float:  # noqa: ARG001
+    """The judge of `search.alphabeta`: winning soon is better than late, losing late than soon."""
+    return utility(state, seat) * (DECISIVE - rounds) if is_decided(state, seat) else np.nan
+
+
+@kernel
+def begin(parts: Parts, limit: int) -> None:
+    """Stand at the root, whose state lies in the first place."""
+    tree = parts.tree
+    tree["limit"] = limit
+    tree["nodes"] = 0
+    tree["ply"] = -1
+    parts.values[:] = np.nan
+    parts.joint[0, :] = NO_MOVE
+    arrive(parts, 0, 0, first_chooser(tree, parts.states[0]), -np.inf, np.inf)
+
+
+@kernel
+def run(parts: Parts, nodes: int) -> bool:
+    """Go on until the search is finished or has reached `nodes` more positions.
+
+    Returns:
+        Whether it is finished.
+    """
+    tree = parts.tree
+    stop = tree["nodes"] + nodes
+    while tree["ply"] >= 0:
+        ply = parts.plies[tree["ply"]]
+        if ply["tried"] == ply["moves"] or ply["alpha"] >= ply["beta"]:
+            close_ply(parts)
+        elif tree["nodes"] < stop:
+            ply["tried"] += 1
+            call(parts.play, parts, ply, ply["order"][ply["tried"] - 1])
+        else:
+            return False
+    return True
+
+
+@kernel
+def play_in_rounds(parts: Parts, ply: Record, move: int) -> None:
+    """The choice of one seat; a round when all have chosen."""
+    tree, place, rounds = parts.tree, ply["place"], ply["rounds"]
+    parts.joint[place, ply["seat"]] = move
+    seat = next_chooser(tree, parts.states[place], ply["seat"])
+    if seat == NOBODY:
+        tree["nodes"] += 1
+        place += 1
+        parts.states[place] = parts.states[place - 1]
+        step(parts.states[place], parts.joint[place - 1])
+        parts.joint[place, :] = NO_MOVE
+        seat = first_chooser(tree, parts.states[place])
+        rounds += 1
+    arrive(parts, place, rounds, seat, ply["alpha"], ply["beta"])
+
+
+@kernel
+def play_in_turns(parts: Parts, ply: Record, move: int) -> None:
+    """The choice of one seat, carried out alone."""
+    tree, place, rounds = parts.tree, ply["place"] + 1, ply["rounds"]
+    tree["nodes"] += 1
+    parts.states[place] = parts.states[place - 1]
+    turn(parts.states[place], ply["seat"], move)
+    seat = next_chooser(tree, parts.states[place], ply["seat"])
+    if seat == NOBODY:
+        seat = first_chooser(tree, parts.states[place])
+        rounds += 1
+    arrive(parts, place, rounds, seat, ply["alpha"], ply["beta"])
+
+
+@kernel
+def arrive(  # noqa: PLR0913, PLR0917  where and with which window
+    parts: Parts, place: int, rounds: int, mover: int, alpha: float, beta: float
+) -> None:
+    """Take the value of a position, or open a ply for who chooses in it."""
+    tree, state = parts.tree, parts.states[place]
+    left = tree["limit"] - rounds
+    value = call(parts.judge, state, tree["seat"], mover, rounds, left)
+    if not np.isnan(value):
+        take(parts, value)
+    elif left == 0 or mover == NOBODY:
+        take(parts, evaluate(state, tree["seat"], parts.weights))
+    else:
+        open_ply(parts, place, rounds, mover, alpha, beta)
+
+
+@kernel
+def open_ply(  # noqa: PLR0913, PLR0917  as above
+    parts: Parts, place: int, rounds: int, mover: int, alpha: float, beta: float
+) -> None:
+    """Stand at a new ply with none of its moves tried."""
+    tree = parts.tree
+    tree["ply"] += 1
+    ply = parts.plies[tree["ply"]]
+    ply["seat"] = mover
+    ply["place"] = place
+    ply["rounds"] = rounds
+    ply["alpha"] = alpha
+    ply["beta"] = beta
+    ply["value"] = 0.0
+    ply["tried"] = 0
+    list_moves(parts, ply)
+
+
+@kernel
+def list_moves(parts: Parts, ply: Record) -> None:
+    candidates(parts.states[ply["place"]], ply["seat"], ply["mask"])
+    count = 0
+    for move in parts.order:
+        if ply["mask"][move]:
+            ply["order"][count] = move
+            count += 1
+    if count == 0:
+        ply["order"][0] = NO_MOVE
+        count = 1
+    ply["moves"] = count
+
+
+@kernel
+def close_ply(parts: Parts) -> None:
+    """Hand the value of the open ply to the one before."""
+    tree = parts.tree
+    ply = parts.plies[tree["ply"]]
+    value = ply["value"]
+    if tree["averages"] and ply["seat"] != tree["seat"]:
+        value /= ply["moves"]
+    tree["ply"] -= 1
+    take(parts, value)
+
+
+@kernel
+def take(parts: Parts, value: float) -> None:
+    """The move tried last at the open ply has this value; without an open ply, the root has it."""
+    tree = parts.tree
+    if tree["ply"] < 0:
+        tree["result"] = value
+        return
+    ply = parts.plies[tree["ply"]]
+    is_ours, move = ply["seat"] == tree["seat"], ply["order"][ply["tried"] - 1]
+    if not is_ours and tree["averages"]:
+        has_least = value == -np.inf or ply["value"] == -np.inf
+        ply["value"] = -np.inf if has_least else ply["value"] + value
+    elif ply["tried"] == 1 or (value > ply["value"] if is_ours else value < ply["value"]):
+        ply["value"] = value
+    if tree["ply"] == 0 and move != NO_MOVE:
+        parts.values[move] = value
+    if tree["cuts"] and is_ours:
+        # At the root an equal value elsewhere is not enough: all best moves are wanted.
+        enough = np.nextafter(value, -np.inf) if tree["ply"] == 0 else value
+        ply["alpha"] = max(ply["alpha"], enough)
+    elif tree["cuts"]:
+        ply["beta"] = min(ply["beta"], value)
+
+
+@kernel
+def first_chooser(tree: Record, state: State) -> int:
+    """Who chooses first in a round: the searching seat, or the next after it that is to move."""
+    if chooses(tree, state, tree["seat"]):
+        return int(tree["seat"])
+    return next_chooser(tree, state, tree["seat"])
+
+
+@kernel
+def next_chooser(tree: Record, state: State, seat: int) -> int:
+    """Who chooses after a seat in the same round, NOBODY when all have chosen."""
+    following = (seat + 1) % tree["seats"]
+    while following != tree["seat"]:
+        if chooses(tree, state, following):
+            return int(following)
+        following = (following + 1) % tree["seats"]
+    return NOBODY
+
+
+@kernel
+def chooses(tree: Record, state: State, seat: int) -> bool:
+    return bool(tree["among"] >> seat & 1 and is_to_move(state, seat))
+
+
+class Expectimax:
+    """A search for one seat to a fixed depth; others choose at random."""
+
+    averages = 1
+    """Whether others count with their mean."""
+
+    def __init__(  # noqa: PLR0913  what kind of search it is
+        self,
+        dtype: np.dtype[Any],
+        seats: int,
+        weights: Sequence[float],
+        *,
+        judge: Callable[..., float] = by_utility,
+        order: Iterable[int] = range(MOST_MOVES),
+        in_turns: bool = False,
+        cuts: bool = False,
+        plain: bool = False,
+    ) -> None:
+        """Make room for searching records of this type; `plain` runs without numba.
+
+        Raises:
+            ValueError: the game of these records cannot be played in turns.
+        """
+        states = np.zeros(MOST_PLIES + 1, dtype)
+        if in_turns and not offers(turn, states):
+            raise ValueError("expected a game with the verb turn, got one without it")
+        self._parts = Parts(
+            tree=np.zeros(1, TREE)[0],
+            plies=np.zeros(MOST_PLIES, PLY),
+            states=states,
+            joint=np.full((MOST_PLIES + 1, seats), NO_MOVE),
+            values=np.full(MOST_MOVES, np.nan),
+            order=np.array([*order], np.int64),
+            weights=np.array(weights, np.float64),
+            play=handle(play_in_turns if in_turns else play_in_rounds),
+            judge=handle(judge),
+        )
+        self._tree = self._parts.tree
+        self._tree["seats"] = seats
+        self._tree["averages"] = self.averages
+        self._tree["cuts"] = cuts
+        self._begin = begin if plain else compiled(begin)
+        self._run = run if plain else compiled(run)
+
+    def start(self, state: State, seat: int, limit: int, among: int = EVERYBODY) -> None:
+        """Stand before a search for a living seat, so many rounds deep.
+
+        `among` are the seats that choose, as bits; the searching seat must be one of them.
+
+        Raises:
+            ValueError: the search would be too deep.
+        """
+        if not 0 <= limit * int(self._tree["seats"]) <= MOST_PLIES:
+            most = MOST_PLIES // int(self._tree["seats"])
+            raise ValueError(f"expected 0 to {most} rounds to look ahead, got {limit}")
+        self._parts.states[0] = state
+        self._tree["seat"] = seat
+        self._tree["among"] = among
+        self._begin(self._parts, limit)
+
+    def run(self, nodes: int) -> bool:
+        """Spend up to this many nodes; whether the search is finished."""
+        return self._run(self._parts, nodes)
+
+    def search(self, state: State, seat: int, limit: int, among: int = EVERYBODY) -> None:
+        """Start a search and finish it."""
+        self.start(state, seat, limit, among)
+        self.run(1 << 60)
+
+    @property
+    def values(self) -> dict[int, float]:
+        """The value of each move of the searching seat that has been searched, in order.
+
+        None, if the root is decided, or if another seat is to move there.
+        """
+        if self._parts.plies[0]["seat"] != self._tree["seat"]:
+            return {}
+        found = self._parts.values
+        return {
+            move: float(found[move])
+            for move in self._parts.order.tolist()
+            if not np.isnan(found[move])
+        }
+
+    @property
+    def best(self) -> list[int]:
+        """The moves with the highest value, of those searched so far, in order."""
+        values = self.values
+        highest = max(values.values(), default=0.0)
+        return [move for move, value in values.items() if value == highest]
+
+    @property
+    def value(self) -> float:
+        """The value of the root, when the search is finished."""
+        return float(self._tree["result"])
+
+    @property
+    def nodes(self) -> int:
+        """Positions reached since `start`."""
+        return int(self._tree["nodes"])
+
+
+class Minimax(Expectimax):
+    """The same where all others are against the searching seat."""
+
+    averages = 0
+
+    def __init__(
+        self,
+        dtype: np.dtype[Any],
+        seats: int,
+        weights: Sequence[float],
+        *,
+        cuts: bool = True,
+        **kind: Any,
+    ) -> None:
+        """Make room, as for an `Expectimax`; with `cuts` only the best moves have exact values."""
+        super().__init__(dtype, seats, weights, cuts=cuts, **kind)
