@@ -91,6 +91,11 @@ def test_it_plays_any_board_and_never_crashes_needlessly(values: dict[str, Any])
     assert len(played_to_the_end(values, 1, nodes=20)) > 0
 
 
+def test_among_four_it_can_take_every_rider_to_be_for_itself() -> None:
+    values = {"width": 8, "height": 8, "seats": 4}
+    assert played_to_the_end(values, 2, nodes=30, maxn="true") != []
+
+
 @pytest.mark.parametrize("options", [{"nodes": 300}, {"depth": 3}], ids=str)
 def test_with_fixed_nodes_or_depth_it_plays_the_same_match_again(options: dict[str, int]) -> None:
     values = {"width": 10, "height": 8}

@@ -187,6 +187,7 @@ def test_out_of_the_match_it_gives_no_move() -> None:
     [
         ({"evaluation": "naive"}, "search=paper with evaluation=naive"),
         ({"ties": "random"}, "search=paper with ties=random"),
+        ({"search": "paper", "maxn": "true"}, "search=rounds with maxn"),
         ({"search": "paper", "near": 3}, "a depth, and no nodes, with near=3"),
         ({"search": "paper", "evaluation": "greedy"}, "evaluation"),
     ],

@@ -39,6 +39,13 @@ class Options(Settings, frozen=True):
             "program: the own move first, a rider that is stuck has lost)"
         ),
     ] = "rounds"
+    maxn: Annotated[
+        bool,
+        Meta(
+            description="light-riders, search=rounds: take every rider for itself (max-n), not "
+            "all others against this one; for more than two seats"
+        ),
+    ] = False
     ties: Annotated[
         Literal["first", "random"],
         Meta(
@@ -83,7 +90,9 @@ class Options(Settings, frozen=True):
     ] = 0
 
 
-LIGHT_RIDERS: Final = ("depth", "nodes", "evaluation", "search", "ties", "near", "seed")
+LIGHT_RIDERS: Final = (
+    "depth", "nodes", "evaluation", "search", "maxn", "ties", "near", "seed",
+)  # fmt: skip
 MULTISNAKE: Final = (
     "depth", "evaluation", "strategy", "radius", "compactness", "exact", "layered", "careful",
     "seed",
@@ -133,6 +142,8 @@ def check_riders(options: Options) -> None:
     if options.search != "paper" and (given or options.evaluation in BLIND):
         got = given[0] if given else f"evaluation={options.evaluation}"
         raise SettingsError(f"expected search=paper with {got}, got search={options.search}")
+    if options.maxn and options.search != "rounds":
+        raise SettingsError(f"expected search=rounds with maxn, got search={options.search}")
     if options.near > 0 and (options.depth == 0 or options.nodes > 0):
         raise SettingsError(
             f"expected a depth, and no nodes, with near={options.near}, "

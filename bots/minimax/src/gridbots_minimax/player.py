@@ -50,6 +50,7 @@ class MinimaxBot(Bot):
         self._depth = options.depth or UNLIMITED
         self._is_timed = options.nodes == options.depth == 0
         self._evaluation = evaluation_of(game.name, options)
+        self._maxn = options.maxn
 
     def open(self, briefing: Briefing) -> None:
         # Loading counts against the first move: its request has arrived when a bot is opened.
@@ -70,7 +71,7 @@ class MinimaxBot(Bot):
     def _prepare(self, briefing: Briefing) -> None:
         self._seat = briefing.seat
         weights = weights_of(self._evaluation, briefing.seats)
-        self._alphabeta = AlphaBeta(record_type(briefing), briefing.seats, weights)
+        self._alphabeta = AlphaBeta(record_type(briefing), briefing.seats, weights, maxn=self._maxn)
         self._fill = Fill()
         self._is_alone = compiled(is_alone)
         self._spending = Spending()
