@@ -82,4 +82,4 @@ class BotType:
     policy: Callable[[Game, Any], Any] | None = None
     """Its decision as a kernel, for a game and checked options: see `gridbots.vector`.
 
-    Only for bots that remember nothing from one round to the next."""
+    A `Remembering` for bots that remember something from one round to the next."""

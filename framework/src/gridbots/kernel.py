@@ -104,8 +104,9 @@ def handle(function: Callable[..., Any]) -> Any:
 
 
 def call(handed: Any, *args: Any) -> Any:
-    """Call the kernel that a handle stands for."""
-    return _handed[handed.dtype.names[0]](*args)
+    """Call the kernel that a handle stands for; arguments beyond those it takes are left out."""
+    function = _handed[handed.dtype.names[0]]
+    return function(*args[: function.__code__.co_argcount])
 
 
 def _implementation(name: str, state: Any) -> Callable[..., Any]:
@@ -194,9 +195,10 @@ def _resolve_call(handed: Any, *args: Any) -> Callable[..., Any] | None:  # noqa
     function = _handed.get(next(iter(getattr(handed.dtype, "fields", ())), ""))
     if function is None:
         return None
+    taken = function.__code__.co_argcount
 
     def act(handed: Any, *args: Any) -> Any:  # noqa: ARG001  the type says it all
-        return function(*args)
+        return function(*args[:taken])
 
     return act
 
