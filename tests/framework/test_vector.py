@@ -255,7 +255,7 @@ def test_a_policy_remembers_each_match_by_itself(plain: bool) -> None:  # noqa: 
     if not plain:
         pytest.importorskip("numba")
     batch, policies = Batch(GAME, SMALL, COPIES, plain=plain), (counting(0), counting(2))
-    asked = np.zeros((COPIES, 2), np.int64) + [0, 2]
+    asked = np.tile([0, 2], (COPIES, 1))
     for _ in range(ROUNDS):
         for seat, policy in enumerate(policies):
             batch.choose(policy, seat, streams(seat))
@@ -275,9 +275,7 @@ def test_another_policy_at_a_seat_begins_anew() -> None:
 
 def test_matches_of_policies_that_remember_are_the_same_plain_and_compiled() -> None:
     pytest.importorskip("numba")
-    runs = [
-        play_matches(GAME, SMALL, [counting(0), anywhere], 6, plain=plain) for plain in (0, 1)
-    ]
+    runs = [play_matches(GAME, SMALL, [counting(0), anywhere], 6, plain=plain) for plain in (0, 1)]
     assert [part.tolist() for part in runs[0]] == [part.tolist() for part in runs[1]]
 
 

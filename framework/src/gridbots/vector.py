@@ -76,7 +76,7 @@ class Remembering:
 
 
 def kernel_of(policy: Policy) -> Callable[..., int]:
-    return policy.choose if isinstance(policy, Remembering) else policy  # type: ignore[no-any-return]
+    return policy.choose if isinstance(policy, Remembering) else policy
 
 
 def memories_of(policy: Policy, count: int) -> Records:
