@@ -24,6 +24,7 @@ from batches import batch
 from contest import contest, crowded
 from games import games
 from measure import GAME, Player, compiled_bot, cpu_seconds_of, line, one_core
+from solvers import solvers
 from store import store
 from zygote import zygote
 
@@ -180,6 +181,7 @@ PARTS = {
         zygote,
         contest,
         crowded,
+        solvers,
     )
 }
 
