@@ -432,7 +432,7 @@ def test_a_board_is_read_the_same_after_the_one_before_after_another_and_alone()
     assert state["length"] > 5
 
 
-def path_round(state: State) -> int:
+def zig_zag(state: State) -> int:
     """Down even columns, up odd ones, and back along the top row of a board of even width."""
     row = row_of(int(state["head"]), int(state["stride"]))
     column = column_of(int(state["head"]), int(state["stride"]))
