@@ -154,7 +154,8 @@ def add_branches(  # noqa: PLR0913, PLR0917  a list and a place
 @kernel
 def ahead(memory: Record, here: int, there: int, count: int) -> int:
     """Steps along the cycle of `count` squares from one to another."""
-    return int((memory["order"][there] - memory["order"][here] + count) % count)
+    steps = int(memory["order"][there]) - int(memory["order"][here])
+    return steps if steps >= 0 else steps + count
 
 
 @kernel

@@ -36,16 +36,22 @@ def policy() -> Remembering:
 
 @kernel
 def choose(observation: Record, seat: int, generator: Any, memory: Record) -> int:  # noqa: ARG001
-    """The step that leads farthest along the cycle within the longest cut that is safe."""
+    """The step that leads farthest along the cycle within the longest cut that is safe.
+
+    Filling more than half the board, the snake follows the cycle.
+    """
     if memory["is_open"] == 0:
         lay_zig_zag(observation, memory)
     head, stride, count = observation["head"], observation["stride"], squares(observation)
-    longest = longest_cut(observation, memory)
     best, farthest = int(memory["onward"][head]), 0
+    if 2 * observation["length"] > count:
+        return best
+    longest = longest_cut(observation, memory)
     for move in range(4):
-        distance = ahead(memory, head, head + offset(move, stride), count)
-        if is_open(observation, move) and farthest < distance <= longest:
-            best, farthest = move, distance
+        if is_open(observation, move):
+            distance = ahead(memory, head, head + offset(move, stride), count)
+            if farthest < distance <= longest:
+                best, farthest = move, distance
     return best
 
 
@@ -57,8 +63,6 @@ def longest_cut(observation: Record, memory: Record) -> int:
     to_tail = ahead(memory, head, observation["tail"], count)
     if to_tail == 0:
         to_tail = count
-    if 2 * observation["length"] > count:
-        return 0
     longest = min(to_apple, to_tail - RESERVE)
     if to_apple < to_tail:
         longest -= 1
