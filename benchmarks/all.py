@@ -26,6 +26,7 @@ from games import games
 from measure import GAME, Player, compiled_bot, cpu_seconds_of, line, one_core
 from multisnake_search import multisnake
 from search import search
+from solvers import solvers
 from store import store
 from zygote import zygote
 
@@ -184,6 +185,7 @@ PARTS = {
         crowded,
         multisnake,
         search,
+        solvers,
     )
 }
 

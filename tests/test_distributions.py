@@ -14,6 +14,7 @@ DISTRIBUTIONS = {
     "framework": "gridbots",
     "referee": "gridbots_referee",
     "bots/baselines": "gridbots_baselines",
+    "bots/hamiltonian": "gridbots_hamiltonian",
     "bots/minimax": "gridbots_minimax",
 }
 

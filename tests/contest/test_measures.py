@@ -8,7 +8,15 @@ import numpy as np
 import pytest
 
 from gridbots.vector import Outcomes
-from gridbots_referee.contest.measures import MEASURES, Sample, estimate, measured
+from gridbots_referee.contest.measures import (
+    MEASURES,
+    Sample,
+    deviation,
+    estimate,
+    estimate_of,
+    measured,
+    quantile,
+)
 
 THREE = Outcomes(
     places=np.array([[1, 2, 3], [1, 1, 3], [3, 2, 1], [2, 2, 1]]),
@@ -44,6 +52,12 @@ ALONE = Outcomes(
         ("utility", [0, 0, 0]),
         ("rounds", [25] * 3),
         ("rounds if won", [10, np.nan, 30]),
+        ("deviation of rounds if won", [np.nan, np.nan, 200**0.5]),
+        ("least rounds if won", [10, np.nan, 20]),
+        ("first quartile of rounds if won", [10, np.nan, 25]),
+        ("median of rounds if won", [10, np.nan, 30]),
+        ("third quartile of rounds if won", [10, np.nan, 35]),
+        ("most rounds if won", [10, np.nan, 40]),
     ],
 )
 def test_with_three_players(name: str, values: list[float]) -> None:
@@ -72,6 +86,8 @@ def test_every_measure_is_worked_out_here() -> None:
     assert set(MEASURES) == {
         "win %", "loss %", "draw %", "time-out %", "score", "score if won", "score x rank", "lead",
         "place", "utility", "rounds", "rounds if won",
+        "deviation of rounds if won", "least rounds if won", "first quartile of rounds if won",
+        "median of rounds if won", "third quartile of rounds if won", "most rounds if won",
     }  # fmt: skip
 
 
@@ -119,3 +135,33 @@ def test_what_too_few_matches_do_not_say_is_not_a_number(
     values: list[float], counted: list[int]
 ) -> None:
     assert np.isnan(estimate(sample(values, counted), seats=1).error)
+
+
+def normal(matches: int) -> Any:
+    return sample(np.random.default_rng(4).normal(50, 10, matches).tolist())
+
+
+def test_the_error_of_a_median_and_of_a_deviation_is_what_normal_values_have() -> None:
+    median, spread = (
+        estimate_of(each, normal(2000), seats=1) for each in (quantile(0.5), deviation)
+    )
+    assert median.error == pytest.approx(10 * (np.pi / 2 / 2000) ** 0.5, rel=0.15)
+    assert spread.error == pytest.approx(10 / (2 * 2000) ** 0.5, rel=0.15)
+    assert median.deviation == pytest.approx(median.error * 2000**0.5)
+
+
+def test_the_error_of_a_statistic_takes_groups_together() -> None:
+    twins = sample(np.repeat(normal(500).values, 2).tolist())
+    alone, together = (estimate_of(deviation, twins, seats).error for seats in (1, 2))
+    assert together == pytest.approx(alone * 2**0.5, rel=0.2)
+
+
+def test_the_least_and_the_largest_have_no_error() -> None:
+    for extreme, value in ((np.min, 1), (np.max, 6)):
+        found = estimate_of(extreme, sample([1, 2, 3, 6]), seats=1)
+        assert found.value == value
+        assert np.isnan(found.error)
+
+
+def test_a_statistic_of_nothing_is_not_a_number() -> None:
+    assert np.isnan(estimate_of(deviation, sample([5.0], [0]), seats=1).value)

@@ -110,8 +110,9 @@ def test_chunks_make_no_difference(stop: Stop, monkeypatch: pytest.MonkeyPatch) 
 
 def test_chunks_take_half_a_second() -> None:
     assert trial._next_size(16, 0.1) == 32
-    assert trial._next_size(16, 3.0) == 8
-    assert trial._next_size(1, 3.0) == 1
+    assert trial._next_size(16, 3.0) == 16
+    assert trial._next_size(16, 30.0) == 8
+    assert trial._next_size(1, 30.0) == 1
     assert trial._next_size(1024, 0.1) == 1024
 
 

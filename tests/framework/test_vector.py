@@ -25,7 +25,14 @@ from gridbots.grid import NO_MOVE
 from gridbots.installed import installed_games
 from gridbots.kernel import kernel, offers
 from gridbots.plugins import load_game
-from gridbots.vector import Batch, generators_for, openings, places_of, play_matches
+from gridbots.vector import (
+    Batch,
+    Remembering,
+    generators_for,
+    openings,
+    places_of,
+    play_matches,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -230,6 +237,46 @@ def last_legal(observation: State, seat: int, generator: Any) -> int:  # noqa: A
     while move >= 0 and mask[move] == 0:
         move -= 1
     return move
+
+
+@kernel
+def in_turn(observation: State, seat: int, generator: Any, memory: Any) -> int:  # noqa: ARG001
+    """Remembers how often it has been asked, from what it was told at the opening."""
+    memory["asked"] += 1
+    return int(memory["asked"] % 4)
+
+
+def counting(start: int) -> Remembering:
+    return Remembering(in_turn, np.array([(start,)], [("asked", "i8")]))
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_policy_remembers_each_match_by_itself(plain: bool) -> None:  # noqa: FBT001  a case
+    if not plain:
+        pytest.importorskip("numba")
+    batch, policies = Batch(GAME, SMALL, COPIES, plain=plain), (counting(0), counting(2))
+    asked = np.tile([0, 2], (COPIES, 1))
+    for _ in range(ROUNDS):
+        for seat, policy in enumerate(policies):
+            batch.choose(policy, seat, streams(seat))
+        asked += 1
+        assert batch.moves.tolist() == (asked % 4).tolist()
+        batch.step()
+        asked[batch.finished] = [0, 2]
+    assert policies[0].opening["asked"] == 0
+
+
+def test_another_policy_at_a_seat_begins_anew() -> None:
+    batch, first = Batch(GAME, SMALL, COPIES, plain=True), counting(0)
+    for policy, move in ((first, 1), (first, 2), (counting(0), 1)):
+        batch.choose(policy, 0, streams(0))
+        assert batch.moves[:, 0].tolist() == [move] * COPIES
+
+
+def test_matches_of_policies_that_remember_are_the_same_plain_and_compiled() -> None:
+    pytest.importorskip("numba")
+    runs = [play_matches(GAME, SMALL, [counting(0), anywhere], 6, plain=plain) for plain in (0, 1)]
+    assert [part.tolist() for part in runs[0]] == [part.tolist() for part in runs[1]]
 
 
 @pytest.mark.parametrize("seats", [2, 4])

@@ -34,7 +34,7 @@ from gridbots.games.snake.rules import (
     put_apple,
 )
 from gridbots.games.snake.wire import field_text
-from gridbots.grid import DIRECTIONS, DOWN, LEFT, NO_MOVE, RIGHT, UP, index_of
+from gridbots.grid import DIRECTIONS, DOWN, LEFT, NO_MOVE, RIGHT, UP, column_of, index_of, row_of
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -412,3 +412,38 @@ def test_a_plain_game_is_played_as_legal_says() -> None:
     mask = [0] * 4
     assert legal(state, 0, mask) == 3
     assert mask == [1, 1, 1, 0]
+
+
+def test_a_board_is_read_the_same_after_the_one_before_after_another_and_alone() -> None:
+    """The snake is followed from the board before where it went on from there, else traced."""
+    settings = GAME.make_settings({"width": 8, "height": 8})
+    state, other = GAME.setup(settings, 11), GAME.setup(settings, 12)
+    before = None
+    for number in range(400):
+        step(state, [zig_zag(state)])
+        values = shown(state)
+        alone = GAME.wire.read_updates(None, settings, values)
+        for previous in (before, other, alone):
+            read = GAME.wire.read_updates(previous, settings, values)
+            assert read.tobytes() == alone.tobytes(), number
+        assert alone["length"] == state["length"]
+        assert alone["tail"] == state["tail"]
+        before = alone
+    assert state["length"] > 5
+
+
+def zig_zag(state: State) -> int:
+    """Down even columns, up odd ones, and back along the top row of a board of even width."""
+    row = row_of(int(state["head"]), int(state["stride"]))
+    column = column_of(int(state["head"]), int(state["stride"]))
+    if row == 0 and column > 0:
+        return LEFT
+    if column % 2 == 0:
+        return RIGHT if row == state["height"] - 1 else DOWN
+    return RIGHT if row == 1 and column < state["width"] - 1 else UP
+
+
+def shown(state: State) -> dict[str, str]:
+    """Names and values of what the lines of an observation tell."""
+    lines = GAME.wire.updates(GAME.observation(state, 0), 0).decode().splitlines()
+    return dict(line.removeprefix("update game ").split(" ", 1) for line in lines)

@@ -111,11 +111,12 @@ def handle(function: Callable[..., Any]) -> Any:
 
 
 def call(handed: Any, *args: Any) -> Any:
-    """Call the kernel that a handle stands for."""
+    """Call the kernel that a handle stands for; arguments beyond those it takes are left out."""
     (name,) = handed.dtype.names
-    if handed.dtype[0].names is None:
-        return _handed[name](*args)
-    return _handed[name](handed[0][name], *args)
+    function = _handed[name]
+    if handed.dtype[0].names is not None:
+        args = (handed[0][name], *args)
+    return function(*args[: function.__code__.co_argcount])
 
 
 def records_like(state: Any, count: int) -> Any:
@@ -214,12 +215,14 @@ def _resolve_call(handed: Any, *args: Any) -> Callable[..., Any] | None:  # noqa
     function = _handed.get(name)
     if function is None:
         return None
+    taken = function.__code__.co_argcount
+    rest = taken - 1
 
     def act(handed: Any, *args: Any) -> Any:  # noqa: ARG001  the type says it all
-        return function(*args)
+        return function(*args[:taken])
 
     def act_with_record(handed: Any, *args: Any) -> Any:
-        return function(handed[0][name], *args)
+        return function(handed[0][name], *args[:rest])
 
     return act_with_record if hasattr(fields[name].type, "fields") else act
 

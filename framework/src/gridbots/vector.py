@@ -9,10 +9,13 @@ promises to leave the observation as it is, and to draw all chance from the gene
 array of GENERATOR_SIZE. So matches between policies repeat exactly, plain and compiled. They are
 played a round at a time in all copies, each policy in its own compiled loop: n policies are
 compiled n times per record type, not once for each pairing, and all of it is kept on disk.
+
+A policy that remembers has a record of its own for each copy and seat: see `Remembering`.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -42,14 +45,46 @@ States = NDArray[np.void]
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
+Records = NDArray[np.void]
+"""An array of records of one type."""
 Policy = Any
-"""A kernel: choose(observation, seat, generator) -> move."""
+"""A kernel, choose(observation, seat, generator) -> move, or a Remembering."""
 
 WIDTH: Final = 1024
 """Matches played at a time: enough to forget the cost of a call, few enough for the CPU's cache."""
+NOTHING: Final = np.dtype([("nothing", "u1")])
+"""The memory of a policy that remembers nothing."""
 POLICY_STREAMS: Final = 0x706F6C696379
 """Keeps the seeds of policies apart from those of openings."""
 SEED_RANGE: Final = 2**64
+
+
+@dataclass(frozen=True, eq=False)
+class Remembering:
+    """A policy that remembers, in a record that is its alone in one match and at one seat."""
+
+    choose: Callable[..., int]
+    """A kernel: choose(observation, seat, generator, memory) -> move; it may write to the memory.
+
+    It is asked in every round in which its seat is to move, from the opening on.
+    """
+    opening: Records
+    """One record, in an array: its memory when a match opens. Mostly zeros and its options."""
+
+    def memories(self, count: int) -> Records:
+        """So many, each as at an opening."""
+        return np.repeat(self.opening, count)
+
+
+def kernel_of(policy: Policy) -> Callable[..., int]:
+    return policy.choose if isinstance(policy, Remembering) else policy
+
+
+def memories_of(policy: Policy, count: int) -> Records:
+    """Memories for so many matches; of nothing for a policy that remembers nothing."""
+    if isinstance(policy, Remembering):
+        return policy.memories(count)
+    return np.zeros(count, NOTHING)
 
 
 @kernel
@@ -69,6 +104,7 @@ def play_rounds(
 @kernel
 def choose_moves(  # noqa: PLR0913, PLR0917  the arrays of a batch
     policy: Any,
+    memories: Records,
     states: States,
     copies: Integers,
     seats: Integers,
@@ -77,12 +113,12 @@ def choose_moves(  # noqa: PLR0913, PLR0917  the arrays of a batch
 ) -> None:
     """Write the move of one player in each of these copies; it sits in seats[copy].
 
-    The policy sees the whole state.
+    The policy sees the whole state, and memories[copy] if it is one that remembers.
     """
     for at in copies:
         state, seat = states[at], seats[at]
         if is_asked(state, seat):
-            moves[at, seat] = call(policy, state, seat, generators[at])
+            moves[at, seat] = call(policy, state, seat, generators[at], memories[at])
         else:
             moves[at, seat] = NO_MOVE
 
@@ -90,6 +126,7 @@ def choose_moves(  # noqa: PLR0913, PLR0917  the arrays of a batch
 @kernel
 def choose_moves_without_generator(  # noqa: PLR0913, PLR0917  the arrays of a batch
     policy: Any,
+    memories: Records,
     states: States,
     copies: Integers,
     seats: Integers,
@@ -105,7 +142,7 @@ def choose_moves_without_generator(  # noqa: PLR0913, PLR0917  the arrays of a b
             for index in range(GENERATOR_SIZE):
                 kept[index] = secret[index]
                 secret[index] = 0
-            moves[at, seat] = call(policy, state, seat, generators[at])
+            moves[at, seat] = call(policy, state, seat, generators[at], memories[at])
             for index in range(GENERATOR_SIZE):
                 secret[index] = kept[index]
         else:
@@ -115,6 +152,7 @@ def choose_moves_without_generator(  # noqa: PLR0913, PLR0917  the arrays of a b
 @kernel
 def choose_moves_by_observation(  # noqa: PLR0913, PLR0917  the arrays of a batch
     policy: Any,
+    memories: Records,
     states: States,
     copies: Integers,
     seats: Integers,
@@ -128,7 +166,7 @@ def choose_moves_by_observation(  # noqa: PLR0913, PLR0917  the arrays of a batc
         if is_asked(state, seat):
             seen[0] = state
             observe(seen[0], seat)
-            moves[at, seat] = call(policy, seen[0], seat, generators[at])
+            moves[at, seat] = call(policy, seen[0], seat, generators[at], memories[at])
         else:
             moves[at, seat] = NO_MOVE
 
@@ -231,6 +269,8 @@ class Batch:
         self._reopens = offers(reopen, self.states[0])
         self._runs = as_it_is if plain else compiled
         self._chooser = chooser_for(game, self.states.dtype)
+        self._memories: dict[int, tuple[Policy, Records]] = {}
+        """By seat: the policy that chose last, and what it remembers of each copy."""
 
     def __len__(self) -> int:
         return len(self.states)
@@ -254,6 +294,9 @@ class Batch:
         """Open a new match in the finished copies, or in the chosen ones."""
         ended = self.finished if chosen is None else chosen
         self.rounds[ended] = 0
+        for policy, memories in self._memories.values():
+            if isinstance(policy, Remembering):
+                memories[ended] = policy.opening
         if self._reopens:
             self._runs(reopen_all)(self.states, ended)
             return
@@ -262,10 +305,15 @@ class Batch:
             self.states[at] = self.game.setup(self.settings, int(self._seeds[at]))
 
     def choose(self, policy: Policy, seat: int, generators: Integers) -> None:
-        """Let a policy choose for one seat in every copy; it draws from generators[copy]."""
-        seats = np.full(len(self), seat)
-        choose = self._runs(self._chooser)
-        choose(handle(policy), self.states, self._copies, seats, generators, self.moves)
+        """Let a policy choose for one seat in every copy; it draws from generators[copy].
+
+        It remembers what it saw since it, the same object, chose first for this seat.
+        """
+        seats, choose = np.full(len(self), seat), self._runs(self._chooser)
+        if seat not in self._memories or self._memories[seat][0] is not policy:
+            self._memories[seat] = policy, memories_of(policy, len(self))
+        handed, memories = handle(kernel_of(policy)), self._memories[seat][1]
+        choose(handed, memories, self.states, self._copies, seats, generators, self.moves)
 
     def legal(self) -> NDArray[np.uint8]:
         """1 for each legal move, by copy, seat and move."""
@@ -362,9 +410,10 @@ def _play_some(  # noqa: PLR0913  the arguments of play_matches
     finished, utilities = np.zeros(count, np.bool_), np.zeros((count, players))
     rounds, going = np.zeros(count, np.int64), np.arange(count)
     choose, play = runs(chooser_for(game, states.dtype)), runs(play_rounds)
+    handed = [(handle(kernel_of(each)), memories_of(each, count)) for each in policies]
     while len(going):
-        for policy, mine, stream in zip(policies, seats, streams, strict=True):
-            choose(handle(policy), states, going, mine, stream, moves)
+        for (policy, memories), mine, stream in zip(handed, seats, streams, strict=True):
+            choose(policy, memories, states, going, mine, stream, moves)
         play(states, going, moves, finished, utilities)
         rounds[going] += 1
         going = going[~finished[going]]

@@ -17,9 +17,10 @@ from gridbots.plugins import load_game
 from gridbots.vector import Batch, generators_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from gridbots.game import Game
+    from gridbots.vector import Policy
 
 Array = NDArray[Any]
 Steps = tuple[Observation, Array, Array, Array, dict[str, Any]]
@@ -98,7 +99,7 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
         return as_arrays(self._batch.observations(self._seat), self._seat, self._mask)
 
 
-def _policy(opponent: Opponent, game: Game) -> Callable[..., int]:
+def _policy(opponent: Opponent, game: Game) -> Policy:
     policy = policy_of(opponent, game)
     if policy is None:
         raise SettingsError(f"expected opponents that have a policy, got {opponent}")

@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING
 
 from gridbots.bot import Bot, Briefing, Budget, Command
 from gridbots.errors import PluginError, SettingsError
+from gridbots.kernel import call, handle
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
 from gridbots.settings import make_settings, parse_assignments
-from gridbots.vector import generators_for
+from gridbots.vector import Remembering, generators_for, kernel_of, memories_of
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from gridbots.game import Game, State
+    from gridbots.vector import Policy
 
-Opponent = str | Callable[..., int]
+Opponent = str | Callable[..., int] | Remembering
 """An installed bot with options (`random:seed=3`), or a policy (see `gridbots.vector`)."""
 
 BANK_MS = 10_000
@@ -33,7 +35,7 @@ def seated(opponents: Opponent | Sequence[Opponent], seats: int) -> list[Opponen
         SettingsError: there are more or fewer.
     """
     wanted = seats - 1
-    if isinstance(opponents, str) or callable(opponents):
+    if isinstance(opponents, str | Remembering) or callable(opponents):
         return [opponents] * wanted
     if len(opponents) == 1:
         return list(opponents) * wanted
@@ -42,8 +44,8 @@ def seated(opponents: Opponent | Sequence[Opponent], seats: int) -> list[Opponen
     return list(opponents)
 
 
-def policy_of(opponent: Opponent, game: Game) -> Callable[..., int] | None:
-    """The kernel that chooses as the opponent does; None for a bot that has none."""
+def policy_of(opponent: Opponent, game: Game) -> Policy | None:
+    """The policy that chooses as the opponent does; None for a bot that has none."""
     if not isinstance(opponent, str):
         return opponent
     name, options = _parts(opponent)
@@ -51,8 +53,7 @@ def policy_of(opponent: Opponent, game: Game) -> Callable[..., int] | None:
     make_bot(kind, name, game, options)  # Says what is wrong with the options or the game.
     if kind.policy is None:
         return None
-    policy: Callable[..., int] = kind.policy(game, make_settings(kind.options, options))
-    return policy
+    return kind.policy(game, make_settings(kind.options, options))
 
 
 def bot_of(opponent: str, game: Game) -> Bot:
@@ -80,6 +81,7 @@ class Seated:
     def __init__(self, opponent: Opponent, briefing: Briefing, seeds: NDArray[np.uint64]) -> None:
         self._seat = briefing.seat
         self._policy = policy_of(opponent, briefing.game)
+        self._memories = memories_of(self._policy, 1)
         self._generator = generators_for(seeds)[0]
         if self._policy is None:
             self._bot = bot_of(str(opponent), briefing.game)
@@ -87,7 +89,8 @@ class Seated:
 
     def choose(self, observation: State) -> int:
         if self._policy is not None:
-            return int(self._policy(observation, self._seat, self._generator))
+            handed, memory = handle(kernel_of(self._policy)), self._memories[0]
+            return int(call(handed, observation, self._seat, self._generator, memory))
         return int(self._bot.choose(observation, Budget(BANK_MS, 0, time.monotonic())))
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
 """What can be measured over many matches: pure functions over arrays of outcomes.
 
 A measure says what it looks at in each match; `estimate` makes a mean of that, with its standard
-error. A new measure is a function and a line in MEASURES.
+error, and `estimate_of` another statistic. A new measure is a function and a line in MEASURES.
 """
 
 from __future__ import annotations
@@ -23,6 +23,11 @@ Numbers = Any
 PERCENT: Final = 100.0
 
 
+RESAMPLES: Final = 400
+"""Enough for a standard error to within a few percent."""
+BOOTSTRAP_SEED: Final = 1979
+
+
 class Sample(NamedTuple):
     """What a measure has seen, by match."""
 
@@ -40,17 +45,20 @@ class Measure(msgspec.Struct, frozen=True):
     """Whether it has one value for all players."""
     is_share: bool = False
     """Whether it is the share, in percent, of the matches in which something holds."""
+    statistic: Callable[[Numbers], float] | None = None
+    """What is made of the values that count; None: their mean."""
 
 
 class Estimate(NamedTuple):
-    """A mean over matches, and how sure it is."""
+    """A mean over matches, or another statistic of them, and how sure it is."""
 
     value: float
     """Not a number where no match counts."""
     error: float
     """Its standard error."""
     deviation: float
-    """Standard deviation of one match."""
+    """Standard deviation of one match; of a statistic that is no mean, its error by so many matches
+    as count times their root."""
     counted: int
     """Matches that count."""
     matches: int
@@ -80,6 +88,46 @@ def estimate(sample: Sample, seats: int) -> Estimate:
     )
 
 
+def estimate_of(statistic: Callable[[Numbers], float], sample: Sample, seats: int) -> Estimate:
+    """A statistic of a sample; its standard error is that of resampled groups.
+
+    The bootstrap (B. Efron, 1979). It says nothing of the least and the largest value: they have no
+    error.
+    """
+    counted, matches = int(sample.counted.sum()), len(sample.counted)
+    if counted == 0:
+        return Estimate(np.nan, np.nan, np.nan, 0, matches)
+    value = float(statistic(sample.values[sample.counted]))
+    is_extreme = statistic in EXTREMES
+    error = np.nan if is_extreme else _resampled_error(statistic, sample, seats)
+    return Estimate(value, error, error * counted**0.5, counted, matches)
+
+
+def _resampled_error(statistic: Callable[[Numbers], float], sample: Sample, seats: int) -> float:
+    matches, rng = len(sample.counted), np.random.default_rng(BOOTSTRAP_SEED)
+    groups = -(-matches // seats)
+    found = []
+    for _ in range(RESAMPLES):
+        drawn = rng.integers(groups, size=groups)[:, None] * seats + np.arange(seats)
+        places = drawn[drawn < matches]
+        counted = places[sample.counted[places]]
+        if len(counted):
+            found.append(statistic(sample.values[counted]))
+    return float(np.nanstd(found, ddof=1))
+
+
+def deviation(values: Numbers) -> float:
+    """The standard deviation of one; not a number of a single one."""
+    return float(np.std(values, ddof=1)) if len(values) > 1 else float("nan")
+
+
+def quantile(share: float) -> Callable[[Numbers], float]:
+    return lambda values: float(np.quantile(values, share))
+
+
+EXTREMES: Final[tuple[Callable[[Numbers], float], ...]] = (np.min, np.max)
+
+
 def _root_of_mean(residuals: Numbers, freedom: int) -> float:
     """Root of the mean square; not a number where there is nothing to compare with."""
     return float(np.sqrt((residuals**2).sum() / freedom)) if freedom > 0 else np.nan
@@ -87,7 +135,10 @@ def _root_of_mean(residuals: Numbers, freedom: int) -> float:
 
 def measured(measure: Measure, outcomes: Outcomes, player: int) -> Estimate:
     """The estimate of a measure for a player of a line-up."""
-    return estimate(measure.sample(outcomes, player), outcomes.places.shape[1])
+    sample, seats = measure.sample(outcomes, player), outcomes.places.shape[1]
+    if measure.statistic is None:
+        return estimate(sample, seats)
+    return estimate_of(measure.statistic, sample, seats)
 
 
 def _every(values: Numbers) -> Sample:
@@ -132,6 +183,10 @@ def rank(outcomes: Outcomes, player: int) -> Numbers:
     """How many have done as well as the player or better, itself among them."""
     as_well = outcomes.places <= outcomes.places[:, [player]]
     return as_well.sum(axis=1)
+
+
+def _rounds_if_won(outcomes: Outcomes, player: int) -> Sample:
+    return Sample(outcomes.rounds, won(outcomes, player))
 
 
 MEASURES: Final = {
@@ -182,8 +237,31 @@ MEASURES: Final = {
             lambda outcomes, _: _every(outcomes.rounds), of_match=True,
         ),
         Measure(
-            "rounds if won", "rounds in those matches that the player has won",
-            lambda outcomes, player: Sample(outcomes.rounds, won(outcomes, player)),
+            "rounds if won", "rounds in those matches that the player has won", _rounds_if_won
+        ),
+        Measure(
+            "deviation of rounds if won", "their standard deviation", _rounds_if_won,
+            statistic=deviation,
+        ),
+        Measure(
+            "least rounds if won", "the smallest number of them", _rounds_if_won,
+            statistic=np.min,
+        ),
+        Measure(
+            "first quartile of rounds if won", "a quarter of those matches had no more",
+            _rounds_if_won, statistic=quantile(0.25),
+        ),
+        Measure(
+            "median of rounds if won", "half of those matches had no more",
+            _rounds_if_won, statistic=quantile(0.5),
+        ),
+        Measure(
+            "third quartile of rounds if won", "three quarters of those matches had no more",
+            _rounds_if_won, statistic=quantile(0.75),
+        ),
+        Measure(
+            "most rounds if won", "the largest number of them", _rounds_if_won,
+            statistic=np.max,
         ),
     )
 }  # fmt: skip

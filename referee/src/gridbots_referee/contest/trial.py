@@ -43,7 +43,10 @@ FIRST_CHUNK: Final = 16
 COMPILING_MS: Final = 600_000
 """The time bank of bots that may still have to compile."""
 CHUNK_SECONDS: Final = 0.5
-"""A chunk of compiled matches takes about so long: nothing is told, and Ctrl-C waits, meanwhile."""
+"""A chunk of compiled matches takes at least so long, if there are as many."""
+LONGEST_SECONDS: Final = 10.0
+"""Nor much longer than this: nothing is told, and Ctrl-C waits, meanwhile. Between the two it stays
+as it is: in a smaller one each match would bear more of the cost of a round, which all share."""
 
 
 class Results(NamedTuple):
@@ -174,7 +177,9 @@ def _policy(launch: Launch, game: Game) -> Any:
 
 
 def _next_size(size: int, seconds: float) -> int:
-    return min(2 * size, WIDTH) if seconds < CHUNK_SECONDS else max(size // 2, 1)
+    if seconds < CHUNK_SECONDS:
+        return min(2 * size, WIDTH)
+    return max(size // 2, 1) if seconds > LONGEST_SECONDS else size
 
 
 def _no_outcomes(players: int) -> Outcomes:

@@ -12,7 +12,18 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.errors import ProtocolError, SettingsError
-from gridbots.games.snake.rules import APPLE, BODY, HEAD, SnakeSettings, blank_state, finish
+from gridbots.game import copy_state
+from gridbots.games.snake.rules import (
+    APPLE,
+    BODY,
+    HEAD,
+    SnakeSettings,
+    blank_state,
+    finish,
+    move_head,
+    move_tail,
+    turn,
+)
 from gridbots.grid import DIRECTIONS, offset, opposite
 from gridbots.protocol import read_count
 from gridbots.settings import make_settings
@@ -71,7 +82,7 @@ class SnakeWire:
 
     def read_updates(
         self,
-        previous: State | None,  # noqa: ARG002  each update tells all
+        previous: State | None,
         settings: SnakeSettings,
         updates: Mapping[str, str],
     ) -> State:
@@ -80,7 +91,7 @@ class SnakeWire:
         state["steps"] = read_count(updates, "steps", 0)
         state["heading"] = _read_heading(updates.get("heading", ""))
         _write_cells(state, _read_field(updates.get("field", ""), settings))
-        _find_snake(state)
+        _find_snake(state, previous)
         finish(state)
         return state
 
@@ -127,12 +138,38 @@ def _write_cells(state: State, letters: bytes) -> None:
     _inside(state["cells"], width, height)[...] = board
 
 
-def _find_snake(state: State) -> None:
+def _find_snake(state: State, previous: State | None) -> None:
     """Find apple, head and tail, and see that the parts of the snake are one chain."""
-    cells, stride = state["cells"], int(state["stride"])
-    raw = cells.tobytes()
+    raw = state["cells"].tobytes()
     state["apple"] = max(raw.find(APPLE), 0)
     state["head"] = raw.find(HEAD)
+    if previous is None or not _has_gone_on(previous, state):
+        _trace_snake(state, raw)
+
+
+def _has_gone_on(previous: State, state: State) -> bool:
+    """Whether the board is the one before after a step; then tail and length follow from that.
+
+    A chain is still one after a step. So a snake of any length is known at the cost of a few cells.
+    """
+    head, apple = int(state["head"]), int(state["apple"])
+    if head != int(previous["head"]) + offset(int(state["heading"]), int(state["stride"])):
+        return False
+    gone = copy_state(previous)
+    grown = head == int(previous["apple"])
+    turn(gone, int(state["heading"]))
+    move_head(gone, head)
+    if not grown:
+        move_tail(gone)
+    elif apple:
+        gone["cells"][apple] = APPLE
+    state["tail"], state["length"] = gone["tail"], gone["length"] + grown
+    return bool(gone["cells"].tobytes() == state["cells"].tobytes())
+
+
+def _trace_snake(state: State, raw: bytes) -> None:
+    """Follow the chain of parts, on a board that is seen for the first time."""
+    cells, stride = state["cells"], int(state["stride"])
     parts = np.flatnonzero(cells >= BODY)
     state["length"] = len(parts) + 1
     state["tail"] = _tail(raw, parts.tolist(), stride, int(state["head"]))

@@ -1,0 +1,76 @@
+"""The solvers of Snake on 30x30: CPU per move in compiled games, and a game through pipes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+import measure
+from batches import policy_of
+from measure import line, one_core
+
+from gridbots.installed import installed_bots
+from gridbots.plugins import load_game
+from gridbots.vector import play_matches
+from gridbots_referee.play.isolation import Scratch
+from gridbots_referee.play.launch import find_bot
+from gridbots_referee.play.match import Plan, play
+from gridbots_referee.play.stop import Stop
+
+GAME: Final = load_game("snake")
+SETTINGS: Final = GAME.make_settings()
+CLAIMS: Final = {
+    "zig-zag": (200, "<= 0.15 us"),
+    "fixed": (200, ""),
+    "zig-zag-cut": (200, ""),
+    "phc": (200, "<= 0.15 us"),
+    "dhcr": (2, ""),
+    "cell": (2, ""),
+    "cell1": (2, ""),
+    "cell-fixed": (2, ""),
+    "cell-variant": (2, "<= 45 us"),
+}
+"""How many games are timed, and what we claim."""
+THROUGH_PIPES: Final = "cell-variant"
+
+
+def solvers() -> None:
+    """The rules' own share is in it: a game is played to its end."""
+    with one_core():
+        for name, (games, claim) in CLAIMS.items():
+            cost = min(cost_per_move(name, games) for _ in range(2))
+            line(f"snake 30x30, CPU per move, {name}", f"{cost:.2f} us", claim)
+    through_pipes()
+
+
+def cost_per_move(name: str, games: int) -> float:
+    """CPU microseconds."""
+    policy = policy_of(name, GAME)
+    play_matches(GAME, GAME.make_settings({"max_rounds": 1}), [policy], 1)
+    began = time.process_time()
+    outcomes = play_matches(GAME, SETTINGS, [policy], games, seed=1)
+    return (time.process_time() - began) / int(outcomes.rounds.sum()) * 1e6
+
+
+def through_pipes() -> None:
+    """One game between processes, everything compiled before."""
+    warm = [Path(sys.executable).parent / "gridbots", "warm", THROUGH_PIPES, "--game", GAME.name]
+    subprocess.run(warm, check=True, capture_output=True)
+    stop, scratch = Stop(), Scratch()
+    launch = find_bot(THROUGH_PIPES, GAME.name, installed_bots())
+    plan = Plan("p", GAME, SETTINGS, 1, (launch,), measure.limits())
+    before, began, own = os.times(), time.monotonic(), time.process_time()
+    played = play(plan, stop, scratch)
+    wall, referee = time.monotonic() - began, time.process_time() - own
+    after, moves = os.times(), played.result.rounds
+    scratch.remove()
+    stop.close()
+    bot = after.children_user + after.children_system
+    bot -= before.children_user + before.children_system
+    what = f"a game of {moves:,} moves through pipes, {THROUGH_PIPES}"
+    line(what, f"{wall:.1f} s", "< 10 s")
+    line("the same, CPU of the referee and of the bot", f"{referee:.1f} s, {bot:.1f} s")

@@ -1,0 +1,171 @@
+"""Hamiltonian cycles: the zig-zag, and one around a random tree.
+
+(1) A snake that follows a Hamiltonian cycle never dies: its body lies on the stretch of the cycle
+    behind its head, so the next cell is free until the board is full.
+(2) A board has such a cycle only if its number of cells is even. The zig-zag exists if its width
+    is even; on a board of even height it is laid with rows and columns exchanged.
+(3) Divide a board with even sides into two-by-two cells and take any tree that spans the cells.
+    Whoever walks along it keeping to the right (see `cells`), turning into a neighbouring cell
+    where the tree has a branch and staying in the cell where it has none, goes once round the
+    tree: through every square once. So each tree is a Hamiltonian cycle.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from gridbots.chance import below
+from gridbots.grid import (
+    CAPACITIES,
+    COLUMN_STEPS,
+    DOWN,
+    LEFT,
+    NO_MOVE,
+    RIGHT,
+    ROW_STEPS,
+    UP,
+    column_of,
+    index_of,
+    offset,
+    row_of,
+)
+from gridbots.kernel import kernel
+from gridbots_hamiltonian.cells import inward, outward
+
+Record = Any
+"""An observation of Snake, or a memory."""
+
+_SQUARES: Final = (max(CAPACITIES),)
+
+CYCLE: Final = [
+    ("is_open", "u1"),  # 1: the cycle has been laid
+    ("onward", "i1", _SQUARES),  # direction to the next square of the cycle; NO_MOVE off the board
+    ("order", "i2", _SQUARES),  # number of each square on the cycle, from 0
+]
+"""Fields of a memory that holds a cycle."""
+
+
+@kernel
+def zig_zag_onward(row: int, column: int, height: int, width: int) -> int:
+    """The direction of the zig-zag: back along the top row, down even columns, up odd ones."""
+    if width % 2 == 0:
+        return zig_zag_of_even_width(row, column, height, width)
+    if height % 2 == 1:
+        raise ValueError("expected a board with an even side, got two odd ones")
+    # Up and left, right and down are exchanged with rows and columns.
+    return 3 - zig_zag_of_even_width(column, row, width, height)
+
+
+@kernel
+def zig_zag_of_even_width(row: int, column: int, height: int, width: int) -> int:
+    if row == 0 and column > 0:
+        return LEFT
+    if column % 2 == 0:
+        return RIGHT if row == height - 1 else DOWN
+    return RIGHT if row == 1 and column < width - 1 else UP
+
+
+@kernel
+def lay_zig_zag(observation: Record, memory: Record) -> None:
+    height, width, stride = observation["height"], observation["width"], observation["stride"]
+    memory["onward"][:] = NO_MOVE
+    for row in range(height):
+        for column in range(width):
+            onward = zig_zag_onward(row, column, height, width)
+            memory["onward"][index_of(row, column, stride)] = onward
+    number(observation, memory)
+
+
+@kernel
+def number(observation: Record, memory: Record) -> int:
+    """Number the squares along the cycle from the top left one; how many it has."""
+    stride = observation["stride"]
+    here = first = index_of(0, 0, stride)
+    count = 0
+    while True:
+        memory["order"][here] = count
+        count += 1
+        here += offset(memory["onward"][here], stride)
+        if here == first:
+            memory["is_open"] = 1
+            return count
+
+
+@kernel
+def lay_random(observation: Record, generator: Any, memory: Record) -> None:
+    """A cycle around a tree that grows from a random cell by a random one of all open branches.
+
+    Raises:
+        ValueError: a side of the board is odd.
+    """
+    height, width, stride = observation["height"], observation["width"], observation["stride"]
+    if height % 2 == 1 or width % 2 == 1:
+        raise ValueError("expected a board of even sides for two-by-two cells, got an odd one")
+    branches = np.zeros((height // 2, width // 2, 4), np.uint8)
+    grow(branches, generator)
+    memory["onward"][:] = NO_MOVE
+    for row in range(height):
+        for column in range(width):
+            way = outward(row, column)
+            if branches[row // 2, column // 2, way] == 0:
+                way = inward(row, column)
+            memory["onward"][index_of(row, column, stride)] = way
+    number(observation, memory)
+
+
+@kernel
+def grow(branches: Any, generator: Any) -> None:
+    """Mark the branches of a random tree, by row and column of a cell and direction."""
+    rows, columns = branches.shape[0], branches.shape[1]
+    reached = np.zeros((rows, columns), np.uint8)
+    waiting = np.empty(4 * rows * columns, np.int64)
+    root = below(generator, rows * columns)
+    reached[root // columns, root % columns] = 1
+    count = add_branches(waiting, 0, root // columns, root % columns, rows, columns)
+    while count > 0:
+        chosen = below(generator, count)
+        branch = waiting[chosen]
+        count -= 1
+        waiting[chosen] = waiting[count]
+        way, row, column = branch % 4, branch // 4 // columns, branch // 4 % columns
+        there, aside = row + ROW_STEPS[way], column + COLUMN_STEPS[way]
+        if reached[there, aside] == 0:
+            reached[there, aside] = 1
+            branches[row, column, way] = 1
+            branches[there, aside, way ^ 2] = 1
+            count = add_branches(waiting, count, there, aside, rows, columns)
+
+
+@kernel
+def add_branches(  # noqa: PLR0913, PLR0917  a list and a place
+    waiting: Any, count: int, row: int, column: int, rows: int, columns: int
+) -> int:
+    """Add the four branches of a cell, but those off the board, to a list; its length."""
+    for way in range(4):
+        there, aside = row + ROW_STEPS[way], column + COLUMN_STEPS[way]
+        if 0 <= there < rows and 0 <= aside < columns:
+            waiting[count] = (row * columns + column) * 4 + way
+            count += 1
+    return count
+
+
+@kernel
+def ahead(memory: Record, here: int, there: int, count: int) -> int:
+    """Steps along the cycle of `count` squares from one to another."""
+    steps = int(memory["order"][there]) - int(memory["order"][here])
+    return steps if steps >= 0 else steps + count
+
+
+@kernel
+def squares(observation: Record) -> int:
+    return int(observation["width"] * observation["height"])
+
+
+@kernel
+def head_onward(observation: Record) -> int:
+    """The zig-zag's direction at the head."""
+    head, stride = observation["head"], observation["stride"]
+    height, width = observation["height"], observation["width"]
+    return zig_zag_onward(row_of(head, stride), column_of(head, stride), height, width)

@@ -1,0 +1,153 @@
+"""Shortest and longest paths between two squares of a board, as chuyangliu's PathSolver has them.
+
+The shortest is found by walking from all squares of a wave to the next, straight on first and else
+in random order. The longest is only long: wherever two squares beside a step of the path are free,
+the step becomes a detour of three steps over them, until no such pair is left.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from gridbots.chance import below
+from gridbots.games.snake.rules import APPLE, EMPTY
+from gridbots.grid import CAPACITIES, DOWN, LEFT, RIGHT, UP, offset
+from gridbots.kernel import kernel
+
+Record = Any
+"""A room."""
+Directions = Any
+"""An array of directions."""
+Cells = Any
+"""The padded cells of a board of Snake."""
+
+_SQUARES: Final = (max(CAPACITIES),)
+ROOM: Final = np.dtype(
+    [
+        ("queue", "i2", _SQUARES),
+        ("path", "i1", _SQUARES),  # directions of the steps of the path, the first one first
+        ("entered", "i1", _SQUARES),  # direction in which the walk came into a square
+        ("used", "u1", _SQUARES),  # 1: no detour may go there
+    ]
+)
+"""What paths are found in; nothing of it is kept."""
+UNSEEN: Final = -1
+
+
+@kernel
+def find_shortest(  # noqa: PLR0913, PLR0917  a board, two squares, chance
+    cells: Cells, start: int, heading: int, target: int, stride: int, generator: Any, room: Record
+) -> int:
+    """Write a shortest path over free squares; its steps, 0 if there is none.
+
+    The target may be a square of the body.
+    """
+    queue, entered = room["queue"], room["entered"]
+    for square in range(len(cells)):
+        entered[square] = UNSEEN
+    queue[0], entered[start] = start, heading
+    begin, end = 0, 1
+    order: Directions = np.empty(4, np.int8)
+    while begin < end:
+        here = queue[begin]
+        begin += 1
+        if here == target:
+            return write_path(start, target, stride, room)
+        shuffle(order, entered[here], generator)
+        for move in order:
+            there = here + offset(move, stride)
+            is_passable = cells[there] == EMPTY or cells[there] == APPLE or there == target
+            if is_passable and entered[there] == UNSEEN:
+                entered[there] = move
+                queue[end] = there
+                end += 1
+    return 0
+
+
+@kernel
+def shuffle(order: Directions, first: int, generator: Any) -> None:
+    """The four directions in random order, but this one first."""
+    order[0], order[1], order[2], order[3] = UP, RIGHT, DOWN, LEFT
+    for last in range(3, 0, -1):
+        chosen = below(generator, last + 1)
+        order[last], order[chosen] = order[chosen], order[last]
+    for place in range(4):
+        if order[place] == first:
+            order[place] = order[0]
+            order[0] = first
+            return
+
+
+@kernel
+def write_path(start: int, target: int, stride: int, room: Record) -> int:
+    """Write the path that the walk has found; its steps."""
+    steps, here = 0, target
+    while here != start:
+        here -= offset(room["entered"][here], stride)
+        steps += 1
+    here = target
+    for step in range(steps - 1, -1, -1):
+        room["path"][step] = room["entered"][here]
+        here -= offset(room["entered"][here], stride)
+    return steps
+
+
+@kernel
+def find_longest(  # noqa: PLR0913, PLR0917  a board, two squares, chance
+    cells: Cells, start: int, heading: int, target: int, stride: int, generator: Any, room: Record
+) -> int:
+    """Write a long path over free squares; its steps, 0 if there is none."""
+    steps = find_shortest(cells, start, heading, target, stride, generator, room)
+    if steps == 0:
+        return 0
+    mark_used(cells, start, stride, steps, room)
+    path, here, step = room["path"], start, 0
+    while step < steps:
+        side = detour_side(here, path[step], stride, room)
+        if side == UNSEEN:
+            here += offset(path[step], stride)
+            step += 1
+        else:
+            insert_detour(here, step, steps, side, stride, room)
+            steps += 2
+    return steps
+
+
+@kernel
+def mark_used(cells: Cells, start: int, stride: int, steps: int, room: Record) -> None:
+    """The squares that are not free, and those of the path."""
+    for square in range(len(cells)):
+        room["used"][square] = cells[square] != EMPTY and cells[square] != APPLE
+    here = start
+    room["used"][here] = 1
+    for step in range(steps):
+        here += offset(room["path"][step], stride)
+        room["used"][here] = 1
+
+
+@kernel
+def detour_side(here: int, move: int, stride: int, room: Record) -> int:
+    """On which side of a step two squares are free; up and left are looked at first."""
+    there = here + offset(move, stride)
+    first = UP if move in (LEFT, RIGHT) else LEFT
+    for side in (first, first ^ 2):
+        aside = offset(side, stride)
+        if room["used"][here + aside] == 0 and room["used"][there + aside] == 0:
+            return side
+    return UNSEEN
+
+
+@kernel
+def insert_detour(  # noqa: PLR0913, PLR0917  a place in the path
+    here: int, step: int, steps: int, side: int, stride: int, room: Record
+) -> None:
+    """Make three steps of one: aside, along, and back."""
+    path, aside = room["path"], offset(side, stride)
+    move = path[step]
+    room["used"][here + aside] = 1
+    room["used"][here + aside + offset(move, stride)] = 1
+    for later in range(steps - 1, step, -1):
+        path[later + 2] = path[later]
+    path[step], path[step + 1], path[step + 2] = side, move, side ^ 2

@@ -1,0 +1,172 @@
+"""Paths in the tree of cells, and what they would shut off."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from gridbots.grid import CAPACITIES
+from gridbots.kernel import kernel
+from gridbots_hamiltonian.cells import NEVER, RING, UNVISITED, find_parents
+from gridbots_hamiltonian.heap import pop, push
+
+Record = Any
+"""A memory, or a room."""
+
+STEP_COST: Final = 1000
+"""Of every step; penalties come on top of it. The bound of a distance uses it alone."""
+FAR: Final = 1 << 30
+"""Farther than any square."""
+
+_SQUARES: Final = (max(CAPACITIES),)
+_CELLS: Final = (RING // 4,)
+
+ROOM: Final = np.dtype(
+    [
+        ("heap", "i8", (4 * max(CAPACITIES),)),  # squares to look at: see heap
+        ("cost", "i4", _SQUARES),  # of the cheapest way from the head; FAR: none known
+        ("path", "i2", _SQUARES),  # squares of the path found, the last one first
+        ("previous", "i2", _SQUARES),  # the square before on that way
+        ("reached", "u1", _SQUARES),  # 1: can be reached from the head that is imagined
+        ("parents", "i2", _CELLS),  # the tree of the body that is looked at
+        ("queue", "i2", _SQUARES),
+        ("bound", "i4", _SQUARES),  # least cost from a square to the apple
+    ]
+)
+"""What planning one move works in; nothing of it is kept."""
+
+
+@kernel
+def search(observation: Record, memory: Record, room: Record) -> bool:
+    """Find the cheapest path from the head to the apple by the moves of the tree: A*.
+
+    Costs are known of the squares that were looked at until the apple was; whether it was.
+    """
+    head, apple, oldest = observation["head"], observation["apple"], memory["oldest"]
+    stride, cells = observation["stride"], observation["width"] * observation["height"] // 4
+    stamp, cell, parents = memory["stamp"], memory["cell"], room["parents"]
+    inside, outside = memory["inside"], memory["outside"]
+    cost, heap = room["cost"], room["heap"]
+    find_parents(memory, oldest, cells, stride, parents)
+    begin_search(observation, room)
+    dear_inside = STEP_COST + memory["inside_cost"]
+    dear_new, dear_parent = STEP_COST + memory["new_cost"], STEP_COST + memory["parent_cost"]
+    count = push(heap, 0, room["bound"][head], head)
+    while count > 0:
+        here = pop(heap, count)
+        count -= 1
+        if here == apple:
+            return True
+        so_far = cost[here]
+        aside, across = inside[here], outside[here]
+        # Up before down before left before right: of squares whose row and column are both even
+        # or both odd that is inside first. In these, inside leads along a column.
+        for turn in range(2):
+            is_aside = (abs(aside - here) == stride) == (turn == 0)
+            there = aside if is_aside else across
+            if stamp[there] >= oldest:
+                continue
+            if is_aside:
+                total = so_far + dear_inside
+            elif parents[cell[there]] == UNVISITED:
+                total = so_far + dear_new
+            elif parents[cell[here]] == cell[there]:
+                total = so_far + dear_parent
+            else:
+                continue
+            if total < cost[there]:
+                cost[there] = total
+                room["previous"][there] = here
+                count = push(heap, count, total + room["bound"][there], there)
+    return False
+
+
+@kernel
+def begin_search(observation: Record, room: Record) -> None:
+    """No square has been reached but the head; bounds are by rows and columns to the apple."""
+    stride, apple = observation["stride"], observation["apple"]
+    apple_row, apple_column = apple // stride, apple % stride
+    square = 0
+    for row in range(observation["height"] + 2):
+        rows = abs(row - apple_row)
+        for column in range(stride):
+            room["cost"][square] = FAR
+            room["bound"][square] = STEP_COST * (rows + abs(column - apple_column))
+            square += 1
+    room["cost"][observation["head"]] = 0
+
+
+@kernel
+def trace(room: Record, head: int, target: int) -> int:
+    """Write the path to a square into the room, the last square first; its steps."""
+    steps = 0
+    here = target
+    while here != head:
+        room["path"][steps] = here
+        here = room["previous"][here]
+        steps += 1
+    return steps
+
+
+@kernel
+def imagine(memory: Record, room: Record, steps: int, made: int) -> None:
+    """Put the first `made` of the `steps` squares of the path onto the trail."""
+    newest = memory["newest"]
+    for step in range(made):
+        square = room["path"][steps - 1 - step]
+        memory["trail"][(newest + 1 + step) & (RING - 1)] = square
+        memory["stamp"][square] = newest + 1 + step
+
+
+@kernel
+def forget(memory: Record, room: Record, steps: int, made: int) -> None:
+    """Take them off again."""
+    for step in range(made):
+        memory["stamp"][room["path"][steps - 1 - step]] = NEVER
+
+
+@kernel
+def shuts_off(observation: Record, memory: Record, room: Record, oldest: int, head: int) -> bool:
+    """Whether some free square could not be reached from an imagined head and tail.
+
+    `reached` is 1 for those that can be.
+    """
+    stride, width, height = observation["stride"], observation["width"], observation["height"]
+    stamp, cell, parents = memory["stamp"], memory["cell"], room["parents"]
+    inside, outside = memory["inside"], memory["outside"]
+    reached, queue = room["reached"], room["queue"]
+    find_parents(memory, oldest, width * height // 4, stride, parents)
+    for square in range((height + 2) * stride):
+        reached[square] = 0
+    queue[0] = head
+    begin, end = 0, 1
+    while begin < end:
+        here = queue[begin]
+        begin += 1
+        there = inside[here]
+        if stamp[there] < oldest and reached[there] == 0:
+            reached[there] = 1
+            queue[end] = there
+            end += 1
+        there = outside[here]
+        if stamp[there] < oldest and reached[there] == 0:
+            across = cell[there]
+            if parents[across] == UNVISITED or parents[cell[here]] == across:
+                reached[there] = 1
+                queue[end] = there
+                end += 1
+    free = width * height - (stamp[head] - oldest + 1)
+    return bool(end - 1 < free)
+
+
+@kernel
+def nearest_shut_off(observation: Record, memory: Record, room: Record, oldest: int) -> int:
+    """The free square with the least cost that was not reached, the first of equals; 0: none."""
+    stride = observation["stride"]
+    nearest, least = 0, FAR
+    for square in range(stride + 1, (observation["height"] + 1) * stride):
+        cost = room["cost"][square]
+        if cost < least and memory["stamp"][square] < oldest and room["reached"][square] == 0:
+            nearest, least = square, cost
+    return nearest

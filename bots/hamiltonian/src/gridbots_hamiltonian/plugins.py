@@ -1,0 +1,149 @@
+"""The bots of this package, each an object that the framework asks what it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from msgspec import Meta
+
+from gridbots.bot import BotType
+from gridbots.hookspecs import hookimpl
+from gridbots.settings import NoSettings, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gridbots.bot import Bot
+    from gridbots.game import Game
+    from gridbots.vector import Policy
+
+Cost = Annotated[int, Meta(ge=0, le=100_000)]
+
+
+class Seeded(Settings, frozen=True):
+    seed: Annotated[
+        int, Meta(ge=0, le=2**32 - 1, description="of what it draws; 0: from the system")
+    ] = 0
+
+
+class Shortcuts(Seeded, frozen=True):
+    shortcuts: Annotated[bool, Meta(description="leave the cycle where that is shorter")] = True
+
+
+class Loops(Settings, frozen=True):
+    loops: Annotated[
+        Literal["kept", "broken"],
+        Meta(description="kept: as published, it may go round for ever; broken: then on the cycle"),
+    ] = "kept"
+
+
+class Costs(Settings, frozen=True):
+    """What a move costs besides 1000 for the step."""
+
+    inside: Annotated[Cost, Meta(description="cost of a move within a cell, besides 1000")] = 499
+    new: Annotated[Cost, Meta(description="cost of a move into a cell without body")] = 2400
+    parent: Annotated[Cost, Meta(description="cost of a move into the parent of the cell")] = 0
+
+
+@dataclass(frozen=True)
+class Solver:
+    """A bot that plays Snake by a policy alone."""
+
+    summary: str
+    policy: Callable[[Any], Policy]
+    """Its policy, for its options."""
+    options: type[Settings] = NoSettings
+
+    @hookimpl
+    def gridbots_bot(self) -> BotType:
+        return BotType(
+            summary=self.summary,
+            make=self.make,
+            options=self.options,
+            games=("snake",),
+            policy=lambda game, options: self.policy(options),  # noqa: ARG005  it plays one game
+        )
+
+    def make(self, game: Game, options: Settings) -> Bot:  # noqa: ARG002  it plays one game
+        from gridbots_hamiltonian.player import Player
+
+        return Player(self.policy(options), getattr(options, "seed", 0))
+
+
+# Listing bots imports this module; only playing should load the solvers.
+
+
+def _zig_zag(options: Settings) -> Policy:  # noqa: ARG001  it has none
+    from gridbots_hamiltonian import zig_zag
+
+    return zig_zag.choose
+
+
+def _fixed(options: Settings) -> Policy:  # noqa: ARG001  the generator is given to it
+    from gridbots_hamiltonian import zig_zag
+
+    return zig_zag.fixed()
+
+
+def _zig_zag_cut(options: Settings) -> Policy:  # noqa: ARG001  it has none
+    from gridbots_hamiltonian import sweeping
+
+    return sweeping.policy()
+
+
+def _phc(options: Settings) -> Policy:  # noqa: ARG001  it has none
+    from gridbots_hamiltonian import shortcuts
+
+    return shortcuts.policy()
+
+
+def _dhcr(options: Loops) -> Policy:
+    from gridbots_hamiltonian import repairing
+
+    return repairing.policy(breaks_loops=options.loops == "broken")
+
+
+def _cell(**fields: int) -> Callable[[Settings], Policy]:
+    """A solver of the family, by fields of its memory that are not 0."""
+
+    def policy(options: Settings) -> Policy:  # noqa: ARG001  it has none
+        from gridbots_hamiltonian import driving
+
+        return driving.policy(**fields)
+
+    return policy
+
+
+def _cell_variant(options: Costs) -> Policy:
+    from gridbots_hamiltonian import driving
+
+    return driving.policy(
+        inside_cost=options.inside, new_cost=options.new, parent_cost=options.parent
+    )
+
+
+def _path_greedy(options: Settings) -> Policy:  # noqa: ARG001  the generator is given to it
+    from gridbots_hamiltonian import chasing
+
+    return chasing.choose_greedy
+
+
+def _hamilton(options: Shortcuts) -> Policy:
+    from gridbots_hamiltonian import chasing
+
+    return chasing.hamilton(no_shortcuts=not options.shortcuts)
+
+
+zig_zag = Solver("follows a Hamiltonian cycle, the zig-zag", _zig_zag)
+fixed = Solver("follows a random Hamiltonian cycle", _fixed, Seeded)
+zig_zag_cut = Solver("sweeps in columns and cuts them short", _zig_zag_cut)
+phc = Solver("takes shortcuts on the zig-zag, never past its tail", _phc)
+dhcr = Solver("repairs its Hamiltonian cycle to hold the shortest path", _dhcr, Loops)
+cell = Solver("plans in the tree of its cells, looks ahead to the apple", _cell())
+cell1 = Solver("as cell, but looks ahead one step", _cell(lookahead=2))
+cell_keep = Solver("as cell, but imagines its tail left where it is", _cell(lookahead=1))
+cell_fixed = Solver("as cell, but carries out a plan before the next", _cell(keeps_plans=1))
+cell_variant = Solver("as cell, but goes home rather than into new cells", _cell_variant, Costs)
+path_greedy = Solver("the shortest way, if a way to the tail is left", _path_greedy, Seeded)
+hamilton = Solver("a Hamiltonian cycle made of the longest path, shortcuts", _hamilton, Shortcuts)

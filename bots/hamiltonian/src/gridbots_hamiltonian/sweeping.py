@@ -1,0 +1,125 @@
+"""zig-zag-cut: sweeps over the board in columns, and cuts columns short behind the apple.
+
+Sweeping right it goes down even columns and up odd ones, as the zig-zag does, and back along the
+top row. In an odd column it may step right before it is at the top: the cells above that it leaves
+out are free, and so stays a way to them. Sweeping left is the same turned by half a circle: up odd
+columns and down even ones, which it may leave before the bottom. Every rule below is told for a
+sweep to the right; for the other one the board is looked at upside down (`turned`).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from gridbots.games.snake.rules import APPLE, EMPTY
+from gridbots.grid import DOWN, RIGHT, UP, column_of, index_of, row_of
+from gridbots.kernel import kernel
+from gridbots.vector import Remembering
+from gridbots_hamiltonian.cycles import squares
+
+Record = Any
+"""An observation of Snake, or a memory."""
+
+MEMORY: Final = np.dtype([("turned", "u1")])  # 1: sweeping left
+
+SHORT: Final = 4
+"""Shorter than the board by this factor, a snake turns back in the middle of a column."""
+
+
+def policy() -> Remembering:
+    return Remembering(choose, np.zeros(1, MEMORY))
+
+
+@kernel
+def choose(observation: Record, seat: int, generator: Any, memory: Record) -> int:  # noqa: ARG001
+    """The move of the sweep.
+
+    Raises:
+        ValueError: the width of the board is odd.
+    """
+    width, height, stride = observation["width"], observation["height"], observation["stride"]
+    if width % 2 == 1:
+        raise ValueError("expected a board of even width for a sweep in columns, got an odd one")
+    row, column = row_of(observation["head"], stride), column_of(observation["head"], stride)
+    if column == 0:
+        memory["turned"] = 0
+    elif column == width - 1 or row == 0:
+        memory["turned"] = 1
+    turned = memory["turned"]
+    if turned:
+        row, column = height - 1 - row, width - 1 - column
+    if column % 2 == 0:
+        way = down_column(observation, memory, row, column)
+    else:
+        way = up_column(observation, memory, row, column)
+    return way ^ 2 if turned else way
+
+
+@kernel
+def is_free(observation: Record, turned: int, row: int, column: int) -> bool:
+    """Whether no body is there, nor the board's end."""
+    if turned:
+        row, column = observation["height"] - 1 - row, observation["width"] - 1 - column
+    found = observation["cells"][index_of(row, column, observation["stride"])]
+    return bool(found in (EMPTY, APPLE))
+
+
+@kernel
+def down_column(observation: Record, memory: Record, row: int, column: int) -> int:
+    """In an even column: down, or back up if it is better to sweep the other way at once."""
+    turned = memory["turned"]
+    is_short = observation["length"] < squares(observation) // SHORT
+    can_return = is_short and is_free(observation, turned, row - 1, column)
+    if can_return and is_done(observation, turned, column):
+        memory["turned"] = 1 - turned
+        return UP
+    return DOWN if row < observation["height"] - 1 else RIGHT
+
+
+@kernel
+def up_column(observation: Record, memory: Record, row: int, column: int) -> int:
+    """In an odd column: up, or right where it must or can."""
+    turned = memory["turned"]
+    if row <= 1 or not is_free(observation, turned, row - 1, column):
+        return RIGHT
+    if can_cut(observation, turned, row, column):
+        return RIGHT
+    if is_done(observation, turned, column):
+        memory["turned"] = 1 - turned
+    return UP
+
+
+@kernel
+def can_cut(observation: Record, turned: int, row: int, column: int) -> bool:
+    """Whether nothing is missed above by a step right: no apple, and no body that closes it off."""
+    stride, apple = observation["stride"], observation["apple"]
+    apple_row, apple_column = row_of(apple, stride), column_of(apple, stride)
+    if turned:
+        apple_row = observation["height"] - 1 - apple_row
+        apple_column = observation["width"] - 1 - apple_column
+    if apple_column <= column or (apple_column == column + 1 and apple_row < row):
+        return False
+    for above in range(row - 1):
+        if not is_free(observation, turned, above, column):
+            return False
+        if not is_free(observation, turned, above, column + 1):
+            return False
+    return True
+
+
+@kernel
+def is_done(observation: Record, turned: int, column: int) -> bool:
+    """Whether the apple lies behind, and no body ahead."""
+    width, apple = observation["width"], observation["apple"]
+    apple_column = column_of(apple, observation["stride"])
+    if turned:
+        apple_column = width - 1 - apple_column
+    if apple_column >= column:
+        return False
+    for ahead in range(column + 1, width):
+        for row in range(observation["height"]):
+            if not is_free(observation, turned, row, ahead):
+                return False
+    return True

@@ -1,0 +1,106 @@
+"""The solvers of Snake against games recorded from the original programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gridbots.bot import Briefing, Budget
+from gridbots.game import State, is_over, step
+from gridbots.games.snake import GAME
+from gridbots.games.snake.rules import blank_state, put_apple, put_snake
+from gridbots.grid import RIGHT, index_of, offset
+from gridbots.plugins import load_bot
+from gridbots.runner import make_bot
+from gridbots_hamiltonian import cycles
+from gridbots_hamiltonian.player import Player
+
+FILE = Path(__file__).parents[1] / "golden" / "snake.jsonl"
+MATCHES = [json.loads(line) for line in FILE.read_text().splitlines()]
+DIRECTIONS = {letter: move for move, letter in enumerate("urdl")}
+OPTIONS = {"hamilton-no-shortcuts": ("hamilton", {"shortcuts": "false"})}
+"""Bot and options, where the recorded name is not that of a bot."""
+AGENTS = sorted({match["agent"] for match in MATCHES})
+BUDGET = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)
+COIN_TOSS = "cy-A-33"
+"""The one game with a move for which the original tosses a coin between equal ways."""
+
+
+def bot_of(agent: str, state: State) -> Player:
+    name, options = OPTIONS.get(agent, (agent, {}))
+    bot = make_bot(load_bot(name), name, GAME, options)
+    assert isinstance(bot, Player)
+    settings = GAME.make_settings({"width": int(state["width"]), "height": int(state["height"])})
+    bot.open(Briefing(GAME, settings, 0, 1))
+    return bot
+
+
+def opening(match: dict[str, Any]) -> State:
+    """The start; it may be told as one cell, column first, or as a body, row first."""
+    preset = {"twanvl": "classic-30", "chuyangliu": "corner-8"}[match["source"]]
+    values = {"preset": preset, "width": match["size"], "height": match["size"]}
+    state = blank_state(GAME.make_settings(values))
+    start = match["start"]
+    row, column = start[::-1] if match["source"] == "twanvl" else start[-1]
+    length = 1 if match["source"] == "twanvl" else len(start)
+    put_snake(state, index_of(row, column, int(state["stride"])), RIGHT, length)
+    return state
+
+
+def apples_of(match: dict[str, Any], stride: int) -> list[int]:
+    if match["source"] == "twanvl":
+        return [index_of(row, column, stride) for column, row in match["apples"]]
+    return [index_of(row, column, stride) for row, column in match["foods"]]
+
+
+def lay(match: dict[str, Any], state: State, memory: Any) -> None:
+    """Write the recorded cycle to a memory."""
+    stride = int(state["stride"])
+    here = index_of(0, 0, stride)
+    memory["onward"] = -1
+    for letter in match["cycle"]:
+        memory["onward"][here] = DIRECTIONS[letter]
+        here += offset(DIRECTIONS[letter], stride)
+    assert cycles.number(state, memory) == match["size"] ** 2
+
+
+def first_difference(match: dict[str, Any]) -> int | None:
+    """The number of the first move that is not the recorded one."""
+    state = opening(match)
+    bot = bot_of(match["agent"], state)
+    if match["agent"] == "fixed":
+        lay(match, state, bot._memories[0])
+    apples = iter(apples_of(match, int(state["stride"])))
+    put_apple(state, next(apples))
+    for number, letter in enumerate(match["moves"]):
+        if bot.choose(state, BUDGET) != DIRECTIONS[letter]:
+            return number
+        before = state["length"]
+        step(state, [DIRECTIONS[letter]])
+        if state["length"] > before and not is_over(state):
+            put_apple(state, next(apples))
+    return None
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_given_the_same_apples_a_solver_makes_the_recorded_moves(agent: str) -> None:
+    pytest.importorskip("numba")
+    for match in MATCHES:
+        if match["agent"] == agent:
+            found = first_difference(match)
+            assert found is None or [found] == [number for number, _ in match["alternatives"]]
+            assert found is None or match["id"] == COIN_TOSS
+
+
+def test_cells_are_driven_through_on_the_right() -> None:
+    """Every step of the recorded games is one of the two moves of its square."""
+    for match in MATCHES:
+        if match["agent"] in {"cell", "cell1", "cell-fixed", "cell-variant"}:
+            column, row = match["start"]
+            for letter in match["moves"]:
+                move = DIRECTIONS[letter]
+                assert move in {cycles.inward(row, column), cycles.outward(row, column)}
+                row, column = row + (-1, 0, 1, 0)[move], column + (0, 1, 0, -1)[move]
