@@ -75,6 +75,9 @@ class Options(Settings, frozen=True):
             ge=0, le=1, description="multisnake: survivor looks far above this share of own cells"
         ),
     ] = 0.5
+    exact: Annotated[
+        bool, Meta(description="multisnake: never take a move for best that only seems as good")
+    ] = False
     layered: Annotated[
         bool, Meta(description="multisnake: ask the strategy within the search too")
     ] = False
@@ -91,7 +94,8 @@ LIGHT_RIDERS: Final = (
     "depth", "nodes", "evaluation", "search", "maxn", "ties", "near", "seed",
 )  # fmt: skip
 MULTISNAKE: Final = (
-    "depth", "evaluation", "strategy", "radius", "compactness", "layered", "careful", "seed",
+    "depth", "evaluation", "strategy", "radius", "compactness", "exact", "layered", "careful",
+    "seed",
 )  # fmt: skip
 OF_GAME: Final = {"light-riders": LIGHT_RIDERS, "multisnake": MULTISNAKE}
 EVALUATIONS: Final = {

@@ -108,8 +108,8 @@ def fastest_way(session: Session) -> Way:
         return "processes"
     if any(_is_program(launch, session.game) for launch in session.launches):
         return "processes"
-    kinds = [load_bot(launch.plugin) for launch in session.launches]
-    return "compiled" if all(kind.policy for kind in kinds) else "in-process"
+    policies = [_policy(launch, session.game) for launch in session.launches]
+    return "in-process" if any(policy is None for policy in policies) else "compiled"
 
 
 def _is_program(launch: Launch, game: Game) -> bool:
@@ -133,7 +133,7 @@ def play_session(session: Session, way: Way, stop: Stop, tell: Callable[[int], N
 
 
 def _play_compiled(session: Session, stop: Stop, tell: Callable[[int], None]) -> Outcomes:
-    game, policies = session.game, [_policy(launch, session.game) for launch in session.launches]
+    game, policies = session.game, _policies(session)
     plain = importlib.util.find_spec("numba") is None  # the same matches, slowly
     parts, done, size = [_no_outcomes(len(policies))], 0, FIRST_CHUNK
     play_matches(game, session.settings, policies, 1, session.seed, plain=plain)  # compiles
@@ -156,10 +156,19 @@ def _joined(parts: Sequence[Outcomes]) -> Outcomes:
     return Outcomes(*(np.concatenate(each) for each in zip(*parts, strict=True)))
 
 
+def _policies(session: Session) -> list[Any]:
+    policies = [_policy(launch, session.game) for launch in session.launches]
+    for launch, policy in zip(session.launches, policies, strict=True):
+        if policy is None:
+            raise SettingsError(f"expected bots that offer a policy, got {launch.bot!r}")
+    return policies
+
+
 def _policy(launch: Launch, game: Game) -> Any:
+    """The decision of a bot as a kernel; None where it offers none for this game."""
     kind = load_bot(launch.plugin)
     if kind.policy is None:
-        raise SettingsError(f"expected bots that offer a policy, got {launch.bot!r}")
+        return None
     values = parse_assignments(launch.options, f"{launch.plugin} option")
     return kind.policy(game, make_settings(kind.options, values, f"{launch.plugin} option"))
 
