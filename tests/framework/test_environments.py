@@ -21,12 +21,19 @@ from gridbots.game import utility
 from gridbots.games.light_riders import GAME
 from gridbots.installed import installed_games
 from gridbots.plugins import load_game
+from gridbots.vector import Remembering
 
 SMALL = {"width": 7, "height": 6}
 
 
 def first_legal(observation: Any, seat: int, generator: Any) -> int:  # noqa: ARG001
     return next(iter(GAME.legal_moves(observation, seat)), NO_MOVE)
+
+
+def in_turn(observation: Any, seat: int, generator: Any, memory: Any) -> int:  # noqa: ARG001
+    """Turns with every round that it remembers."""
+    memory["asked"] += 1
+    return int(memory["asked"] % 4)
 
 
 def several_seats() -> list[str]:
@@ -139,6 +146,16 @@ class Downwards(Bot):
 
     def close(self) -> None:
         self.log.append("close")
+
+
+def test_a_policy_remembers_one_episode_and_not_the_one_before() -> None:
+    turning = Remembering(in_turn, np.zeros(1, [("asked", "i8")]))
+    env = SingleEnv("light-riders", opponents=turning, **SMALL)
+    for seed in range(3):
+        env.reset(seed=seed)
+        shown, *_ = env.step(0)
+        assert shown["headings"][1] == 1
+        assert turning.opening["asked"] == 0
 
 
 def test_a_bot_without_a_policy_is_opened_and_closed_for_each_match(

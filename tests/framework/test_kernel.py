@@ -289,6 +289,8 @@ MAIN_OF_HANDED = """
         [total_of_two(kernel.handle(more), 2, 3), faster(kernel.handle(more), 2, 3)],
     ]
     assert (fast(kernel.handle(double), 3), total(kernel.handle(double), 3)) == (60, 60)
+    # What a kernel does not take is left out.
+    assert [each(kernel.handle(double), 3, 9) for each in (faster, total_of_two)] == [60, 60]
     for by in 2, 5:
         said = np.array([(by, 0.5)], [("by", "i8"), ("more", "f8")])[0]
         handed = kernel.handle(functools.partial(scaled, said))
