@@ -191,7 +191,8 @@ def _make_callable_from_compiled_code() -> None:
 
 def _resolve_call(handed: Any, *args: Any) -> Callable[..., Any] | None:  # noqa: ARG001  as in `act`
     """What numba asks for the kernel behind a handle, given its type."""
-    function = _handed.get(next(iter(getattr(handed.dtype, "fields", ())), ""))
+    record = getattr(handed, "dtype", handed)
+    function = _handed.get(next(iter(getattr(record, "fields", ())), ""))
     if function is None:
         return None
 
