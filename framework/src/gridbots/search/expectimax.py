@@ -35,6 +35,7 @@ is one position reached from another: one round played, or one choice of one sea
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
 
     from gridbots.game import State
     from gridbots.space import Record
+
+    Records = np.ndarray[Any, np.dtype[np.void]]
 
 NOBODY: Final = -1
 """In place of a seat."""
@@ -65,12 +68,16 @@ PLY: Final = np.dtype(
         ("value", "f8"),  # of the moves tried: the best for who chooses, or the sum
         ("moves", "i8"),  # number of candidates; where there is none, no move counts as one
         ("tried", "i8"),  # how many of them have been tried
+        ("favourite", "i8"),  # with cuts: what was best here after another move before
         ("order", "i8", (MOST_MOVES,)),  # these moves
         ("mask", "u1", (MOST_MOVES,)),
     ]
 )
 
 MOST_PLIES: Final = 64
+
+UNLIMITED: Final = 1 << 60
+"""Nodes: more than any search takes."""
 
 
 def search_dtype(  # noqa: PLR0913  what kind of search it is
@@ -116,6 +123,24 @@ def by_utility(state: State, seat: int, mover: int, rounds: int, left: int) -> f
     return utility(state, seat) * (DECISIVE - rounds) if is_decided(state, seat) else np.nan
 
 
+AS_IT_STANDS: Final = -1
+"""In place of a limit: go on with the search that has begun."""
+
+
+@kernel
+def carry_on(searches: Records, seat: int, among: int, limit: int, nodes: int) -> bool:
+    """Begin a search, if a limit is given, and `run` it.
+
+    Called from Python: there a record takes longer to pass than an array of one.
+    """
+    search = searches[0]
+    if limit != AS_IT_STANDS:
+        search["seat"] = seat
+        search["among"] = among
+        begin(search, limit)
+    return run(search, nodes)
+
+
 @kernel
 def begin(search: Record, limit: int) -> None:
     """Stand at the root, whose state lies in the first place."""
@@ -124,6 +149,8 @@ def begin(search: Record, limit: int) -> None:
     search["ply"] = -1
     search["values"][:] = np.nan
     search["joint"][0, :] = NO_MOVE
+    for index in range(min(len(search["plies"]), limit * search["seats"])):
+        search["plies"][index]["favourite"] = NO_MOVE
     arrive(search, 0, 0, first_chooser(search, search["states"][0]), -np.inf, np.inf)
 
 
@@ -214,8 +241,14 @@ def open_ply(  # noqa: PLR0913, PLR0917  as above
 def list_moves(search: Record, ply: Record) -> None:
     candidates(search["states"][ply["place"]], ply["seat"], ply["mask"])
     count = 0
+    favourite = ply["favourite"]
+    if favourite != NO_MOVE and ply["mask"][favourite] and search["ply"] > 0:
+        ply["order"][count] = favourite
+        count += 1
     for move in search["order"]:
-        if move != NO_MOVE and ply["mask"][move]:
+        if move == NO_MOVE:
+            break
+        if ply["mask"][move] and move != favourite:
             ply["order"][count] = move
             count += 1
     if count == 0:
@@ -248,6 +281,8 @@ def take(search: Record, value: float) -> None:
         ply["value"] = -np.inf if has_least else ply["value"] + value
     elif ply["tried"] == 1 or (value > ply["value"] if is_ours else value < ply["value"]):
         ply["value"] = value
+        if search["cuts"]:
+            ply["favourite"] = move
     if search["ply"] == 0 and move != NO_MOVE:
         search["values"][move] = value
     if search["cuts"] and is_ours:
@@ -269,12 +304,17 @@ def first_chooser(search: Record, state: State) -> int:
 @kernel
 def next_chooser(search: Record, state: State, seat: int) -> int:
     """Who chooses after a seat in the same round, NOBODY when all have chosen."""
-    following = (seat + 1) % search["seats"]
+    following = following_seat(search, seat)
     while following != search["seat"]:
         if chooses(search, state, following):
             return int(following)
-        following = (following + 1) % search["seats"]
+        following = following_seat(search, following)
     return NOBODY
+
+
+@kernel
+def following_seat(search: Record, seat: int) -> int:
+    return seat + 1 if seat + 1 < search["seats"] else 0
 
 
 @kernel
@@ -308,7 +348,8 @@ class Expectimax:
         if in_turns and not offers(turn, np.zeros(1, dtype)):
             raise ValueError("expected a game with the verb turn, got one without it")
         whole = search_dtype(dtype, seats, len(weights), judge, in_turns=in_turns)
-        self._search = np.zeros(1, whole)[0]
+        self._searches = np.zeros(1, whole)
+        self._search = self._searches[0]
         self._search["seats"] = seats
         self._search["averages"] = self.averages
         self._search["cuts"] = cuts
@@ -316,8 +357,9 @@ class Expectimax:
         self._search["order"] = NO_MOVE
         self._order = [*order]
         self._search["order"][: len(self._order)] = self._order
-        self._begin = begin if plain else compiled(begin)
-        self._run = run if plain else compiled(run)
+        self._root = self._search["states"][:1]
+        self._seats = seats
+        self._carry_on = carry_on if plain else compiled(carry_on)
 
     def start(self, state: State, seat: int, limit: int, among: int = EVERYBODY) -> None:
         """Stand before a search for a living seat, so many rounds deep.
@@ -327,22 +369,22 @@ class Expectimax:
         Raises:
             ValueError: the search would be too deep.
         """
-        if not 0 <= limit * int(self._search["seats"]) <= MOST_PLIES:
-            most = MOST_PLIES // int(self._search["seats"])
-            raise ValueError(f"expected 0 to {most} rounds to look ahead, got {limit}")
-        self._search["states"][0] = state
-        self._search["seat"] = seat
-        self._search["among"] = among
-        self._begin(self._search, limit)
+        self._begin(state, seat, limit, among, 0)
 
     def run(self, nodes: int) -> bool:
         """Spend up to this many nodes; whether the search is finished."""
-        return self._run(self._search, nodes)
+        return self._carry_on(self._searches, 0, 0, AS_IT_STANDS, nodes)
 
     def search(self, state: State, seat: int, limit: int, among: int = EVERYBODY) -> None:
         """Start a search and finish it."""
-        self.start(state, seat, limit, among)
-        self.run(1 << 60)
+        self._begin(state, seat, limit, among, UNLIMITED)
+
+    def _begin(self, state: State, seat: int, limit: int, among: int, nodes: int) -> None:
+        most = MOST_PLIES // self._seats
+        if not 0 <= limit <= most:
+            raise ValueError(f"expected 0 to {most} rounds to look ahead, got {limit}")
+        self._root[0] = state
+        self._carry_on(self._searches, seat, among, limit, nodes)
 
     @property
     def values(self) -> dict[int, float]:
@@ -352,8 +394,8 @@ class Expectimax:
         """
         if self._search["plies"][0]["seat"] != self._search["seat"]:
             return {}
-        found = self._search["values"]
-        return {move: float(found[move]) for move in self._order if not np.isnan(found[move])}
+        found = self._search["values"].tolist()
+        return {move: found[move] for move in self._order if not math.isnan(found[move])}
 
     @property
     def best(self) -> list[int]:
