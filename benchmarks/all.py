@@ -21,6 +21,7 @@ from typing import Any
 import measure
 import numpy as np
 from batches import batch
+from contest import contest, crowded
 from games import games
 from measure import GAME, Player, compiled_bot, cpu_seconds_of, line, one_core
 from store import store
@@ -166,7 +167,20 @@ def resident_kib() -> int:
 
 PARTS = {
     part.__name__: part
-    for part in (move, games, start, verdict, commands, verify, memory, batch, store, zygote)
+    for part in (
+        move,
+        games,
+        start,
+        verdict,
+        commands,
+        verify,
+        memory,
+        batch,
+        store,
+        zygote,
+        contest,
+        crowded,
+    )
 }
 
 

@@ -25,7 +25,10 @@ LAYERS = (
 What is imported for type checking only does not count: nothing is imported when it runs.
 """
 
-HEAVY = {"click", "rich", "torch", "gymnasium", "pettingzoo", "matplotlib", "openskill", "dask"}
+HEAVY = {
+    "click", "rich", "torch", "gymnasium", "pettingzoo", "matplotlib", "openskill", "dask",
+    "distributed",
+}  # fmt: skip
 """What the framework does without."""
 
 LEARNING = {"gymnasium", "pettingzoo"}

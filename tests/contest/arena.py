@@ -78,7 +78,7 @@ class Arena:
 
     def bots_alive(self) -> list[str]:
         listed = subprocess.run(
-            ["ps", "-axo", "pid=,command="], capture_output=True, text=True, check=True
+            ["ps", "-axwwo", "pid=,command="], capture_output=True, text=True, check=True
         ).stdout.splitlines()
         return [line for line in listed if f"-S -E {self.folder}" in line and "referee" not in line]
 
@@ -90,7 +90,7 @@ def events(text: str) -> list[dict[str, Any]]:
 def workers_of(pid: int) -> list[int]:
     """Process ids of the workers that a command has started."""
     listed = subprocess.run(
-        ["ps", "-axo", "pid=,ppid=,command="], capture_output=True, text=True, check=True
+        ["ps", "-axwwo", "pid=,ppid=,command="], capture_output=True, text=True, check=True
     ).stdout.splitlines()
     rows = [line.split(None, 2) for line in listed]
     return [int(own) for own, parent, words in rows

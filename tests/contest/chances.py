@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from gridbots_referee.contest.bradley_terry import Matches
+from gridbots_referee.contest.arrays import Matches
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,12 +36,18 @@ def round_robin(
     tilt = rng.choice([-1, 1], first.size) * world.bias * np.minimum(score, 1 - score)
     there, back = (_points(score + side * tilt, world.draws, rng) for side in (1, -1))
     group = np.arange(first.size)
-    return Matches(
+    return of_two(
         first=np.concatenate([first, second]),
         second=np.concatenate([second, first]),
         points=np.concatenate([there, 1 - back]),
         group=np.concatenate([group, group]),
     )
+
+
+def of_two(first: Any, second: Any, points: Any, group: Any) -> Matches:
+    """Matches of two seats, given who sits in them, the points of the first, and the groups."""
+    both = np.stack([points, 1 - points], axis=1)
+    return Matches(np.stack([first, second], axis=1), both, np.zeros_like(both), group)
 
 
 def _points(

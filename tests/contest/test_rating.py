@@ -9,16 +9,18 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.contest.chances import World, round_robin
+from tests.contest.chances import World, of_two, round_robin
 
 from gridbots_referee.contest import rating
 from gridbots_referee.contest.elo import LOGIT, NINETY_FIVE, elo_of, score_of
 from gridbots_referee.contest.fixture import Played
 from gridbots_referee.contest.pairs import estimate
-from gridbots_referee.contest.rating import Anchor, Matches
+from gridbots_referee.contest.rating import Anchor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from gridbots_referee.contest.arrays import Matches
 
 HALF_A_MATCH = 0.5
 
@@ -27,7 +29,7 @@ def matches(*results: tuple[int, int, float], paired: bool = False) -> Matches:
     """Matches by first, second, points of the first; each a group, or each two."""
     first, second, points = np.array(results).reshape(-1, 3).T
     group = np.arange(len(results)) // (2 if paired else 1)
-    return Matches(first.astype(int), second.astype(int), points, group)
+    return of_two(first.astype(int), second.astype(int), points, group)
 
 
 def between_two(points: Sequence[float], *, paired: bool = False) -> Matches:
@@ -59,9 +61,8 @@ def test_everybody_is_expected_to_have_made_the_points_that_it_made(found: Match
     """The law that defines the likeliest ratings, with half a drawn match against the field."""
     elo = np.array(fitted(found, 5))
     balance = np.zeros(5)
-    np.add.at(balance, found.first, found.points)
-    np.add.at(balance, found.second, 1 - found.points)
-    for first, second in zip(found.first, found.second, strict=True):
+    np.add.at(balance, found.players, found.points)
+    for first, second in found.players:
         expected = score_of(elo[first] - elo[second])
         balance[first] -= expected
         balance[second] -= 1 - expected
@@ -80,9 +81,7 @@ def test_whatever_happened_ratings_and_intervals_are_finite(found: Matches) -> N
 
 @given(contests, st.permutations(range(5)))
 def test_who_is_listed_where_does_not_matter(found: Matches, order: list[int]) -> None:
-    renamed = found._replace(
-        first=np.array(order)[found.first], second=np.array(order)[found.second]
-    )
+    renamed = found._replace(players=np.array(order)[found.players])
     before, after = (rating.fit_matches(known, 5) for known in (found, renamed))
     for entrant, name in enumerate(order):
         one, other = before.ratings[entrant], after.ratings[name]
@@ -92,7 +91,7 @@ def test_who_is_listed_where_does_not_matter(found: Matches, order: list[int]) -
 
 @given(contests)
 def test_exchanging_the_seats_of_every_match_changes_nothing(found: Matches) -> None:
-    swapped = Matches(found.second, found.first, 1 - found.points, found.group)
+    swapped = found._replace(players=found.players[:, ::-1], points=found.points[:, ::-1])
     one, other = rating.fit_matches(found, 5), rating.fit_matches(swapped, 5)
     assert [row.elo for row in one.ratings] == pytest.approx([row.elo for row in other.ratings])
     assert [row.low for row in one.ratings] == pytest.approx([row.low for row in other.ratings])
@@ -194,17 +193,16 @@ def test_results_are_counted() -> None:
         Played("3", stage=1, group=2, players=(2, 0), points=(1, 0)),
     ]
     first, second, third = rating.fit(played, 3).ratings
-    assert (first.matches, first.wins, first.draws, first.losses, first.points) == (3, 1, 1, 1, 1.5)
-    assert (second.matches, second.wins, second.draws, second.losses) == (2, 0, 1, 1)
-    assert (third.entrant, third.matches, third.wins, third.points) == (2, 1, 1, 1)
+    assert (first.matches, first.won, first.drawn, first.lost, first.points) == (3, 1, 1, 1, 1.5)
+    assert (second.matches, second.won, second.drawn, second.lost) == (2, 0, 1, 1)
+    assert (third.entrant, third.matches, third.won, third.points) == (2, 1, 1, 1)
 
 
 def test_matches_as_values_and_as_arrays_give_the_same() -> None:
     found = round_robin(np.array([0.5, 0, -0.5]), 10, World(draws=0.3, bias=0.4), seeded(1))
     played = [
-        Played(f"{group}", stage=1, group=group, players=players, points=(points, 1 - points))
-        for *players_, points, group in zip(*(column.tolist() for column in found), strict=True)
-        for players in [tuple(players_)]
+        Played(f"{group}", 1, group, tuple(players), tuple(points), tuple(scores))
+        for players, points, scores, group in zip(*map(np.ndarray.tolist, found), strict=True)
     ]
     assert rating.fit(played, 3) == rating.fit_matches(found, 3)
 
@@ -212,7 +210,7 @@ def test_matches_as_values_and_as_arrays_give_the_same() -> None:
 @pytest.mark.parametrize(
     ("players", "points", "options", "message"),
     [
-        ((0, 1, 2), (1, 0.5, 0), {}, "two players, found (0, 1, 2) in 'm7'"),
+        ((0, 1, 2), (1, 0.5, 0), {}, "two players, found some of 3"),
         ((0, 3), (1, 0), {}, "entrants from 0 to 2, found 3"),
         ((1, 1), (1, 0), {}, "found one of 1 with itself"),
         ((0, 1), (0.25, 0.75), {}, "0, 0.5 or 1 points, found"),

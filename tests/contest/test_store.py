@@ -10,6 +10,7 @@ from tests.contest.stored import MATCHES, NAMES, add, autumn, fixture, played, t
 
 from gridbots import record
 from gridbots.errors import StoreError, UnknownNameError
+from gridbots_referee.contest.arrays import arrays_of
 from gridbots_referee.contest.fixture import Opening, Played
 from gridbots_referee.contest.matches import Filter
 from gridbots_referee.contest.store import Store
@@ -159,19 +160,31 @@ def test_against_one_of_several_it_counts_who_was_placed_before(path: Path) -> N
         assert not list(store.matches(Filter(bot=0, ending="won")))
 
 
-def test_arrays_hold_each_meeting_once(path: Path) -> None:
-    one, two = fixture(2, (2, 0, 1)), fixture(4, (1, 1))
+@pytest.mark.parametrize("seats", [1, 2, 3])
+def test_arrays_hold_what_was_played(path: Path, seats: int) -> None:
     with Store.create(path, tournament()) as store:
-        assert [len(column) for column in store.arrays()] == [0, 0, 0, 0]
+        for number in range(4):
+            one = fixture(number, tuple((seat + number) % 3 for seat in range(seats)))
+            add(store, one, played(one, tuple(range(1, seats + 1))))
+            columns = zip(store.arrays(), arrays_of(store.played()), strict=True)
+            for found, expected in columns:
+                assert found.tolist() == expected.tolist()
+                assert (found.dtype, found.shape) == (expected.dtype, expected.shape)
+            assert store.played_from(store.arrays()) == store.played()
+
+
+def test_arrays_of_nothing_are_empty(path: Path) -> None:
+    with Store.create(path, tournament()) as store:
+        assert [column.shape for column in store.arrays()] == [(0, 0), (0, 0), (0, 0), (0,)]
+
+
+def test_matches_of_different_seats_are_no_arrays(path: Path) -> None:
+    one = fixture(2, (2, 0, 1))
+    with Store.create(path, tournament()) as store:
         add(store, fixture(1, (1, 0)))
         add(store, one, played(one, (2, 1, 2)))
-        add(store, two)  # a bot against itself tells nothing
-        found = store.arrays()
-    assert found.a.tolist() == [1, 2, 2, 0]
-    assert found.b.tolist() == [0, 0, 1, 1]
-    assert found.points.tolist() == [1.0, 0.0, 0.5, 1.0]
-    assert found.group.tolist() == [0, 1, 1, 1]
-    assert [column.dtype.name for column in found] == ["int64", "int64", "float64", "int64"]
+        with pytest.raises(StoreError, match="expected matches of 3 seats, found some of fewer"):
+            store.arrays()
 
 
 def test_entrants_can_come_later(path: Path) -> None:

@@ -20,8 +20,8 @@ from tests.contest.stored import MATCHES, add, autumn, fixture, played, tourname
 from gridbots import record
 from gridbots.errors import StoreError
 from gridbots_referee.contest import migrations
+from gridbots_referee.contest.overview import standings_of
 from gridbots_referee.contest.store import Store
-from gridbots_referee.contest.tallies import standings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -299,7 +299,7 @@ def test_an_old_store_is_migrated_when_it_is_opened_to_write(path: Path) -> None
         with Store.open(path) as store:
             assert migrations.schema_of(store._connection) == 2
             assert set(store.query("SELECT remark FROM matches")) == {("none",)}
-            assert [each.points for each in standings(store)] == [3.5, 2.0, 0.5, 0.0]
+            assert [each.points for each in standings_of(store)] == [3.5, 2.0, 0.5, 0.0]
     with Store.open(path) as store:
         add(store, fixture(99))
         assert len(store) == len(MATCHES) + 1

@@ -37,10 +37,22 @@ def test_a_round_robin_is_played_and_told(arena: Arena) -> None:
     last = told[-1]
     assert (last["event"], last["played"]) == ("contest_finished", 12)
     assert sum(standing["points"] for standing in last["standings"]) == 12
+    assert "place  name" in done.stderr
+    assert {"matches", "ranked_by", "los"} <= set(last)
     records = sorted((arena.folder / "spring-records").iterdir())
     assert len(records) == 12
     assert arena.run(arena.tournament("", 1)[0], "verify", *map(str, records)).returncode == 0
     assert arena.is_deserted()
+
+
+def test_the_table_at_the_end_is_that_of_the_standings(arena: Arena) -> None:
+    command = arena.tournament("spring", 2)
+    done = arena.run(*command)
+    standings = arena.run(command[0], "standings", "spring.db")
+    assert standings.stdout
+    assert done.stdout.startswith(standings.stdout)
+    assert done.stdout.endswith("\nStore: spring.db   Records: spring-records\n")
+    assert arena.run(*command, "--quiet").stdout == ""
 
 
 def test_the_same_command_goes_on_and_another_tournament_is_refused(arena: Arena) -> None:

@@ -244,6 +244,8 @@ def test_matches_between_policies_are_those_played_one_by_one(seats: int) -> Non
             seat = (player - number) % seats
             assert outcomes.places[number, player] == outcome.places[seat]
             assert outcomes.scores[number, player] == outcome.scores[seat]
+            assert outcomes.utilities[number, player] == utility(state, seat)
+            assert outcomes.living[number, player] == is_living(state, seat)
         assert outcomes.rounds[number] == state["rounds"]
 
 
@@ -272,6 +274,16 @@ def test_more_matches_than_are_played_at_a_time(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(vector, "WIDTH", 3)
     outcomes = play_matches(GAME, SMALL, [anywhere, first_legal], 7, plain=True)
     assert [part.tolist() for part in outcomes] == [part.tolist() for part in expected]
+
+
+def test_matches_played_a_part_at_a_time_are_the_same() -> None:
+    expected = play_matches(GAME, SMALL, [anywhere, first_legal], 7, 3, plain=True)
+    parts = [
+        play_matches(GAME, SMALL, [anywhere, first_legal], matches, 3, first=first, plain=True)
+        for first, matches in ((0, 3), (3, 4))
+    ]
+    together = [np.concatenate(each) for each in zip(*parts, strict=True)]
+    assert [part.tolist() for part in together] == [part.tolist() for part in expected]
 
 
 def test_the_number_of_policies_is_checked() -> None:

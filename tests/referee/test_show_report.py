@@ -11,8 +11,9 @@ from show_records import random_record, with_note, with_player, with_result
 
 from gridbots.game import Outcome, outcome_of
 from gridbots.record import TERMINATIONS, Exchange, Note, Record
+from gridbots_referee.contest.fixture import points_from
 from gridbots_referee.show.report import COLUMNS, report, verdict
-from gridbots_referee.show.summary import Summary, duration, points, progress
+from gridbots_referee.show.summary import Summary, duration, progress
 
 PATH = Path("records/test.jsonl.gz")
 
@@ -271,19 +272,18 @@ def test_a_summary_of_nothing() -> None:
 )
 def test_points_are_the_share_of_opponents_beaten(places: list[int], expected: list[float]) -> None:
     outcome = outcome_of(places, [0] * len(places))
-    assert [points(outcome, seat) for seat in range(len(places))] == expected
+    assert list(points_from(outcome)) == expected
 
 
 @pytest.mark.parametrize(("winner", "expected"), [(0, 1), (None, 0)])
 def test_who_plays_alone_gets_all_points_or_none(winner: int | None, expected: float) -> None:
-    assert points(Outcome(winner, (1,), (5,)), 0) == expected
+    assert points_from(Outcome(winner, (1,), (5,))) == (expected,)
 
 
 @given(st.lists(st.integers(1, 4), min_size=2, max_size=4))
 def test_points_of_a_match_always_sum_to_half_the_seats(places: list[int]) -> None:
     outcome = outcome_of(places, [0] * len(places))
-    total = sum(points(outcome, seat) for seat in range(len(places)))
-    assert total == pytest.approx(len(places) / 2)
+    assert sum(points_from(outcome)) == pytest.approx(len(places) / 2)
 
 
 @pytest.mark.parametrize(

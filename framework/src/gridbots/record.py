@@ -241,9 +241,14 @@ def _schema_of(line: bytes) -> int:
 
 def write(record: Record, folder: Path) -> Path:
     """Write a record as `<match id>.jsonl.gz`; it is there whole or not at all."""
-    path = folder / f"{record.match.id}.jsonl.gz"
-    partial = path.with_name(f".{path.name}.{os.getpid()}")
     packed = gzip.compress(encode(record), compresslevel=1, mtime=0)
+    return write_packed(packed, folder, record.match.id)
+
+
+def write_packed(packed: bytes, folder: Path, match: str) -> Path:
+    """Like `write`, for the bytes of a file that was written elsewhere."""
+    path = folder / f"{match}.jsonl.gz"
+    partial = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         partial.write_bytes(packed)
     except FileNotFoundError:

@@ -305,6 +305,10 @@ class Outcomes(NamedTuple):
     """1 for the best; equals share a place."""
     scores: Floats
     """The game's own points."""
+    utilities: Floats
+    """From 1, won, to -1, lost."""
+    living: Flags
+    """Whether a player was still in the match when it ended."""
     rounds: Integers
     """By match alone: how many rounds it had."""
 
@@ -316,22 +320,24 @@ def play_matches(  # noqa: PLR0913  what is played, by whom, how often
     matches: int,
     seed: int = 0,
     *,
+    first: int = 0,
     plain: bool = False,
 ) -> Outcomes:
     """Play matches between policies, one per seat.
 
     As with the referee's sessions, match k has the opening of `seed + k // seats` and in it player
-    p sits in seat p - k, counted round: each opening is played in all rotations.
+    p sits in seat p - k, counted round: each opening is played in all rotations. `first` is the
+    number of the first one: many matches can be played a part at a time, and are the same.
 
     Raises:
         ValueError: there are more or fewer policies than seats.
     """
-    seats, numbers = game.seats(settings), range(matches)
+    seats, numbers = game.seats(settings), range(first, first + matches)
     if len(policies) != seats:
         raise ValueError(f"expected {seats} policies, got {len(policies)}")
     parts = [
-        _play_some(game, settings, policies, numbers[first : first + WIDTH], seed, plain=plain)
-        for first in range(0, matches, WIDTH)
+        _play_some(game, settings, policies, numbers[start : start + WIDTH], seed, plain=plain)
+        for start in range(0, matches, WIDTH)
     ]
     return Outcomes(*(np.concatenate(each) for each in zip(*parts, strict=True)))
 
@@ -361,10 +367,16 @@ def _play_some(  # noqa: PLR0913  the arguments of play_matches
         play(states, going, moves, finished, utilities)
         rounds[going] += 1
         going = going[~finished[going]]
-    by_player = np.stack(seats, axis=1)
-    places = np.take_along_axis(places_of(utilities), by_player, axis=1)
-    scores = np.take_along_axis(_scores(game, states, players, runs), by_player, axis=1)
-    return Outcomes(places, scores, rounds)
+    living = np.zeros((count, players), np.bool_)
+    runs(mark_living)(states, living)
+    scores, by_player = _scores(game, states, players, runs), np.stack(seats, axis=1)
+    return Outcomes(
+        places=np.take_along_axis(places_of(utilities), by_player, axis=1),
+        scores=np.take_along_axis(scores, by_player, axis=1),
+        utilities=np.take_along_axis(utilities, by_player, axis=1),
+        living=np.take_along_axis(living, by_player, axis=1),
+        rounds=rounds,
+    )
 
 
 def _streams(seed: int, numbers: range, player: int) -> Integers:

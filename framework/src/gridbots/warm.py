@@ -50,13 +50,13 @@ def warm(name: str, game_name: str, values: Mapping[str, str]) -> None:
 def warm_mark(plugin: Installed, game: str, values: Mapping[str, str]) -> Path:
     """The file that exists once this bot has been warmed for this game."""
     brought = [plugin, *[each for each in [installed_games().get(game)] if each]]
-    roots = {Path(__file__).parent, *(root for each in brought for root in _package_roots(each))}
+    roots = {Path(__file__).parent, *(root for each in brought for root in package_roots(each))}
     asked = repr((plugin.name, game, sorted(values.items())))
     key = hashlib.sha256(f"{kernel.digest(sorted(roots))} {asked}".encode()).hexdigest()[:16]
     return kernel.cache_home() / "warm" / f"{plugin.name}-{key}"
 
 
-def _package_roots(plugin: Installed) -> list[Path]:
+def package_roots(plugin: Installed) -> list[Path]:
     """The folder or file of the plugin's top-level package, found without importing it."""
     spec = importlib.util.find_spec(plugin.module.partition(":")[0].partition(".")[0])
     if spec is None or spec.origin is None:

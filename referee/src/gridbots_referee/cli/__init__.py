@@ -18,6 +18,7 @@ COMMANDS = {
         "Test whether one bot is stronger than another, with no more matches than it takes.",
     ),
     "resume": ("gridbots_referee.cli.tournament:resume", "Play what a tournament still misses."),
+    "experiment": ("gridbots_referee.cli.experiment:experiment", "Play a published table again."),
     "check": ("gridbots_referee.cli.check:check", "See whether a bot follows the protocol."),
     "bots": ("gridbots_referee.cli.listing:bots", "List the installed bots, or describe one."),
     "games": ("gridbots_referee.cli.listing:games", "List the installed games, or describe one."),
@@ -28,9 +29,9 @@ COMMANDS = {
         "gridbots_referee.cli.openings:openings",
         "Print random openings for a tournament.",
     ),
-    "standings": ("gridbots_referee.cli.standings:standings", "Rank the bots of a tournament."),
-    "crosstable": ("gridbots_referee.cli.standings:crosstable", "Who did what against whom."),
-    "matches": ("gridbots_referee.cli.standings:matches", "List the matches of a tournament."),
+    "standings": ("gridbots_referee.cli.results:standings", "Rank the bots of a tournament."),
+    "crosstable": ("gridbots_referee.cli.results:crosstable", "Who did what against whom."),
+    "matches": ("gridbots_referee.cli.results:matches", "List the matches of a tournament."),
     "completion": ("gridbots_referee.cli.completion:completion", "Print shell completion."),
 }
 """Name -> where the command is, and its line in the help: listing imports none of them."""
@@ -76,8 +77,8 @@ def cli() -> None:
       referee run ./mybot straight --set width=24 --set height=12
 
     \b
-    Exit codes: 0 finished; 1 verify or check found something wrong; 2 wrong usage;
-    3 a bot did not start, so the match is void; 130 interrupted, records kept.
+    Exit codes: 0 finished; 1 verify, check or experiment found something wrong; 2 wrong
+    usage; 3 a bot did not start, so the match is void; 130 interrupted, records kept.
     """  # noqa: D301  \b is click's mark for "do not wrap"
 
 

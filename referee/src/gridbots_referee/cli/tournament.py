@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +15,16 @@ from gridbots_referee.cli.completion import complete_bot, complete_game
 from gridbots_referee.cli.run import INTERRUPTED, TIME_PER_MOVE, TIMEBANK, VOID
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
+    from gridbots_referee.contest.conduct import Cast, Workers
     from gridbots_referee.contest.store import Store
     from gridbots_referee.contest.tournament import Tournament
+    from gridbots_referee.play.stop import Stop
+    from gridbots_referee.show.contest import ContestConsole
+
+    Place = tuple[Cast, Callable[[Stop], AbstractContextManager[Workers]]]
+    """What the matches have in common, and how to get those who play them until it is to stop."""
 
 STORE = click.Path(path_type=Path, dir_okay=False)
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout", "ladder")
@@ -27,6 +35,9 @@ def watching_options(command: Callable[..., Any]) -> Callable[..., Any]:
     options = [
         click.option("--concurrency", type=click.IntRange(min=1), metavar="N",
                      help="Matches at a time.  [default: as many as leave a core to every bot]"),
+        click.option("--cluster", metavar="ADDRESS",
+                     help="Play on the workers of the Dask scheduler at this address, such as "
+                     "tcp://host:8786; see docs/cluster.md."),
         click.option("--json", "as_json", is_flag=True,
                      help="Events as JSON lines on stdout; text for people goes to stderr."),
         click.option("--quiet", is_flag=True, help="No text for people."),
@@ -156,27 +167,51 @@ def play(store: Store, options: dict[str, Any]) -> int:
     """Play what is missing, and say how it went; the exit code."""
     from gridbots.errors import PluginError
     from gridbots_referee.contest.conduct import conduct
-    from gridbots_referee.contest.pool import Pool
-    from gridbots_referee.contest.preparing import prepare
     from gridbots_referee.contest.running import RunningTest
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.show.contest import ContestConsole
 
     names = [entrant.name for entrant in store.tournament.bots]
-    console = ContestConsole(names, as_json=options["as_json"], quiet=options["quiet"])
-    cast, workers = prepare(store, console.say)
-    played = store.played()
-    console.recall(played)
-    test = RunningTest(store.tournament.sprt, played) if store.tournament.sprt else None
-    if test:
-        console.follow(test)
-    with Stop() as stop:
-        try:
-            with Pool(options["concurrency"] or workers, stop) as pool, console:
-                conduct(store, cast, pool, stop, watcher=console,
-                        is_enough=lambda: test is not None and test.is_decided)  # fmt: skip
-        except PluginError as error:
-            console.say(f"referee: {error}")
-            return VOID
-        console.conclude(store)
-        return INTERRUPTED if stop else 0
+    console = ContestConsole(names, as_json=options["as_json"], quiet=options["quiet"],
+                             plays_here=not options["cluster"])  # fmt: skip
+    with _place(store, options, console) as (cast, workers_until):
+        played = store.played()
+        console.recall(played)
+        test = RunningTest(store.tournament.sprt, played) if store.tournament.sprt else None
+        if test:
+            console.follow(test)
+        with Stop() as stop:
+            try:
+                with workers_until(stop) as workers, console:
+                    conduct(store, cast, workers, stop, watcher=console,
+                            is_enough=lambda: test is not None and test.is_decided)  # fmt: skip
+            except PluginError as error:
+                console.say(f"referee: {error}")
+                return VOID
+            console.conclude(store)
+            return INTERRUPTED if stop else 0
+
+
+@contextmanager
+def _place(store: Store, options: dict[str, Any], console: ContestConsole) -> Iterator[Place]:
+    """Where the matches are played, ready for them: on this machine, or on a cluster."""
+    from gridbots_referee.contest.preparing import cast_of, prepare
+
+    if not options["cluster"]:
+        from gridbots_referee.contest.pool import Pool
+
+        cast, size = prepare(store, console.say)
+        yield cast, partial(Pool, options["concurrency"] or size)
+        return
+    if options["concurrency"]:
+        raise click.UsageError(
+            "expected --concurrency or --cluster: on a cluster, every thread of a worker plays a "
+            "match at a time"
+        )
+    from gridbots_referee.contest.cluster import ClusterPool, joined
+    from gridbots_referee.contest.mustering import muster
+
+    with joined(options["cluster"]) as client:
+        cast = cast_of(store)
+        demand = muster(client, store.tournament, cast, console.say)
+        yield cast, lambda _: ClusterPool(client, demand, console.warn)

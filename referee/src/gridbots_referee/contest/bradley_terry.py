@@ -22,6 +22,8 @@ from gridbots_referee.contest.clusters import blend, by_group
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from gridbots_referee.contest.arrays import Matches
+
     Floats = NDArray[np.floating[Any]]
     Numbers = NDArray[np.floating[Any] | np.integer[Any]]
     Integers = NDArray[np.integer[Any]]
@@ -29,18 +31,6 @@ if TYPE_CHECKING:
 STEPS = 200
 CLOSE = 1e-8
 """Log odds. Newton's steps square what is missing: after one as short nothing is left to gain."""
-
-
-class Matches(NamedTuple):
-    """Matches of two, as arrays (m,)."""
-
-    first: Integers
-    """Which entrant; `second` too."""
-    second: Integers
-    points: Floats
-    """The first's, from 0 to 1; the second has the rest."""
-    group: Integers
-    """Matches of the same two entrants in a group are one observation."""
 
 
 class Fit(NamedTuple):
@@ -61,25 +51,45 @@ def fit(matches: Matches, entrants: int, prior: float) -> Fit:
         prior: above 0: how many matches each entrant has drawn against the field in advance, in
             equal parts against each of the others.
     """
-    played, points = _tables(matches, entrants)
-    imagined = prior / max(entrants - 1, 1) * (1 - np.eye(entrants))
-    strengths = _likeliest(played + imagined, points + imagined / 2)
+    played, points = tables(matches, entrants)
+    strengths = likeliest(played, points, prior)
     expected = _expected(strengths)
+    imagined = _imagined(entrants, prior)
     bread = _inverse(_laplacian((played + imagined) * expected * (1 - expected)))
     meat = _laplacian(_scatter(matches, played, expected, bread) + imagined / 4)
     covariance = bread @ meat @ bread
     return Fit(strengths, covariance, _squares(covariance))
 
 
-def _tables(matches: Matches, entrants: int) -> tuple[Floats, Floats]:
+def tables(matches: Matches, entrants: int) -> tuple[Floats, Floats]:
     """How many matches (n, n) each played against each, and its points in them (n, n)."""
-    there = matches.first * entrants + matches.second
-    back = matches.second * entrants + matches.first
-    shape, cells = (entrants, entrants), entrants**2
+    first, second = _two(matches.players)
+    cells = entrants**2
+    there, back = first * entrants + second, second * entrants + first
     played = np.bincount(there, minlength=cells) + np.bincount(back, minlength=cells)
-    points = np.bincount(there, matches.points, cells).astype(float)
-    points += np.bincount(back, 1 - matches.points, cells)
-    return played.reshape(shape).astype(float), points.reshape(shape)
+    points = sum(
+        np.bincount(cell, made, cells)
+        for cell, made in zip((there, back), _two(matches.points), strict=True)
+    )
+    shape = (entrants, entrants)
+    return played.reshape(shape).astype(float), np.reshape(points, shape)
+
+
+def likeliest(played: Floats, points: Floats, prior: float) -> Floats:
+    """The strengths (n,) alone, in log odds, from tables (n, n) as `tables` makes them."""
+    imagined = _imagined(len(played), prior)
+    return _likeliest(played + imagined, points + imagined / 2)
+
+
+def _imagined(entrants: int, prior: float) -> Floats:
+    """The matches (n, n) that were drawn in advance."""
+    imagined: Floats = prior / max(entrants - 1, 1) * (1 - np.eye(entrants))
+    return imagined
+
+
+def _two(column: Numbers) -> Any:
+    """What the first seats have (m,), and what the second ones have (m,)."""
+    return column.reshape(-1, 2).T
 
 
 def _expected(strengths: Floats) -> Floats:
@@ -141,10 +151,10 @@ def _scatter(matches: Matches, played: Floats, expected: Floats, bread: Floats) 
 
 def _aligned(matches: Matches, expected: Floats) -> tuple[Integers, Floats]:
     """Which two each match is of, the lesser first, and how far that one's points were off."""
-    off = matches.points - expected[matches.first, matches.second]
-    cell = np.minimum(matches.first, matches.second) * len(expected)
-    cell += np.maximum(matches.first, matches.second)
-    return cell, np.where(matches.first < matches.second, off, -off)
+    first, second = _two(matches.players)
+    off = _two(matches.points)[0] - expected[first, second]
+    cell = np.minimum(first, second) * len(expected) + np.maximum(first, second)
+    return cell, np.where(first < second, off, -off)
 
 
 def _squares(covariance: Floats) -> Floats:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from gridbots.record import Limits
     from gridbots_referee.contest.fixture import Fixture
     from gridbots_referee.contest.job import Report
-    from gridbots_referee.contest.pool import Pool
     from gridbots_referee.contest.store import Store
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
@@ -24,6 +23,30 @@ LOOK_SECONDS: Final = 0.2
 """How often the progress is told while nothing ends."""
 ATTEMPTS: Final = 3
 """How often a match is tried in which a bot did not start."""
+
+
+class Workers(Protocol):
+    """Who plays the matches that are given away: processes here, or other machines."""
+
+    @property
+    def room(self) -> int:
+        """How many more jobs can be given now."""
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether every job that was given has been reported."""
+
+    def give(self, job: Job) -> None:
+        """Have a match played; a job that was reported may be given again."""
+
+    def collect(self, seconds: float) -> list[Report]:
+        """Wait for reports, about so long at most.
+
+        Each job that was given is reported once, whatever happens to those who play it.
+
+        Raises:
+            GridbotsError: nobody can play it.
+        """
 
 
 class Watcher(Protocol):
@@ -43,20 +66,28 @@ class Cast:
     """What matches of a contest have in common: how to start its bots, and its limits."""
 
     def __init__(
-        self, store: Store, launches: Sequence[Launch], limits: Limits, settings: dict[str, Any]
+        self,
+        store: Store,
+        launches: Sequence[Launch],
+        limits: Limits,
+        settings: dict[str, Any],
+        seats: int,
     ) -> None:
         self._store = store
-        self._launches = launches
-        self._limits = limits
+        self.launches = launches
+        """In the order of the entrants."""
+        self.limits = limits
         self._settings = settings
+        self.seats = seats
+        """Of a match."""
 
     def job(self, fixture: Fixture) -> Job:
         return Job(
             fixture=fixture,
             game=self._store.tournament.game,
             settings=self._settings,
-            launches=tuple(self._launches[player] for player in fixture.players),
-            limits=self._limits,
+            launches=tuple(self.launches[player] for player in fixture.players),
+            limits=self.limits,
             folder=str(self._store.records),
         )
 
@@ -64,7 +95,7 @@ class Cast:
 def conduct(  # noqa: PLR0913  what is played, where, who watches, when to end
     store: Store,
     cast: Cast,
-    pool: Pool,
+    workers: Workers,
     stop: Stop,
     *,
     watcher: Watcher,
@@ -81,16 +112,16 @@ def conduct(  # noqa: PLR0913  what is played, where, who watches, when to end
         if not todo:
             return
         watcher.expect(len(todo), len(done))
-        _Stage(store, cast, pool, watcher).play(todo, stop, is_enough)
+        _Stage(store, cast, workers, watcher).play(todo, stop, is_enough)
 
 
 class _Stage:
     """The playing of fixtures that do not depend on each other."""
 
-    def __init__(self, store: Store, cast: Cast, pool: Pool, watcher: Watcher) -> None:
+    def __init__(self, store: Store, cast: Cast, workers: Workers, watcher: Watcher) -> None:
         self._store = store
         self._cast = cast
-        self._pool = pool
+        self._workers = workers
         self._watcher = watcher
         self._given: dict[str, Fixture] = {}
         self._attempts: dict[str, int] = {}
@@ -98,19 +129,19 @@ class _Stage:
     def play(self, todo: Sequence[Fixture], stop: Stop, is_enough: Callable[[], bool]) -> None:
         left = iter(todo)
         self._give(left)
-        while not self._pool.is_idle and not stop and not is_enough():
-            reports = self._pool.collect(LOOK_SECONDS)
+        while not self._workers.is_idle and not stop and not is_enough():
+            reports = self._workers.collect(LOOK_SECONDS)
             self._keep(reports)
             self._give(left)
             self._watcher.look()
 
     def _give(self, left: Iterator[Fixture]) -> None:
-        for _ in range(self._pool.room):
+        for _ in range(self._workers.room):
             fixture = next(left, None)
             if fixture is None:
                 return
             self._given[fixture.id] = fixture
-            self._pool.give(self._cast.job(fixture))
+            self._workers.give(self._cast.job(fixture))
 
     def _keep(self, reports: Sequence[Report]) -> None:
         """Store what has come, all in one go, and only then tell of it."""
@@ -132,7 +163,7 @@ class _Stage:
         tried = self._attempts[report.fixture] = self._attempts.get(report.fixture, 0) + 1
         if tried >= ATTEMPTS:
             raise PluginError(_why(report))
-        self._pool.give(self._cast.job(self._given[report.fixture]))
+        self._workers.give(self._cast.job(self._given[report.fixture]))
 
 
 def _why(report: Report) -> str:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
+
+if TYPE_CHECKING:
+    from gridbots.game import Outcome
 
 
 class Opening(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -53,3 +58,10 @@ def points_of(places: tuple[int, ...]) -> tuple[float, ...]:
         (sum(place < other for other in places) + (places.count(place) - 1) / 2) / (len(places) - 1)
         for place in places
     )
+
+
+def points_from(outcome: Outcome) -> tuple[float, ...]:
+    """Points in seat order. Who plays alone has place 1 always: only the winner tells more."""
+    if len(outcome.places) == 1:
+        return (float(outcome.winner == 0),)
+    return points_of(outcome.places)

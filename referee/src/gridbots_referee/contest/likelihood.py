@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 EMPTY = 1e-3
 """What stands for a result that never came: likelihoods need every result to be possible."""
+NEGLIGIBLE = 1e-10
+"""Deviations that are none: below this the arithmetic of spreads would lose all its digits."""
 WIDEST = 2.5
 """Deviations from 1/2 that a fit can be asked for; above 2.8 not all spreads can be had."""
 STEPS = 300
@@ -64,7 +66,7 @@ def with_deviations(values: Floats, frequencies: Floats, deviations: float) -> F
         frequencies: (..., k), all above 0.
         deviations: between -`WIDEST` and `WIDEST`.
     """
-    if deviations == 0:
+    if abs(deviations) < NEGLIGIBLE:
         return with_mean(values, frequencies, 0.5)
     if deviations < 0:
         return with_deviations(values, frequencies[..., ::-1], -deviations)[..., ::-1]

@@ -21,8 +21,12 @@ def cores() -> list[int]:
 
 def fair_concurrency(seats: int, limits: Limits) -> int:
     """How many matches at a time leave a core to every bot that thinks."""
-    thinking = seats if limits.ask == "together" and not limits.in_process else 1
-    return max(len(cores()) // thinking, 1)
+    return max(len(cores()) // thinking(seats, limits), 1)
+
+
+def thinking(seats: int, limits: Limits) -> int:
+    """How many bots of a match think at the same time."""
+    return seats if limits.ask == "together" and not limits.in_process else 1
 
 
 def share_of(worker: int, workers: int) -> set[int]:

@@ -70,6 +70,10 @@ class Worker:
         """Tell it that nothing more comes: it interrupts its match, and ends."""
         self._stdin.close()
 
+    def interrupt(self) -> None:
+        """Ask it to end, also while somebody else hears it."""
+        self._process.terminate()
+
     def end(self) -> int:
         """Wait until it has left, and make sure; its exit code."""
         with contextlib.suppress(OSError):

@@ -79,22 +79,35 @@ def prepare(store: Store, say: Callable[[str], None]) -> tuple[Cast, int]:
     Raises:
         GridbotsError: the game, a setting or a bot is unknown or does not fit.
     """
+    cast, tournament = cast_of(store), store.tournament
+    warm_bots(tournament, cast.launches, say)
+    return cast, tournament.concurrency or fair_concurrency(cast.seats, cast.limits)
+
+
+def cast_of(store: Store) -> Cast:
+    """What the matches of a contest have in common.
+
+    Raises:
+        GridbotsError: the game, a setting or a bot is unknown or does not fit.
+    """
     tournament = store.tournament
     game = load_game(tournament.game)
-    settings, launches = settings_of(tournament, game), launches_of(tournament)
-    limits = limits_of(tournament.time)
-    warm_bots(tournament, launches, say)
+    settings = settings_of(tournament, game)
     seats = game.seats(game.make_settings(settings))
-    workers = tournament.concurrency or fair_concurrency(seats, limits)
-    return Cast(store, launches, limits, settings), workers
+    return Cast(store, launches_of(tournament), limits_of(tournament.time), settings, seats)
 
 
 def warm_bots(
     tournament: Tournament, launches: Sequence[Launch], say: Callable[[str], None]
 ) -> None:
-    values = {name: str(value) for name, value in tournament.settings.items()}
+    values = values_of(tournament)
     for name in cold_bots(launches, installed_bots(), tournament.game, values):
         say(f"Compiling {name} for {tournament.game} (once) ...")
         problem = warm_up(name, tournament.game, values)
         if problem:
             say(f"That did not work; it will compile on its own clock.\n{problem}")
+
+
+def values_of(tournament: Tournament) -> dict[str, str]:
+    """The settings that the tournament names, as the words of a command line."""
+    return {name: str(value) for name, value in tournament.settings.items()}

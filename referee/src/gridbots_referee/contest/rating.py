@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from gridbots_referee.contest import bradley_terry
-from gridbots_referee.contest.bradley_terry import Matches
+from gridbots_referee.contest.arrays import arrays_of
 from gridbots_referee.contest.elo import LOGIT, NINETY_FIVE, likelihood_of_superiority
 
 if TYPE_CHECKING:
@@ -16,20 +16,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from gridbots_referee.contest.arrays import Matches
     from gridbots_referee.contest.fixture import Played
 
     Floats = NDArray[np.floating[Any]]
-
-__all__ = [
-    "Anchor",
-    "Matches",
-    "Rating",
-    "Ratings",
-    "fit",
-    "fit_matches",
-    "likelihood_of_superiority",
-    "matches_of",
-]
 
 PRIOR = 0.5
 """Matches that everyone is taken to have drawn against the field. Half a match puts the lower end
@@ -46,9 +36,9 @@ class Rating(msgspec.Struct, frozen=True):
     high: float
     points: float
     matches: int
-    wins: int
-    draws: int
-    losses: int
+    won: int
+    drawn: int
+    lost: int
 
 
 class Ratings(msgspec.Struct, frozen=True):
@@ -79,20 +69,7 @@ def fit(
     Raises:
         ValueError: a match is not one of two of these entrants.
     """
-    return fit_matches(matches_of(played), entrants, anchor, prior)
-
-
-def matches_of(played: Sequence[Played]) -> Matches:
-    """Matches of two seats as arrays."""
-    if any(len(match.players) != 2 for match in played):
-        odd = next(match for match in played if len(match.players) != 2)
-        raise ValueError(f"expected matches of two players, found {odd.players} in {odd.id!r}")
-    return Matches(
-        first=np.array([match.players[0] for match in played], np.int64),
-        second=np.array([match.players[1] for match in played], np.int64),
-        points=np.array([match.points[0] for match in played], np.float64),
-        group=np.array([match.group for match in played], np.int64),
-    )
+    return fit_matches(arrays_of(played), entrants, anchor, prior)
 
 
 def fit_matches(
@@ -116,11 +93,11 @@ def fit_matches(
 def _check(matches: Matches, entrants: int, anchor: Anchor | None, prior: float) -> None:
     if entrants < 1:
         raise ValueError(f"expected one entrant or more, found {entrants}")
-    players = np.concatenate([matches.first, matches.second])
-    strange = players[(players < 0) | (players >= entrants)]
-    if strange.size:
-        raise ValueError(f"expected entrants from 0 to {entrants - 1}, found {strange[0]}")
-    alone = matches.first[matches.first == matches.second]
+    if matches.seats not in {0, 2}:
+        raise ValueError(f"expected matches of two players, found some of {matches.seats}")
+    matches.check(entrants)
+    first, second = matches.players.reshape(-1, 2).T
+    alone = first[first == second]
     if alone.size:
         raise ValueError(f"expected matches of two entrants, found one of {alone[0]} with itself")
     if not np.isin(matches.points, (0, 0.5, 1)).all():
@@ -132,11 +109,10 @@ def _check(matches: Matches, entrants: int, anchor: Anchor | None, prior: float)
 
 
 def _rows(matches: Matches, elo: Floats, errors: Floats) -> tuple[Rating, ...]:
-    players = np.concatenate([matches.first, matches.second])
-    points = np.concatenate([matches.points, 1 - matches.points])
-    losses, draws, wins = (
+    players, points = matches.players.ravel(), matches.points.ravel()
+    lost, drawn, won = (
         np.bincount(players[points == result], minlength=len(elo)) for result in (0, 0.5, 1)
     )
-    columns = [elo, elo - errors, elo + errors, wins + draws / 2, wins + draws + losses]
-    rows = zip(*(column.tolist() for column in [*columns, wins, draws, losses]), strict=True)
+    columns = [elo, elo - errors, elo + errors, won + drawn / 2, won + drawn + lost]
+    rows = zip(*(column.tolist() for column in [*columns, won, drawn, lost]), strict=True)
     return tuple(Rating(entrant, *row) for entrant, row in enumerate(rows))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from gridbots.errors import StoreError
-from gridbots_referee.contest.fixture import points_of
+from gridbots_referee.contest.fixture import points_from
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,7 +64,9 @@ def _after(started: str, seconds: float) -> str:
 
 def seat_rows(number: int, fixture: Fixture, record: Record) -> Iterator[Row]:
     """The values of ADD_SEAT for each seat of match `number`, which `match_row` found good."""
-    points = _points(record)
+    outcome = record.result.outcome
+    assert outcome is not None  # noqa: S101  match_row refuses others
+    points = points_from(outcome)
     for seat, player in enumerate(record.result.players):
         yield (
             number,
@@ -83,12 +85,3 @@ def seat_rows(number: int, fixture: Fixture, record: Record) -> Iterator[Row]:
             player.most_cpu_ms,
             player.bank_left_ms,
         )
-
-
-def _points(record: Record) -> tuple[float, ...]:
-    outcome = record.result.outcome
-    assert outcome is not None  # noqa: S101  match_row refuses others
-    if len(outcome.places) == 1:
-        # Whoever plays alone has place 1 always; only the winner tells what came of it.
-        return (float(outcome.winner == 0),)
-    return points_of(outcome.places)

@@ -1,28 +1,33 @@
-"""Who stands where: the table of a contest, while it is played and at its end."""
+"""Who stands where: the ranking of a contest by its format, while it is played and at its end."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import permutations
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+import numpy as np
 
+from gridbots_referee.contest.arrays import arrays_of
 from gridbots_referee.contest.course import Course
 from gridbots_referee.contest.knockout import knockout
 from gridbots_referee.contest.ladder import ladder
 from gridbots_referee.contest.swiss import points_of, swiss
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
+    from numpy.typing import NDArray
+
+    from gridbots_referee.contest.arrays import Matches
     from gridbots_referee.contest.course import Meeting
     from gridbots_referee.contest.fixture import Played
     from gridbots_referee.contest.tournament import Tournament
 
+    Floats = NDArray[np.floating[Any]]
+
 PLACES = 9
 """Decimal places to which points are compared: thirds may add up in any order."""
-
-Key = tuple[float, ...]
-"""What an entrant is ranked by; the greater is the better."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -32,135 +37,155 @@ class Standing(msgspec.Struct, frozen=True):
     """1 for the best; equals share a place, and the next one counts them."""
     entrant: int
     matches: int
-    wins: int
+    won: int
     """Matches in which it alone was first."""
     points: float
     """Of all its matches, see `Played.points`."""
     score: float
-    """What is looked at first: points per match in a round robin or gauntlet, points of the
-    meetings with byes in a Swiss contest, the stage reached in a knockout, 0 in a ladder."""
+    """Points per match."""
+    meeting_points: float = 0.0
+    """Swiss: a meeting is worth a point, shared as its matches went; a bye is worth one."""
     buchholz: float = 0.0
-    """Swiss: the scores of those it has met, added up. A bye adds nothing."""
+    """Swiss: the meeting points of those it has met, added up. A bye adds nothing."""
     sonneborn_berger: float = 0.0
-    """The points, in a Swiss contest the scores, of the others, each times how it did against
-    them."""
+    """The points, in a Swiss contest the meeting points, of the others, each times how it did
+    against them."""
     direct: float = 0.0
-    """Round robin and gauntlet: wins less losses against those with whom it is equal so far."""
+    """Round robin, gauntlet: matches won less lost against those with whom it is equal so far."""
     byes: int = 0
+    stage: int = 0
+    """Knockout: the stage reached; the winner of the final has reached one more."""
+    rung: int = 0
+    """Ladder: how many stand below it, and itself; 0 for those who have no place yet."""
     game_score: float = 0.0
-    """Mean of the game's own points. It counts where bots play alone: then equal scores are ranked
-    by it."""
+    """Mean of the game's own points."""
+
+
+ROUND_ROBIN: Final = ("score", "sonneborn_berger", "direct", "won")
+RANKED_BY: Final[Mapping[str, tuple[str, ...]]] = {
+    "round-robin": ROUND_ROBIN,
+    "gauntlet": ROUND_ROBIN,
+    "swiss": ("meeting_points", "buchholz", "sonneborn_berger"),
+    "knockout": ("stage",),
+    "ladder": ("rung",),
+}
+"""At what each format looks, fields of `Standing`: the next where all before are equal."""
+
+
+def ranked_by(tournament: Tournament, seats: int) -> tuple[str, ...]:
+    """The same for a tournament; bots that play alone are also ranked by the game's own points."""
+    fields = RANKED_BY[tournament.format]
+    return (*fields, "game_score") if seats == 1 and fields is ROUND_ROBIN else fields
 
 
 def standings(tournament: Tournament, played: Sequence[Played]) -> list[Standing]:
-    """The table, the best first; unfinished stages count as far as `score` says.
+    """The best first; stages that have not been played to their end count as far as they tell."""
+    return rank(tournament, arrays_of(played), lambda: played)
 
-    A round robin or gauntlet looks at score, Sonneborn-Berger, direct encounter and wins, in this
-    order, and where bots play alone at the game's own points; a Swiss contest at score, Buchholz,
-    Sonneborn-Berger; a knockout at the stage reached; a ladder at the ranking, those who have no
-    place yet behind it.
-    """
-    course = Course(tournament, played)
-    tally = _Tally(course.bots, played)
-    ranked = RANKINGS[tournament.format](course, tally)
-    keys = [_rounded(key) for key, _ in ranked]
-    table = [
-        msgspec.structs.replace(standing, place=1 + sum(key < other for other in keys))
-        for key, (_, standing) in zip(keys, ranked, strict=True)
-    ]
+
+def rank(
+    tournament: Tournament, matches: Matches, played: Callable[[], Sequence[Played]]
+) -> list[Standing]:
+    """The same; `played` is only asked for the same matches by formats that consist of meetings."""
+    entrants = len(tournament.bots)
+    add = ADDITIONS[tournament.format]
+    unplaced = add(_sums(matches, entrants), matches, lambda: Course(tournament, played()))
+    key = _key_by(ranked_by(tournament, matches.seats))
+    keys = sorted(map(key, unplaced), reverse=True)
+    places: dict[tuple[float, ...], int] = {}
+    for place, each in enumerate(keys, 1):
+        places.setdefault(each, place)
+    table = [msgspec.structs.replace(each, place=places[key(each)]) for each in unplaced]
     return sorted(table, key=lambda each: (each.place, each.entrant))
 
 
-def _rounded(key: Key) -> Key:
-    return tuple(round(part, PLACES) for part in key)
+def deciding(table: Sequence[Standing], fields: Sequence[str]) -> set[str]:
+    """Which of these fields tell entrants apart that are equal in all fields before."""
+    return {
+        field
+        for number, field in enumerate(fields)
+        if len(set(map(_key_by(fields[: number + 1]), table)))
+        > len(set(map(_key_by(fields[:number]), table)))
+    }
 
 
-class _Tally:
-    """What all entrants have done against each other."""
-
-    def __init__(self, bots: int, played: Sequence[Played]) -> None:
-        self.matches = [0] * bots
-        self.wins = [0] * bots
-        self.points = [0.0] * bots
-        self.scores = [0.0] * bots
-        """The game's own points."""
-        self.against = [[0.0] * bots for _ in range(bots)]
-        """How often each entrant was better placed than each other one; ties count half."""
-        for each in played:
-            for seat, entrant in enumerate(each.players):
-                self._add(entrant, seat, each)
-
-    def _add(self, entrant: int, seat: int, each: Played) -> None:
-        mine = each.points[seat]
-        self.matches[entrant] += 1
-        self.points[entrant] += mine
-        self.scores[entrant] += each.scores[seat] if each.scores else 0.0
-        self.wins[entrant] += mine == 1.0
-        against = self.against[entrant]
-        for other, points in zip(each.players, each.points, strict=True):
-            if other != entrant:
-                against[other] += 1.0 if mine > points else 0.5 * (mine == points)
-
-    def standing(self, entrant: int, score: float) -> Standing:
-        return Standing(
-            place=0,
-            entrant=entrant,
-            matches=self.matches[entrant],
-            wins=self.wins[entrant],
-            points=self.points[entrant],
-            score=score,
-            game_score=self.scores[entrant] / (self.matches[entrant] or 1),
-        )
+def _key_by(fields: Sequence[str]) -> Callable[[Standing], tuple[float, ...]]:
+    """What is compared, the greater being the better."""
+    return lambda standing: tuple(round(float(getattr(standing, name)), PLACES) for name in fields)
 
 
-Ranked = list[tuple[Key, Standing]]
-
-
-def _round_robin(course: Course, tally: _Tally) -> Ranked:
-    scores = [
-        points / (matches or 1) for points, matches in zip(tally.points, tally.matches, strict=True)
-    ]
-    sonneborn_berger = [
-        sum(share * points for share, points in zip(against, tally.points, strict=True))
-        for against in tally.against
-    ]
-    keys = [_rounded(key) for key in zip(scores, sonneborn_berger, strict=True)]
-    ranked: Ranked = []
-    for entrant, key in enumerate(keys):
-        equals = [other for other in range(course.bots) if keys[other] == key]
-        direct = sum(
-            tally.against[entrant][other] - tally.against[other][entrant] for other in equals
-        )
-        standing = msgspec.structs.replace(
-            tally.standing(entrant, scores[entrant]),
-            sonneborn_berger=sonneborn_berger[entrant],
-            direct=direct,
-        )
-        alone = standing.game_score if course.seats == 1 else 0.0
-        ranked.append(((*key, direct, tally.wins[entrant], alone), standing))
-    return ranked
-
-
-def _swiss(course: Course, tally: _Tally) -> Ranked:
-    meetings = swiss(course)
-    scores = points_of(course.bots, meetings)
-    buchholz, sonneborn_berger = [0.0] * course.bots, [0.0] * course.bots
-    for meeting in meetings:
-        for entrant, points in zip(meeting.table, meeting.points or (), strict=False):
-            others = sum(scores[other] for other in meeting.table if other != entrant)
-            buchholz[entrant] += others
-            sonneborn_berger[entrant] += points * others
+def _sums(matches: Matches, entrants: int) -> list[Standing]:
+    """What entrants have done, without places."""
+    matches.check(entrants)
+    players, points = matches.players.ravel(), matches.points.ravel()
+    count = np.bincount(players, minlength=entrants)
+    total = np.bincount(players, points, entrants)
+    columns = {
+        "matches": count,
+        "won": np.bincount(players[points == 1], minlength=entrants),
+        # What is thirds adds up to whole numbers, but not exactly.
+        "points": np.round(total, PLACES),
+        "score": total / np.maximum(count, 1),
+        "game_score": np.bincount(players, matches.scores.ravel(), entrants) / np.maximum(count, 1),
+    }
+    rows = zip(*(column.tolist() for column in columns.values()), strict=True)
     return [
-        (
-            (scores[entrant], buchholz[entrant], sonneborn_berger[entrant]),
-            msgspec.structs.replace(
-                tally.standing(entrant, scores[entrant]),
-                buchholz=buchholz[entrant],
-                sonneborn_berger=sonneborn_berger[entrant],
-                byes=_byes(entrant, meetings),
-            ),
+        Standing(place=0, entrant=entrant, **dict(zip(columns, row, strict=True)))
+        for entrant, row in enumerate(rows)
+    ]
+
+
+def _against(matches: Matches, entrants: int) -> Floats:
+    """How often (n, n) each entrant was better placed than each other one; ties count half."""
+    counts = np.zeros(entrants**2)
+    for seat, other in permutations(range(matches.seats), 2):
+        mine, theirs = matches.points[:, seat], matches.points[:, other]
+        cells = matches.players[:, seat] * entrants + matches.players[:, other]
+        counts += np.bincount(cells, (mine > theirs) + 0.5 * (mine == theirs), entrants**2)
+    table = counts.reshape(entrants, entrants)
+    np.fill_diagonal(table, 0)
+    return table
+
+
+def _add_round_robin(
+    sums: Sequence[Standing], matches: Matches, _: Callable[[], Course]
+) -> list[Standing]:
+    against = _against(matches, len(sums))
+    points = np.array([each.score * each.matches for each in sums])
+    berger = np.round(against @ points, PLACES).tolist()
+    table = [msgspec.structs.replace(each, sonneborn_berger=berger[each.entrant]) for each in sums]
+    key = _key_by(ROUND_ROBIN[: ROUND_ROBIN.index("direct")])
+    equals: dict[tuple[float, ...], list[int]] = {}
+    for each in table:
+        equals.setdefault(key(each), []).append(each.entrant)
+    balance = against - against.T
+    return [
+        msgspec.structs.replace(each, direct=float(balance[each.entrant, equals[key(each)]].sum()))
+        for each in table
+    ]
+
+
+def _add_swiss(
+    sums: Sequence[Standing], _: Matches, course: Callable[[], Course]
+) -> list[Standing]:
+    bots = len(sums)
+    meetings = swiss(course())
+    points = points_of(bots, meetings)
+    buchholz, sonneborn_berger = [0.0] * bots, [0.0] * bots
+    for meeting in meetings:
+        for entrant, share in zip(meeting.table, meeting.points or (), strict=False):
+            others = sum(points[other] for other in meeting.table if other != entrant)
+            buchholz[entrant] += others
+            sonneborn_berger[entrant] += share * others
+    return [
+        msgspec.structs.replace(
+            each,
+            meeting_points=points[each.entrant],
+            buchholz=buchholz[each.entrant],
+            sonneborn_berger=sonneborn_berger[each.entrant],
+            byes=_byes(each.entrant, meetings),
         )
-        for entrant in range(course.bots)
+        for each in sums
     ]
 
 
@@ -168,24 +193,25 @@ def _byes(entrant: int, meetings: Sequence[Meeting]) -> int:
     return sum(meeting.is_bye and meeting.table[0] == entrant for meeting in meetings)
 
 
-def _knockout(course: Course, tally: _Tally) -> Ranked:
-    return [
-        ((stage,), tally.standing(entrant, stage)) for entrant, stage in enumerate(knockout(course))
-    ]
+def _add_knockout(
+    sums: Sequence[Standing], _: Matches, course: Callable[[], Course]
+) -> list[Standing]:
+    stages = knockout(course())
+    return [msgspec.structs.replace(each, stage=stages[each.entrant]) for each in sums]
 
 
-def _ladder(course: Course, tally: _Tally) -> Ranked:
-    places = {entrant: place for place, entrant in enumerate(ladder(course))}
-    return [
-        ((-places.get(entrant, course.bots),), tally.standing(entrant, 0.0))
-        for entrant in range(course.bots)
-    ]
+def _add_ladder(
+    sums: Sequence[Standing], _: Matches, course: Callable[[], Course]
+) -> list[Standing]:
+    rungs = {entrant: rung for rung, entrant in enumerate(reversed(ladder(course())), 1)}
+    return [msgspec.structs.replace(each, rung=rungs.get(each.entrant, 0)) for each in sums]
 
 
-RANKINGS = {
-    "round-robin": _round_robin,
-    "gauntlet": _round_robin,
-    "swiss": _swiss,
-    "knockout": _knockout,
-    "ladder": _ladder,
+ADDITIONS: Final = {
+    "round-robin": _add_round_robin,
+    "gauntlet": _add_round_robin,
+    "swiss": _add_swiss,
+    "knockout": _add_knockout,
+    "ladder": _add_ladder,
 }
+"""What each format adds to the sums: the fields that it looks at."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
@@ -35,25 +35,11 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator, Sequence
 
-    import numpy as np
-
     from gridbots.record import Record
+    from gridbots_referee.contest.arrays import Matches
     from gridbots_referee.contest.fixture import Fixture
     from gridbots_referee.contest.matches import StoredMatch
     from gridbots_referee.contest.tournament import Entrant
-
-
-class Meetings(NamedTuple):
-    """Who has met whom: an entry for every two players of every match, in order of arrival."""
-
-    a: np.ndarray
-    """int64: index of an entrant."""
-    b: np.ndarray
-    """int64: index of the entrant in a later seat."""
-    points: np.ndarray
-    """float64: of `a` against `b`, 1, 0.5 or 0."""
-    group: np.ndarray
-    """int64: the match group."""
 
 
 class Store:
@@ -216,18 +202,40 @@ class Store:
             first += seats
         return matches
 
-    def arrays(self) -> Meetings:
-        """What ratings are made from; nobody meets itself."""
+    def arrays(self) -> Matches:
+        """The same as arrays, in a third of the time.
+
+        Raises:
+            StoreError: the matches differ in their seats.
+        """
         import numpy as np
 
-        rows = self.query(
-            "SELECT entrant, other, points, match_group FROM meetings"
-            " JOIN matches ON number = match WHERE seat < other_seat AND entrant <> other"
-            " ORDER BY match, seat, other_seat"
+        from gridbots_referee.contest.arrays import Matches
+
+        ((rows, seats),) = self.query("SELECT COUNT(*), COALESCE(MAX(seat) + 1, 0) FROM seats")
+        if rows != len(self) * seats:
+            raise StoreError(f"{self.path}: expected matches of {seats} seats, found some of fewer")
+        kinds = np.dtype(
+            [("player", np.int64), ("points", float), ("score", float), ("group", np.int64)]
         )
-        kind = [("a", np.int64), ("b", np.int64), ("points", np.float64), ("group", np.int64)]
-        found = np.fromiter(rows, dtype=kind)
-        return Meetings(*(np.ascontiguousarray(found[name]) for name, _ in kind))
+        query = (
+            "SELECT entrant, points, score, match_group FROM seats JOIN matches ON match = number"
+            " ORDER BY match, seat"
+        )
+        found = np.fromiter(self.query(query), kinds, rows).reshape(len(self), seats)
+        players, points, scores = (found[name].copy() for name in ("player", "points", "score"))
+        return Matches(players, points, scores, found["group"][:, :1].ravel())
+
+    def played_from(self, matches: Matches) -> list[Played]:
+        """As `played`, for who has asked for `arrays` already, in half the time."""
+        names = self.query("SELECT fixture, stage FROM matches ORDER BY number")
+        columns = (matches.players, matches.points, matches.scores)
+        rows = zip(*(map(tuple, column.tolist()) for column in columns), strict=True)
+        groups = matches.group.tolist()
+        return [
+            Played(fixture, stage, group, *row)
+            for (fixture, stage), group, row in zip(names, groups, rows, strict=True)
+        ]
 
     def matches(self, chosen: Filter | None = None) -> Iterator[StoredMatch]:
         """The matches that are wanted, in order of arrival, one at a time."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-import time
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Self
 
 from gridbots_referee.play import events
 from gridbots_referee.show.live import Live
+from gridbots_referee.show.progress import Progress
 from gridbots_referee.show.report import report
 from gridbots_referee.show.screen import Screen
-from gridbots_referee.show.summary import Summary, progress
+from gridbots_referee.show.summary import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,10 +20,6 @@ if TYPE_CHECKING:
     from gridbots.game import AnyState
     from gridbots.record import Record
     from gridbots_referee.play.match import Plan
-
-TERMINAL_SECONDS: Final = 0.2
-LOG_SECONDS: Final = 10.0
-"""How often progress is told: in place in a terminal, or as lines of a log."""
 
 
 class Console:
@@ -39,8 +35,7 @@ class Console:
         self._summary = Summary()
         self._done = 0
         self._folder: Path | None = None
-        self._began = time.monotonic()
-        self._told = self._began
+        self._progress = Progress(matches)
 
     def __enter__(self) -> Self:
         return self
@@ -53,7 +48,7 @@ class Console:
     ) -> None:
         self._end_live()
         if self._matches > 1 and self._done and not self._quiet:
-            self._end_progress()
+            self._progress.end()
             self._screen.write(self._summary.text(unicode=self._screen.style.unicode))
             self._screen.write(f"\nRecords: {self._folder}\n")
 
@@ -88,18 +83,5 @@ class Console:
             self._screen.write(report(record, path, unicode=self._screen.style.unicode))
         elif self._matches > 1:
             self._summary.add(record)
-            self._tell_progress()
-
-    def _tell_progress(self) -> None:
-        now = time.monotonic()
-        in_place = sys.stderr.isatty()
-        if self._quiet or now - self._told < (TERMINAL_SECONDS if in_place else LOG_SECONDS):
-            return
-        self._told = now
-        line = progress(self._done, self._matches, now - self._began)
-        print(f"\r{line}\x1b[K" if in_place else line, end="" if in_place else "\n",
-              file=sys.stderr, flush=True)  # fmt: skip
-
-    def _end_progress(self) -> None:
-        if sys.stderr.isatty():
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            if not self._quiet:
+                self._progress.tell(self._done)

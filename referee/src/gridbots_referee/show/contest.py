@@ -8,16 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from msgspec import to_builtins
-from msgspec.structs import asdict
 
-from gridbots_referee.contest.fixture import points_of
+from gridbots_referee.contest.fixture import points_from
 from gridbots_referee.contest.machine import CROWDED, load_per_core
+from gridbots_referee.contest.overview import overview
 from gridbots_referee.contest.running import FIRST
-from gridbots_referee.contest.standings import standings
+from gridbots_referee.contest.scoreboard import Scoreboard
 from gridbots_referee.play import events
+from gridbots_referee.show import standings
 from gridbots_referee.show.report import shown_name
 from gridbots_referee.show.screen import HIDE_CURSOR, SHOW_CURSOR, Screen, fitting, up
-from gridbots_referee.show.summary import Tally, progress
+from gridbots_referee.show.summary import progress
 from gridbots_referee.show.text import align
 
 if TYPE_CHECKING:
@@ -35,23 +36,25 @@ LOG_SECONDS: Final = 30.0
 """How often progress is told: in place in a terminal, or as lines of a log."""
 SHOWN: Final = 15
 """Entrants in the standings of a running contest."""
-COLUMNS: Final = ("", "player", "points", "matches", "score", "won", "drawn", "lost")
+COLUMNS: Final = ("", "name", "points", "matches", "W-D-L", "score", "Elo")
 
 
 class ContestConsole:
-    """Watches a contest. Text for people goes to stderr, events to stdout."""
+    """Watches a contest: progress goes to stderr, the final table or else events to stdout."""
 
-    def __init__(self, names: Sequence[str], *, as_json: bool, quiet: bool) -> None:
+    def __init__(
+        self, names: Sequence[str], *, as_json: bool, quiet: bool, plays_here: bool = True
+    ) -> None:
         self._names = names
         self._as_json = as_json
         self._quiet = quiet
         self._screen = Screen(sys.stderr)
-        self._tallies = [Tally() for _ in names]
+        self._board = Scoreboard(len(names))
         self._total = self._before = self._done = 0
         self._began = self._told = time.monotonic()
         self._drawn = 0
         """Lines between the start of the picture and the cursor."""
-        self._has_warned = False
+        self._looks_at_load = plays_here
         self._test: RunningTest | None = None
         self.note = ""
         """A line that is shown below the progress."""
@@ -68,7 +71,8 @@ class ContestConsole:
         trace: TracebackType | None,
     ) -> None:
         if self._in_place:
-            self._draw()
+            # The final table takes the place of the running one.
+            self._screen.redraw(up(self._drawn), [self._progress()])
             self._screen.write("\n" + SHOW_CURSOR)
 
     @property
@@ -87,8 +91,7 @@ class ContestConsole:
     def recall(self, played: Sequence[Played]) -> None:
         """Count what was played before this began."""
         for each in played:
-            for player, points in zip(each.players, each.points, strict=True):
-                count(self._tallies[player], points)
+            self._board.add(each.players, each.points)
 
     def expect(self, todo: int, done: int) -> None:
         self._total, self._before = todo + done, done - self._done
@@ -99,31 +102,33 @@ class ContestConsole:
         self._done += 1
         outcome = finished.record.result.outcome
         if outcome:
-            for player, points in zip(fixture.players, points_of(outcome.places), strict=True):
-                count(self._tallies[player], points)
+            points = points_from(outcome)
+            self._board.add(fixture.players, points)
             if self._test:
-                self._add_evidence(self._test, fixture, outcome.places)
+                self._add_evidence(self._test, fixture, points)
         if self._as_json:
             event = events.match_finished(finished.record, Path(finished.path))
             extra = {"fixture": fixture.id, "stage": fixture.stage, "group": fixture.group}
             _print_event({**event, **extra})
 
-    def _add_evidence(self, test: RunningTest, fixture: Fixture, places: tuple[int, ...]) -> None:
-        if not test.add(fixture.group, points_of(places)[fixture.players.index(FIRST)]):
+    def _add_evidence(self, test: RunningTest, fixture: Fixture, points: tuple[float, ...]) -> None:
+        if not test.add(fixture.group, points[fixture.players.index(FIRST)]):
             return
         self.note = evidence(test.verdict)
         self.tell("evidence", {"pairs": test.counts, **to_builtins(test.verdict)})
 
     def conclude(self, store: Store) -> None:
-        """The contest has ended, or was interrupted: the final table."""
-        table = standings(store.tournament, store.played())
-        fields = {"store": str(store.path), "played": self._before + self._done}
-        self.tell("contest_finished", {**fields, "standings": [asdict(each) for each in table]})
-        if not self._in_place:
-            self.say("\n".join(self._table()))
-        if self._test:
-            self.say(f"\n{conclusion(self._names, self._test.verdict)}")
-        self.say(f"\nStore: {store.path}   Records: {store.records}")
+        """The contest has ended, or was interrupted: the table of `referee standings`."""
+        found = overview(store)
+        fields = {"store": str(store.path), "played": found.matches}
+        self.tell("contest_finished", {**fields, **standings.told(found)})
+        if not self._quiet:
+            screen = self._screen if self._as_json else Screen(sys.stdout)
+            told = [standings.as_text(found, unicode=screen.style.unicode)]
+            if self._test:
+                told.append(conclusion(self._names, self._test.verdict))
+            told.append(f"Store: {store.path}   Records: {store.records}\n")
+            screen.write("\n\n".join(told))
 
     def tell(self, event: str, fields: dict[str, Any]) -> None:
         """An event for programs."""
@@ -143,11 +148,16 @@ class ContestConsole:
             self.say(self._progress() + (f"  {self.note}" if self.note else ""))
 
     def _warn_of_load(self) -> None:
-        if load_per_core() > CROWDED and not self._has_warned:
-            self._has_warned = True
-            text = f"Warning: the load is {load_per_core():.1f} per core: times mean little now."
-            self.say(f"\n{text}" if self._in_place else text)
-            self._drawn = 0
+        if self._looks_at_load and load_per_core() > CROWDED:
+            self._looks_at_load = False
+            self.warn(
+                f"Warning: the load is {load_per_core():.1f} per core: times mean little now."
+            )
+
+    def warn(self, text: str) -> None:
+        """Say something between two pictures of the progress."""
+        self.say(f"\n{text}" if self._in_place else text)
+        self._drawn = 0
 
     def _tell_standings(self) -> None:
         self.tell(
@@ -157,8 +167,12 @@ class ContestConsole:
                 "expected": self._total,
                 "per_second": round(self._done / max(time.monotonic() - self._began, 1e-9), 3),
                 "standings": [
-                    {"name": name, "points": tally.points, "matches": tally.matches}
-                    for name, tally in self._ranking()
+                    {
+                        "name": self._names[entrant],
+                        "points": self._board.scores[entrant].points,
+                        "matches": self._board.scores[entrant].matches,
+                    }
+                    for entrant in self._board.ranking()
                 ],
             },
         )
@@ -169,12 +183,6 @@ class ContestConsole:
         line = progress(self._done, left, time.monotonic() - self._began)
         return f"{line}  ({self._before} before)" if self._before else line
 
-    def _ranking(self) -> list[tuple[str, Tally]]:
-        def share(item: tuple[str, Tally]) -> tuple[float, float]:
-            return (-item[1].points / max(item[1].matches, 1), -item[1].points)
-
-        return sorted(zip(self._names, self._tallies, strict=True), key=share)
-
     def _draw(self) -> None:
         lines = [self._progress(), *([self.note] if self.note else []), *self._table()]
         lines = fitting(lines, self._screen)
@@ -182,19 +190,23 @@ class ContestConsole:
         self._drawn = len(lines) - 1
 
     def _table(self) -> list[str]:
-        unicode = self._screen.style.unicode
+        """The best so far. It is told by `referee standings` how sure that is."""
+        unicode, elo = self._screen.style.unicode, self._board.elo()
         rows = [
             (
                 str(place),
-                shown_name(name, unicode=unicode),
-                f"{tally.points:g}",
-                str(tally.matches),
-                f"{100 * tally.points / tally.matches:.1f} %" if tally.matches else "",
-                *map(str, (tally.won, tally.drawn, tally.lost)),
+                shown_name(self._names[entrant], unicode=unicode),
+                standings.number(score.points),
+                str(score.matches),
+                f"{score.won}-{score.drawn}-{score.lost}",
+                standings.percent(score.mean),
+                standings.signed(elo[entrant]) if elo else "",
             )
-            for place, (name, tally) in enumerate(self._ranking()[:SHOWN], 1)
+            for place, entrant in enumerate(self._board.ranking()[:SHOWN], 1)
+            for score in [self._board.scores[entrant]]
         ]
-        return align([COLUMNS, *rows], right="rlrrrrrr")
+        columns = len(COLUMNS) if elo else len(COLUMNS) - 1
+        return align([row[:columns] for row in (COLUMNS, *rows)], right="rlrrrrr"[:columns])
 
 
 def evidence(verdict: Verdict) -> str:
@@ -220,12 +232,3 @@ def conclusion(names: Sequence[str], verdict: Verdict) -> str:
 def _print_event(event: dict[str, Any]) -> None:
     sys.stdout.write(f"{events.line(event)}\n")
     sys.stdout.flush()
-
-
-def count(tally: Tally, points: float) -> None:
-    """Add a match to a tally by its points alone."""
-    tally.points += points
-    tally.matches += 1
-    tally.won += points == 1
-    tally.lost += points == 0
-    tally.drawn += 0 < points < 1

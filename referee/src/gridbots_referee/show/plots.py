@@ -29,8 +29,8 @@ STYLE: Final[Any] = {
     "axes.spines.right": False,
 }
 """Ids that do not change, text that can be searched, and a $ in a name that is a $."""
-OUTCOMES: Final = {"won": "#0072b2", "drawn": "#b8b8b8", "lost": "#d55e00"}
-"""Blue, grey, vermilion, from the palette of Okabe and Ito."""
+BLUE: Final = "#0072b2"
+"""From the palette of Okabe and Ito."""
 DIVERGING: Final = "PuOr_r"
 """Purple to orange over white: ColorBrewer names it safe for the colour-blind."""
 EMPTY: Final = "#dddddd"
@@ -80,25 +80,6 @@ def _name_rows(axes: Any, names: Sequence[str]) -> None:
     axes.set_ylim(max(len(names), 1) - 0.5, -0.5)
 
 
-def plot_outcomes(
-    path: Path, title: str, names: Sequence[str], counts: Sequence[tuple[int, int, int]]
-) -> None:
-    """Bars with the shares of matches won, drawn and lost; `counts` has these for each name."""
-    with _figure(path, 7, 1.4 + ROW * len(names)) as axes:
-        left = [0.0] * len(names)
-        for index, (outcome, colour) in enumerate(OUTCOMES.items()):
-            shares = [100 * each[index] / max(sum(each), 1) for each in counts]
-            bars = axes.barh(range(len(names)), shares, left=left, color=colour, label=outcome)
-            labels = [str(each[index]) if each[index] else "" for each in counts]
-            ink = "black" if outcome == "drawn" else "white"
-            axes.bar_label(bars, labels, label_type="center", color=ink)
-            left = [before + share for before, share in zip(left, shares, strict=True)]
-        _name_rows(axes, names)
-        axes.set(xlim=(0, 100), xlabel="% of matches")
-        axes.set_title(shown_name(title), loc="left", pad=28)
-        axes.legend(ncols=3, loc="lower left", bbox_to_anchor=(0, 1), frameon=False)
-
-
 def plot_crosstable(
     path: Path, title: str, names: Sequence[str], points: np.ndarray, matches: np.ndarray
 ) -> None:
@@ -134,17 +115,21 @@ def _numbered(names: Sequence[str]) -> list[str]:
     return [f"{shown_name(name)}  {index}" for index, name in enumerate(names, 1)]
 
 
-def plot_ratings(
-    path: Path, title: str, names: Sequence[str], ratings: Sequence[tuple[float, float, float]]
+def plot_intervals(
+    path: Path,
+    title: str,
+    names: Sequence[str],
+    found: Sequence[tuple[float, float, float]],
+    unit: str,
 ) -> None:
-    """Points with error bars, the first at the top; `ratings` has Elo, its least and its most."""
-    elo = [middle for middle, _, _ in ratings]
-    below = [middle - low for middle, low, _ in ratings]
-    above = [high - middle for middle, _, high in ratings]
+    """Points with error bars, the first at the top; `found` has a value, its least and its most."""
+    values = [value for value, _, _ in found]
+    below = [value - low for value, low, _ in found]
+    above = [high - value for value, _, high in found]
     rows = range(len(names))
     with _figure(path, 7, 1.2 + ROW * len(names)) as axes:
-        axes.errorbar(elo, rows, xerr=(below, above), fmt="o", capsize=3, color=OUTCOMES["won"])
+        axes.errorbar(values, rows, xerr=(below, above), fmt="o", capsize=3, color=BLUE)
         _name_rows(axes, names)
         axes.grid(axis="x", alpha=0.3)
-        axes.set(xlabel="Elo")
+        axes.set(xlabel=unit)
         axes.set_title(shown_name(title), loc="left")

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from gridbots_referee.contest.fixture import points_from
 from gridbots_referee.show.report import failed, plural, shown_name
 from gridbots_referee.show.text import align, visible
 
@@ -26,7 +27,7 @@ COLUMNS: Final = ("player", "points", "matches", "won", "drawn", "lost", "failur
 
 
 @dataclass
-class Tally:
+class Count:
     """What one player has reached."""
 
     points: float = 0.0
@@ -38,26 +39,14 @@ class Tally:
     failures: Counter[str] = field(default_factory=Counter)
     """How often it failed, by termination."""
 
-    def count(self, outcome: Outcome, seat: int) -> None:
+    def add(self, outcome: Outcome, seat: int) -> None:
         is_shared = outcome.winner is None and len(outcome.places) > 1
         share_first = is_shared and outcome.places[seat] == 1
         self.matches += 1
-        self.points += points(outcome, seat)
+        self.points += points_from(outcome)[seat]
         self.won += outcome.winner == seat
         self.drawn += share_first
         self.lost += outcome.winner != seat and not share_first
-
-
-def points(outcome: Outcome, seat: int) -> float:
-    """The share of opponents that were beaten, where one with the same place counts half.
-
-    Without opponents, all or nothing.
-    """
-    mine = outcome.places[seat]
-    others = [place for other, place in enumerate(outcome.places) if other != seat]
-    if not others:
-        return float(outcome.winner == seat)
-    return sum((place > mine) + (place == mine) / 2 for place in others) / len(others)
 
 
 class Summary:
@@ -67,7 +56,7 @@ class Summary:
     """
 
     def __init__(self) -> None:
-        self._tallies: dict[str, Tally] = defaultdict(Tally)
+        self._counts: dict[str, Count] = defaultdict(Count)
         self._endings: Counter[str] = Counter()
         self._finished = 0
         self._rounds = 0
@@ -84,17 +73,17 @@ class Summary:
             if len(result.outcome.scores) == 1:
                 self._scores.append(result.outcome.scores[0])
         for seat, player in enumerate(result.players):
-            tally = self._tallies[player.name]
+            count = self._counts[player.name]
             if result.outcome:
-                tally.count(result.outcome, seat)
+                count.add(result.outcome, seat)
             if failed(player):
-                tally.failures[player.termination] += 1
+                count.failures[player.termination] += 1
 
     def text(self, *, unicode: bool = True) -> str:
         parts = [
-            _table(self._tallies, unicode=unicode),
+            _table(self._counts, unicode=unicode),
             [f"{_endings(self._endings)}{self._means()}."],
-            _failures(self._tallies, unicode=unicode),
+            _failures(self._counts, unicode=unicode),
         ]
         return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
@@ -107,15 +96,15 @@ class Summary:
         return f"{rounds}{score} on average"
 
 
-def _table(tallies: Mapping[str, Tally], *, unicode: bool) -> list[str]:
-    best_first = sorted(tallies.items(), key=lambda item: -item[1].points)
-    rows = [_row(shown_name(name, unicode=unicode), tally) for name, tally in best_first]
+def _table(counts: Mapping[str, Count], *, unicode: bool) -> list[str]:
+    best_first = sorted(counts.items(), key=lambda item: -item[1].points)
+    rows = [_row(shown_name(name, unicode=unicode), count) for name, count in best_first]
     return align([COLUMNS, *rows], right="lrrrrrr") if rows else []
 
 
-def _row(name: str, tally: Tally) -> tuple[str, ...]:
-    counts = (tally.matches, tally.won, tally.drawn, tally.lost, tally.failures.total())
-    return (name, f"{round(tally.points, 2):g}", *map(str, counts))
+def _row(name: str, count: Count) -> tuple[str, ...]:
+    counts = (count.matches, count.won, count.drawn, count.lost, count.failures.total())
+    return (name, f"{round(count.points, 2):g}", *map(str, counts))
 
 
 def _endings(endings: Mapping[str, int]) -> str:
@@ -124,12 +113,12 @@ def _endings(endings: Mapping[str, int]) -> str:
     return f"{matches} {'match' if matches == 1 else 'matches'}: {', '.join(told) or 'none'}"
 
 
-def _failures(tallies: Mapping[str, Tally], *, unicode: bool) -> list[str]:
+def _failures(counts: Mapping[str, Count], *, unicode: bool) -> list[str]:
     return [
-        f"{shown_name(name, unicode=unicode)} failed {plural(tally.failures.total(), 'time')}: "
-        + visible(", ".join(_counted(tally.failures)), unicode=unicode)
-        for name, tally in tallies.items()
-        if tally.failures
+        f"{shown_name(name, unicode=unicode)} failed {plural(count.failures.total(), 'time')}: "
+        + visible(", ".join(_counted(count.failures)), unicode=unicode)
+        for name, count in counts.items()
+        if count.failures
     ]
 
 

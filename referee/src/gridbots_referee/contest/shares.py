@@ -1,4 +1,4 @@
-"""Standings by points, for matches of any number of seats, and how sure they are."""
+"""Which share of the points entrants have taken, in any number of seats, and how sure that is."""
 
 from __future__ import annotations
 
@@ -11,11 +11,9 @@ from gridbots_referee.contest.clusters import blend, by_group
 from gridbots_referee.contest.elo import NINETY_FIVE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
-    from gridbots_referee.contest.fixture import Played
+    from gridbots_referee.contest.arrays import Matches
 
     Floats = NDArray[np.floating[Any]]
     Integers = NDArray[np.integer[Any]]
@@ -37,11 +35,12 @@ class Share(msgspec.Struct, frozen=True):
     high: float
 
 
-class Standing(msgspec.Struct, frozen=True):
-    entrant: int
+class Shares(msgspec.Struct, frozen=True):
+    """What an entrant has taken."""
+
     overall: Share
     seats: tuple[Share, ...]
-    """What it made of each seat."""
+    """In each seat; none before the first match."""
 
 
 class _Results(NamedTuple):
@@ -53,49 +52,26 @@ class _Results(NamedTuple):
     points: Floats
 
 
-def standings(played: Sequence[Played], entrants: int) -> tuple[Standing, ...]:
-    """Entrants by mean points, the best first and those that have not played last.
-
-    Args:
-        played: matches; all of them with the same number of seats.
-        entrants: how many there are, whether they have played or not.
+def shares(matches: Matches, entrants: int) -> tuple[Shares, ...]:
+    """The shares of all entrants, in their order, whether they have played or not.
 
     Raises:
-        ValueError: matches differ in their seats, or are of other entrants.
+        ValueError: a match is of other entrants.
     """
-    results = _results(played, entrants)
-    seats = len(played[0].players) if played else 0
-    seat = np.tile(np.arange(seats), len(played))
+    matches.check(entrants)
+    seats = matches.seats
+    results = _Results(
+        cell=matches.players.ravel(),
+        group=np.repeat(matches.group, seats),
+        points=matches.points.ravel(),
+    )
+    seat = np.tile(np.arange(seats), len(matches.group))
     overall = _shares(results, entrants)
     apart = _shares(results._replace(cell=results.cell * seats + seat), entrants * seats)
-    found = [
-        Standing(entrant, overall[entrant], tuple(apart[entrant * seats : (entrant + 1) * seats]))
+    return tuple(
+        Shares(overall[entrant], tuple(apart[entrant * seats : (entrant + 1) * seats]))
         for entrant in range(entrants)
-    ]
-    return tuple(sorted(found, key=_place))
-
-
-def _results(played: Sequence[Played], entrants: int) -> _Results:
-    """What all players made of all matches, each counting for its player; seat by seat."""
-    seats = {len(match.players) for match in played}
-    if len(seats) > 1:
-        raise ValueError(f"expected matches of as many seats, found some of {sorted(seats)}")
-    players = np.array([match.players for match in played], np.int64).ravel()
-    strange = players[(players < 0) | (players >= entrants)]
-    if strange.size:
-        raise ValueError(f"expected entrants from 0 to {entrants - 1}, found {strange[0]}")
-    return _Results(
-        cell=players,
-        group=np.repeat(
-            np.array([match.group for match in played], np.int64), max(seats, default=0)
-        ),
-        points=np.array([match.points for match in played], np.float64).ravel(),
     )
-
-
-def _place(standing: Standing) -> tuple[bool, float]:
-    mean = standing.overall.mean
-    return mean is None, -(mean or 0)
 
 
 def _shares(results: _Results, cells: int) -> list[Share]:

@@ -14,15 +14,22 @@ from xml.etree import ElementTree as ET
 import pytest
 from click.testing import CliRunner
 from show_records import random_record
-from tests.contest.stored import add, autumn, fixture, played, tournament
+from tests.contest import contests
+from tests.contest.stored import NAMES, add, autumn, fixture, played, tournament
 
 from gridbots.errors import GridbotsError, SettingsError, UnknownNameError
 from gridbots_referee.cli import cli
+from gridbots_referee.contest import rating, skill
+from gridbots_referee.contest.schedule import FORMATS
+from gridbots_referee.contest.standings import RANKED_BY, standings
 from gridbots_referee.contest.store import Store
-from gridbots_referee.show.plots import plot_ratings
+from gridbots_referee.show.plots import plot_intervals
+from gridbots_referee.show.standings import TIE_BREAKS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from gridbots_referee.contest.tournament import Tournament
 
 REFEREE = str(Path(sys.executable).parent / "referee")
 ODD = ('ada, "the" 1st', "<b>bob</b> & $x$", "\x1b[31mcleo\n", "=dan()")
@@ -62,11 +69,11 @@ def test_standings_for_people(store: Path) -> None:
         == """\
 autumn: light-riders, round-robin, 6 matches
 
-rank  name  points  matches  won  drawn  lost   score   seat 1  seat 2  late
-   1  ada      3.5        4    3      1     0  87.5 %  100.0 %  75.0 %     0
-   2  cleo       2        4    2      0     2  50.0 %   50.0 %  50.0 %     2
-   3  bob      0.5        4    0      1     3  12.5 %   25.0 %   0.0 %     0
-   4  dan        0        0    0      0     0       -        -       -     0
+place  name  points  matches  W-D-L   score   Elo          95 %     LOS   seat 1  seat 2  late
+    1  ada      3.5        4  3-1-0  87.5 %  +202  -277 to +680  75.7 %  100.0 %  75.0 %     0
+    2  cleo       2        4  2-0-2  50.0 %    +0  -412 to +412  75.7 %   50.0 %  50.0 %     2
+    3  bob      0.5        4  0-1-3  12.5 %  -202  -680 to +277  37.5 %   25.0 %   0.0 %     0
+    4  dan        0        0  0-0-0       -    +0  -884 to +884       -        -       -     0
 
 ended  survived  eliminated  late  exited
 ada           3           1     0       0
@@ -79,42 +86,154 @@ dan           0           0     0       0
 
 def test_standings_for_programs(store: Path) -> None:
     found = json.loads(told("standings", store, "--json"))
-    standings = found.pop("standings")
+    standings, los = found.pop("standings"), found.pop("los")
     assert found == {
         "schema": 1, "tournament": "autumn", "game": "light-riders", "format": "round-robin",
-        "matches": 6,
+        "matches": 6, "ranked_by": ["score", "sonneborn_berger", "direct", "won"],
     }  # fmt: skip
     assert [each["name"] for each in standings] == ["ada", "cleo", "bob", "dan"]
-    assert standings[1] == {
-        "rank": 2, "name": "cleo", "bot": "cleo:depth=4", "points": 2.0, "matches": 4,
-        "won": 2, "drawn": 0, "lost": 2, "score": 0.5, "late": 2,
-        "seats": [{"matches": 2, "points": 1.0, "score": 0.5}] * 2,
-        "terminations": {"late": 2, "survived": 2},
+    cleo = standings[1]
+    expected = {
+        "place": 2, "name": "cleo", "bot": "cleo:depth=4", "points": 2.0, "matches": 4,
+        "won": 2, "drawn": 0, "lost": 2, "score": 0.5, "late": 2, "game_score": 8.5,
+        "sonneborn_berger": 1.0, "direct": 0.0, "terminations": {"late": 2, "survived": 2},
     }  # fmt: skip
+    assert {name: cleo[name] for name in expected} == expected
+    assert [(seat["matches"], seat["points"]) for seat in cleo["seats"]] == [(2, 1.0)] * 2
+    for each in (cleo, *cleo["seats"]):
+        assert 0 < each["score_low"] < each["score"] < each["score_high"] < 1
+    for name in ("skill", "stage", "rung", "meeting_points", "buchholz", "byes"):
+        assert cleo[name] is None
     assert standings[3]["score"] is None
+    assert [each["los_next"] for each in standings] == [los[0][1], los[1][2], los[2][3], None]
+    assert all(los[a][b] + los[b][a] == pytest.approx(1) for a in range(4) for b in range(4))
+
+
+def test_every_field_and_column_is_on_the_page(store: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "results.md").read_text()
+    found = json.loads(told("standings", store, "--json"))
+    columns = {*TIE_BREAKS.values(), "place", "W-D-L", "score", "Elo", "LOS", "OpenSkill", "late"}
+    for name in {*found, *found["standings"][0], *columns} - {"schema"}:
+        assert f"`{name}`" in page, name
+
+
+def test_elo_is_that_of_the_fit(store: Path) -> None:
+    found = json.loads(told("standings", store, "--json"))
+    with Store.open(store, read_only=True) as opened:
+        fitted = rating.fit(opened.played(), 4)
+    order = [NAMES.index(each["name"]) for each in found["standings"]]
+    for each, entrant in zip(found["standings"], order, strict=True):
+        expected = fitted.ratings[entrant]
+        assert (each["elo"], each["elo_low"], each["elo_high"]) == pytest.approx(
+            (expected.elo, expected.low, expected.high)
+        )
+    for row, entrant in zip(found["los"], order, strict=True):
+        assert row == pytest.approx([fitted.los[entrant][other] for other in order])
 
 
 def test_standings_for_spreadsheets(store: Path) -> None:
     first, *_, last = rows(told("standings", store, "--csv"))
-    assert [first[head] for head in ("rank", "name", "points", "score", "seat_2", "survived")] == [
+    assert [first[head] for head in ("place", "name", "points", "score", "seat_2", "survived")] == [
         "1", "ada", "3.5", "0.875", "0.75", "3",
     ]  # fmt: skip
+    assert 201 < float(first["elo"]) < 202
     assert (last["name"], last["score"], last["seat_1"]) == ("dan", "", "")
 
 
-def test_equals_share_a_rank(tmp_path: Path) -> None:
+def kept(path: Path, contest: Tournament, seed: int) -> Path:
+    """A store of a contest whose results were drawn."""
+    points = contests.drawn(seed)
+    with Store.create(path, contest) as opened:
+        for one in contests.play_out(contest, points)[0]:
+            reached = points(one)
+            places = tuple(1 + sum(other > each for other in reached) for each in reached)
+            add(opened, one, played(one, places))
+    return path
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_order_is_that_of_the_format(tmp_path: Path, form: str) -> None:
+    contest = contests.tournament(7, form)
+    path = kept(tmp_path / "a.db", contest, seed=3)
+    with Store.open(path, read_only=True) as opened:
+        ranking = standings(contest, opened.played())
+    found = json.loads(told("standings", path, "--json"))
+    assert found["ranked_by"] == list(RANKED_BY[form])
+    assert [(each["place"], each["name"]) for each in found["standings"]] == [
+        (each.place, f"bot{each.entrant}") for each in ranking
+    ]
+    for each, expected in zip(found["standings"], ranking, strict=True):
+        assert (each["won"], each["points"]) == (expected.won, expected.points)
+        for field in RANKED_BY[form]:
+            assert each[field] == pytest.approx(getattr(expected, field))
+    names = [each["name"] for each in found["standings"]]
+    assert json.loads(told("crosstable", path, "--json"))["entrants"] == names
+
+
+@pytest.mark.parametrize(
+    ("form", "heads"),
+    [
+        ("swiss", ["meetings", "Buchholz", "byes"]),
+        ("knockout", ["stage"]),
+        ("ladder", []),
+        ("round-robin", ["Sonneborn-Berger"]),
+    ],
+)
+def test_what_decided_is_shown(tmp_path: Path, form: str, heads: list[str]) -> None:
+    path = kept(tmp_path / "a.db", contests.tournament(7, form), seed=3)
+    head = told("standings", path).splitlines()[2]
+    assert [word for word in head.split() if word in {*TIE_BREAKS.values(), "byes"}] == heads
+
+
+def test_equals_share_a_place(tmp_path: Path) -> None:
     path = made(tmp_path / "a.db", ("ada", "bob", "cleo", "dan"), (2, 2, 1, 4))
-    standings = json.loads(told("standings", path, "--json"))["standings"]
-    assert [(each["rank"], each["name"], each["points"]) for each in standings] == [
+    found = json.loads(told("standings", path, "--json"))["standings"]
+    assert [(each["place"], each["name"], each["points"]) for each in found] == [
         (1, "cleo", 1.0), (2, "ada", 0.5), (2, "bob", 0.5), (4, "dan", 0.0),
     ]  # fmt: skip
-    assert [len(each["seats"]) for each in standings] == [4] * 4
+    assert [len(each["seats"]) for each in found] == [4] * 4
+
+
+def test_with_more_than_two_seats_the_score_has_an_interval_and_there_is_no_elo(
+    tmp_path: Path,
+) -> None:
+    path = made(tmp_path / "a.db", ("ada", "bob", "cleo"), *[(1, 2, 3), (2, 1, 3)] * 4)
+    table = told("standings", path).splitlines()[2:6]
+    assert table == [
+        "place  name  points  matches  W-D-L   score          95 %  seat 1  seat 2  seat 3  late",
+        "    1  ada        6        8  4-0-4  75.0 %  58.0 to 84.8  75.0 %       -       -     0",
+        "    1  bob        6        8  4-0-4  75.0 %  58.0 to 84.8       -  75.0 %       -     0",
+        "    3  cleo       0        8  0-0-8   0.0 %   0.0 to 38.4       -       -   0.0 %     0",
+    ]
+    found = json.loads(told("standings", path, "--json"))
+    assert found["los"] is None
+    assert {each["elo"] for each in found["standings"]} == {None}
+
+
+def test_openskill_is_told_where_it_is_asked_for(tmp_path: Path) -> None:
+    path = made(tmp_path / "a.db", ("ada", "bob", "cleo"), *[(1, 2, 3)] * 4)
+    found = json.loads(told("standings", path, "--json", "--skill"))["standings"]
+    with Store.open(path, read_only=True) as opened:
+        expected = skill.rate(opened.played(), 3)
+    for each, rated in zip(found, expected, strict=True):
+        told_skill = (each["skill"], each["skill_mu"], each["skill_sigma"])
+        assert told_skill == pytest.approx((rated.ordinal, rated.mu, rated.sigma))
+    assert "OpenSkill" in told("standings", path, "--skill")
+    assert "OpenSkill" not in told("standings", path)
+
+
+def test_openskill_that_is_not_installed_is_told(
+    store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "openskill", None)
+    monkeypatch.setitem(sys.modules, "openskill.models", None)
+    assert "pip install 'gridbots-referee[ratings]'" in told("standings", store, "--skill", code=2)
 
 
 def test_points_that_are_thirds_add_up(tmp_path: Path) -> None:
     path = made(tmp_path / "a.db", ("ada", "bob", "cleo", "dan"), *[(1, 2, 3, 4)] * 3)
-    standings = json.loads(told("standings", path, "--json"))["standings"]
-    assert [each["points"] for each in standings] == [3.0, 2.0, 1.0, 0.0]
+    found = json.loads(told("standings", path, "--json"))["standings"]
+    assert [each["points"] for each in found] == [3.0, 2.0, 1.0, 0.0]
 
 
 def test_the_crosstable_for_people(store: Path) -> None:
@@ -144,17 +263,17 @@ def test_the_crosstable_for_programs_and_spreadsheets(store: Path) -> None:
     found = json.loads(told("crosstable", store, "--json"))
     assert found["entrants"] == ["ada", "cleo", "bob", "dan"]
     ada_bob = {"name": "ada", "against": "bob", "points": 1.5, "matches": 2}
-    assert found["pairings"][1] == {**ada_bob, "won": 1, "drawn": 1, "lost": 0}
+    assert found["encounters"][1] == {**ada_bob, "won": 1, "drawn": 1, "lost": 0}
     listed = rows(told("crosstable", store, "--csv"))
-    assert len(listed) == len(found["pairings"]) == 6
-    assert listed[1] == {key: str(value) for key, value in found["pairings"][1].items()}
+    assert len(listed) == len(found["encounters"]) == 6
+    assert listed[1] == {key: str(value) for key, value in found["encounters"][1].items()}
 
 
 def test_with_many_seats_all_that_sit_together_have_met(tmp_path: Path) -> None:
     path = made(tmp_path / "a.db", ("ada", "bob", "cleo"), (2, 2, 1))
     found = {
         (each["name"], each["against"]): each["points"]
-        for each in json.loads(told("crosstable", path, "--json"))["pairings"]
+        for each in json.loads(told("crosstable", path, "--json"))["encounters"]
     }
     assert found == {
         ("cleo", "ada"): 1, ("ada", "cleo"): 0, ("cleo", "bob"): 1, ("bob", "cleo"): 0,
@@ -301,10 +420,10 @@ def test_a_plot_of_nothing_played_is_empty(
     assert plot.read_bytes().startswith(b"\x89PNG")
 
 
-def test_ratings_are_points_with_error_bars(tmp_path: Path) -> None:
+def test_intervals_are_points_with_error_bars(tmp_path: Path) -> None:
     path = tmp_path / "ratings.svg"
     ratings = [(2100.0, 2050.0, 2180.0), (1900.0, 1900.0, 1900.0)]
-    plot_ratings(path, "autumn", ["ada", "<b>"], ratings)
+    plot_intervals(path, "autumn", ["ada", "<b>"], ratings, "Elo")
     root = ET.parse(path).getroot()  # noqa: S314  our own
     assert {"ada", "<b>", "autumn", "Elo"} <= {each.text for each in root.iter()}
 

@@ -1,11 +1,12 @@
-"""Standings by points, for any number of seats."""
+"""The share of the points that entrants have taken, for any number of seats."""
 
 from __future__ import annotations
 
 import pytest
 
+from gridbots_referee.contest.arrays import arrays_of
 from gridbots_referee.contest.fixture import Played
-from gridbots_referee.contest.standing import standings
+from gridbots_referee.contest.shares import shares
 
 
 def group_of_three(group: int, *points: tuple[float, ...]) -> list[Played]:
@@ -20,16 +21,15 @@ GROUP = ((1.0, 0.5, 0.0), (1.0, 0.5, 0.0), (1.0, 0.5, 0.0))
 """The first seat wins, the second is in the middle, the third loses."""
 
 
-def test_the_best_is_first_and_who_has_not_played_last() -> None:
+def test_a_mean_is_points_per_match_and_none_without() -> None:
     played = [Played("1", 1, 1, (2, 0, 1), (1, 0.5, 0))]
-    found = standings(played, 4)
-    assert [row.entrant for row in found] == [2, 0, 1, 3]
-    assert [row.overall.mean for row in found] == [1, 0.5, 0, None]
+    found = shares(arrays_of(played), 4)
+    assert [row.overall.mean for row in found] == [0.5, 0, 1, None]
     assert [row.overall.matches for row in found] == [1, 1, 1, 0]
 
 
 def test_each_seat_has_its_own_mean() -> None:
-    for row in standings(group_of_three(1, *GROUP) + group_of_three(2, *GROUP), 3):
+    for row in shares(arrays_of(group_of_three(1, *GROUP) + group_of_three(2, *GROUP)), 3):
         assert row.overall.mean == 0.5
         assert [seat.mean for seat in row.seats] == [1, 0.5, 0]
         assert [seat.matches for seat in row.seats] == [2, 2, 2]
@@ -42,12 +42,12 @@ def test_where_the_seat_decides_all_groups_agree_and_the_mean_is_sure() -> None:
         Played(match.id, 1, number, match.players, match.points)
         for number, match in enumerate(played)
     ]
-    by_group, by_match = (standings(known, 3)[0].overall for known in (played, alone))
+    by_group, by_match = (shares(arrays_of(known), 3)[0].overall for known in (played, alone))
     assert by_group.high - by_group.low < 0.3 * (by_match.high - by_match.low)
 
 
 def test_intervals_stay_between_no_points_and_all() -> None:
-    for row in standings([Played("1", 1, 1, (0, 1), (1, 0))], 3):
+    for row in shares(arrays_of([Played("1", 1, 1, (0, 1), (1, 0))]), 3):
         share = row.overall
         assert 0 <= share.low < share.high <= 1
         assert share.mean is None or share.low <= share.mean <= share.high
@@ -55,11 +55,11 @@ def test_intervals_stay_between_no_points_and_all() -> None:
 
 def test_the_winner_of_20_has_at_least_what_the_binomial_distribution_says() -> None:
     played = [Played(f"{number}", 1, number, (0, 1), (1, 0)) for number in range(20)]
-    assert standings(played, 2)[0].overall.low == pytest.approx(0.025 ** (1 / 20), abs=0.01)
+    assert shares(arrays_of(played), 2)[0].overall.low == pytest.approx(0.025 ** (1 / 20), abs=0.01)
 
 
 def test_nothing_played_is_no_error() -> None:
-    found = standings([], 2)
+    found = shares(arrays_of([]), 2)
     assert [row.overall.matches for row in found] == [0, 0]
     assert [row.seats for row in found] == [(), ()]
 
@@ -69,9 +69,9 @@ def test_matches_of_different_seats_are_an_error() -> None:
     with pytest.raises(
         ValueError, match=r"expected matches of as many seats, found some of \[2, 3\]"
     ):
-        standings(played, 3)
+        arrays_of(played)
 
 
 def test_a_stranger_is_an_error() -> None:
     with pytest.raises(ValueError, match="expected entrants from 0 to 1, found 2"):
-        standings([Played("1", 1, 1, (0, 2), (1, 0))], 2)
+        shares(arrays_of([Played("1", 1, 1, (0, 2), (1, 0))]), 2)

@@ -11,7 +11,7 @@ from tests.contest.contests import by_number, drawn, play_out, tournament
 
 from gridbots_referee.contest.fixture import Played
 from gridbots_referee.contest.schedule import FORMATS, fixtures
-from gridbots_referee.contest.standings import standings
+from gridbots_referee.contest.standings import ROUND_ROBIN, deciding, standings
 
 if TYPE_CHECKING:
     from gridbots_referee.contest.standings import Standing
@@ -83,6 +83,7 @@ def test_a_round_robin_looks_at_sonneborn_berger() -> None:
     assert by_entrant[1].sonneborn_berger == 1 * 5 + 0.5 * 2.5 + 1 * 2
     assert by_entrant[2].sonneborn_berger == 1.5 * 2.5 + 1 * 2
     assert ranks(table) == [(1, 0), (2, 1), (3, 2), (4, 3)]
+    assert deciding(table, ROUND_ROBIN) == {"score", "sonneborn_berger"}
 
 
 PAIRS = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
@@ -102,8 +103,10 @@ def test_then_at_the_direct_encounter_and_then_at_wins(points: list[tuple[float,
     table = {each.entrant: each for each in standings(tournament(4), played)}
     assert table[0].score == table[1].score
     assert table[0].sonneborn_berger == table[1].sonneborn_berger
-    assert (table[1].direct, table[0].wins) == ((1.0, 2) if points is DIRECT else (0.0, 1))
+    assert (table[1].direct, table[0].won) == ((1.0, 2) if points is DIRECT else (0.0, 1))
     assert (table[1].place, table[0].place) == (2, 3)
+    decided = deciding(list(table.values()), ROUND_ROBIN) - {"sonneborn_berger"}
+    assert decided == {"score", "direct" if points is DIRECT else "won"}
 
 
 def test_who_is_equal_in_everything_shares_a_place() -> None:
@@ -116,10 +119,10 @@ def test_a_swiss_contest_counts_byes_and_looks_at_buchholz() -> None:
     _, played = play_out(contest)
     table = standings(contest, played)
     assert sum(each.byes for each in table) == 3
-    assert sum(each.score for each in table) == 3 * 3
+    assert sum(each.meeting_points for each in table) == 3 * 3
     assert table[0].entrant == 0
-    assert table[0].score == 3.0
-    keys = [(each.score, each.buchholz, each.sonneborn_berger) for each in table]
+    assert table[0].meeting_points == 3.0
+    keys = [(each.meeting_points, each.buchholz, each.sonneborn_berger) for each in table]
     assert keys == sorted(keys, reverse=True)
 
 

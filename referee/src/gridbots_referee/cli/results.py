@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
+    from gridbots_referee.contest.crosstable import Crosstable
+    from gridbots_referee.contest.overview import Overview
     from gridbots_referee.contest.store import Store
-    from gridbots_referee.contest.tallies import Pairing, Standing
 
 STORE = click.argument("store", metavar="STORE", type=click.Path(path_type=Path, dir_okay=False))
 PLOT = click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
@@ -51,38 +52,60 @@ def _open(path: Path) -> Store:
 
 @click.command()
 @STORE
+@click.option("--skill", is_flag=True,
+              help="Rate with OpenSkill too; 100,000 matches take some seconds. It needs the "
+                   "extra `ratings`.")  # fmt: skip
 @form_options
 @PLOT
-def standings(store: Path, plot: Path | None, **options: bool) -> None:
-    """Say what the entrants of a tournament have reached.
+def standings(store: Path, skill: bool, plot: Path | None, **options: bool) -> None:
+    """Rank the entrants of a tournament, as its format does.
 
     STORE is the file of a tournament; it may be played meanwhile. A match has 1 point for each
     opponent beaten and a half for each with the same place, divided by their number: with two
-    seats 1 for a win and a half for a draw. `score` is points per match, `seat 1` and so on the
-    score in that seat, `late` the matches forfeited on time. A second table has how often matches
-    ended in each way for each of them.
+    seats 1 for a win and a half for a draw. `score` is points per match, W-D-L the matches won,
+    drawn and lost, `seat 1` and so on the score in that seat, `late` the matches forfeited on
+    time. Tie-breaks are shown where they decided.
+
+    With two seats there is Elo with the interval that holds it 95 times in 100, and LOS, how
+    likely a bot is stronger than the next one below; else such an interval of the score. A second
+    table has how often matches ended in each way. --json and --csv have more; docs/results.md and
+    docs/statistics.md explain all of it.
     """
-    from gridbots_referee.contest.tallies import standings as read_standings
+    from gridbots_referee.contest.overview import overview
     from gridbots_referee.show import standings as show
 
     form = _one_of(options, "as_json", "as_csv")
     with _open(store) as opened:
-        rows = read_standings(opened)
-        if plot:
-            _plot_outcomes(plot, opened.tournament.name, rows)
-        if form == "json":
-            click.echo(show.as_json(opened, rows))
-        elif form == "csv":
-            click.echo(show.as_csv(rows))
-        else:
-            click.echo(show.as_text(opened, rows, unicode=_uses_unicode()))
+        try:
+            found = overview(opened, with_skill=skill)
+        except ModuleNotFoundError as error:
+            raise click.UsageError(str(error)) from None
+    if plot:
+        _plot_standings(plot, found)
+    if form == "json":
+        click.echo(show.as_json(found))
+    elif form == "csv":
+        click.echo(show.as_csv(found))
+    else:
+        click.echo(show.as_text(found, unicode=_uses_unicode()))
 
 
-def _plot_outcomes(path: Path, title: str, rows: Sequence[Standing]) -> None:
-    from gridbots_referee.show.plots import plot_outcomes
+def _plot_standings(path: Path, found: Overview) -> None:
+    """Elo where there is one, else the score."""
+    from gridbots_referee.show.plots import plot_intervals
 
-    counts = [(row.won, row.drawn, row.lost) for row in rows]
-    plot_outcomes(path, title, [row.name for row in rows], counts)
+    title, names = found.tournament.name, [row.entrant.name for row in found.rows]
+    ratings = [row.rating for row in found.rows if row.rating]
+    if ratings:
+        intervals = [(each.elo, each.low, each.high) for each in ratings]
+        plot_intervals(path, title, names, intervals, "Elo, with intervals of 95 %")
+        return
+    shares = [row.shares.overall for row in found.rows]
+    intervals = [
+        (100 * (0.5 if each.mean is None else each.mean), 100 * each.low, 100 * each.high)
+        for each in shares
+    ]
+    plot_intervals(path, title, names, intervals, "score in %, with intervals of 95 %")
 
 
 @click.command()
@@ -94,45 +117,39 @@ def crosstable(store: Path, plot: Path | None, **options: bool) -> None:
 
     A cell has the points and matches of its row against its column, then matches won, drawn and
     lost where the terminal has room. With more than two seats, any two players of a match have
-    met: whoever has the better place has won. The best entrant comes first, as in `referee
-    standings`.
+    met: whoever has the better place has won. The order is that of `referee standings`.
     """
-    from gridbots_referee.contest.tallies import crosstable as read_crosstable
-    from gridbots_referee.contest.tallies import standings as read_standings
+    from gridbots_referee.contest.crosstable import crosstable as read_crosstable
+    from gridbots_referee.contest.overview import standings_of
     from gridbots_referee.show import crosstable as show
 
     form = _one_of(options, "as_json", "as_csv")
     with _open(store) as opened:
-        rows, pairings = read_standings(opened), read_crosstable(opened)
+        bots, met = opened.tournament.bots, read_crosstable(opened)
+        names = {each.entrant: bots[each.entrant].name for each in standings_of(opened)}
         if plot:
-            _plot_crosstable(plot, opened.tournament.name, rows, pairings)
+            _plot_crosstable(plot, opened.tournament.name, names, met)
         if form == "json":
-            click.echo(show.as_json(opened, rows, pairings))
+            click.echo(show.as_json(opened, names, met))
         elif form == "csv":
-            click.echo(show.as_csv(rows, pairings))
+            click.echo(show.as_csv(names, met))
         else:
             width = shutil.get_terminal_size().columns
-            unicode = _uses_unicode()
-            click.echo(show.as_text(opened, rows, pairings, width=width, unicode=unicode))
+            click.echo(show.as_text(opened, names, met, width=width, unicode=_uses_unicode()))
 
 
-def _plot_crosstable(
-    path: Path,
-    title: str,
-    rows: Sequence[Standing],
-    pairings: Mapping[tuple[int, int], Pairing],
-) -> None:
+def _plot_crosstable(path: Path, title: str, names: Mapping[int, str], met: Crosstable) -> None:
     import numpy as np
 
     from gridbots_referee.show.plots import plot_crosstable
 
-    index = {row.entrant: place for place, row in enumerate(rows)}
-    points = np.zeros((len(rows), len(rows)))
-    matches = np.zeros((len(rows), len(rows)), dtype=np.int64)
-    for (entrant, other), found in pairings.items():
-        points[index[entrant], index[other]] = found.points
-        matches[index[entrant], index[other]] = found.matches
-    plot_crosstable(path, title, [row.name for row in rows], points, matches)
+    place = {entrant: index for index, entrant in enumerate(names)}
+    points = np.zeros((len(names), len(names)))
+    matches = np.zeros((len(names), len(names)), dtype=np.int64)
+    for (entrant, other), found in met.items():
+        points[place[entrant], place[other]] = found.points
+        matches[place[entrant], place[other]] = found.matches
+    plot_crosstable(path, title, list(names.values()), points, matches)
 
 
 @click.command()

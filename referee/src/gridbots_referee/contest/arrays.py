@@ -1,0 +1,59 @@
+"""Matches as arrays, for all that adds up many of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from gridbots_referee.contest.fixture import Played
+
+    Floats = NDArray[np.floating[Any]]
+    Integers = NDArray[np.integer[Any]]
+
+
+class Matches(NamedTuple):
+    """m matches of s seats each; without a match s is 0."""
+
+    players: Integers
+    """(m, s), entrants in seat order."""
+    points: Floats
+    """(m, s), see `Played.points`."""
+    scores: Floats
+    """(m, s), the game's own points."""
+    group: Integers
+    """(m,), the match group."""
+
+    @property
+    def seats(self) -> int:
+        return int(self.players.shape[1])
+
+    def check(self, entrants: int) -> None:
+        """Raises ValueError if somebody else than these played."""
+        strange = self.players[(self.players < 0) | (self.players >= entrants)]
+        if strange.size:
+            raise ValueError(f"expected entrants from 0 to {entrants - 1}, found {strange[0]}")
+
+
+def arrays_of(played: Sequence[Played]) -> Matches:
+    """The same matches as arrays.
+
+    Raises:
+        ValueError: they differ in their seats.
+    """
+    seats = {len(match.players) for match in played}
+    if len(seats) > 1:
+        raise ValueError(f"expected matches of as many seats, found some of {sorted(seats)}")
+    shape = (len(played), max(seats, default=0))
+    unscored = (0.0,) * shape[1]
+    return Matches(
+        players=np.array([match.players for match in played], np.int64).reshape(shape),
+        points=np.array([match.points for match in played], np.float64).reshape(shape),
+        scores=np.array([match.scores or unscored for match in played], float).reshape(shape),
+        group=np.array([match.group for match in played], np.int64),
+    )

@@ -1,0 +1,90 @@
+"""What an experiment is: a published table, as a declarative value that people write as TOML."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta
+
+from gridbots.installed import DEFAULT_GAME
+from gridbots_referee.contest.tournament import Entrant  # noqa: TC001  msgspec reads annotations
+
+UNKNOWN: Final = float("nan")
+"""A value that was not published: `nan` in TOML."""
+
+Matches = Annotated[int, Meta(ge=1)]
+
+
+class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where published values are from."""
+
+    name: str
+    matches: Annotated[int, Meta(ge=0)] = 0
+    """How many matches they are means of; 0: it is not told, they are taken as exact."""
+    rounded: Annotated[float, Meta(ge=0)] = 0.0
+    """The unit to which they are printed: 1 for 21, 0.1 for 21.4."""
+
+
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One measure of some players. Each list has a value per player, or one for a whole match."""
+
+    measure: str
+    players: tuple[str, ...] = ()
+    """By name; all of the line-up if none is named."""
+    paper: tuple[float, ...] = ()
+    program: tuple[float, ...] = ()
+    """What the published program does, where it is known; it is then the target."""
+    within: tuple[float, ...] = ()
+    """How far the full number of matches may lie from the target; else the sampling error says."""
+
+
+class Lineup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Bots that play against each other in all rotations, and what is measured of them."""
+
+    bots: tuple[Entrant, ...]
+    rows: tuple[Row, ...]
+    name: str = ""
+    settings: dict[str, Any] = {}
+    """Settings of the game, besides those of the experiment."""
+    matches: Matches | None = None
+    quick: Matches | None = None
+    """In place of the numbers of the experiment."""
+    paper_matches: Matches | None = None
+    program_matches: Matches | None = None
+    """In place of the numbers of the sources."""
+
+    @property
+    def title(self) -> str:
+        return self.name or ", ".join(each.name for each in self.bots)
+
+
+class Experiment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]*$")]
+    """Also that of the page with its results."""
+    title: str
+    lineups: tuple[Lineup, ...]
+    matches: Matches
+    """For each line-up."""
+    quick: Matches
+    """The same with --quick: enough to see that all works."""
+    game: str = DEFAULT_GAME
+    settings: dict[str, Any] = {}
+    """Settings of the game."""
+    paper: Source | None = None
+    program: Source | None = None
+    seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 1
+    confidence: Annotated[float, Meta(gt=0, lt=1)] = 0.95
+    """How likely a cell is within its sampling error, if nothing but chance makes a difference."""
+    timebank: Annotated[int, Meta(ge=1)] = 10_000
+    """Milliseconds, for bots whose decision is no kernel."""
+    time_per_move: Annotated[int, Meta(ge=0)] = 200
+    """Milliseconds."""
+    notes: str = ""
+    """What a reader of the results should know."""
+
+    @property
+    def certainty(self) -> float:
+        """Standard errors on either side of a mean that the confidence spans."""
+        return NormalDist().inv_cdf((1 + self.confidence) / 2)

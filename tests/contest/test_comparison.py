@@ -1,0 +1,107 @@
+"""Verdicts: how far ours may lie from what was published."""
+
+from __future__ import annotations
+
+from math import nan
+from statistics import NormalDist
+
+import numpy as np
+import pytest
+
+from gridbots_referee.contest.comparison import Target, judge, tolerance
+from gridbots_referee.contest.measures import Estimate, Sample, estimate
+
+CERTAINTY = NormalDist().inv_cdf(0.975)
+
+
+def allowed(ours: Estimate, target: Target, *, is_share: bool = False, full: bool = True) -> float:
+    return tolerance(ours, target, CERTAINTY, is_share=is_share, full=full)
+
+
+def test_both_sampling_errors_count() -> None:
+    ours = Estimate(value=10, error=0.3, deviation=6, counted=400, matches=400)
+    target = Target(value=9, matches=225, rounded=0)
+    # 0.3 of ours, 6 / 15 = 0.4 of theirs: 0.5 together.
+    assert allowed(ours, target) == pytest.approx(CERTAINTY * 0.5)
+
+
+def test_a_value_of_unknown_matches_is_taken_as_exact() -> None:
+    ours = Estimate(value=10, error=0.3, deviation=6, counted=400, matches=400)
+    assert allowed(ours, Target(9, 0, 0)) == pytest.approx(CERTAINTY * 0.3)
+
+
+def test_what_printing_has_rounded_is_added() -> None:
+    ours = Estimate(value=10, error=0.3, deviation=6, counted=400, matches=400)
+    assert allowed(ours, Target(9, 0, rounded=1)) == pytest.approx(CERTAINTY * 0.3 + 0.5)
+
+
+def test_of_a_mean_over_some_matches_as_large_a_part_of_theirs_counts() -> None:
+    ours = Estimate(value=10, error=0.3, deviation=6, counted=100, matches=400)
+    # A quarter of 900 matches: 6 / 15 = 0.4.
+    assert allowed(ours, Target(9, 900, 0)) == pytest.approx(CERTAINTY * 0.5)
+
+
+def test_a_share_of_nothing_has_an_error_too() -> None:
+    ours = Estimate(value=0, error=0, deviation=0, counted=300, matches=300)
+    # 3 of 100 and 0 of 300: 0.75 % of all, so each match deviates by the root of 0.75 * 99.25.
+    expected = CERTAINTY * (0.75 * 99.25) ** 0.5 * (1 / 100 + 1 / 300) ** 0.5
+    assert allowed(ours, Target(3, 100, 0), is_share=True) == pytest.approx(expected)
+    assert allowed(ours, Target(0, 100, 0), is_share=True) == 0
+
+
+def test_what_the_file_asks_for_holds_for_the_full_number_of_matches() -> None:
+    ours = Estimate(value=10, error=0.3, deviation=6, counted=400, matches=400)
+    target = Target(9, 0, rounded=1, within=0.25)
+    assert allowed(ours, target) == 0.25
+    assert allowed(ours, target, full=False) == pytest.approx(CERTAINTY * 0.3 + 0.5)
+    wide = Target(9, 0, rounded=1, within=7)
+    assert allowed(ours, wide, full=False) == 7
+
+
+@pytest.mark.parametrize(
+    ("value", "verdict"), [(10.5, "within"), (9.5, "within"), (10.6, "outside"), (nan, "outside")]
+)
+def test_the_verdict(value: float, verdict: str) -> None:
+    ours = Estimate(value, 0, 0, 1, 1)
+    assert judge(ours, Target(10, 0, 0), 0.5) == verdict
+
+
+def test_without_a_target_there_is_no_verdict() -> None:
+    ours = Estimate(1, 0, 0, 9, 9)
+    assert np.isnan(tolerance(ours, None, CERTAINTY, is_share=False, full=True))
+    assert judge(ours, None, nan) == ""
+
+
+def test_a_mean_over_too_few_matches_is_outside() -> None:
+    ours = Estimate(nan, nan, nan, 0, 50)
+    assert judge(ours, Target(9, 100, 0), allowed(ours, Target(9, 100, 0))) == "outside"
+
+
+@pytest.mark.parametrize("shared", [0.0, 0.5], ids=["independent", "groups are alike"])
+@pytest.mark.parametrize("kind", ["share", "mean", "mean of some"])
+def test_chance_alone_stays_within_as_often_as_it_is_said_to(kind: str, shared: float) -> None:
+    """Played and published again and again with the same chances: 95 of 100 differ by less."""
+    chance = np.random.default_rng(20)
+    tries, seats, groups, published = 2000, 3, 100, 500
+    hits = 0
+    for _ in range(tries):
+        opening = np.repeat(chance.random(groups) < shared, seats)
+        luck = np.where(
+            opening, np.repeat(chance.random(groups), seats), chance.random(groups * seats)
+        )
+        theirs = chance.random(published)
+        values, counted = seen(kind, luck)
+        their_values, their_counted = seen(kind, theirs)
+        ours = estimate(Sample(values, counted), seats)
+        target = Target(float(their_values[their_counted].mean()), published, 0)
+        hits += judge(ours, target, allowed(ours, target, is_share=kind == "share")) == "within"
+    # The standard error of that is 0.5 %, and with a hundred groups the normal law is a bit narrow.
+    assert 0.935 <= hits / tries <= 0.965
+
+
+def seen(kind: str, luck: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """What a measure sees of matches with this luck, each evenly between 0 and 1."""
+    everything = np.ones(len(luck), bool)
+    if kind == "share":
+        return 100.0 * (luck < 0.25), everything
+    return -np.log(1 - luck), everything if kind == "mean" else luck > 0.4

@@ -1,0 +1,121 @@
+"""Measures over arrays that are worked out by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gridbots.vector import Outcomes
+from gridbots_referee.contest.measures import MEASURES, Sample, estimate, measured
+
+THREE = Outcomes(
+    places=np.array([[1, 2, 3], [1, 1, 3], [3, 2, 1], [2, 2, 1]]),
+    scores=np.array([[9.0, 4, 2], [6.0, 6, 3], [1.0, 5, 12], [4.0, 2, 9]]),
+    utilities=np.array([[1.0, 0, -1], [0.5, 0.5, -1], [-1.0, 0, 1], [-0.5, -0.5, 1]]),
+    living=np.array([[1, 0, 0], [1, 1, 0], [0, 0, 1], [0, 0, 1]], bool),
+    rounds=np.array([10, 30, 20, 40]),
+)
+"""Won by the first player, shared by the first two when time ran out, and won twice by the last."""
+
+ALONE = Outcomes(
+    places=np.array([[1], [1], [1], [1]]),
+    scores=np.array([[16.0], [7], [16], [9]]),
+    utilities=np.array([[1.0], [-0.1], [1], [0.1]]),
+    living=np.array([[1], [0], [1], [1]], bool),
+    rounds=np.array([50, 20, 70, 99]),
+)
+"""Filled the board, died, filled the board, ran out of time."""
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("win %", [25, 0, 50]),
+        ("loss %", [50, 75, 25]),
+        ("draw %", [25] * 3),
+        ("time-out %", [25] * 3),
+        ("score", [5, 4.25, 6.5]),
+        ("score if won", [9, np.nan, 10.5]),
+        ("score x rank", [(9 + 12 + 3 + 12) / 4, (8 + 12 + 10 + 6) / 4, (6 + 9 + 12 + 9) / 4]),
+        ("lead", [(6 + 1.5 - 7.5 - 1.5) / 4, (-1.5 + 1.5 - 1.5 - 4.5) / 4, (-4.5 - 3 + 9 + 6) / 4]),
+        ("place", [7 / 4, 7 / 4, 2]),
+        ("utility", [0, 0, 0]),
+        ("rounds", [25] * 3),
+        ("rounds if won", [10, np.nan, 30]),
+    ],
+)
+def test_with_three_players(name: str, values: list[float]) -> None:
+    ours = [measured(MEASURES[name], THREE, player).value for player in range(3)]
+    assert ours == pytest.approx(values, nan_ok=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("win %", 50),
+        ("loss %", 50),
+        ("draw %", 0),
+        ("time-out %", 25),
+        ("score if won", 16),
+        ("rounds", 59.75),
+        ("rounds if won", 60),
+        ("lead", 12),
+    ],
+)
+def test_alone(name: str, value: float) -> None:
+    assert measured(MEASURES[name], ALONE, 0).value == pytest.approx(value)
+
+
+def test_every_measure_is_worked_out_here() -> None:
+    assert set(MEASURES) == {
+        "win %", "loss %", "draw %", "time-out %", "score", "score if won", "score x rank", "lead",
+        "place", "utility", "rounds", "rounds if won",
+    }  # fmt: skip
+
+
+def sample(values: list[float], counted: list[int] | None = None) -> Any:
+    everything = np.ones(len(values)) if counted is None else np.array(counted)
+    return Sample(np.array(values), everything.astype(bool))
+
+
+def test_the_standard_error_of_independent_matches() -> None:
+    found = estimate(sample([1, 2, 3, 6]), seats=1)
+    # Squares of -2, -1, 0 and 3 add up to 14; over 3 that is the variance.
+    assert found.value == 3
+    assert found.deviation == pytest.approx((14 / 3) ** 0.5)
+    assert found.error == pytest.approx((14 / 3) ** 0.5 / 2)
+    assert (found.counted, found.matches) == (4, 4)
+
+
+def test_matches_of_a_group_are_taken_together() -> None:
+    found = estimate(sample([1, 2, 3, 6]), seats=2)
+    # Groups lie -3 and 3 from what is expected: root of 2 / 1 * 18, over 4 matches.
+    assert found.error == pytest.approx(6 / 4)
+
+
+def test_groups_that_balance_each_other_leave_no_error() -> None:
+    assert estimate(sample([0, 100, 100, 0, 0, 100]), seats=2).error == 0
+
+
+def test_only_matches_that_count_make_the_mean_and_its_error() -> None:
+    found = estimate(sample([4, 99, 8, 99], [1, 0, 1, 0]), seats=1)
+    assert found.value == 6
+    assert found.deviation == pytest.approx(8**0.5)
+    # Residuals -2, 0, 2, 0: root of 4 / 3 * 8, over 2 that count.
+    assert found.error == pytest.approx((4 / 3 * 8) ** 0.5 / 2)
+    assert (found.counted, found.matches) == (2, 4)
+
+
+def test_the_last_group_may_be_smaller() -> None:
+    found = estimate(sample([1, 2, 3, 6, 8]), seats=2)
+    # Around 4 the groups are -5, 1 and 4: root of 3 / 2 * 42, over 5 matches.
+    assert found.error == pytest.approx(63**0.5 / 5)
+
+
+@pytest.mark.parametrize(("values", "counted"), [([5.0], [1]), ([5.0, 6.0], [0, 0])])
+def test_what_too_few_matches_do_not_say_is_not_a_number(
+    values: list[float], counted: list[int]
+) -> None:
+    assert np.isnan(estimate(sample(values, counted), seats=1).error)
