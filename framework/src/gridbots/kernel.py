@@ -89,23 +89,40 @@ def offers(act: Callable[..., Any], state: Any) -> bool:
 def handle(function: Callable[..., Any]) -> Any:
     """A kernel as an array of one record, for kernels that take a kernel: they `call` it.
 
-    The record holds nothing; its one field bears the full name of the kernel. So compiled code is
-    made once for each kernel that it is handed, and kept like any other.
+    The record's one field bears the full name of the kernel and holds nothing. So compiled code is
+    made once for each kernel that it is handed, and kept like any other. For a `functools.partial`
+    of a kernel and its first argument, a record, the field holds that: what it says is not
+    compiled.
 
     Raises:
         ValueError: another function of the same name has a handle.
     """
     import numpy as np
 
+    first = np.zeros(1, np.uint8)[0]
+    if isinstance(function, functools.partial):
+        (first,), function = function.args, function.func
     name = f"{function.__module__}.{function.__qualname__}"
     if _handed.setdefault(name, function) is not function:
         raise ValueError(f"expected one function of the name {name}, got another one")
-    return np.zeros(1, [(name, "u1")])
+    handed = np.zeros(1, [(name, first.dtype)])
+    handed[name] = first
+    return handed
 
 
 def call(handed: Any, *args: Any) -> Any:
     """Call the kernel that a handle stands for."""
-    return _handed[handed.dtype.names[0]](*args)
+    (name,) = handed.dtype.names
+    if handed.dtype[0].names is None:
+        return _handed[name](*args)
+    return _handed[name](handed[0][name], *args)
+
+
+def records_like(state: Any, count: int) -> Any:
+    """Room for so many records of the type of this one, for kernels too; what they hold is open."""
+    import numpy as np
+
+    return np.empty(count, state.dtype)
 
 
 def _implementation(name: str, state: Any) -> Callable[..., Any]:
@@ -187,19 +204,37 @@ def _make_callable_from_compiled_code() -> None:
     if call not in _jitable:
         _jitable.add(call)
         overload(call)(_resolve_call)
+        overload(records_like)(_resolve_records_like)
 
 
 def _resolve_call(handed: Any, *args: Any) -> Callable[..., Any] | None:  # noqa: ARG001  as in `act`
     """What numba asks for the kernel behind a handle, given its type."""
-    record = getattr(handed, "dtype", handed)
-    function = _handed.get(next(iter(getattr(record, "fields", ())), ""))
+    fields = getattr(handed.dtype, "fields", {})
+    name = next(iter(fields), "")
+    function = _handed.get(name)
     if function is None:
         return None
 
     def act(handed: Any, *args: Any) -> Any:  # noqa: ARG001  the type says it all
         return function(*args)
 
-    return act
+    def act_with_record(handed: Any, *args: Any) -> Any:
+        return function(handed[0][name], *args)
+
+    return act_with_record if hasattr(fields[name].type, "fields") else act
+
+
+def _resolve_records_like(state: Any, count: Any) -> Callable[..., Any]:  # noqa: ARG001  as in `make`
+    """What numba asks for room for records, given the type of one."""
+    import numpy as np
+    from numba.np.numpy_support import as_dtype
+
+    dtype = as_dtype(state)
+
+    def make(state: Any, count: Any) -> Any:  # noqa: ARG001  the type says it all
+        return np.empty(count, dtype)
+
+    return make
 
 
 def _resolver(name: str) -> Callable[..., Any]:

@@ -3,8 +3,8 @@
 A batch is an array of state records. The kernels below find the rules by the type of the record,
 so they serve any game; without numba, or with `plain`, the same text runs as ordinary Python.
 
-A policy is a bot's decision as a kernel, `choose(observation, seat, generator) -> move`. It
-promises to leave the observation as it is, and to draw all chance from the generator, an int64
+A policy is a bot's decision as a kernel, `choose(observation, seat, generator) -> move`, or a
+`functools.partial` of one that takes a record before these: what its options say. It promises to leave the observation as it is, and to draw all chance from the generator, an int64
 array of GENERATOR_SIZE. So matches between policies repeat exactly, plain and compiled. They are
 played a round at a time in all copies, each policy in its own compiled loop: n policies are
 compiled n times per record type, not once for each pairing, and all of it is kept on disk.

@@ -1,45 +1,48 @@
-"""minimax: looks as many rounds ahead as its time allows, and fills its space once it is alone."""
+"""minimax: looks ahead, taking others for its enemies; how, depends on the game."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
-
-from msgspec import Meta
+from typing import TYPE_CHECKING
 
 from gridbots.bot import BotType
 from gridbots.hookspecs import hookimpl
-from gridbots.settings import Settings
+from gridbots_minimax.options import Options, checked
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from gridbots.bot import Bot
     from gridbots.game import Game
 
-
-class Options(Settings, frozen=True):
-    depth: Annotated[
-        int, Meta(ge=0, description="rounds to look ahead; 0: as many as the time allows")
-    ] = 0
-    nodes: Annotated[
-        int, Meta(ge=0, description="rounds to play in thought per move; 0: no limit")
-    ] = 0
-    evaluation: Annotated[
-        Literal["chambers", "territory"],
-        Meta(description="chambers: steps and liberties that can be held; territory: cells nearer"),
-    ] = "chambers"
+# Listing bots imports this module; only playing should load the searches.
 
 
 def make(game: Game, options: Options) -> Bot:
-    # Listing bots imports this module; only playing should load the search.
+    checked(game.name, options)
+    if game.name == "multisnake":
+        from gridbots_minimax.multisnake.player import MultisnakeBot
+
+        return MultisnakeBot(options, averages=False)
     from gridbots_minimax.player import MinimaxBot
 
     return MinimaxBot(game, options)
 
 
+def policy(game: Game, options: Options) -> Any:
+    checked(game.name, options)
+    if game.name != "multisnake":
+        return None
+    from gridbots_minimax.multisnake.player import policy_for
+
+    return policy_for(options, averages=False)
+
+
 @hookimpl
 def gridbots_bot() -> BotType:
     return BotType(
-        summary="alpha-beta over whole rounds; fills its space once it is alone",
+        summary="looks ahead by alpha-beta, expecting the worst of others",
         make=make,
         options=Options,
-        games=("light-riders",),
+        games=("light-riders", "multisnake"),
+        policy=policy,
     )

@@ -12,6 +12,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled
 from gridbots.search.alphabeta import AlphaBeta, is_decided
 from gridbots.search.fill import Fill
+from gridbots_minimax.options import evaluation_of
 from gridbots_minimax.spending import Spending
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from gridbots.bot import Briefing, Budget
     from gridbots.game import Game, State
-    from gridbots_minimax import Options
+    from gridbots_minimax.options import Options
 
 WEIGHTS: Final = {
     # The steps that can be held, less 0.3 for each blocked side of a cell of the territory
@@ -66,7 +67,7 @@ class MinimaxBot(Bot):
         self._nodes = options.nodes or UNLIMITED
         self._depth = options.depth or UNLIMITED
         self._is_timed = options.nodes == options.depth == 0
-        self._evaluation = options.evaluation
+        self._evaluation = evaluation_of(game.name, options)
 
     def open(self, briefing: Briefing) -> None:
         # Loading counts against the first move: its request has arrived when a bot is opened.

@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from gridbots.bot import Command
-from gridbots.errors import SettingsError, UnknownNameError
+from gridbots.errors import UnknownNameError
 from gridbots.game import utility
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_bot, load_game
@@ -108,8 +108,8 @@ def fastest_way(session: Session) -> Way:
         return "processes"
     if any(_is_program(launch, session.game) for launch in session.launches):
         return "processes"
-    kinds = [load_bot(launch.plugin) for launch in session.launches]
-    return "compiled" if all(kind.policy for kind in kinds) else "in-process"
+    policies = [_policy(launch, session.game) for launch in session.launches]
+    return "in-process" if any(policy is None for policy in policies) else "compiled"
 
 
 def _is_program(launch: Launch, game: Game) -> bool:
@@ -157,9 +157,10 @@ def _joined(parts: Sequence[Outcomes]) -> Outcomes:
 
 
 def _policy(launch: Launch, game: Game) -> Any:
+    """The decision of a bot as a kernel; None where it offers none for this game."""
     kind = load_bot(launch.plugin)
     if kind.policy is None:
-        raise SettingsError(f"expected bots that offer a policy, got {launch.bot!r}")
+        return None
     values = parse_assignments(launch.options, f"{launch.plugin} option")
     return kind.policy(game, make_settings(kind.options, values, f"{launch.plugin} option"))
 

@@ -52,14 +52,10 @@ def lies_on(state: State, seat: int, cell: int, first: int) -> bool:
 @kernel
 def clear_away(state: State, moves: Moves) -> None:
     """Take those that went out off the board, then put the heads of all others on it."""
-    cells, bodies, eliminated = state["cells"], state["bodies"], state["eliminated"]
+    bodies, eliminated = state["bodies"], state["eliminated"]
     for seat in range(state["seats"]):
         if eliminated[seat] == state["rounds"]:
-            for index in range(state["lengths"][seat]):
-                cell = bodies[seat, index]
-                if cells[cell] == SNAKE + seat:
-                    cells[cell] = EMPTY
-                    state["layers"][cell] = 0
+            lift(state, seat)
     for seat in range(state["seats"]):
         if eliminated[seat] == 0:
             cover(state, seat, bodies[seat, 0])
@@ -68,15 +64,32 @@ def clear_away(state: State, moves: Moves) -> None:
 
 
 @kernel
+def lift(state: State, seat: int) -> None:
+    """Take a snake off the board."""
+    cells = state["cells"]
+    for index in range(state["lengths"][seat]):
+        cell = state["bodies"][seat, index]
+        if cells[cell] == SNAKE + seat:
+            cells[cell] = EMPTY
+            state["layers"][cell] = 0
+
+
+@kernel
 def become_candies(state: State) -> None:
     """Every cell of a snake that went out becomes a special candy where it is free."""
-    bodies, lengths = state["bodies"], state["lengths"]
     for seat in range(state["seats"]):
         if state["eliminated"][seat] == state["rounds"]:
-            for index in range(lengths[seat]):
-                cell = bodies[seat, index]
-                if is_free(state, cell):
-                    state["candies"][cell] = SPECIAL
-                if index > 0:
-                    bodies[seat, index] = 0
-            lengths[seat] = 0
+            dissolve(state, seat, 0)
+
+
+@kernel
+def dissolve(state: State, seat: int, first: int) -> None:
+    """Of a snake off the board special candies are left, from this part of its body on."""
+    bodies = state["bodies"]
+    for index in range(state["lengths"][seat]):
+        cell = bodies[seat, index]
+        if index >= first and is_free(state, cell):
+            state["candies"][cell] = SPECIAL
+        if index > 0:
+            bodies[seat, index] = 0
+    state["lengths"][seat] = 0

@@ -15,6 +15,7 @@ from gridbots.games.multisnake.eliminating import become_candies, clear_away, cr
 from gridbots.games.multisnake.moving import accepts, go, has_choice, legal
 from gridbots.games.multisnake.opening import reopen
 from gridbots.games.multisnake.state import SEAT_TIERS, draw_cell, drop_candy, state_dtype
+from gridbots.games.multisnake.turning import turn
 from gridbots.grid import capacity_for
 from gridbots.kernel import implement, kernel
 
@@ -127,6 +128,7 @@ def outcome(state: State) -> Outcome:
 implement(
     state_dtype(capacity_for(20, 20), SEAT_TIERS[0]).names or (),
     step=step,
+    turn=turn,
     accepts=accepts,
     legal=legal,
     observe=observe,
