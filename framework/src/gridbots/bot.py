@@ -82,4 +82,4 @@ class BotType:
     policy: Callable[[Game, Any], Any] | None = None
     """Its decision as a kernel, for a game and checked options: see `gridbots.vector`.
 
-    None for a game where it has none. Only for bots that remember nothing from one round to the next."""
+    None for a game where it has none, and for options with which it looks at a clock."""

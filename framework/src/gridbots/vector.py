@@ -4,14 +4,19 @@ A batch is an array of state records. The kernels below find the rules by the ty
 so they serve any game; without numba, or with `plain`, the same text runs as ordinary Python.
 
 A policy is a bot's decision as a kernel, `choose(observation, seat, generator) -> move`, or a
-`functools.partial` of one that takes a record before these: what its options say. It promises to leave the observation as it is, and to draw all chance from the generator, an int64
-array of GENERATOR_SIZE. So matches between policies repeat exactly, plain and compiled. They are
-played a round at a time in all copies, each policy in its own compiled loop: n policies are
-compiled n times per record type, not once for each pairing, and all of it is kept on disk.
+`functools.partial` of one that takes a record before these, with what the bot's options say. It
+promises to leave the observation as it is, and to draw all chance from the generator, an int64
+array of GENERATOR_SIZE. It may work in the record of a partial, but nothing that it leaves there
+may matter later: what must be remembered from round to round lies in the memory of a `Remembering`
+policy. So matches between policies repeat exactly, plain and compiled. They are played a round at a
+time in all copies, each policy in its own compiled loop: n policies are compiled n times per record
+type, not once for each pairing, and all of it is kept on disk.
 """
 
 from __future__ import annotations
 
+import functools
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -38,11 +43,33 @@ if TYPE_CHECKING:
 
 States = NDArray[np.void]
 """An array of a game's records."""
+Records = NDArray[np.void]
+"""An array of any records."""
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 Policy = Any
-"""A kernel: choose(observation, seat, generator) -> move."""
+"""A kernel, choose(observation, seat, generator) -> move, a partial of one, or a `Remembering`."""
+
+
+@dataclass(frozen=True)
+class Remembering:
+    """A policy that remembers: its own record for each match that it plays in.
+
+    The kernel is choose(memory, observation, seat, generator) -> move; as a `functools.partial`, it
+    takes the record of that first. The memory holds zeros when a match begins. As any policy, it is
+    asked in each round, also where others are to move.
+    """
+
+    decision: Callable[[np.dtype[Any]], Any]
+    """The kernel, or the partial of it, for state records of this type."""
+    memory: Callable[[np.dtype[Any]], np.dtype[Any]]
+    """The type of its memory, for state records of this type."""
+
+    def for_one_match(self, dtype: np.dtype[Any]) -> Callable[..., int]:
+        """choose(observation, seat, generator), uncompiled, with a memory of its own."""
+        return functools.partial(self.decision(dtype), np.zeros(1, self.memory(dtype))[0])
+
 
 WIDTH: Final = 1024
 """Matches played at a time: enough to forget the cost of a call, few enough for the CPU's cache."""
@@ -133,6 +160,28 @@ def choose_moves_by_observation(  # noqa: PLR0913, PLR0917  the arrays of a batc
 
 
 @kernel
+def choose_moves_by_memory(  # noqa: PLR0913, PLR0917  the arrays of a batch
+    policy: Any,
+    states: States,
+    copies: Integers,
+    seats: Integers,
+    generators: Integers,
+    moves: Integers,
+    memories: Records,
+) -> None:
+    """As `choose_moves_by_observation`; the policy remembers in memories[copy]."""
+    seen = states[:1].copy()
+    for at in copies:
+        state, seat = states[at], seats[at]
+        if is_asked(state, seat):
+            seen[0] = state
+            observe(seen[0], seat)
+            moves[at, seat] = call(policy, memories[at], seen[0], seat, generators[at])
+        else:
+            moves[at, seat] = NO_MOVE
+
+
+@kernel
 def is_asked(state: State, seat: int) -> bool:
     """Whether a policy is asked for a move; where turns alternate, every living seat is."""
     return bool(not is_over(state) and is_living(state, seat))
@@ -200,6 +249,43 @@ def openings(game: Game, settings: Any, seeds: Sequence[int], *, plain: bool = F
     return states
 
 
+class Chooser:
+    """A policy at work in many copies of a game, one seat in each."""
+
+    def __init__(self, policy: Policy, game: Game, states: States, *, plain: bool = False) -> None:
+        """Make room for its memory, if it remembers."""
+        self.policy = policy
+        self._memories: Records | None = None
+        runs, dtype = as_it_is if plain else compiled, states.dtype
+        if isinstance(policy, Remembering):
+            self._memories = np.zeros(len(states), policy.memory(dtype))
+            self._choose = runs(choose_moves_by_memory)
+            self._handle = handle(policy.decision(dtype))
+        else:
+            self._choose = runs(chooser_for(game, dtype))
+            self._handle = handle(policy)
+
+    def forget(self, copies: Flags) -> None:
+        """New matches begin in these copies."""
+        if self._memories is not None:
+            self._memories[copies] = np.zeros(1, self._memories.dtype)
+
+    def choose(
+        self,
+        states: States,
+        copies: Integers,
+        seats: Integers,
+        generators: Integers,
+        moves: Integers,
+    ) -> None:
+        """Write its move in each of these copies; it sits in seats[copy]."""
+        arrays = (states, copies, seats, generators, moves)
+        if self._memories is None:
+            self._choose(self._handle, *arrays)
+        else:
+            self._choose(self._handle, *arrays, self._memories)
+
+
 class Batch:
     """n copies of a game, stepped together; where a match has ended a new one is opened.
 
@@ -229,7 +315,9 @@ class Batch:
         self._copies = np.arange(copies)
         self._reopens = offers(reopen, self.states[0])
         self._runs = as_it_is if plain else compiled
-        self._chooser = chooser_for(game, self.states.dtype)
+        self._plain = plain
+        self._choosers: dict[tuple[int, int], Chooser] = {}
+        """By identity of the policy, and seat."""
 
     def __len__(self) -> int:
         return len(self.states)
@@ -253,6 +341,8 @@ class Batch:
         """Open a new match in the finished copies, or in the chosen ones."""
         ended = self.finished if chosen is None else chosen
         self.rounds[ended] = 0
+        for chooser in self._choosers.values():
+            chooser.forget(ended)
         if self._reopens:
             self._runs(reopen_all)(self.states, ended)
             return
@@ -263,8 +353,15 @@ class Batch:
     def choose(self, policy: Policy, seat: int, generators: Integers) -> None:
         """Let a policy choose for one seat in every copy; it draws from generators[copy]."""
         seats = np.full(len(self), seat)
-        choose = self._runs(self._chooser)
-        choose(handle(policy), self.states, self._copies, seats, generators, self.moves)
+        chooser = self._chooser(policy, seat)
+        chooser.choose(self.states, self._copies, seats, generators, self.moves)
+
+    def _chooser(self, policy: Policy, seat: int) -> Chooser:
+        kept = self._choosers.get((id(policy), seat))
+        if kept is None or kept.policy is not policy:
+            kept = Chooser(policy, self.game, self.states, plain=self._plain)
+            self._choosers[id(policy), seat] = kept
+        return kept
 
     def legal(self) -> NDArray[np.uint8]:
         """1 for each legal move, by copy, seat and move."""
@@ -360,10 +457,11 @@ def _play_some(  # noqa: PLR0913  the arguments of play_matches
     moves = np.full((count, players), NO_MOVE, np.int64)
     finished, utilities = np.zeros(count, np.bool_), np.zeros((count, players))
     rounds, going = np.zeros(count, np.int64), np.arange(count)
-    choose, play = runs(chooser_for(game, states.dtype)), runs(play_rounds)
+    choosers = [Chooser(policy, game, states, plain=plain) for policy in policies]
+    play = runs(play_rounds)
     while len(going):
-        for policy, mine, stream in zip(policies, seats, streams, strict=True):
-            choose(handle(policy), states, going, mine, stream, moves)
+        for chooser, mine, stream in zip(choosers, seats, streams, strict=True):
+            chooser.choose(states, going, mine, stream, moves)
         play(states, going, moves, finished, utilities)
         rounds[going] += 1
         going = going[~finished[going]]

@@ -14,7 +14,7 @@ from gridbots.environments.spaces import Observation, action_space, as_arrays, o
 from gridbots.errors import SettingsError
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_game
-from gridbots.vector import Batch, generators_for
+from gridbots.vector import Batch, Remembering, generators_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -98,7 +98,7 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
         return as_arrays(self._batch.observations(self._seat), self._seat, self._mask)
 
 
-def _policy(opponent: Opponent, game: Game) -> Callable[..., int]:
+def _policy(opponent: Opponent, game: Game) -> Callable[..., int] | Remembering:
     policy = policy_of(opponent, game)
     if policy is None:
         raise SettingsError(f"expected opponents that have a policy, got {opponent}")

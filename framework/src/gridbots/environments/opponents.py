@@ -11,7 +11,7 @@ from gridbots.errors import PluginError, SettingsError
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
 from gridbots.settings import make_settings, parse_assignments
-from gridbots.vector import generators_for
+from gridbots.vector import Remembering, generators_for
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from gridbots.game import Game, State
 
-Opponent = str | Callable[..., int]
+Opponent = str | Callable[..., int] | Remembering
 """An installed bot with options (`random:seed=3`), or a policy (see `gridbots.vector`)."""
 
 BANK_MS = 10_000
@@ -33,7 +33,7 @@ def seated(opponents: Opponent | Sequence[Opponent], seats: int) -> list[Opponen
         SettingsError: there are more or fewer.
     """
     wanted = seats - 1
-    if isinstance(opponents, str) or callable(opponents):
+    if isinstance(opponents, str | Remembering) or callable(opponents):
         return [opponents] * wanted
     if len(opponents) == 1:
         return list(opponents) * wanted
@@ -42,7 +42,7 @@ def seated(opponents: Opponent | Sequence[Opponent], seats: int) -> list[Opponen
     return list(opponents)
 
 
-def policy_of(opponent: Opponent, game: Game) -> Callable[..., int] | None:
+def policy_of(opponent: Opponent, game: Game) -> Callable[..., int] | Remembering | None:
     """The kernel that chooses as the opponent does; None for a bot that has none."""
     if not isinstance(opponent, str):
         return opponent
@@ -51,7 +51,9 @@ def policy_of(opponent: Opponent, game: Game) -> Callable[..., int] | None:
     make_bot(kind, name, game, options)  # Says what is wrong with the options or the game.
     if kind.policy is None:
         return None
-    policy: Callable[..., int] = kind.policy(game, make_settings(kind.options, options))
+    policy: Callable[..., int] | Remembering = kind.policy(
+        game, make_settings(kind.options, options)
+    )
     return policy
 
 
@@ -79,7 +81,10 @@ class Seated:
 
     def __init__(self, opponent: Opponent, briefing: Briefing, seeds: NDArray[np.uint64]) -> None:
         self._seat = briefing.seat
-        self._policy = policy_of(opponent, briefing.game)
+        policy = policy_of(opponent, briefing.game)
+        if isinstance(policy, Remembering):
+            policy = policy.for_one_match(briefing.game.setup(briefing.settings, 0).dtype)
+        self._policy = policy
         self._generator = generators_for(seeds)[0]
         if self._policy is None:
             self._bot = bot_of(str(opponent), briefing.game)

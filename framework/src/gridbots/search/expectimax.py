@@ -22,6 +22,9 @@ The published agents count in this way. Paper.io, moves in turn: `limit` plies; 
 the program's parity of the depth left says the same as whose turn it is. Multiplayer Snake and
 Light Riders, `in_turns`: `limit` moves of their own, each with all replies.
 
+Of each move at the root it is also told how the others are expected to reply, until the searching
+seat is to choose again: with what is best for who replies, even where it counts with the mean.
+
 What is promised. Moves are tried in the given order, and means are sums in that order divided by
 their number; values that are infinite in both directions have the mean -inf. `Expectimax`, and
 `Minimax` with `cuts=False`, find the exact value of every move at the root. With cuts, the value of
@@ -66,9 +69,10 @@ PLY: Final = np.dtype(
         ("alpha", "f8"),  # the searching seat has this much elsewhere
         ("beta", "f8"),  # the others have this much elsewhere
         ("value", "f8"),  # of the moves tried: the best for who chooses, or the sum
+        ("best", "f8"),  # of the moves tried, for who chooses
         ("moves", "i8"),  # number of candidates; where there is none, no move counts as one
         ("tried", "i8"),  # how many of them have been tried
-        ("favourite", "i8"),  # with cuts: what was best here after another move before
+        ("favourite", "i8"),  # the best for who chooses; until then, after another move before
         ("order", "i8", (MOST_MOVES,)),  # these moves
         ("mask", "u1", (MOST_MOVES,)),
     ]
@@ -108,6 +112,8 @@ def search_dtype(  # noqa: PLR0913  what kind of search it is
             ("values", "f8", (MOST_MOVES,)),  # of each move at the root; nan: not searched
             ("order", "i8", (MOST_MOVES,)),  # all moves, as they are tried; NO_MOVE behind the last
             ("weights", "f8", (weights,)),  # of the evaluation
+            ("replies", "i8", (MOST_MOVES, seats)),  # to each move at the root, by seat
+            ("line", "i8", (seats + 1, seats)),  # expected moves from each of the first plies on
             ("joint", "i8", (plies + 1, seats)),  # moves by place and seat, for whole rounds
             ("plies", PLY, (plies,)),  # one per choice from the root to where the search stands
             ("play", handle(play).dtype, (8,)),  # eight bytes, so that states are aligned
@@ -168,6 +174,7 @@ def run(search: Record, nodes: int) -> bool:
             close_ply(search)
         elif search["nodes"] < stop:
             ply["tried"] += 1
+            search["line"][min(search["ply"] + 1, search["seats"]), :] = NO_MOVE
             call(search["play"], search, ply, ply["order"][ply["tried"] - 1])
         else:
             return False
@@ -242,7 +249,9 @@ def list_moves(search: Record, ply: Record) -> None:
     candidates(search["states"][ply["place"]], ply["seat"], ply["mask"])
     count = 0
     favourite = ply["favourite"]
-    if favourite != NO_MOVE and ply["mask"][favourite] and search["ply"] > 0:
+    if not search["cuts"]:
+        favourite = NO_MOVE  # Means are sums in the order given.
+    if favourite != NO_MOVE and ply["mask"][favourite]:
         ply["order"][count] = favourite
         count += 1
     for move in search["order"]:
@@ -276,21 +285,43 @@ def take(search: Record, value: float) -> None:
         return
     ply = search["plies"][search["ply"]]
     is_ours, move = ply["seat"] == search["seat"], ply["order"][ply["tried"] - 1]
-    if not is_ours and search["averages"]:
-        has_least = value == -np.inf or ply["value"] == -np.inf
-        ply["value"] = -np.inf if has_least else ply["value"] + value
-    elif ply["tried"] == 1 or (value > ply["value"] if is_ours else value < ply["value"]):
-        ply["value"] = value
-        if search["cuts"]:
-            ply["favourite"] = move
+    if is_best(search, ply, value, is_ours):
+        ply["favourite"] = move
+        extend_line(search, ply["seat"], move)
     if search["ply"] == 0 and move != NO_MOVE:
         search["values"][move] = value
+        search["replies"][move, :] = search["line"][1, :]
     if search["cuts"] and is_ours:
         # At the root an equal value elsewhere is not enough: all best moves are wanted.
         enough = np.nextafter(value, -np.inf) if search["ply"] == 0 else value
         ply["alpha"] = max(ply["alpha"], enough)
     elif search["cuts"]:
         ply["beta"] = min(ply["beta"], value)
+
+
+@kernel
+def is_best(search: Record, ply: Record, value: float, is_ours: bool) -> bool:  # noqa: FBT001
+    """Add a value to those of a ply; whether it is the best so far for who chooses there."""
+    is_better = value > ply["best"] if is_ours else value < ply["best"]
+    is_first = ply["tried"] == 1
+    if is_better or is_first:
+        ply["best"] = value
+    if is_ours or not search["averages"]:
+        ply["value"] = ply["best"]
+    elif value == -np.inf or ply["value"] == -np.inf:
+        ply["value"] = -np.inf
+    else:
+        ply["value"] += value
+    return bool(is_better or is_first)
+
+
+@kernel
+def extend_line(search: Record, seat: int, move: int) -> None:
+    """The best line from an early ply on begins with this move."""
+    index, line = search["ply"], search["line"]
+    if index < search["seats"]:
+        line[index, :] = line[index + 1, :]
+        line[index, seat] = move
 
 
 @kernel
@@ -403,6 +434,14 @@ class Expectimax:
         values = self.values
         highest = max(values.values(), default=0.0)
         return [move for move, value in values.items() if value == highest]
+
+    def replies(self, move: int) -> list[int]:
+        """Expected moves of all seats until this one is to choose again, after a move at the root.
+
+        NO_MOVE where none is: of the seat itself, and where a reply would not be searched.
+        """
+        replies: list[int] = self._search["replies"][move].tolist()
+        return replies
 
     @property
     def value(self) -> float:
