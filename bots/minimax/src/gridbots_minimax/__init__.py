@@ -23,6 +23,10 @@ def make(game: Game, options: Options) -> Bot:
         from gridbots_minimax.multisnake.player import MultisnakeBot
 
         return MultisnakeBot(options, averages=False)
+    if game.name == "paperio":
+        from gridbots_minimax.paperio.player import PaperioBot
+
+        return PaperioBot(options, averages=False)
     from gridbots_minimax.player import MinimaxBot
 
     return MinimaxBot(game, options)
@@ -30,10 +34,12 @@ def make(game: Game, options: Options) -> Bot:
 
 def policy(game: Game, options: Options) -> Any:
     checked(game.name, options)
-    if game.name != "multisnake":
+    if game.name == "multisnake":
+        from gridbots_minimax.multisnake.player import policy_for
+    elif game.name == "paperio":
+        from gridbots_minimax.paperio.player import policy_for
+    else:
         return None
-    from gridbots_minimax.multisnake.player import policy_for
-
     return policy_for(options, averages=False)
 
 
@@ -43,6 +49,6 @@ def gridbots_bot() -> BotType:
         summary="looks ahead by alpha-beta, expecting the worst of others",
         make=make,
         options=Options,
-        games=("light-riders", "multisnake"),
+        games=("light-riders", "multisnake", "paperio"),
         policy=policy,
     )

@@ -16,15 +16,23 @@ if TYPE_CHECKING:
 
 
 def make(game: Game, options: Options) -> Bot:
+    checked(game.name, options)
+    if game.name == "paperio":
+        from gridbots_minimax.paperio.player import PaperioBot
+
+        return PaperioBot(options, averages=True)
     from gridbots_minimax.multisnake.player import MultisnakeBot
 
-    return MultisnakeBot(checked(game.name, options), averages=True)
+    return MultisnakeBot(options, averages=True)
 
 
 def policy(game: Game, options: Options) -> Any:
-    from gridbots_minimax.multisnake.player import policy_for
-
-    return policy_for(checked(game.name, options), averages=True)
+    checked(game.name, options)
+    if game.name == "paperio":
+        from gridbots_minimax.paperio.player import policy_for
+    else:
+        from gridbots_minimax.multisnake.player import policy_for
+    return policy_for(options, averages=True)
 
 
 @hookimpl
@@ -33,6 +41,6 @@ def gridbots_bot() -> BotType:
         summary="looks ahead, expecting others to move at random",
         make=make,
         options=Options,
-        games=("multisnake",),
+        games=("multisnake", "paperio"),
         policy=policy,
     )

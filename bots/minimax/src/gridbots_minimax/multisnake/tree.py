@@ -40,6 +40,7 @@ UNKNOWN: Final = 1 << DASH
 EXTRA_LAYERS: Final = 2
 """Own moves beyond the depth of the root that a layered search may look ahead."""
 
+
 class Tree(NamedTuple):
     """All that a search works with; compiled code takes it as one argument."""
 
