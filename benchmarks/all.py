@@ -24,6 +24,8 @@ from batches import batch
 from contest import contest, crowded
 from games import games
 from measure import GAME, Player, compiled_bot, cpu_seconds_of, line, one_core
+from multisnake_search import multisnake
+from search import search
 from store import store
 from zygote import zygote
 
@@ -180,6 +182,8 @@ PARTS = {
         zygote,
         contest,
         crowded,
+        multisnake,
+        search,
     )
 }
 

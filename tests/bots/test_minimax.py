@@ -17,8 +17,9 @@ from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
-from gridbots_minimax import Options
-from gridbots_minimax.player import CROWD_WEIGHTS, WEIGHTS, next_slice, weights_of
+from gridbots_minimax.light_riders.evaluations import CROWD_WEIGHTS, WEIGHTS, weights_of
+from gridbots_minimax.options import Options
+from gridbots_minimax.player import next_slice
 from gridbots_minimax.spending import LEAST_OVERHEAD_MS, MOST, Spending
 
 
@@ -88,6 +89,11 @@ def safe_moves(state: State, seat: int) -> list[int]:
 )
 def test_it_plays_any_board_and_never_crashes_needlessly(values: dict[str, Any]) -> None:
     assert len(played_to_the_end(values, 1, nodes=20)) > 0
+
+
+def test_among_four_it_can_take_every_rider_to_be_for_itself() -> None:
+    values = {"width": 8, "height": 8, "seats": 4}
+    assert played_to_the_end(values, 2, nodes=30, maxn="true") != []
 
 
 @pytest.mark.parametrize("options", [{"nodes": 300}, {"depth": 3}], ids=str)
@@ -176,6 +182,13 @@ def test_evaluations_name_known_features(weights: dict[str, dict[str, float]]) -
 def test_an_unknown_evaluation_is_refused() -> None:
     with pytest.raises(SettingsError, match="evaluation"):
         bot_for({}, evaluation="luck")
+
+
+def test_an_option_of_another_game_is_refused() -> None:
+    with pytest.raises(SettingsError, match=r"expected options of light-riders .*got radius=3"):
+        bot_for({}, radius=3)
+    with pytest.raises(SettingsError, match="evaluation: expected one of light-riders"):
+        bot_for({}, evaluation="greedy")
 
 
 def test_all_options_are_listed_in_the_package() -> None:

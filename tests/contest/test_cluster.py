@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-MATCHES = 8
+MATCHES = 24
 """Of each pairing; three pairings."""
 KILLER = """
 import os, signal, subprocess

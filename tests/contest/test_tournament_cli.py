@@ -92,7 +92,7 @@ def test_killed_again_and_again_it_comes_to_the_same_table(arena: Arena) -> None
 
 
 def test_the_matches_of_a_worker_that_dies_are_played_by_another(arena: Arena) -> None:
-    running = arena.start(*arena.tournament("spring", MATCHES, "--json"))
+    running = arena.start(*arena.tournament("spring", 5 * MATCHES, "--json"))
     assert running.stdout
     for _ in range(4):
         running.stdout.readline()
@@ -100,7 +100,7 @@ def test_the_matches_of_a_worker_that_dies_are_played_by_another(arena: Arena) -
     _, errors = running.communicate(timeout=60)
     assert running.returncode == 0, errors
     fixtures = arena.stored("spring")
-    assert len(fixtures) == len(set(fixtures)) == ALL
+    assert len(fixtures) == len(set(fixtures)) == 5 * ALL
     assert arena.is_deserted()
 
 

@@ -250,7 +250,7 @@ class TestCache:
         first = self.run(package, cache)
         assert first.results == [[30, 30], [50, 50]]
         assert first.hits == 0
-        assert self.run(package, cache) == first._replace(hits=2)
+        assert self.run(package, cache) == first._replace(hits=3)
 
 
 HANDED = """
@@ -265,6 +265,10 @@ HANDED = """
         return value + by
 
     @kernel
+    def scaled(said, value):
+        return said["by"] * value + said["more"]
+
+    @kernel
     def total(act, value):
         return call(act, value) * 10
 
@@ -273,10 +277,11 @@ HANDED = """
         return call(act, value, by) * 10
 """
 MAIN_OF_HANDED = """
-    import json
+    import functools, json
+    import numpy as np
     from gridbots import kernel
     from throw_away.rules import points
-    from throw_away.search import double, more, total, total_of_two
+    from throw_away.search import double, more, scaled, total, total_of_two
 
     fast, faster = kernel.compiled(total), kernel.compiled(total_of_two)
     result = [
@@ -284,6 +289,11 @@ MAIN_OF_HANDED = """
         [total_of_two(kernel.handle(more), 2, 3), faster(kernel.handle(more), 2, 3)],
     ]
     assert (fast(kernel.handle(double), 3), total(kernel.handle(double), 3)) == (60, 60)
+    for by in 2, 5:
+        said = np.array([(by, 0.5)], [("by", "i8"), ("more", "f8")])[0]
+        handed = kernel.handle(functools.partial(scaled, said))
+        assert fast(handed, 3) == total(handed, 3) == 10 * (3 * by + 0.5)
+    assert len(fast.signatures) == 3
     hits = sum(fast.stats.cache_hits.values())
     print(json.dumps([result, str(kernel.cache_folder()), hits]))
 """
@@ -300,3 +310,15 @@ def test_two_kernels_of_the_same_full_name_have_no_two_handles() -> None:
     other.__module__ = named.__module__
     with pytest.raises(ValueError, match="expected one function of the name"):
         kernel.handle(other)
+
+
+def test_room_for_records_is_made_plain_and_compiled() -> None:
+    opening = GAME.setup(GAME.make_settings(), 1)
+    for make in kernel.records_like, kernel.compiled(copies):
+        made = make(opening, 3)
+        assert (made.shape, made.dtype) == ((3,), opening.dtype)
+
+
+@kernel.kernel
+def copies(state: np.void, count: int) -> object:
+    return kernel.records_like(state, count)

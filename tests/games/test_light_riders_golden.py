@@ -160,7 +160,7 @@ def test_stuck_riders_are_out_as_in_the_paper(number: int) -> None:
         ]
         assert sorted(position["legal"][seat]) == free
         assert is_stuck(state, seat) == (not free)
-    eliminate_stuck(state)
+    eliminate_stuck(state, int(state["rounds"]))
     out = [bool(gone) for gone in state["eliminated"][:2]]
     assert out == [code in (-1, 2) for code in position["end"]]
     assert all(state["cells"][state["riders"][s]] == HEAD + s for s in range(2) if not out[s])

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from gridbots.space import Array
 
 FILE = Path(__file__).parents[1] / "golden" / "alphabeta_light_riders.json"
-WEIGHTS = np.array([0.5, 0.1, 0.07, 0.25, 0.0, 13.0])
-assert len(WEIGHTS) == len(FEATURES)
+WEIGHTS = np.zeros(len(FEATURES))
+WEIGHTS[:6] = 0.5, 0.1, 0.07, 0.25, 0.0, 13.0
 
 SMALL: dict[str, Any] = {"width": 5, "height": 5, "start": "cs221"}
 FOUR: dict[str, Any] = {"width": 6, "height": 6, "seats": 4}
@@ -197,14 +197,29 @@ POSITIONS: dict[str, tuple[dict[str, Any], int, int, int]] = {
 }
 
 
+def kind_of_search(state: State, seat: int, depth: int, **kind: bool) -> AlphaBeta:
+    found = AlphaBeta(state.dtype, int(state["seats"]), WEIGHTS.tolist(), **kind)
+    found.start(state, seat)
+    return to_depth(found, depth)
+
+
+KINDS: dict[str, tuple[str, dict[str, bool]]] = {
+    # name: position, options
+    **{name: (name, {}) for name in POSITIONS},
+    "middle, transpositions": ("middle", {"transpositions": True}),
+    "four seats, maxn": ("four seats", {"maxn": True}),
+}
+
+
 def signature(name: str) -> dict[str, float]:
-    settings, seed, rounds, depth = POSITIONS[name]
-    found = to_depth(search(played(settings, seed, rounds), 0), depth)
+    position, kind = KINDS[name]
+    settings, seed, rounds, depth = POSITIONS[position]
+    found = kind_of_search(played(settings, seed, rounds), 0, depth, **kind)
     return {"nodes": found.nodes, "value": round(found.value, 6), "move": found.move}
 
 
 def test_node_counts_are_those_of_the_golden_file(*, golden: bool) -> None:
-    found = {name: signature(name) for name in POSITIONS}
+    found = {name: signature(name) for name in KINDS}
     if golden:
         FILE.write_text(json.dumps(found, indent=1) + "\n")
     assert found == json.loads(FILE.read_text())
@@ -278,3 +293,115 @@ def test_nothing_deeper_is_searched_when_all_is_decided() -> None:
     assert found.is_exhausted
     assert math.isclose(found.value, 0)
     assert found.move != LEFT
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_known_positions_change_no_value(seed: int) -> None:
+    state, seat = played({"width": 8, "height": 8}, seed, seed), seed % 2
+    fresh = kind_of_search(state, seat, 6)
+    knowing = kind_of_search(state, seat, 6, transpositions=True)
+    assert knowing.value == fresh.value
+    assert knowing.nodes <= fresh.nodes
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_where_trails_tell_no_order_fewer_rounds_are_played(seed: int) -> None:
+    game = load_game("paperio")
+    weights = np.linspace(-0.7, 1.3, len(game.features)).tolist()
+    state = played({"order": "alternating"}, seed, 10, game)
+    fresh, knowing = (
+        AlphaBeta(state.dtype, 2, weights, transpositions=known, plain=True)
+        for known in (False, True)
+    )
+    for found in (fresh, knowing):
+        found.start(state, int(state["mover"]))
+        to_depth(found, 6)
+    assert knowing.value == fresh.value
+    assert knowing.nodes < fresh.nodes
+
+
+def test_knowing_searches_are_the_same_plain_compiled_and_in_slices() -> None:
+    state = played(SMALL, 3, 1)
+    whole = summary(kind_of_search(state, 0, 4, transpositions=True))
+    assert summary(kind_of_search(state, 0, 4, transpositions=True, plain=True)) == whole
+    sliced = AlphaBeta(state.dtype, 2, WEIGHTS.tolist(), transpositions=True)
+    sliced.start(state, 0)
+    assert summary(to_depth(sliced, 4, nodes=3)) == whole
+
+
+def test_what_was_known_from_another_root_is_forgotten() -> None:
+    state = played({}, 8, 10)
+    following = kind_of_search(state, 0, 5, transpositions=True)
+    after = copy_state(state)
+    step(after, [following.move, candidate_moves(state, 1)[0]])
+    following.start(after, 0)
+    assert to_depth(following, 5).value == kind_of_search(after, 0, 5).value
+
+
+def for_itself(state: State, searching: int, depth: int, played_rounds: int = 0) -> list[float]:
+    """What each seat gets where each wants most for itself, by definition; equals: the first."""
+    seats = range(int(state["seats"]))
+    ended = played_rounds == depth or is_over(state) or not is_living(state, searching)
+    if ended:
+        return [
+            utility(state, seat) * (DECISIVE - played_rounds)
+            if is_over(state) or not is_living(state, seat)
+            else evaluate(state, seat, WEIGHTS)
+            for seat in seats
+        ]
+    order = [searching, *(s for s in seats if s != searching and is_to_move(state, s))]
+
+    def chosen(joint: list[int], left: list[int]) -> list[float]:
+        if not left:
+            after = copy_state(state)
+            step(after, joint)
+            return for_itself(after, searching, depth, played_rounds + 1)
+        values = []
+        for move in candidate_moves(state, left[0]) or [NO_MOVE]:
+            joint[left[0]] = move
+            values.append(chosen(joint, left[1:]))
+        return max(values, key=lambda row: row[left[0]])
+
+    return chosen([NO_MOVE] * len(seats), order)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_with_maxn_each_seat_is_for_itself(seed: int) -> None:
+    state = played(FOUR, seed, 1 + seed % 3)
+    seat = next(seat for seat in range(seed % 3, 4) if is_living(state, seat))
+    # At depth 1 no iteration before changes the order of moves, which decides between equals.
+    found = kind_of_search(state, seat, 1, maxn=True)
+    assert found.value == for_itself(state, seat, 1)[seat]
+
+
+def test_maxn_of_two_seats_is_minimax_where_evaluations_are_opposite() -> None:
+    for seed in range(4):
+        state = played(SMALL, seed, seed)
+        assert kind_of_search(state, 0, 3, maxn=True).value == kind_of_search(state, 0, 3).value
+
+
+def test_maxn_keeps_no_bounds_to_share() -> None:
+    state = played(SMALL, 1, 0)
+    with pytest.raises(ValueError, match="transpositions or maxn"):
+        kind_of_search(state, 0, 1, transpositions=True, maxn=True)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("kind", [{}, {"maxn": True}], ids=str)
+def test_the_principal_variation_leads_to_the_value(kind: dict[str, bool], seed: int) -> None:
+    state, seat, depth = played(SMALL, seed, seed % 4), seed % 2, 3
+    found = kind_of_search(state, seat, depth, **kind)
+    line, after = found.pv(), copy_state(state)
+    assert line[0][seat] == found.move
+    for joint in line:
+        step(after, joint)
+    assert minimax(after, seat, len(line), len(line)) == found.value
+
+
+def test_while_an_iteration_is_under_way_there_is_no_principal_variation() -> None:
+    found = search(played({}, 3, 10), 0)
+    assert found.pv() == []
+    to_depth(found, 2)
+    assert len(found.pv()) == 2
+    found.run(1)
+    assert found.pv() == []

@@ -82,4 +82,5 @@ class BotType:
     policy: Callable[[Game, Any], Any] | None = None
     """Its decision as a kernel, for a game and checked options: see `gridbots.vector`.
 
-    None for a game where it has none, and for options with which it looks at a clock."""
+    None for a game where it has none, and for options with which it looks at a clock.
+    """

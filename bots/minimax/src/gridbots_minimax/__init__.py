@@ -27,6 +27,10 @@ def make(game: Game, options: Options) -> Bot:
         from gridbots_minimax.paperio.player import PaperioBot
 
         return PaperioBot(options, averages=False)
+    if options.search == "paper":
+        from gridbots_minimax.light_riders.player import make_agent
+
+        return make_agent(game, options, averages=False)
     from gridbots_minimax.player import MinimaxBot
 
     return MinimaxBot(game, options)
@@ -38,6 +42,8 @@ def policy(game: Game, options: Options) -> Any:
         from gridbots_minimax.multisnake.player import policy_for
     elif game.name == "paperio":
         from gridbots_minimax.paperio.player import policy_for
+    elif options.search == "paper":
+        from gridbots_minimax.light_riders.player import policy_for
     else:
         return None
     return policy_for(options, averages=False)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from gridbots.bot import BotType
 from gridbots.hookspecs import hookimpl
 from gridbots_minimax.options import Options, checked
@@ -16,6 +18,10 @@ if TYPE_CHECKING:
 
 
 def make(game: Game, options: Options) -> Bot:
+    if game.name == "light-riders":
+        from gridbots_minimax.light_riders.player import make_agent
+
+        return make_agent(game, in_turns(options), averages=True)
     checked(game.name, options)
     if game.name == "paperio":
         from gridbots_minimax.paperio.player import PaperioBot
@@ -27,12 +33,23 @@ def make(game: Game, options: Options) -> Bot:
 
 
 def policy(game: Game, options: Options) -> Any:
+    if game.name == "light-riders":
+        from gridbots_minimax.light_riders.player import policy_for
+
+        return policy_for(in_turns(options), averages=True)
     checked(game.name, options)
     if game.name == "paperio":
-        from gridbots_minimax.paperio.player import policy_for
-    else:
-        from gridbots_minimax.multisnake.player import policy_for
-    return policy_for(options, averages=True)
+        from gridbots_minimax.paperio.player import policy_for as policy_for_land
+
+        return policy_for_land(options, averages=True)
+    from gridbots_minimax.multisnake.player import policy_for as policy_for_snakes
+
+    return policy_for_snakes(options, averages=True)
+
+
+def in_turns(options: Options) -> Options:
+    """The checked options for Light Riders: there expectimax searches as the paper does."""
+    return checked("light-riders", msgspec.structs.replace(options, search="paper"))
 
 
 @hookimpl
@@ -41,6 +58,6 @@ def gridbots_bot() -> BotType:
         summary="looks ahead, expecting others to move at random",
         make=make,
         options=Options,
-        games=("multisnake", "paperio"),
+        games=("light-riders", "multisnake", "paperio"),
         policy=policy,
     )

@@ -25,16 +25,50 @@ class Options(Settings, frozen=True):
     ] = 0
     evaluation: Annotated[
         Literal[
-            "", "chambers", "territory", "naive", "greedy", "adaptive", "lead", "pure", "safe",
+            "", "chambers", "territory",
+            "straight", "all_direct", "max_direct", "attack", "block", "attack_block",
+            "naive", "greedy", "adaptive",
+            "lead", "pure", "safe",
         ],
         Meta(
-            description="light-riders: chambers (steps and liberties that can be held) or territory"
-            " (cells nearer); multisnake: naive (points), greedy (and the way to a candy) or "
-            "adaptive (expected score); paperio: lead (own land less that of others), pure (own "
-            "land) or safe (less what hangs on a trail in danger); else the first of these, greedy "
-            "in multisnake"
+            description="light-riders: chambers (steps and liberties that can be held), territory "
+            "(cells nearer) or, of the CS221 paper, all_direct, max_direct, attack, block, "
+            "attack_block and, with search=paper, naive and straight; multisnake: naive (points), "
+            "greedy (and the way to a candy) or adaptive (expected score); paperio: lead (own land "
+            "less that of others), pure (own land) or safe (less what hangs on a trail in danger); "
+            "else chambers, with search=paper attack_block, in multisnake greedy, in paperio lead"
         ),
     ] = ""  # fmt: skip
+    search: Annotated[
+        Literal["rounds", "paper"],
+        Meta(
+            description="light-riders: rounds (all move at once) or paper (in turns, as the CS221 "
+            "program: the own move first, a rider that is stuck has lost)"
+        ),
+    ] = "rounds"
+    maxn: Annotated[
+        bool,
+        Meta(
+            description="light-riders, search=rounds: take every rider for itself (max-n), not "
+            "all others against this one; for more than two seats"
+        ),
+    ] = False
+    ties: Annotated[
+        Literal["first", "random"],
+        Meta(
+            description="light-riders, search=paper: of the best moves the first in the order up, "
+            "down, right, left, or any"
+        ),
+    ] = "first"
+    near: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=128,
+            description="light-riders, search=paper: look two rounds farther where another head is "
+            "within so many steps; 0: nowhere",
+        ),
+    ] = 0
     memory: Annotated[
         Literal["refreshed", "frozen"],
         Meta(
@@ -62,6 +96,9 @@ class Options(Settings, frozen=True):
             ge=0, le=1, description="multisnake: survivor looks far above this share of own cells"
         ),
     ] = 0.5
+    exact: Annotated[
+        bool, Meta(description="multisnake: never take a move for best that only seems as good")
+    ] = False
     layered: Annotated[
         bool, Meta(description="multisnake: ask the strategy within the search too")
     ] = False
@@ -70,22 +107,30 @@ class Options(Settings, frozen=True):
     ] = False
     seed: Annotated[
         int,
-        Meta(ge=0, le=2**32 - 1, description="multisnake, paperio: of draws among equals; 0: any"),
+        Meta(ge=0, le=2**32 - 1, description="of draws among equals; 0: any"),
     ] = 0
 
 
-LIGHT_RIDERS: Final = ("depth", "nodes", "evaluation")
+LIGHT_RIDERS: Final = (
+    "depth", "nodes", "evaluation", "search", "maxn", "ties", "near", "seed",
+)  # fmt: skip
 MULTISNAKE: Final = (
-    "depth", "evaluation", "strategy", "radius", "compactness", "layered", "careful", "seed",
+    "depth", "evaluation", "strategy", "radius", "compactness", "exact", "layered", "careful",
+    "seed",
 )  # fmt: skip
 PAPERIO: Final = ("depth", "evaluation", "memory", "belief", "seed")
 OF_GAME: Final = {"light-riders": LIGHT_RIDERS, "multisnake": MULTISNAKE, "paperio": PAPERIO}
 EVALUATIONS: Final = {
-    "light-riders": ("chambers", "territory"),
+    "light-riders": (
+        "chambers", "territory",
+        "all_direct", "max_direct", "attack", "block", "attack_block", "naive", "straight",
+    ),
     "multisnake": ("greedy", "naive", "adaptive"),
     "paperio": ("lead", "pure", "safe"),
-}
+}  # fmt: skip
 """The first is that of `evaluation=`."""
+BLIND: Final = ("naive", "straight")
+"""Evaluations of agents of Light Riders that do not look ahead."""
 
 
 def checked(game: str, options: Options) -> Options:
@@ -104,8 +149,31 @@ def checked(game: str, options: Options) -> Options:
         raise SettingsError(
             f"evaluation: expected one of {game} ({known}), got {options.evaluation!r}"
         )
+    if game == "light-riders":
+        check_riders(options)
     return options
 
 
+def check_riders(options: Options) -> None:
+    """Refuse what a search of Light Riders has no use for.
+
+    Raises:
+        SettingsError: an option needs another one.
+    """
+    given = [f"{name}={getattr(options, name)}" for name in ("ties", "near", "seed")
+             if getattr(options, name) != getattr(Options(), name)]  # fmt: skip
+    if options.search != "paper" and (given or options.evaluation in BLIND):
+        got = given[0] if given else f"evaluation={options.evaluation}"
+        raise SettingsError(f"expected search=paper with {got}, got search={options.search}")
+    if options.maxn and options.search != "rounds":
+        raise SettingsError(f"expected search=rounds with maxn, got search={options.search}")
+    if options.near > 0 and (options.depth == 0 or options.nodes > 0):
+        raise SettingsError(
+            f"expected a depth, and no nodes, with near={options.near}, "
+            f"got depth={options.depth},nodes={options.nodes}"
+        )
+
+
 def evaluation_of(game: str, options: Options) -> str:
-    return options.evaluation or EVALUATIONS[game][0]
+    usual = "attack_block" if options.search == "paper" else EVALUATIONS[game][0]
+    return options.evaluation or usual

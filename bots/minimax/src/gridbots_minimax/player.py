@@ -6,38 +6,25 @@ import math
 import time
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from gridbots.bot import Bot
-from gridbots.games.light_riders.features import FEATURES, is_alone
+from gridbots.games.light_riders.features import is_alone
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled
-from gridbots.search.alphabeta import AlphaBeta, is_decided
+from gridbots.search.alphabeta import MOST_MOVES, AlphaBeta, choices, is_decided
 from gridbots.search.fill import Fill
+from gridbots_minimax.light_riders.evaluations import weights_of
 from gridbots_minimax.options import evaluation_of
 from gridbots_minimax.spending import Spending
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from gridbots.bot import Briefing, Budget
     from gridbots.game import Game, State
+    from gridbots.search.turns import Deepening
     from gridbots_minimax.options import Options
 
-WEIGHTS: Final = {
-    # The steps that can be held, less 0.3 for each blocked side of a cell of the territory
-    # (four sides a cell, less its liberties). Found by logistic regression on the results of
-    # matches between earlier versions, then by matches between its neighbours; from 4 to 40 the
-    # weight of lead makes no difference.
-    "chambers": {"territory": -1.2, "liberties": 0.3, "chain": 1.0, "lead": 13.0},
-    "territory": {"territory": 1.0, "lead": 13.0},
-}
-"""Evaluations: weights by the names of features; what is not named weighs nothing."""
-
-CROWD_WEIGHTS: Final = {
-    # The weights fitted to two seats did worse here than these, against three wall-huggers.
-    "chambers": {"liberties": 0.1, "chain": 0.07, "chain_liberties": 0.25, "lead": 13.0},
-    "territory": WEIGHTS["territory"],
-}
-"""The same for more than two seats."""
+    Search = AlphaBeta | Deepening | Fill
 
 SLICE_MS: Final = 2.0
 """How long to search between two looks at the clock."""
@@ -48,17 +35,12 @@ REHEARSAL: Final = 100
 UNLIMITED: Final = 1 << 60
 
 
-_warmed: set[np.dtype[Any]] = set()
-"""The records for which all code is there in this process, or was in the one that forked it."""
+_warmed: set[tuple[type[MinimaxBot], np.dtype[Any]]] = set()
+"""Kinds of bots and records with all code there in this process, or in the one that forked it."""
 
 
 def record_type(briefing: Briefing) -> np.dtype[Any]:
     return briefing.game.setup(briefing.settings, 0).dtype  # type: ignore[no-any-return]
-
-
-def weights_of(evaluation: str, seats: int) -> list[float]:
-    weights = (WEIGHTS if seats == 2 else CROWD_WEIGHTS)[evaluation]
-    return [weights.get(name, 0.0) for name in FEATURES]
 
 
 class MinimaxBot(Bot):
@@ -68,11 +50,12 @@ class MinimaxBot(Bot):
         self._depth = options.depth or UNLIMITED
         self._is_timed = options.nodes == options.depth == 0
         self._evaluation = evaluation_of(game.name, options)
+        self._maxn = options.maxn
 
     def open(self, briefing: Briefing) -> None:
         # Loading counts against the first move: its request has arrived when a bot is opened.
         self._opened: float | None = time.monotonic()
-        if record_type(briefing) not in _warmed:
+        if (type(self), record_type(briefing)) not in _warmed:
             self.warm(briefing)
         self._prepare(briefing)
 
@@ -82,13 +65,13 @@ class MinimaxBot(Bot):
         self._is_alone(state, self._seat)
         for search in (self._fight(state), self._flight(state), self._fight(state)):
             search.run(REHEARSAL)
-        self._alphabeta.moves(state, self._seat)
-        _warmed.add(record_type(briefing))
+        self._moves(state)
+        _warmed.add((type(self), record_type(briefing)))
 
     def _prepare(self, briefing: Briefing) -> None:
         self._seat = briefing.seat
         weights = weights_of(self._evaluation, briefing.seats)
-        self._alphabeta = AlphaBeta(record_type(briefing), briefing.seats, weights)
+        self._alphabeta = AlphaBeta(record_type(briefing), briefing.seats, weights, maxn=self._maxn)
         self._fill = Fill()
         self._is_alone = compiled(is_alone)
         self._spending = Spending()
@@ -110,12 +93,21 @@ class MinimaxBot(Bot):
     def _choose(self, state: State, deadline: float) -> int:
         if is_decided(state, self._seat):
             return NO_MOVE
-        alone = self._is_alone(state, self._seat)
-        search = self._flight(state) if alone else self._fight(state)
-        choices = self._alphabeta.moves(state, self._seat)
-        if len(choices) > 1:
+        search, moves = self._search_for(state), self._moves(state)
+        if len(moves) > 1:
             self._think(search, deadline)
-        return search.move if search.move in choices else choices[0]
+        return search.move if search.move in moves else moves[0]
+
+    def _moves(self, state: State) -> list[int]:
+        """The moves worth a thought."""
+        mask = np.zeros(MOST_MOVES, np.uint8)
+        compiled(choices)(state, self._seat, mask)
+        return np.flatnonzero(mask).tolist()
+
+    def _search_for(self, state: State) -> Search:
+        """The search that suits this position, with nothing found yet."""
+        alone = self._is_alone(state, self._seat)
+        return self._flight(state) if alone else self._fight(state)
 
     def _fight(self, state: State) -> AlphaBeta:
         self._alphabeta.start(state, self._seat)
@@ -125,7 +117,7 @@ class MinimaxBot(Bot):
         self._fill.start(state["cells"], int(state["riders"][self._seat]), int(state["stride"]))
         return self._fill
 
-    def _think(self, search: AlphaBeta | Fill, deadline: float) -> None:
+    def _think(self, search: Search, deadline: float) -> None:
         """Search in slices until the deadline, the limits, or until nothing is left to find.
 
         One slice is searched even when the deadline has passed.
@@ -138,7 +130,7 @@ class MinimaxBot(Bot):
             after = time.monotonic()
             nodes = next_slice(nodes, 1000 * (after - before))
 
-    def _is_done(self, search: AlphaBeta | Fill) -> bool:
+    def _is_done(self, search: Search) -> bool:
         return search.is_exhausted or search.nodes >= self._nodes or search.depth >= self._depth
 
 

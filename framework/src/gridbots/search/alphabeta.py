@@ -20,6 +20,16 @@ at least beta. The window of the root is open, so the value of a finished iterat
 the move has that value. Among moves of equal value the one tried first stays. The order in which
 moves are tried changes node counts and the choice among equals, never the value.
 
+With `transpositions`, positions at the start of a round that were reached before in this iteration,
+in another order of moves, are not searched again where what is known of them suffices. The value of
+a finished iteration stays the same. It pays where heads leave no trace of how they came: within
+land in Paper.io; hardly ever in Light Riders, where another way is another trail.
+
+With `maxn` each seat wants its own value high, and is worth to itself what `evaluate` or its own
+utility says (max-n, Luckhardt and Irani 1986). That is no bound of anything, and nothing can be
+left out; but with more than two seats it takes others for what they are. A position in which the
+searching seat is out is not searched further.
+
 Nothing is allocated and nothing calls itself: plies and states lie in arrays, and where a search
 stands is written in a record. So it can stop after any number of nodes and go on later; slices do
 not change what it finds, nor how many nodes it takes. A node is one round played.
@@ -33,6 +43,7 @@ import numpy as np
 
 from gridbots.game import (
     candidates,
+    copy_state,
     evaluate,
     is_living,
     is_over,
@@ -64,6 +75,8 @@ TREE: Final = np.dtype(
         ("limit", "i8"),  # rounds to look ahead in this iteration
         ("ply", "i8"),  # where the search stands: index of the open ply, -1 when finished
         ("nodes", "i8"),  # rounds played since the start
+        ("starts", "i8"),  # how many searches were started: what is known of others is forgotten
+        ("maxn", "u1"),  # 1: every seat for itself
         ("cut_short", "u1"),  # 1: a position of this iteration was evaluated, so deeper may differ
     ]
 )
@@ -74,6 +87,9 @@ PLY: Final = np.dtype(
         ("depth", "i8"),  # rounds from the root: index of the state
         ("alpha", "f8"),  # the searching seat has this much elsewhere
         ("beta", "f8"),  # the others have this much elsewhere
+        ("opened_alpha", "f8"),  # the window when the ply was opened
+        ("opened_beta", "f8"),
+        ("key", "i8"),  # of the position, at the start of a round with transpositions; else 0
         ("best", "f8"),
         ("best_move", "i8"),  # NO_MOVE until a move has been searched, or where there is none
         ("path", "i8"),  # key of the moves from the root
@@ -95,13 +111,42 @@ class Parts(NamedTuple):
     states: Any
     """An array of the game's records, one per round from the root."""
     raw: Any
-    """uint8: the same records as rows of bytes."""
+    """int8: the same records as rows of bytes."""
     joint: Any
     """int64: move by round and seat."""
     tables: Any
     """TABLES: one record."""
     weights: Any
     """float64: of the evaluation."""
+    known: Any
+    """KNOWN: an array of KNOWN_SLOTS positions, or of none without transpositions."""
+    worths: Any
+    """float64, by ply and seat: what each seat gets, with max-n; else there is nothing."""
+
+
+KNOWN_SLOTS: Final = 1 << 16
+"""Positions remembered. Fewer means that more are searched again."""
+
+EXACT: Final = 0
+AT_LEAST: Final = 1
+AT_MOST: Final = 2
+
+KNOWN: Final = np.dtype(
+    [
+        ("key", "i8"),
+        ("starts", "i8"),  # in which search it was found
+        ("depth", "i4"),  # rounds from the root
+        ("limit", "i4"),  # of the iteration
+        ("value", "f8"),
+        ("bound", "i1"),  # EXACT, AT_LEAST or AT_MOST
+        ("best_move", "i1"),
+    ],
+    align=True,
+)
+
+MULTIPLIER: Final = 0x2545F4914F6CDD1D
+POSITIVE: Final = (1 << 63) - 1
+"""Products are cut to so many bits, so that plain Python and compiled code give the same keys."""
 
 
 # Keys of paths: polynomials over a prime, small enough that products fit into 63 bits.
@@ -134,6 +179,7 @@ def begin(parts: Parts, limit: int) -> None:
     tree["limit"] = limit
     tree["cut_short"] = 0
     root["path"] = parts.tables["root_path"]
+    root["key"] = 0
     root["alpha"] = -np.inf
     root["beta"] = np.inf
     open_ply(parts, 0, 0, tree["seat"])
@@ -174,13 +220,33 @@ def try_move(parts: Parts) -> None:
     parts.states[depth + 1] = parts.states[depth]
     state = parts.states[depth + 1]
     step(state, parts.joint[depth])
-    if is_decided(state, seat):
-        take(ply, seat, utility(state, seat) * (DECISIVE - depth - 1))
-    elif depth + 1 == parts.tree["limit"]:
-        parts.tree["cut_short"] = 1
-        take(ply, seat, evaluate(state, seat, parts.weights))
+    decided = is_decided(state, seat)
+    if decided or depth + 1 == parts.tree["limit"]:
+        if not decided:
+            parts.tree["cut_short"] = 1
+        take_worth(parts, state, depth + 1)
     else:
         descend(parts, depth + 1, seat, move)
+
+
+@kernel
+def take_worth(parts: Parts, state: State, depth: int) -> None:
+    """Take what the position after the move of the open ply is worth, so many rounds on."""
+    tree, index = parts.tree, parts.tree["ply"]
+    if tree["maxn"]:
+        for seat in range(tree["seats"]):
+            parts.worths[index + 1, seat] = worth(parts, state, seat, depth)
+        take_for_itself(parts, index)
+    else:
+        take(parts.plies[index], tree["seat"], worth(parts, state, tree["seat"], depth))
+
+
+@kernel
+def worth(parts: Parts, state: State, seat: int, depth: int) -> float:
+    """The value of a position for a seat, so many rounds from the root."""
+    if is_decided(state, seat):
+        return utility(state, seat) * (DECISIVE - depth)
+    return evaluate(state, seat, parts.weights)
 
 
 @kernel
@@ -191,7 +257,61 @@ def descend(parts: Parts, depth: int, seat: int, move: int) -> None:
     following["path"] = extended(ply["path"], move)
     following["alpha"] = ply["alpha"]
     following["beta"] = ply["beta"]
+    following["key"] = 0
+    if len(parts.known) > 0 and seat == parts.tree["seat"]:
+        following["key"] = key_of(parts.raw[depth])
+        if is_known(parts, following, depth):
+            take(ply, seat, parts.known[following["key"] & (KNOWN_SLOTS - 1)]["value"])
+            return
     open_ply(parts, index + 1, depth, seat)
+
+
+@kernel
+def key_of(raw: Array) -> int:
+    """A number for the bytes of a record, in four strands so that no product waits for another."""
+    one, two, three, four = 1, 2, 3, 4
+    whole = len(raw) // 4 * 4
+    for index in range(0, whole, 4):
+        one = ((one ^ int(raw[index])) * MULTIPLIER) & POSITIVE
+        two = ((two ^ int(raw[index + 1])) * MULTIPLIER) & POSITIVE
+        three = ((three ^ int(raw[index + 2])) * MULTIPLIER) & POSITIVE
+        four = ((four ^ int(raw[index + 3])) * MULTIPLIER) & POSITIVE
+    for index in range(whole, len(raw)):
+        one = ((one ^ int(raw[index])) * MULTIPLIER) & POSITIVE
+    total = one ^ (one >> 29)
+    for strand in (two, three, four):
+        total = ((total ^ strand ^ (strand >> 31)) * MULTIPLIER) & POSITIVE
+    return total ^ (total >> 32)
+
+
+@kernel
+def is_known(parts: Parts, ply: Record, depth: int) -> bool:
+    """Whether what is known of the position of a ply to be opened suffices for its window."""
+    entry = parts.known[ply["key"] & (KNOWN_SLOTS - 1)]
+    if entry["key"] != ply["key"] or entry["starts"] != parts.tree["starts"]:
+        return False
+    if entry["depth"] != depth or entry["limit"] != parts.tree["limit"]:
+        return False
+    if entry["bound"] == AT_LEAST:
+        return bool(entry["value"] >= ply["beta"])
+    return bool(entry["bound"] == EXACT or entry["value"] <= ply["alpha"])
+
+
+@kernel
+def note_known(parts: Parts, ply: Record) -> None:
+    """Remember the value of the position of a closed ply."""
+    entry = parts.known[ply["key"] & (KNOWN_SLOTS - 1)]
+    entry["key"] = ply["key"]
+    entry["starts"] = parts.tree["starts"]
+    entry["depth"] = ply["depth"]
+    entry["limit"] = parts.tree["limit"]
+    entry["value"] = ply["best"]
+    entry["best_move"] = ply["best_move"]
+    entry["bound"] = EXACT
+    if ply["best"] <= ply["opened_alpha"]:
+        entry["bound"] = AT_MOST
+    elif ply["best"] >= ply["opened_beta"]:
+        entry["bound"] = AT_LEAST
 
 
 @kernel
@@ -206,6 +326,8 @@ def open_ply(parts: Parts, index: int, depth: int, seat: int) -> None:
     ply = parts.plies[index]
     ply["seat"] = seat
     ply["depth"] = depth
+    ply["opened_alpha"] = ply["alpha"]
+    ply["opened_beta"] = ply["beta"]
     ply["best"] = 0.0
     ply["best_move"] = NO_MOVE
     ply["tried"] = 0
@@ -224,7 +346,11 @@ def close_ply(parts: Parts) -> None:
     ply = parts.plies[index]
     remember(ply, index, parts.tables)
     parts.tree["ply"] = index - 1
-    if index > 0:
+    if ply["key"] != 0:
+        note_known(parts, ply)
+    if index > 0 and parts.tree["maxn"]:
+        take_for_itself(parts, index - 1)
+    elif index > 0:
         take(parts.plies[index - 1], parts.tree["seat"], ply["best"])
 
 
@@ -239,6 +365,18 @@ def take(ply: Record, searching: int, value: float) -> None:
         ply["alpha"] = max(ply["alpha"], value)
     else:
         ply["beta"] = min(ply["beta"], value)
+
+
+@kernel
+def take_for_itself(parts: Parts, index: int) -> None:
+    """The move tried last at this ply gives every seat what stands in the row after its own."""
+    ply, row, following = parts.plies[index], parts.worths[index], parts.worths[index + 1]
+    value = following[ply["seat"]]
+    if ply["tried"] == 1 or value > ply["best"]:
+        ply["best"] = value
+        ply["best_move"] = ply["order"][ply["tried"] - 1]
+        for seat in range(parts.tree["seats"]):
+            row[seat] = following[seat]
 
 
 @kernel
@@ -370,23 +508,39 @@ class AlphaBeta:
     finished; `move`, `value` and `depth` say what has been found so far.
     """
 
-    def __init__(
-        self, dtype: np.dtype[Any], seats: int, weights: Sequence[float], *, plain: bool = False
+    def __init__(  # noqa: PLR0913  what kind of search it is
+        self,
+        dtype: np.dtype[Any],
+        seats: int,
+        weights: Sequence[float],
+        *,
+        transpositions: bool = False,
+        maxn: bool = False,
+        plain: bool = False,
     ) -> None:
-        """Make room for searching records of this type; `plain` runs without numba."""
+        """Make room for searching records of this type; `plain` runs without numba.
+
+        Raises:
+            ValueError: both kinds are asked for; what max-n finds cannot be told by one value.
+        """
+        if transpositions and maxn:
+            raise ValueError("expected transpositions or maxn, got both")
         self.deepest = MOST_PLIES // seats - 1
         states = np.zeros(self.deepest + 2, dtype)
         self._parts = Parts(
             tree=np.zeros(1, TREE)[0],
             plies=np.zeros(MOST_PLIES, PLY),
             states=states,
-            raw=states.view(np.uint8).reshape(len(states), -1),
+            raw=states.view(np.int8).reshape(len(states), -1),
             joint=np.full((self.deepest + 2, seats), NO_MOVE),
             tables=np.zeros(1, TABLES)[0],
             weights=np.array(weights, np.float64),
+            known=np.zeros(KNOWN_SLOTS if transpositions else 0, KNOWN),
+            worths=np.zeros((MOST_PLIES if maxn else 0, seats)),
         )
         self._tree = self._parts.tree
         self._tree["seats"] = seats
+        self._tree["maxn"] = maxn
         self._tree["seat"] = -1
         self._begin = begin if plain else compiled(begin)
         self._run = run if plain else compiled(run)
@@ -407,6 +561,7 @@ class AlphaBeta:
             self._parts.tables["paths"][:] = 0
         self._parts.tables["root_path"] = path or ROOT_PATH
         self._parts.states[0] = state
+        self._tree["starts"] += 1
         self._tree["seat"] = seat
         self._tree["nodes"] = self._tree["limit"] = 0
         self._open = False
@@ -448,6 +603,32 @@ class AlphaBeta:
     def value(self) -> float:
         """The value of the last finished iteration."""
         return self._found[1]
+
+    def pv(self) -> list[list[int]]:
+        """The principal variation of the iteration that was just finished: a joint move per round.
+
+        Empty while the next one is under way. It ends early where a position was known, or where
+        too many others have been searched since.
+        """
+        if self._open or self.depth == 0:
+            return []
+        tree, tables = self._tree, self._parts.tables
+        state, path = copy_state(self._parts.states[0]), int(tables["root_path"])
+        line: list[list[int]] = []
+        while len(line) < self.depth and not is_decided(state, int(tree["seat"])):
+            joint, seat = [NO_MOVE] * int(tree["seats"]), int(tree["seat"])
+            for _ in joint:
+                slot = path & (SLOTS - 1)
+                if tables["paths"][slot] != path:
+                    return line
+                joint[seat] = int(tables["best_moves"][slot])
+                path = extended(path, joint[seat])
+                seat = next_seat(tree, state, seat)
+                if seat == tree["seat"]:
+                    break
+            step(state, joint)
+            line.append(joint)
+        return line
 
     @property
     def depth(self) -> int:

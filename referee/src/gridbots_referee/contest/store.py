@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import msgspec
 
@@ -40,6 +40,10 @@ if TYPE_CHECKING:
     from gridbots_referee.contest.fixture import Fixture
     from gridbots_referee.contest.matches import StoredMatch
     from gridbots_referee.contest.tournament import Entrant
+
+
+FEW: Final = 16
+"""Records that are put on the disk one by one."""
 
 
 class Store:
@@ -144,9 +148,13 @@ class Store:
 
         The matches are taken one after the other and not kept.
         """
+        new, paths = 0, list[Path]()
         with self._transaction():
-            new = sum(self._insert(*match) for match in matches)
-            os.sync()
+            for match in matches:
+                new += self._insert(*match)
+                if len(paths) <= FEW:
+                    paths.append(match[-1])
+            _keep([*paths, self.records])
         return new
 
     def _insert(self, fixture: Fixture, record: Record, path: Path) -> bool:
@@ -275,3 +283,12 @@ class Store:
             return msgspec.convert({**declared, "bots": bots}, Tournament)
         except (msgspec.DecodeError, msgspec.ValidationError, TypeError) as error:
             raise StoreError(f"expected a tournament, got one that is damaged: {error}") from None
+
+
+def _keep(paths: Sequence[Path]) -> None:
+    """Have records and their names on the disk, together with all else where they are many."""
+    if len(paths) > FEW:
+        os.sync()  # waits for all that anybody is writing
+        return
+    for path in paths:
+        synchronise(path)

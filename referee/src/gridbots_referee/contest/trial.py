@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from gridbots.bot import Command
-from gridbots.errors import UnknownNameError
+from gridbots.errors import SettingsError, UnknownNameError
 from gridbots.game import utility
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_bot, load_game
@@ -133,7 +133,7 @@ def play_session(session: Session, way: Way, stop: Stop, tell: Callable[[int], N
 
 
 def _play_compiled(session: Session, stop: Stop, tell: Callable[[int], None]) -> Outcomes:
-    game, policies = session.game, [_policy(launch, session.game) for launch in session.launches]
+    game, policies = session.game, _policies(session)
     plain = importlib.util.find_spec("numba") is None  # the same matches, slowly
     parts, done, size = [_no_outcomes(len(policies))], 0, FIRST_CHUNK
     play_matches(game, session.settings, policies, 1, session.seed, plain=plain)  # compiles
@@ -154,6 +154,14 @@ def _play_compiled(session: Session, stop: Stop, tell: Callable[[int], None]) ->
 
 def _joined(parts: Sequence[Outcomes]) -> Outcomes:
     return Outcomes(*(np.concatenate(each) for each in zip(*parts, strict=True)))
+
+
+def _policies(session: Session) -> list[Any]:
+    policies = [_policy(launch, session.game) for launch in session.launches]
+    for launch, policy in zip(session.launches, policies, strict=True):
+        if policy is None:
+            raise SettingsError(f"expected bots that offer a policy, got {launch.bot!r}")
+    return policies
 
 
 def _policy(launch: Launch, game: Game) -> Any:

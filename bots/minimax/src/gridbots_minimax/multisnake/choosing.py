@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -10,37 +10,44 @@ from gridbots.chance import below
 from gridbots.games.multisnake.moving import DASH, accepts
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
-from gridbots_minimax.multisnake.tree import UNKNOWN, search
+from gridbots_minimax.multisnake.tree import ANSWERS, UNKNOWN, search
 
 if TYPE_CHECKING:
     from gridbots.game import State
-    from gridbots.space import Record
+    from gridbots.space import Array, Record
+
+GRAIN: Final = 1 << 30
+"""Of how many parts a drawn number is one."""
 
 
 @kernel
 def choose(plan: Record, observation: State, seat: int, generator: Any) -> int:
-    """One of the best moves; NO_MOVE where none is legal."""
-    answers = search(plan, observation, seat, np.empty(DASH))
-    move = draw(answers, generator)
-    return draw(legal_answers(observation, seat), generator) if 1 << move == UNKNOWN else move
+    """One of the best moves, any legal one where the search tells none; NO_MOVE where none is."""
+    chances = np.empty(ANSWERS)
+    search(plan, observation, seat, np.empty(DASH), chances)
+    move = draw(chances, generator)
+    return any_legal(observation, seat, generator) if move == UNKNOWN else move
 
 
 @kernel
-def draw(answers: int, generator: Any) -> int:
-    """One of these bits, by its number; NO_MOVE if there is none."""
+def draw(chances: Array, generator: Any) -> int:
+    """An index, as likely as these chances say."""
+    left, last = below(generator, GRAIN) / GRAIN, 0
+    for answer in range(len(chances)):
+        if chances[answer] > 0.0:
+            last = answer
+            left -= chances[answer]
+            if left < 0.0:
+                return answer
+    return last
+
+
+@kernel
+def any_legal(observation: State, seat: int, generator: Any) -> int:
     chosen, count = NO_MOVE, 0
-    for move in range(DASH + 1):
-        if answers >> move & 1:
+    for move in range(DASH):
+        if accepts(observation, seat, move):
             count += 1
             if below(generator, count) == 0:
                 chosen = move
     return chosen
-
-
-@kernel
-def legal_answers(observation: State, seat: int) -> int:
-    answers = 0
-    for move in range(DASH):
-        if accepts(observation, seat, move):
-            answers |= 1 << move
-    return answers

@@ -40,7 +40,9 @@ def settled_value(plan: Record, state: State, seat: int) -> float:
         return settled_score(state, seat, living)
     if living == 0:
         return 1.0 - most_points(state)
-    return most_points(state) if state["eliminated"][seat] == 0 else -most_points(state)
+    if state["eliminated"][seat] != 0:
+        return -most_points(state)
+    return most_points(state)
 
 
 @kernel
@@ -56,12 +58,12 @@ def value_of(plan: Record, state: State, seat: int) -> float:
     towards = steps_to_candy(state, seat) / (2.0 * state["side"])
     if plan["evaluation"] == ADAPTIVE:
         return float((points - towards) * 2.0 / (1.0 + count_living(state)))
-    return points - towards
+    return float(points - towards)
 
 
 @kernel
 def most_points(state: State) -> float:
-    return POINTS_PER_CELL * state["side"] * state["side"]
+    return float(POINTS_PER_CELL * state["side"] * state["side"])
 
 
 @kernel

@@ -24,6 +24,7 @@ PLAN: Final = np.dtype(
         ("strategy", "i8"),
         ("evaluation", "i8"),
         ("averages", "u1"),  # 1: others move at random (expectimax); 0: they do their worst
+        ("exact", "u1"),  # 1: answers are best moves only, not such as only seem as good
         ("careful", "u1"),  # 1: keep away from cells that another head can reach at once
         ("layered", "u1"),  # 1: the strategy is asked in the tree too
     ]
@@ -39,6 +40,7 @@ def plan_of(options: Options, *, averages: bool) -> Any:
     plan["depth"] = options.depth or 1
     plan["evaluation"] = EVALUATIONS.index(evaluation_of("multisnake", options))
     plan["averages"] = averages
+    plan["exact"] = options.exact
     plan["careful"] = options.careful
     plan["layered"] = options.layered
     return plan

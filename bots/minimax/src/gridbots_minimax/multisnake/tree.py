@@ -8,9 +8,10 @@ A snake that has no legal move is out in place, before its turn comes; the agent
 position is evaluated once the agent has made all its moves, in expectimax after the others' reply.
 
 Alpha-beta leaves out what cannot change the value. As in the program, a ply is left once its value
-reaches the bound, and its answers then count among the best of the ply before if the values are
-equal: the value at the root is exact, the answers may hold one that is worse. The program draws one
-of equals by coins at each ply; here all are kept, as bits, and one is drawn in the end.
+reaches the bound, and its answer then counts among the best of the ply before if the values are
+equal: the value at the root is exact, but the answer may be one that only seems as good, unless the
+plan is `exact`. Among equals the program tosses a coin for each that it finds, and at the root it
+draws one. Here the chances of all answers are computed, so that one draw in the end does the same.
 
 Nothing calls itself: plies and states lie in arrays.
 """
@@ -35,8 +36,10 @@ if TYPE_CHECKING:
 
 ORDER: Final = (RIGHT, DOWN, LEFT, UP)
 """In which order the program tries moves: it decides what is cut off."""
-UNKNOWN: Final = 1 << DASH
-"""The bit for an answer that the tree does not tell: the match was settled before it was asked."""
+UNKNOWN: Final = DASH
+"""In place of an answer where the match is settled, or the agent stuck, before it is asked."""
+ANSWERS: Final = DASH + 1
+COIN: Final = 0.5
 EXTRA_LAYERS: Final = 2
 """Own moves beyond the depth of the root that a layered search may look ahead."""
 
@@ -65,7 +68,8 @@ PLY: Final = np.dtype(
         ("alpha", "f8"),  # the agent has this much elsewhere
         ("beta", "f8"),  # the others have this much elsewhere
         ("value", "f8"),  # of the best move so far, or the sum of all where others are averaged
-        ("answers", "i8"),  # bits of the agent's best moves, of those nearest to the root
+        ("equals", "i8"),  # how many moves have that value
+        ("chances", "f8", (ANSWERS,)),  # of each first move of the agent, after the best moves
         ("moves", "i8"),  # how many there are
         ("tried", "i8"),
         ("order", "i8", (DASH,)),  # the moves
@@ -74,11 +78,11 @@ PLY: Final = np.dtype(
 
 
 @kernel
-def search(plan: Record, state: State, seat: int, values: Array) -> int:
-    """The best moves of a living seat, as bits; the value of each first move goes to `values`.
+def search(plan: Record, state: State, seat: int, values: Array, chances: Array) -> None:
+    """Search the best move of a living seat.
 
-    Returns:
-        bit m for move m, and perhaps UNKNOWN; or just that, if the seat has no legal move.
+    Writes the value of each move of who moves first to `values`, and to `chances`, by move or
+    UNKNOWN, how likely each is to be the answer; they sum to 1.
     """
     depth = depth_for(plan, state, seat)
     heeded = heeded_by(plan, state, seat) if depth > 0 else 1 << seat
@@ -91,7 +95,8 @@ def search(plan: Record, state: State, seat: int, values: Array) -> int:
     tree = Tree(plan, plies, states, seat, heeded, left)
     states[0] = state
     open_root(tree, first)
-    return explore(tree, values)
+    explore(tree, values)
+    chances[:] = plies[0]["chances"]
 
 
 @kernel
@@ -116,24 +121,29 @@ def open_root(tree: Tree, first: int) -> None:
 
 
 @kernel
-def explore(tree: Tree, values: Array) -> int:
-    """Go through the tree from its root, which is open; returns the answers there."""
+def explore(tree: Tree, values: Array) -> None:
+    """Go through the tree from its root, which is open."""
     plies, at = tree.plies, 0
     while True:
         ply = plies[at]
-        if ply["tried"] < ply["moves"] and (at == 0 or ply["alpha"] < ply["beta"]):
+        if ply["tried"] < ply["moves"] and (at == 0 or is_open(tree.plan, ply)):
             if try_move(tree, at):
                 at += 1
                 continue
-            value, answers = plies[at + 1]["value"], UNKNOWN
         elif at == 0:
-            return int(ply["answers"])
+            return
         else:
-            value, answers = worth(tree, ply), ply["answers"]
+            close_ply(tree, ply)
             at -= 1
-        take(tree, plies[at], value, answers)
+        take(tree, at)
         if at == 0:
-            values[plies[0]["order"][plies[0]["tried"] - 1]] = value
+            values[plies[0]["order"][plies[0]["tried"] - 1]] = plies[1]["value"]
+
+
+@kernel
+def is_open(plan: Record, ply: Record) -> bool:
+    """Whether moves that are left can still change the value before, or its answers if exact."""
+    return bool(ply["alpha"] < ply["beta"] or (plan["exact"] and ply["alpha"] == ply["beta"]))
 
 
 @kernel
@@ -143,25 +153,26 @@ def try_move(tree: Tree, at: int) -> bool:
     Returns:
         whether it was opened.
     """
-    ply, state = tree.plies[at], tree.states[at + 1]
+    ply, after, state = tree.plies[at], tree.plies[at + 1], tree.states[at + 1]
     tree.states[at + 1] = tree.states[at]
     turn(state, ply["seat"], ply["order"][ply["tried"]])
     ply["tried"] += 1
     left, mover = ply["left"] - (ply["seat"] == tree.seat), ply["seat"]
+    forget_answers(after)
     while not is_settled(state, tree.seat):
         mover = following(state, mover, tree.heeded)
         if left == 0 and (mover == tree.seat or not tree.plan["averages"]):
-            tree.plies[at + 1]["value"] = value_of(tree.plan, state, tree.seat)
+            after["value"] = value_of(tree.plan, state, tree.seat)
             return False
-        tree.plies[at + 1]["alpha"] = ply["alpha"]
-        tree.plies[at + 1]["beta"] = ply["beta"]
+        after["alpha"] = ply["alpha"]
+        after["beta"] = ply["beta"]
         if open_ply(tree, at + 1, mover, left):
             return True
         if mover == tree.seat:
-            tree.plies[at + 1]["value"] = -np.inf
+            after["value"] = -np.inf
             return False
         turn(state, mover, NO_MOVE)
-    tree.plies[at + 1]["value"] = settled_value(tree.plan, state, tree.seat)
+    after["value"] = settled_value(tree.plan, state, tree.seat)
     return False
 
 
@@ -174,7 +185,8 @@ def open_ply(tree: Tree, at: int, mover: int, left: int) -> bool:
     if tree.plan["layered"] and mover == tree.seat and left < tree.left:
         ply["left"] = min(left, max(1, depth_for(tree.plan, state, mover)))
     ply["value"] = 0.0
-    ply["answers"] = UNKNOWN
+    ply["equals"] = 0
+    forget_answers(ply)
     ply["tried"] = 0
     ply["moves"] = 0
     for move in ORDER:
@@ -185,21 +197,25 @@ def open_ply(tree: Tree, at: int, mover: int, left: int) -> bool:
 
 
 @kernel
-def take(tree: Tree, ply: Record, value: float, answers: int) -> None:
-    """The move tried last at this ply has this value."""
+def forget_answers(ply: Record) -> None:
+    ply["chances"][:] = 0.0
+    ply["chances"][UNKNOWN] = 1.0
+
+
+@kernel
+def take(tree: Tree, at: int) -> None:
+    """The move tried last at this ply leads to the value and the answers of the ply after it."""
+    ply, value = tree.plies[at], tree.plies[at + 1]["value"]
     is_own = ply["seat"] == tree.seat
-    if is_own:
-        answers = 1 << ply["order"][ply["tried"] - 1]
-    elif tree.plan["averages"]:
+    if tree.plan["averages"] and not is_own:
         ply["value"] += value
         return
     if ply["tried"] == 1 or (value > ply["value"] if is_own else value < ply["value"]):
         ply["value"] = value
-        ply["answers"] = answers
-    elif value == ply["value"]:
-        ply["answers"] |= answers
-    if tree.plan["averages"]:
-        return
+        ply["equals"] = 0
+    if value == ply["value"]:
+        ply["equals"] += 1
+        blend(ply, tree.plies[at + 1]["chances"], share_of(ply["equals"], at), is_own)
     if is_own:
         ply["alpha"] = max(ply["alpha"], value)
     else:
@@ -207,11 +223,28 @@ def take(tree: Tree, ply: Record, value: float, answers: int) -> None:
 
 
 @kernel
-def worth(tree: Tree, ply: Record) -> float:
-    """The value of a ply that is done."""
+def share_of(equals: int, at: int) -> float:
+    """How likely the last of so many equals is the one: a coin decides, or at the root a draw."""
+    if equals == 1 or at == 0:
+        return 1.0 / equals
+    return COIN
+
+
+@kernel
+def blend(ply: Record, chances: Array, share: float, is_own: bool) -> None:  # noqa: FBT001
+    """Give the move tried last this share in the answers: an own move is the answer itself."""
+    for answer in range(ANSWERS):
+        ply["chances"][answer] *= 1.0 - share
+        if not is_own:
+            ply["chances"][answer] += share * chances[answer]
+    if is_own:
+        ply["chances"][ply["order"][ply["tried"] - 1]] += share
+
+
+@kernel
+def close_ply(tree: Tree, ply: Record) -> None:
     if tree.plan["averages"] and ply["seat"] != tree.seat:
-        return float(ply["value"] / ply["moves"])
-    return float(ply["value"])
+        ply["value"] /= ply["moves"]
 
 
 @kernel
@@ -234,9 +267,9 @@ def is_deadly(state: State, seat: int, move: int) -> bool:
     if state["cells"][cell] not in (EMPTY, SNAKE + seat):
         return True
     for other in range(state["seats"]):
-        if other != seat and state["eliminated"][other] == 0:
-            if apart(cell, state["bodies"][other, 0], stride) == 1:
-                return True
+        is_other = other != seat and state["eliminated"][other] == 0
+        if is_other and apart(cell, state["bodies"][other, 0], stride) == 1:
+            return True
     return False
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gridbots.game import Game
-from gridbots.games.light_riders import rules
+from gridbots.games.light_riders import rules, turns  # noqa: F401  turns bring a verb
 from gridbots.games.light_riders.features import FEATURES
 from gridbots.games.light_riders.pictures import frame
 from gridbots.games.light_riders.wire import LightRidersWire

@@ -1,8 +1,10 @@
 """What matters in a position of Light Riders, as numbers with names.
 
-All features are mine minus the mean of the living others'; with two seats they change sign when the
-seats are exchanged. A rider is in contact while one could walk from its territory into another's.
-In contact, all features but the last are measured; once cut off from all others, only the last.
+The first six are mine minus the mean of the living others'; with two seats they change sign when
+the seats are exchanged. A rider is in contact while one could walk from its territory into
+another's. In contact, territory to mobility are measured; once cut off from all others, only lead.
+
+The rest are those of the program behind the CS221 paper, of one rider alone: see `lanes`.
 """
 
 from __future__ import annotations
@@ -11,6 +13,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from gridbots.games.light_riders.lanes import (
+    best_lane,
+    bottleneck_nearness,
+    far_lanes,
+    near_lanes,
+    nearness,
+)
 from gridbots.games.light_riders.rules import EMPTY, MOST_SEATS, legal, state_dtype
 from gridbots.grid import CAPACITIES, offset
 from gridbots.kernel import implement, kernel
@@ -20,13 +29,20 @@ if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots.space import Array, Record
 
-FEATURES: Final = ("territory", "liberties", "chain", "chain_liberties", "mobility", "lead")
+FEATURES: Final = (
+    "territory", "liberties", "chain", "chain_liberties", "mobility", "lead",
+    "far_lanes", "near_lanes", "best_lane", "bottleneck", "nearness",
+)  # fmt: skip
 """territory: cells to which this rider has the shortest way alone.
 liberties: pairs of a cell of the territory and an empty neighbour.
 chain: steps that fit into the best chain of chambers of the territory (see gridbots.space).
 chain_liberties: liberties in that chain.
 mobility: empty neighbours of the head.
 lead: steps that fit into the best chain, cut off: about how many rounds longer this rider lasts.
+far_lanes, near_lanes: how far one can go in the four directions, and beside, in points.
+best_lane: the same for the best direction alone.
+bottleneck: 1 / steps to the cell that the other must pass.
+nearness: 1 / steps to the other's head.
 """
 
 TERRITORY: Final = 0
@@ -35,32 +51,59 @@ CHAIN: Final = 2
 CHAIN_LIBERTIES: Final = 3
 MOBILITY: Final = 4
 LEAD: Final = 5
+FAR_LANES: Final = 6
+NEAR_LANES: Final = 7
+BEST_LANE: Final = 8
+BOTTLENECK: Final = 9
+NEARNESS: Final = 10
+OF_SPACE: Final = FAR_LANES
+"""So many features, the first, need the territories."""
 
 SCRATCH: Final = np.dtype(
     [
         ("space", ROOM),
         ("heads", "i4", (MOST_SEATS,)),  # cells of the heads, -1 for riders that are out
-        ("values", "f8", (len(FEATURES),)),
+        ("values", "f8", (OF_SPACE,)),
     ]
 )
 
 
 @kernel
 def evaluate(state: State, seat: int, weights: Array) -> float:
-    scratch = np.empty(1, SCRATCH)[0]
-    measure(state, seat, weights, scratch)
+    """The sum in the order of the features, which is that of the paper's program."""
     total = 0.0
-    for feature in range(len(FEATURES)):
-        total += weights[feature] * scratch["values"][feature]
+    if needs_space(weights):
+        scratch = np.empty(1, SCRATCH)[0]
+        measure(state, seat, weights, scratch)
+        for feature in range(OF_SPACE):
+            total += weights[feature] * scratch["values"][feature]
+    if weights[FAR_LANES] != 0.0:
+        total += weights[FAR_LANES] * far_lanes(state, seat)
+    if weights[NEAR_LANES] != 0.0:
+        total += weights[NEAR_LANES] * near_lanes(state, seat)
+    if weights[BEST_LANE] != 0.0:
+        total += weights[BEST_LANE] * best_lane(state, seat)
+    if weights[BOTTLENECK] != 0.0:
+        total += weights[BOTTLENECK] * bottleneck_nearness(state, seat)
+    if weights[NEARNESS] != 0.0:
+        total += weights[NEARNESS] * nearness(state, seat)
     return total
 
 
 @kernel
+def needs_space(weights: Array) -> bool:
+    for feature in range(OF_SPACE):
+        if weights[feature] != 0.0:
+            return True
+    return False
+
+
+@kernel
 def measure(state: State, seat: int, weights: Array, scratch: Record) -> None:
-    """Write the features for a living seat to scratch["values"]; 0 for those of weight 0."""
+    """Write the features of space of a living seat to scratch["values"]; 0 for weight 0."""
     others = _find_heads(state, seat, scratch)
     values, room = scratch["values"], scratch["space"]
-    for feature in range(len(FEATURES)):
+    for feature in range(OF_SPACE):
         values[feature] = 0.0
     met = spread(state["cells"], scratch["heads"], state["seats"], state["stride"], room)
     in_contact = met >> seat & 1

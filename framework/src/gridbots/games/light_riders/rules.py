@@ -173,7 +173,7 @@ def step(state: State, moves: Moves) -> None:
     state["rounds"] += 1
     eliminate_crashed(state)
     if state["stuck_is_out"]:
-        eliminate_stuck(state)
+        eliminate_stuck(state, state["rounds"])
     finish(state)
 
 
@@ -226,14 +226,12 @@ def is_met(state: State, seat: int) -> bool:
 
 
 @kernel
-def eliminate_stuck(state: State) -> None:
+def eliminate_stuck(state: State, when: int) -> None:
+    """Riders without an empty neighbour are out: they are noted as eliminated at this time."""
     cells, riders, eliminated = state["cells"], state["riders"], state["eliminated"]
-    rounds = state["rounds"]
     for seat in range(state["seats"]):
         if eliminated[seat] == 0 and is_stuck(state, seat):
-            eliminated[seat] = rounds
-    for seat in range(state["seats"]):
-        if eliminated[seat] == rounds:
+            eliminated[seat] = when
             cells[riders[seat]] = WALL
 
 

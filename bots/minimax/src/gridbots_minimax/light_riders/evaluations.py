@@ -1,0 +1,51 @@
+"""What a position of Light Riders is worth: weights by the names of features.
+
+What is not named weighs nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gridbots.games.light_riders.features import FEATURES
+
+WEIGHTS: Final = {
+    # The steps that can be held, less 0.3 for each blocked side of a cell of the territory
+    # (four sides a cell, less its liberties). Found by logistic regression on the results of
+    # matches between earlier versions, then by matches between its neighbours; from 4 to 40 the
+    # weight of lead makes no difference.
+    "chambers": {"territory": -1.2, "liberties": 0.3, "chain": 1.0, "lead": 13.0},
+    "territory": {"territory": 1.0, "lead": 13.0},
+}
+"""Evaluations: weights by the names of features; what is not named weighs nothing."""
+
+CROWD_WEIGHTS: Final = {
+    # The weights fitted to two seats did worse here than these, against three wall-huggers.
+    "chambers": {"liberties": 0.1, "chain": 0.07, "chain_liberties": 0.25, "lead": 13.0},
+    "territory": WEIGHTS["territory"],
+}
+"""The same for more than two seats."""
+
+PAPER: Final = {
+    "all_direct": {"far_lanes": 1.0},
+    "max_direct": {"best_lane": 1.0},
+    "attack": {"near_lanes": 1.0, "nearness": 800.0},
+    "block": {"near_lanes": 1.0, "bottleneck": 800.0},
+    "attack_block": {"near_lanes": 1.0, "nearness": 800.0, "bottleneck": 500.0},
+    "naive": {},
+    "straight": {},
+}
+"""Those of the program behind the CS221 paper.
+
+By the paper's formula attack, block and attack_block contain all_direct; in the program they do
+not. Two evaluations are told by its text alone, and those who have them do not look ahead. Naive
+gives all positions the same worth and takes any move. Straight, "an easy greedy algorithm" in the
+paper, rides on in its direction while the next cell is empty, and else takes the first move to one.
+"""
+
+
+def weights_of(evaluation: str, seats: int) -> list[float]:
+    """The weights of all features, in their order."""
+    ours = WEIGHTS if seats == 2 else CROWD_WEIGHTS
+    weights: dict[str, float] = PAPER[evaluation] if evaluation in PAPER else ours[evaluation]
+    return [weights.get(name, 0.0) for name in FEATURES]

@@ -1,0 +1,275 @@
+"""Minimax in turns: against the program of the CS221 paper, and a plain minimax written here."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+import pytest
+from tests.search.boards import candidate_moves, drawn, played
+
+from gridbots.game import (
+    copy_state,
+    evaluate,
+    is_living,
+    is_over,
+    is_to_move,
+    turn,
+    utility,
+)
+from gridbots.games.light_riders import GAME
+from gridbots.games.light_riders.features import FEATURES
+from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP
+from gridbots.search.turns import CUTS, Deepening, Manner, Turns
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+
+FILE = Path(__file__).parents[1] / "golden" / "light_riders_cs221.jsonl"
+POSITIONS = [json.loads(line) for line in FILE.read_text().splitlines()]
+MOVES = (UP, DOWN, RIGHT, LEFT)
+"""Our number of each move of the original."""
+PAPER = Manner(
+    cut="never", won=50_000, lost=-50_000, drawn=10_000, leaf_first=True, preference=MOVES
+)
+EVALUATIONS: dict[str, dict[str, float]] = {
+    "all_direct": {"far_lanes": 1},
+    "max_direct": {"best_lane": 1},
+    "attack": {"near_lanes": 1, "nearness": 800},
+    "block": {"near_lanes": 1, "bottleneck": 800},
+    "attack_block": {"near_lanes": 1, "nearness": 800, "bottleneck": 500},
+}
+
+
+def weights_of(name: str) -> list[float]:
+    return [EVALUATIONS[name].get(feature, 0.0) for feature in FEATURES]
+
+
+def recorded_state(position: dict[str, Any]) -> State:
+    size = {"width": position["w"], "height": position["h"]}
+    settings = GAME.make_settings({**size, "start": "cs221", "end": "stuck"})
+    updates = {"round": "0", "field": ",".join(position["board"])}
+    return GAME.wire.read_updates(None, settings, updates)
+
+
+def finished(found: Turns, nodes: int = 1 << 40) -> Turns:
+    while not found.run(nodes):
+        pass
+    return found
+
+
+def search(  # noqa: PLR0913  what is searched, and how
+    state: State,
+    seat: int,
+    rounds: int,
+    manner: Manner,
+    weights: list[float],
+    *,
+    plain: bool = False,
+    nodes: int = 1 << 40,
+) -> Turns:
+    found = Turns(state.dtype, int(state["seats"]), weights, manner, plain=plain)
+    found.start(state, seat, rounds)
+    return finished(found, nodes)
+
+
+@pytest.mark.parametrize("name", EVALUATIONS)
+def test_the_evaluations_are_those_of_the_original(name: str) -> None:
+    weights = np.array(weights_of(name))
+    for position in POSITIONS:
+        state = recorded_state(position)
+        assert [evaluate(state, seat, weights) for seat in range(2)] == position["eval"][name]
+
+
+@pytest.mark.parametrize("cut", ["never", "beyond", "equal"])
+@pytest.mark.parametrize("name", EVALUATIONS)
+def test_the_searches_are_those_of_the_original(name: str, cut: Any) -> None:
+    manner = msgspec.structs.replace(PAPER, cut=cut)
+    for position in POSITIONS:
+        state = recorded_state(position)
+        found = Turns(state.dtype, 2, weights_of(name), manner)
+        for depth, expected in enumerate(position["search"][name], 1):
+            if expected["chosen"] is not None:
+                found.start(state, position["me"], depth)
+                check(finished(found), expected, cut, position)
+
+
+def check(found: Turns, expected: dict[str, Any], cut: str, position: dict[str, Any]) -> None:
+    ours = [MOVES[move] for move in expected["best"]]
+    assert found.value == max(expected["values"])
+    assert found.move == MOVES[expected["chosen"]]
+    if cut != "equal":
+        assert found.best == ours
+    if cut == "never":
+        legal = [MOVES[move] for move in position["legal"][position["me"]]]
+        assert found.values == dict(zip(legal, expected["values"], strict=True))
+
+
+SIZES: dict[str, dict[str, Any]] = {
+    "two seats": {"width": 5, "height": 5, "start": "cs221"},
+    "stuck is out": {"width": 5, "height": 5, "start": "cs221", "end": "stuck"},
+    "four seats": {"width": 6, "height": 6, "seats": 4},
+}
+SPACE = [1.0, 0, 0, 0, 0.25, 13.0, *[0] * 5]
+
+
+class Reference:
+    """The values and answers that are promised without cuts, by their definition."""
+
+    def __init__(self, searching: int, rounds: int, manner: Manner) -> None:
+        self.searching = searching
+        self.rounds = rounds
+        self.manner = manner
+
+    def order(self, state: State) -> list[int]:
+        """Who moves in a round, in this order."""
+        seats = int(state["seats"])
+        others = [(self.searching + ahead) % seats for ahead in range(1, seats)]
+        own = [self.searching]
+        return own + others if self.manner.order == "own-first" else others + own
+
+    def round(self, state: State, played: int) -> tuple[float, set[int]]:
+        return self.choice(state, self.order(state), played)
+
+    def choice(self, state: State, left: list[int], played: int) -> tuple[float, set[int]]:
+        """Value for the seats that are left to move in this round, with the own first moves."""
+        ended = not left
+        if ended and played + 1 == self.rounds and self.manner.leaf_first:
+            return self.judged(state), set()
+        if is_over(state) or not is_living(state, self.searching):
+            return self.worth(state), set()
+        if ended and played + 1 == self.rounds:
+            return self.judged(state), set()
+        if ended:
+            return self.round(state, played + 1)
+        if not is_to_move(state, left[0]):
+            return self.choice(state, left[1:], played)
+        return self.best(state, left, played)
+
+    def best(self, state: State, left: list[int], played: int) -> tuple[float, set[int]]:
+        own, results = left[0] == self.searching, []
+        for move in candidate_moves(state, left[0]) or [NO_MOVE]:
+            after = copy_state(state)
+            turn(after, left[0], move)
+            value, answers = self.choice(after, left[1:], played)
+            results.append((value, {move} if own and played == 0 else answers))
+        if not own and self.manner.others == "random":
+            return sum(value for value, _ in results) / len(results), set()
+        value = (max if own else min)(value for value, _ in results)
+        return value, set().union(*(answers for found, answers in results if found == value))
+
+    def judged(self, state: State) -> float:
+        return evaluate(state, self.searching, np.array(SPACE))
+
+    def worth(self, state: State) -> float:
+        if self.manner.judged:
+            return self.judged(state)
+        result = utility(state, self.searching)
+        return 100 * result if result > 0 else 200 * result
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("order", ["own-first", "opponents-first"])
+@pytest.mark.parametrize("size", SIZES)
+def test_value_and_moves_are_those_of_minimax(size: str, order: Any, seed: int) -> None:
+    state = played(SIZES[size], seed, seed % 5)
+    seat = next(seat for seat in range(seed % 2, 4) if is_living(state, seat))
+    rounds = 1 + (seed == 2) if size == "four seats" else 1 + seed % 3
+    for cut in CUTS[:2]:
+        manner = Manner(order, cut, won=100, lost=-200, leaf_first=seed % 3 == 0)
+        found = search(state, seat, rounds, manner, SPACE)
+        value, answers = Reference(seat, rounds, manner).round(state, 0)
+        assert found.value == value
+        assert set(found.best) == answers
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("size", SIZES)
+def test_others_that_move_at_random_count_with_their_mean(size: str, seed: int) -> None:
+    state = played(SIZES[size], seed, seed % 5)
+    seat = next(seat for seat in range(seed % 2, 4) if is_living(state, seat))
+    rounds = 1 if size == "four seats" else 1 + seed % 2
+    manner = Manner(cut="never", others="random", won=100, lost=-200)
+    found = search(state, seat, rounds, manner, SPACE)
+    value, answers = Reference(seat, rounds, manner).round(state, 0)
+    assert (found.value, set(found.best)) == (value, answers)
+
+
+def test_means_leave_nothing_to_cut() -> None:
+    with pytest.raises(ValueError, match="cut=never"):
+        Manner(others="random")
+
+
+@pytest.mark.parametrize("order", ["own-first", "opponents-first"])
+def test_all_cuts_find_the_same_value_and_first_move(order: Any) -> None:
+    found = [search(played({}, 5, 10), 0, 3, Manner(order, cut), SPACE) for cut in CUTS]
+    assert len({(each.value, each.move) for each in found}) == 1
+    assert found[0].nodes > found[1].nodes > found[2].nodes
+
+
+@pytest.mark.parametrize("nodes", [1, 7])
+def test_slices_change_nothing(nodes: int) -> None:
+    state = played({}, 3, 10)
+    whole = search(state, 1, 3, Manner(), SPACE)
+    sliced = search(state, 1, 3, Manner(), SPACE, nodes=nodes)
+    assert summary(sliced) == summary(whole)
+
+
+def test_plain_and_compiled_searches_agree() -> None:
+    state = played(SIZES["two seats"], 2, 2)
+    whole, plain = (search(state, 0, 2, Manner(), SPACE, plain=plain) for plain in (False, True))
+    assert summary(plain) == summary(whole)
+
+
+def summary(found: Turns) -> tuple[float, list[int], dict[int, float], int]:
+    return found.value, found.best, found.values, found.nodes
+
+
+CORRIDOR = """
+    0.1
+    xxx
+    ...
+"""
+
+
+def test_who_moves_first_takes_the_last_cell() -> None:
+    state = drawn(CORRIDOR)
+    state["stuck_is_out"] = 1
+    own = search(state, 0, 1, Manner("own-first"), SPACE)
+    other = search(state, 0, 1, Manner("opponents-first"), SPACE)
+    assert (own.value, own.move) == (0, RIGHT)
+    assert (other.value, other.move, other.values) == (0, NO_MOVE, {LEFT: 0})
+
+
+def test_only_those_considered_move() -> None:
+    state = played(SIZES["four seats"], 1, 0)
+    found = Turns(state.dtype, 4, SPACE, Manner(cut="never"))
+    found.start(state, 0, 1, considered=[])
+    moves = len(candidate_moves(state, 0))
+    assert finished(found).nodes == moves
+    found.start(state, 0, 1, considered=[2])
+    assert finished(found).nodes == moves + 16
+
+
+def test_no_round_to_look_ahead_is_refused() -> None:
+    state = played({}, 1, 0)
+    with pytest.raises(ValueError, match="at least one round"):
+        Turns(state.dtype, 2, SPACE, Manner()).start(state, 0, 0)
+
+
+def test_going_deeper_finds_what_each_depth_finds() -> None:
+    state = played(SIZES["two seats"], 2, 2)
+    found = Deepening(state.dtype, 2, SPACE, Manner())
+    found.start(state, 0)
+    for depth in range(1, 4):
+        while not found.run(20):
+            pass
+        whole = search(state, 0, depth, Manner(), SPACE)
+        assert (found.depth, found.value, found.move) == (depth, whole.value, whole.move)
+    assert not found.is_exhausted
+    while not found.is_exhausted:
+        found.run(1000)
+    assert abs(found.value) in {0, 1}
