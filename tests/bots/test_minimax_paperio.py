@@ -150,7 +150,7 @@ class Mind:
 
     def choose(self, state: State, seat: int = 0) -> int:
         observation = GAME.observation(state, seat)
-        return choose(self.plan, self.memory, observation, seat, self.generator)
+        return choose(self.plan, observation, seat, self.generator, self.memory)
 
     def head(self, seat: int) -> tuple[int, int]:
         row, column = divmod(int(self.memory["now"][0]["heads"][seat]), 9)

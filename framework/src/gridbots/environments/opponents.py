@@ -12,7 +12,7 @@ from gridbots.kernel import call, handle
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
 from gridbots.settings import make_settings, parse_assignments
-from gridbots.vector import Remembering, fitted, generators_for, kernel_of, memories_of
+from gridbots.vector import Fitting, Remembering, fitted, generators_for, kernel_of, memories_of
 
 if TYPE_CHECKING:
     import numpy as np
