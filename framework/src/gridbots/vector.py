@@ -48,7 +48,8 @@ Flags = NDArray[np.bool_]
 Records = NDArray[np.void]
 """An array of records of one type."""
 Policy = Any
-"""A kernel, choose(observation, seat, generator) -> move, or a Remembering."""
+"""A kernel, choose(observation, seat, generator) -> move, a partial of one, a Remembering, or a
+Fitting that makes one of these."""
 
 WIDTH: Final = 1024
 """Matches played at a time: enough to forget the cost of a call, few enough for the CPU's cache."""
@@ -74,6 +75,19 @@ class Remembering:
     def memories(self, count: int) -> Records:
         """So many, each as at an opening."""
         return np.repeat(self.opening, count)
+
+
+@dataclass(frozen=True, eq=False)
+class Fitting:
+    """A policy that is made to fit the state records that it will see."""
+
+    make: Callable[[np.dtype[Any]], Policy]
+    """The policy for state records of this type."""
+
+
+def fitted(policy: Policy, dtype: np.dtype[Any]) -> Policy:
+    """The policy for state records of this type."""
+    return policy.make(dtype) if isinstance(policy, Fitting) else policy
 
 
 def kernel_of(policy: Policy) -> Callable[..., int]:
@@ -269,8 +283,8 @@ class Batch:
         self._reopens = offers(reopen, self.states[0])
         self._runs = as_it_is if plain else compiled
         self._chooser = chooser_for(game, self.states.dtype)
-        self._memories: dict[int, tuple[Policy, Records]] = {}
-        """By seat: the policy that chose last, and what it remembers of each copy."""
+        self._chosen: dict[int, tuple[Policy, Policy, Records]] = {}
+        """By seat: the policy that chose last, the same fitted, and what it remembers by copy."""
 
     def __len__(self) -> int:
         return len(self.states)
@@ -294,7 +308,7 @@ class Batch:
         """Open a new match in the finished copies, or in the chosen ones."""
         ended = self.finished if chosen is None else chosen
         self.rounds[ended] = 0
-        for policy, memories in self._memories.values():
+        for _, policy, memories in self._chosen.values():
             if isinstance(policy, Remembering):
                 memories[ended] = policy.opening
         if self._reopens:
@@ -310,9 +324,11 @@ class Batch:
         It remembers what it saw since it, the same object, chose first for this seat.
         """
         seats, choose = np.full(len(self), seat), self._runs(self._chooser)
-        if seat not in self._memories or self._memories[seat][0] is not policy:
-            self._memories[seat] = policy, memories_of(policy, len(self))
-        handed, memories = handle(kernel_of(policy)), self._memories[seat][1]
+        if seat not in self._chosen or self._chosen[seat][0] is not policy:
+            suited = fitted(policy, self.states.dtype)
+            self._chosen[seat] = policy, suited, memories_of(suited, len(self))
+        _, suited, memories = self._chosen[seat]
+        handed = handle(kernel_of(suited))
         choose(handed, memories, self.states, self._copies, seats, generators, self.moves)
 
     def legal(self) -> NDArray[np.uint8]:
@@ -410,7 +426,8 @@ def _play_some(  # noqa: PLR0913  the arguments of play_matches
     finished, utilities = np.zeros(count, np.bool_), np.zeros((count, players))
     rounds, going = np.zeros(count, np.int64), np.arange(count)
     choose, play = runs(chooser_for(game, states.dtype)), runs(play_rounds)
-    handed = [(handle(kernel_of(each)), memories_of(each, count)) for each in policies]
+    suited = [fitted(each, states.dtype) for each in policies]
+    handed = [(handle(kernel_of(each)), memories_of(each, count)) for each in suited]
     while len(going):
         for (policy, memories), mine, stream in zip(handed, seats, streams, strict=True):
             choose(policy, memories, states, going, mine, stream, moves)

@@ -23,6 +23,10 @@ def make(game: Game, options: Options) -> Bot:
         from gridbots_minimax.multisnake.player import MultisnakeBot
 
         return MultisnakeBot(options, averages=False)
+    if game.name == "paperio":
+        from gridbots_minimax.paperio.player import PaperioBot
+
+        return PaperioBot(options, averages=False)
     if options.search == "paper":
         from gridbots_minimax.light_riders.player import make_agent
 
@@ -36,6 +40,8 @@ def policy(game: Game, options: Options) -> Any:
     checked(game.name, options)
     if game.name == "multisnake":
         from gridbots_minimax.multisnake.player import policy_for
+    elif game.name == "paperio":
+        from gridbots_minimax.paperio.player import policy_for
     elif options.search == "paper":
         from gridbots_minimax.light_riders.player import policy_for
     else:
@@ -49,6 +55,6 @@ def gridbots_bot() -> BotType:
         summary="looks ahead by alpha-beta, expecting the worst of others",
         make=make,
         options=Options,
-        games=("light-riders", "multisnake"),
+        games=("light-riders", "multisnake", "paperio"),
         policy=policy,
     )

@@ -22,9 +22,14 @@ def make(game: Game, options: Options) -> Bot:
         from gridbots_minimax.light_riders.player import make_agent
 
         return make_agent(game, in_turns(options), averages=True)
+    checked(game.name, options)
+    if game.name == "paperio":
+        from gridbots_minimax.paperio.player import PaperioBot
+
+        return PaperioBot(options, averages=True)
     from gridbots_minimax.multisnake.player import MultisnakeBot
 
-    return MultisnakeBot(checked(game.name, options), averages=True)
+    return MultisnakeBot(options, averages=True)
 
 
 def policy(game: Game, options: Options) -> Any:
@@ -32,9 +37,14 @@ def policy(game: Game, options: Options) -> Any:
         from gridbots_minimax.light_riders.player import policy_for
 
         return policy_for(in_turns(options), averages=True)
+    checked(game.name, options)
+    if game.name == "paperio":
+        from gridbots_minimax.paperio.player import policy_for as policy_for_land
+
+        return policy_for_land(options, averages=True)
     from gridbots_minimax.multisnake.player import policy_for as policy_for_snakes
 
-    return policy_for_snakes(checked(game.name, options), averages=True)
+    return policy_for_snakes(options, averages=True)
 
 
 def in_turns(options: Options) -> Options:
@@ -48,6 +58,6 @@ def gridbots_bot() -> BotType:
         summary="looks ahead, expecting others to move at random",
         make=make,
         options=Options,
-        games=("light-riders", "multisnake"),
+        games=("light-riders", "multisnake", "paperio"),
         policy=policy,
     )

@@ -13,7 +13,12 @@ from gridbots.settings import Settings
 class Options(Settings, frozen=True):
     depth: Annotated[
         int,
-        Meta(ge=0, description="rounds to look ahead; 0: as many as the time, or strategy, allows"),
+        Meta(
+            ge=0,
+            le=32,
+            description="rounds to look ahead, in paperio own moves with all replies; 0: as far "
+            "as time, or strategy, allows",
+        ),
     ] = 0
     nodes: Annotated[
         int, Meta(ge=0, description="rounds to play in thought per move; 0: no limit")
@@ -23,13 +28,15 @@ class Options(Settings, frozen=True):
             "", "chambers", "territory",
             "straight", "all_direct", "max_direct", "attack", "block", "attack_block",
             "naive", "greedy", "adaptive",
+            "lead", "pure", "safe",
         ],
         Meta(
             description="light-riders: chambers (steps and liberties that can be held), territory "
             "(cells nearer) or, of the CS221 paper, all_direct, max_direct, attack, block, "
             "attack_block and, with search=paper, naive and straight; multisnake: naive (points), "
-            "greedy (and the way to a candy) or adaptive (expected score); else chambers, with "
-            "search=paper attack_block, and in multisnake greedy"
+            "greedy (and the way to a candy) or adaptive (expected score); paperio: lead (own land "
+            "less that of others), pure (own land) or safe (less what hangs on a trail in danger); "
+            "else chambers, with search=paper attack_block, in multisnake greedy, in paperio lead"
         ),
     ] = ""  # fmt: skip
     search: Annotated[
@@ -62,6 +69,20 @@ class Options(Settings, frozen=True):
             "within so many steps; 0: nowhere",
         ),
     ] = 0
+    memory: Annotated[
+        Literal["refreshed", "frozen"],
+        Meta(
+            description="paperio: of what was seen, or of the opening as in the CS221 program, "
+            "which then knows of others only what is in sight"
+        ),
+    ] = "refreshed"
+    belief: Annotated[
+        Literal["search", "last"],
+        Meta(
+            description="paperio: others out of sight have made the moves that the last search "
+            "expected of them, or are where they were seen last, as in the CS221 program"
+        ),
+    ] = "search"
     strategy: Annotated[
         Literal["fixed", "coward", "claustrophobic", "smart_coward", "survivor"],
         Meta(description="multisnake: how the depth, unless given, follows from what is near"),
@@ -97,13 +118,15 @@ MULTISNAKE: Final = (
     "depth", "evaluation", "strategy", "radius", "compactness", "exact", "layered", "careful",
     "seed",
 )  # fmt: skip
-OF_GAME: Final = {"light-riders": LIGHT_RIDERS, "multisnake": MULTISNAKE}
+PAPERIO: Final = ("depth", "evaluation", "memory", "belief", "seed")
+OF_GAME: Final = {"light-riders": LIGHT_RIDERS, "multisnake": MULTISNAKE, "paperio": PAPERIO}
 EVALUATIONS: Final = {
     "light-riders": (
         "chambers", "territory",
         "all_direct", "max_direct", "attack", "block", "attack_block", "naive", "straight",
     ),
     "multisnake": ("greedy", "naive", "adaptive"),
+    "paperio": ("lead", "pure", "safe"),
 }  # fmt: skip
 """The first is that of `evaluation=`."""
 BLIND: Final = ("naive", "straight")

@@ -15,14 +15,15 @@ from gridbots.kernel import compiled
 from gridbots.search.alphabeta import MOST_MOVES, AlphaBeta, choices, is_decided
 from gridbots.search.fill import Fill
 from gridbots_minimax.light_riders.evaluations import weights_of
-from gridbots_minimax.options import evaluation_of
+from gridbots_minimax.options import Options, evaluation_of
 from gridbots_minimax.spending import Spending
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gridbots.bot import Briefing, Budget
     from gridbots.game import Game, State
     from gridbots.search.turns import Deepening
-    from gridbots_minimax.options import Options
 
     Search = AlphaBeta | Deepening | Fill
 
@@ -56,17 +57,31 @@ class MinimaxBot(Bot):
         # Loading counts against the first move: its request has arrived when a bot is opened.
         self._opened: float | None = time.monotonic()
         if (type(self), record_type(briefing)) not in _warmed:
-            self.warm(briefing)
+            self.rehearse(briefing)
         self._prepare(briefing)
 
     def warm(self, briefing: Briefing) -> None:
+        """Load what bots of any options need: people warm a bot without saying how it will play."""
+        from gridbots_minimax.light_riders.player import TimedAgentBot
+
+        self.rehearse(briefing)
+        TimedAgentBot(self._game, Options(search="paper"), averages=False).rehearse(briefing)
+
+    def rehearse(self, briefing: Briefing) -> None:
+        """Load what this bot needs."""
         self._prepare(briefing)
         state = self._game.observation(self._game.setup(briefing.settings, 0), self._seat)
-        self._is_alone(state, self._seat)
-        for search in (self._fight(state), self._flight(state), self._fight(state)):
+        for search in self._searches(state):
             search.run(REHEARSAL)
         self._moves(state)
         _warmed.add((type(self), record_type(briefing)))
+
+    def _searches(self, state: State) -> Iterator[Search]:
+        """One after the other, all that the bot may do in a match."""
+        self._is_alone(state, self._seat)
+        yield self._fight(state)
+        yield self._flight(state)
+        yield self._fight(state)
 
     def _prepare(self, briefing: Briefing) -> None:
         self._seat = briefing.seat

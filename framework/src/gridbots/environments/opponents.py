@@ -12,7 +12,7 @@ from gridbots.kernel import call, handle
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
 from gridbots.settings import make_settings, parse_assignments
-from gridbots.vector import Remembering, generators_for, kernel_of, memories_of
+from gridbots.vector import Fitting, Remembering, fitted, generators_for, kernel_of, memories_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gridbots.game import Game, State
     from gridbots.vector import Policy
 
-Opponent = str | Callable[..., int] | Remembering
+Opponent = str | Callable[..., int] | Remembering | Fitting
 """An installed bot with options (`random:seed=3`), or a policy (see `gridbots.vector`)."""
 
 BANK_MS = 10_000
@@ -35,7 +35,7 @@ def seated(opponents: Opponent | Sequence[Opponent], seats: int) -> list[Opponen
         SettingsError: there are more or fewer.
     """
     wanted = seats - 1
-    if isinstance(opponents, str | Remembering) or callable(opponents):
+    if isinstance(opponents, str | Remembering | Fitting) or callable(opponents):
         return [opponents] * wanted
     if len(opponents) == 1:
         return list(opponents) * wanted
@@ -80,7 +80,8 @@ class Seated:
 
     def __init__(self, opponent: Opponent, briefing: Briefing, seeds: NDArray[np.uint64]) -> None:
         self._seat = briefing.seat
-        self._policy = policy_of(opponent, briefing.game)
+        dtype = briefing.game.setup(briefing.settings, 0).dtype
+        self._policy = fitted(policy_of(opponent, briefing.game), dtype)
         self._memories = memories_of(self._policy, 1)
         self._generator = generators_for(seeds)[0]
         if self._policy is None:

@@ -22,20 +22,24 @@ The published agents count in this way. Paper.io, moves in turn: `limit` plies; 
 the program's parity of the depth left says the same as whose turn it is. Multiplayer Snake and
 Light Riders, `in_turns`: `limit` moves of their own, each with all replies.
 
+Of each move at the root it is also told how the others are expected to reply, until the searching
+seat is to choose again: with what is best for who replies, even where it counts with the mean.
+
 What is promised. Moves are tried in the given order, and means are sums in that order divided by
 their number; values that are infinite in both directions have the mean -inf. `Expectimax`, and
 `Minimax` with `cuts=False`, find the exact value of every move at the root. With cuts, the value of
 each best move is exact, and of all others an upper bound below that. `best` are all moves with the
 highest value, whether there are cuts or not.
 
-Nothing is allocated and nothing calls itself: plies and states lie in arrays, so a search can stop
-after any number of nodes and go on later; slices change nothing. A node is one position reached
-from another: one round played, or one choice of one seat in turns.
+Nothing is allocated and nothing calls itself: a search is one record, in which plies and states lie
+in arrays. So it can stop after any number of nodes and go on later; slices change nothing. A node
+is one position reached from another: one round played, or one choice of one seat in turns.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+import math
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -50,24 +54,12 @@ if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots.space import Record
 
+    Records = np.ndarray[Any, np.dtype[np.void]]
+
 NOBODY: Final = -1
 """In place of a seat."""
 EVERYBODY: Final = -1
 """In place of a set of seats."""
-
-TREE: Final = np.dtype(
-    [
-        ("seat", "i8"),  # who searches
-        ("seats", "i8"),
-        ("among", "i8"),  # who chooses at all, a bit for each seat
-        ("limit", "i8"),  # rounds to look ahead
-        ("averages", "i8"),  # 1: others count with their mean, 0: with their least
-        ("cuts", "i8"),  # 1: leave out what cannot change the best moves
-        ("ply", "i8"),  # where the search stands: index of the open ply, -1 when finished
-        ("nodes", "i8"),
-        ("result", "f8"),  # of a finished search
-    ]
-)
 
 PLY: Final = np.dtype(
     [
@@ -77,8 +69,10 @@ PLY: Final = np.dtype(
         ("alpha", "f8"),  # the searching seat has this much elsewhere
         ("beta", "f8"),  # the others have this much elsewhere
         ("value", "f8"),  # of the moves tried: the best for who chooses, or the sum
+        ("best", "f8"),  # of the moves tried, for who chooses
         ("moves", "i8"),  # number of candidates; where there is none, no move counts as one
         ("tried", "i8"),  # how many of them have been tried
+        ("favourite", "i8"),  # the best for who chooses; until then, after another move before
         ("order", "i8", (MOST_MOVES,)),  # these moves
         ("mask", "u1", (MOST_MOVES,)),
     ]
@@ -86,28 +80,47 @@ PLY: Final = np.dtype(
 
 MOST_PLIES: Final = 64
 
+UNLIMITED: Final = 1 << 60
+"""Nodes: more than any search takes."""
 
-class Parts(NamedTuple):
-    """All that a search works with; compiled code takes it as one argument."""
 
-    tree: Any
-    """TREE: one record."""
-    plies: Any
-    """PLY: an array, one element per choice from the root to where the search stands."""
-    states: Any
-    """An array of the game's records, one per node from the root."""
-    joint: Any
-    """int64: move by place and seat, where rounds are played."""
-    values: Any
-    """float64: of each move at the root; nan where it has not been searched."""
-    order: Any
-    """int64: all moves, in the order in which they are tried."""
-    weights: Any
-    """float64: of the evaluation."""
-    play: Any
-    """Handle of `play_in_rounds` or `play_in_turns`."""
-    judge: Any
-    """Handle of the judge."""
+def search_dtype(  # noqa: PLR0913  what kind of search it is
+    dtype: np.dtype[Any],
+    seats: int,
+    weights: int,
+    judge: Callable[..., float],
+    *,
+    in_turns: bool = False,
+    plies: int = MOST_PLIES,
+) -> np.dtype[Any]:
+    """A search as one record, of states of this type: compiled code passes it at no cost.
+
+    A handle of the judge, and of how choices are carried out, is part of the type.
+    """
+    play = play_in_turns if in_turns else play_in_rounds
+    return np.dtype(
+        [
+            ("seat", "i8"),  # who searches
+            ("seats", "i8"),
+            ("among", "i8"),  # who chooses at all, a bit for each seat
+            ("limit", "i8"),  # rounds to look ahead
+            ("averages", "i8"),  # 1: others count with their mean, 0: with their least
+            ("cuts", "i8"),  # 1: leave out what cannot change the best moves
+            ("ply", "i8"),  # where the search stands: index of the open ply, -1 when finished
+            ("nodes", "i8"),
+            ("result", "f8"),  # of a finished search
+            ("values", "f8", (MOST_MOVES,)),  # of each move at the root; nan: not searched
+            ("order", "i8", (MOST_MOVES,)),  # all moves, as they are tried; NO_MOVE behind the last
+            ("weights", "f8", (weights,)),  # of the evaluation
+            ("replies", "i8", (MOST_MOVES, seats)),  # to each move at the root, by seat
+            ("line", "i8", (seats + 1, seats)),  # expected moves from each of the first plies on
+            ("joint", "i8", (plies + 1, seats)),  # moves by place and seat, for whole rounds
+            ("plies", PLY, (plies,)),  # one per choice from the root to where the search stands
+            ("play", handle(play).dtype, (8,)),  # eight bytes, so that states are aligned
+            ("judge", handle(judge).dtype, (8,)),
+            ("states", dtype, (plies + 1,)),  # one per node from the root
+        ]
+    )
 
 
 @kernel
@@ -116,94 +129,111 @@ def by_utility(state: State, seat: int, mover: int, rounds: int, left: int) -> f
     return utility(state, seat) * (DECISIVE - rounds) if is_decided(state, seat) else np.nan
 
 
+AS_IT_STANDS: Final = -1
+"""In place of a limit: go on with the search that has begun."""
+
+
 @kernel
-def begin(parts: Parts, limit: int) -> None:
+def carry_on(searches: Records, seat: int, among: int, limit: int, nodes: int) -> bool:
+    """Begin a search, if a limit is given, and `run` it.
+
+    Called from Python: there a record takes longer to pass than an array of one.
+    """
+    search = searches[0]
+    if limit != AS_IT_STANDS:
+        search["seat"] = seat
+        search["among"] = among
+        begin(search, limit)
+    return run(search, nodes)
+
+
+@kernel
+def begin(search: Record, limit: int) -> None:
     """Stand at the root, whose state lies in the first place."""
-    tree = parts.tree
-    tree["limit"] = limit
-    tree["nodes"] = 0
-    tree["ply"] = -1
-    parts.values[:] = np.nan
-    parts.joint[0, :] = NO_MOVE
-    arrive(parts, 0, 0, first_chooser(tree, parts.states[0]), -np.inf, np.inf)
+    search["limit"] = limit
+    search["nodes"] = 0
+    search["ply"] = -1
+    search["values"][:] = np.nan
+    search["joint"][0, :] = NO_MOVE
+    for index in range(min(len(search["plies"]), limit * search["seats"])):
+        search["plies"][index]["favourite"] = NO_MOVE
+    arrive(search, 0, 0, first_chooser(search, search["states"][0]), -np.inf, np.inf)
 
 
 @kernel
-def run(parts: Parts, nodes: int) -> bool:
+def run(search: Record, nodes: int) -> bool:
     """Go on until the search is finished or has reached `nodes` more positions.
 
     Returns:
         Whether it is finished.
     """
-    tree = parts.tree
-    stop = tree["nodes"] + nodes
-    while tree["ply"] >= 0:
-        ply = parts.plies[tree["ply"]]
+    stop = search["nodes"] + nodes
+    while search["ply"] >= 0:
+        ply = search["plies"][search["ply"]]
         if ply["tried"] == ply["moves"] or ply["alpha"] >= ply["beta"]:
-            close_ply(parts)
-        elif tree["nodes"] < stop:
+            close_ply(search)
+        elif search["nodes"] < stop:
             ply["tried"] += 1
-            call(parts.play, parts, ply, ply["order"][ply["tried"] - 1])
+            search["line"][min(search["ply"] + 1, search["seats"]), :] = NO_MOVE
+            call(search["play"], search, ply, ply["order"][ply["tried"] - 1])
         else:
             return False
     return True
 
 
 @kernel
-def play_in_rounds(parts: Parts, ply: Record, move: int) -> None:
+def play_in_rounds(search: Record, ply: Record, move: int) -> None:
     """The choice of one seat; a round when all have chosen."""
-    tree, place, rounds = parts.tree, ply["place"], ply["rounds"]
-    parts.joint[place, ply["seat"]] = move
-    seat = next_chooser(tree, parts.states[place], ply["seat"])
+    place, rounds, joint, states = ply["place"], ply["rounds"], search["joint"], search["states"]
+    joint[place, ply["seat"]] = move
+    seat = next_chooser(search, states[place], ply["seat"])
     if seat == NOBODY:
-        tree["nodes"] += 1
+        search["nodes"] += 1
         place += 1
-        parts.states[place] = parts.states[place - 1]
-        step(parts.states[place], parts.joint[place - 1])
-        parts.joint[place, :] = NO_MOVE
-        seat = first_chooser(tree, parts.states[place])
         rounds += 1
-    arrive(parts, place, rounds, seat, ply["alpha"], ply["beta"])
+        states[place] = states[place - 1]
+        step(states[place], joint[place - 1])
+        joint[place, :] = NO_MOVE
+        seat = first_chooser(search, states[place])
+    arrive(search, place, rounds, seat, ply["alpha"], ply["beta"])
 
 
 @kernel
-def play_in_turns(parts: Parts, ply: Record, move: int) -> None:
+def play_in_turns(search: Record, ply: Record, move: int) -> None:
     """The choice of one seat, carried out alone."""
-    tree, place, rounds = parts.tree, ply["place"] + 1, ply["rounds"]
-    tree["nodes"] += 1
-    parts.states[place] = parts.states[place - 1]
-    turn(parts.states[place], ply["seat"], move)
-    seat = next_chooser(tree, parts.states[place], ply["seat"])
+    place, rounds, states = ply["place"] + 1, ply["rounds"], search["states"]
+    search["nodes"] += 1
+    states[place] = states[place - 1]
+    turn(states[place], ply["seat"], move)
+    seat = next_chooser(search, states[place], ply["seat"])
     if seat == NOBODY:
-        seat = first_chooser(tree, parts.states[place])
+        seat = first_chooser(search, states[place])
         rounds += 1
-    arrive(parts, place, rounds, seat, ply["alpha"], ply["beta"])
+    arrive(search, place, rounds, seat, ply["alpha"], ply["beta"])
 
 
 @kernel
 def arrive(  # noqa: PLR0913, PLR0917  where and with which window
-    parts: Parts, place: int, rounds: int, mover: int, alpha: float, beta: float
+    search: Record, place: int, rounds: int, mover: int, alpha: float, beta: float
 ) -> None:
     """Take the value of a position, or open a ply for who chooses in it."""
-    tree, state = parts.tree, parts.states[place]
-    left = tree["limit"] - rounds
-    value = call(parts.judge, state, tree["seat"], mover, rounds, left)
+    state, left = search["states"][place], search["limit"] - rounds
+    value = call(search["judge"], state, search["seat"], mover, rounds, left)
     if not np.isnan(value):
-        take(parts, value)
+        take(search, value)
     elif left == 0 or mover == NOBODY:
-        take(parts, evaluate(state, tree["seat"], parts.weights))
+        take(search, evaluate(state, search["seat"], search["weights"]))
     else:
-        open_ply(parts, place, rounds, mover, alpha, beta)
+        open_ply(search, place, rounds, mover, alpha, beta)
 
 
 @kernel
 def open_ply(  # noqa: PLR0913, PLR0917  as above
-    parts: Parts, place: int, rounds: int, mover: int, alpha: float, beta: float
+    search: Record, place: int, rounds: int, mover: int, alpha: float, beta: float
 ) -> None:
     """Stand at a new ply with none of its moves tried."""
-    tree = parts.tree
-    tree["ply"] += 1
-    ply = parts.plies[tree["ply"]]
+    search["ply"] += 1
+    ply = search["plies"][search["ply"]]
     ply["seat"] = mover
     ply["place"] = place
     ply["rounds"] = rounds
@@ -211,15 +241,23 @@ def open_ply(  # noqa: PLR0913, PLR0917  as above
     ply["beta"] = beta
     ply["value"] = 0.0
     ply["tried"] = 0
-    list_moves(parts, ply)
+    list_moves(search, ply)
 
 
 @kernel
-def list_moves(parts: Parts, ply: Record) -> None:
-    candidates(parts.states[ply["place"]], ply["seat"], ply["mask"])
+def list_moves(search: Record, ply: Record) -> None:
+    candidates(search["states"][ply["place"]], ply["seat"], ply["mask"])
     count = 0
-    for move in parts.order:
-        if ply["mask"][move]:
+    favourite = ply["favourite"]
+    if not search["cuts"]:
+        favourite = NO_MOVE  # Means are sums in the order given.
+    if favourite != NO_MOVE and ply["mask"][favourite]:
+        ply["order"][count] = favourite
+        count += 1
+    for move in search["order"]:
+        if move == NO_MOVE:
+            break
+        if ply["mask"][move] and move != favourite:
             ply["order"][count] = move
             count += 1
     if count == 0:
@@ -229,63 +267,90 @@ def list_moves(parts: Parts, ply: Record) -> None:
 
 
 @kernel
-def close_ply(parts: Parts) -> None:
+def close_ply(search: Record) -> None:
     """Hand the value of the open ply to the one before."""
-    tree = parts.tree
-    ply = parts.plies[tree["ply"]]
+    ply = search["plies"][search["ply"]]
     value = ply["value"]
-    if tree["averages"] and ply["seat"] != tree["seat"]:
+    if search["averages"] and ply["seat"] != search["seat"]:
         value /= ply["moves"]
-    tree["ply"] -= 1
-    take(parts, value)
+    search["ply"] -= 1
+    take(search, value)
 
 
 @kernel
-def take(parts: Parts, value: float) -> None:
+def take(search: Record, value: float) -> None:
     """The move tried last at the open ply has this value; without an open ply, the root has it."""
-    tree = parts.tree
-    if tree["ply"] < 0:
-        tree["result"] = value
+    if search["ply"] < 0:
+        search["result"] = value
         return
-    ply = parts.plies[tree["ply"]]
-    is_ours, move = ply["seat"] == tree["seat"], ply["order"][ply["tried"] - 1]
-    if not is_ours and tree["averages"]:
-        has_least = value == -np.inf or ply["value"] == -np.inf
-        ply["value"] = -np.inf if has_least else ply["value"] + value
-    elif ply["tried"] == 1 or (value > ply["value"] if is_ours else value < ply["value"]):
-        ply["value"] = value
-    if tree["ply"] == 0 and move != NO_MOVE:
-        parts.values[move] = value
-    if tree["cuts"] and is_ours:
+    ply = search["plies"][search["ply"]]
+    is_ours, move = ply["seat"] == search["seat"], ply["order"][ply["tried"] - 1]
+    if is_best(search, ply, value, is_ours):
+        ply["favourite"] = move
+        extend_line(search, ply["seat"], move)
+    if search["ply"] == 0 and move != NO_MOVE:
+        search["values"][move] = value
+        search["replies"][move, :] = search["line"][1, :]
+    if search["cuts"] and is_ours:
         # At the root an equal value elsewhere is not enough: all best moves are wanted.
-        enough = np.nextafter(value, -np.inf) if tree["ply"] == 0 else value
+        enough = np.nextafter(value, -np.inf) if search["ply"] == 0 else value
         ply["alpha"] = max(ply["alpha"], enough)
-    elif tree["cuts"]:
+    elif search["cuts"]:
         ply["beta"] = min(ply["beta"], value)
 
 
 @kernel
-def first_chooser(tree: Record, state: State) -> int:
-    """Who chooses first in a round: the searching seat, or the next after it that is to move."""
-    if chooses(tree, state, tree["seat"]):
-        return int(tree["seat"])
-    return next_chooser(tree, state, tree["seat"])
+def is_best(search: Record, ply: Record, value: float, is_ours: bool) -> bool:  # noqa: FBT001
+    """Add a value to those of a ply; whether it is the best so far for who chooses there."""
+    is_better = value > ply["best"] if is_ours else value < ply["best"]
+    is_first = ply["tried"] == 1
+    if is_better or is_first:
+        ply["best"] = value
+    if is_ours or not search["averages"]:
+        ply["value"] = ply["best"]
+    elif value == -np.inf or ply["value"] == -np.inf:
+        ply["value"] = -np.inf
+    else:
+        ply["value"] += value
+    return bool(is_better or is_first)
 
 
 @kernel
-def next_chooser(tree: Record, state: State, seat: int) -> int:
+def extend_line(search: Record, seat: int, move: int) -> None:
+    """The best line from an early ply on begins with this move."""
+    index, line = search["ply"], search["line"]
+    if index < search["seats"]:
+        line[index, :] = line[index + 1, :]
+        line[index, seat] = move
+
+
+@kernel
+def first_chooser(search: Record, state: State) -> int:
+    """Who chooses first in a round: the searching seat, or the next after it that is to move."""
+    if chooses(search, state, search["seat"]):
+        return int(search["seat"])
+    return next_chooser(search, state, search["seat"])
+
+
+@kernel
+def next_chooser(search: Record, state: State, seat: int) -> int:
     """Who chooses after a seat in the same round, NOBODY when all have chosen."""
-    following = (seat + 1) % tree["seats"]
-    while following != tree["seat"]:
-        if chooses(tree, state, following):
+    following = following_seat(search, seat)
+    while following != search["seat"]:
+        if chooses(search, state, following):
             return int(following)
-        following = (following + 1) % tree["seats"]
+        following = following_seat(search, following)
     return NOBODY
 
 
 @kernel
-def chooses(tree: Record, state: State, seat: int) -> bool:
-    return bool(tree["among"] >> seat & 1 and is_to_move(state, seat))
+def following_seat(search: Record, seat: int) -> int:
+    return seat + 1 if seat + 1 < search["seats"] else 0
+
+
+@kernel
+def chooses(search: Record, state: State, seat: int) -> bool:
+    return bool(search["among"] >> seat & 1 and is_to_move(state, seat))
 
 
 class Expectimax:
@@ -311,26 +376,21 @@ class Expectimax:
         Raises:
             ValueError: the game of these records cannot be played in turns.
         """
-        states = np.zeros(MOST_PLIES + 1, dtype)
-        if in_turns and not offers(turn, states):
+        if in_turns and not offers(turn, np.zeros(1, dtype)):
             raise ValueError("expected a game with the verb turn, got one without it")
-        self._parts = Parts(
-            tree=np.zeros(1, TREE)[0],
-            plies=np.zeros(MOST_PLIES, PLY),
-            states=states,
-            joint=np.full((MOST_PLIES + 1, seats), NO_MOVE),
-            values=np.full(MOST_MOVES, np.nan),
-            order=np.array([*order], np.int64),
-            weights=np.array(weights, np.float64),
-            play=handle(play_in_turns if in_turns else play_in_rounds),
-            judge=handle(judge),
-        )
-        self._tree = self._parts.tree
-        self._tree["seats"] = seats
-        self._tree["averages"] = self.averages
-        self._tree["cuts"] = cuts
-        self._begin = begin if plain else compiled(begin)
-        self._run = run if plain else compiled(run)
+        whole = search_dtype(dtype, seats, len(weights), judge, in_turns=in_turns)
+        self._searches = np.zeros(1, whole)
+        self._search = self._searches[0]
+        self._search["seats"] = seats
+        self._search["averages"] = self.averages
+        self._search["cuts"] = cuts
+        self._search["weights"] = weights
+        self._search["order"] = NO_MOVE
+        self._order = [*order]
+        self._search["order"][: len(self._order)] = self._order
+        self._root = self._search["states"][:1]
+        self._seats = seats
+        self._carry_on = carry_on if plain else compiled(carry_on)
 
     def start(self, state: State, seat: int, limit: int, among: int = EVERYBODY) -> None:
         """Stand before a search for a living seat, so many rounds deep.
@@ -340,22 +400,22 @@ class Expectimax:
         Raises:
             ValueError: the search would be too deep.
         """
-        if not 0 <= limit * int(self._tree["seats"]) <= MOST_PLIES:
-            most = MOST_PLIES // int(self._tree["seats"])
-            raise ValueError(f"expected 0 to {most} rounds to look ahead, got {limit}")
-        self._parts.states[0] = state
-        self._tree["seat"] = seat
-        self._tree["among"] = among
-        self._begin(self._parts, limit)
+        self._begin(state, seat, limit, among, 0)
 
     def run(self, nodes: int) -> bool:
         """Spend up to this many nodes; whether the search is finished."""
-        return self._run(self._parts, nodes)
+        return self._carry_on(self._searches, 0, 0, AS_IT_STANDS, nodes)
 
     def search(self, state: State, seat: int, limit: int, among: int = EVERYBODY) -> None:
         """Start a search and finish it."""
-        self.start(state, seat, limit, among)
-        self.run(1 << 60)
+        self._begin(state, seat, limit, among, UNLIMITED)
+
+    def _begin(self, state: State, seat: int, limit: int, among: int, nodes: int) -> None:
+        most = MOST_PLIES // self._seats
+        if not 0 <= limit <= most:
+            raise ValueError(f"expected 0 to {most} rounds to look ahead, got {limit}")
+        self._root[0] = state
+        self._carry_on(self._searches, seat, among, limit, nodes)
 
     @property
     def values(self) -> dict[int, float]:
@@ -363,14 +423,10 @@ class Expectimax:
 
         None, if the root is decided, or if another seat is to move there.
         """
-        if self._parts.plies[0]["seat"] != self._tree["seat"]:
+        if self._search["plies"][0]["seat"] != self._search["seat"]:
             return {}
-        found = self._parts.values
-        return {
-            move: float(found[move])
-            for move in self._parts.order.tolist()
-            if not np.isnan(found[move])
-        }
+        found = self._search["values"].tolist()
+        return {move: found[move] for move in self._order if not math.isnan(found[move])}
 
     @property
     def best(self) -> list[int]:
@@ -379,15 +435,23 @@ class Expectimax:
         highest = max(values.values(), default=0.0)
         return [move for move, value in values.items() if value == highest]
 
+    def replies(self, move: int) -> list[int]:
+        """Expected moves of all seats until this one is to choose again, after a move at the root.
+
+        NO_MOVE where none is: of the seat itself, and where a reply would not be searched.
+        """
+        replies: list[int] = self._search["replies"][move].tolist()
+        return replies
+
     @property
     def value(self) -> float:
         """The value of the root, when the search is finished."""
-        return float(self._tree["result"])
+        return float(self._search["result"])
 
     @property
     def nodes(self) -> int:
         """Positions reached since `start`."""
-        return int(self._tree["nodes"])
+        return int(self._search["nodes"])
 
 
 class Minimax(Expectimax):

@@ -11,25 +11,23 @@ import numpy as np
 from gridbots.bot import Bot
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import copy_state
-from gridbots.kernel import compiled
-from gridbots.search.turns import Deepening
-from gridbots_minimax.light_riders.choosing import choose
+from gridbots.search.turns import Deepening, Turns
+from gridbots_minimax.light_riders.choosing import UNLIMITED, choose, depth_for, pick
 from gridbots_minimax.light_riders.evaluations import weights_of
-from gridbots_minimax.light_riders.plan import manner_of, plan_of
+from gridbots_minimax.light_riders.plan import SEARCHES, manner_of, plan_of
 from gridbots_minimax.options import BLIND
-from gridbots_minimax.player import REHEARSAL, MinimaxBot, record_type
+from gridbots_minimax.player import MinimaxBot, record_type
 from gridbots_minimax.spending import Spending
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gridbots.bot import Briefing, Budget
     from gridbots.game import Game, State
     from gridbots_minimax.options import Options
 
 SEATS_PER_SEED: Final = 256
 """More seats than any game has: every seat of every seed draws numbers of its own."""
-
-_warmed: set[np.dtype[Any]] = set()
-"""The records for which all code is there in this process, or was in the one that forked it."""
 
 
 def is_timed(options: Options) -> bool:
@@ -53,25 +51,33 @@ def make_agent(game: Game, options: Options, *, averages: bool) -> Bot:
 
 
 class AgentBot(Bot):
+    """Decides as `choose` does; run in parts, so that single matches need no code of their own."""
+
     def __init__(self, options: Options, *, averages: bool) -> None:
         """An agent of minimax or, where the other counts with its mean, of expectimax."""
+        self._options = options
         self._plan = plan_of(options, averages=averages)
+        self._manner = manner_of(averages=averages, any_of_best=options.ties == "random")
         self._seed = options.seed or int.from_bytes(os.urandom(4))
         self._generator = np.zeros(GENERATOR_SIZE, np.int64)
 
     def open(self, briefing: Briefing) -> None:
         self._seat = briefing.seat
         seed_generator(self._generator, self._seed * SEATS_PER_SEED + self._seat)
-        if record_type(briefing) not in _warmed:
-            self.warm(briefing)
+        weights = self._plan["weights"].tolist()
+        self._turns = Turns(record_type(briefing), briefing.seats, weights, self._manner)
 
     def warm(self, briefing: Briefing) -> None:
-        opening = briefing.game.setup(briefing.settings, 0)
-        compiled(choose)(self._plan, opening, 0, self._generator.copy())
-        _warmed.add(opening.dtype)
+        TimedAgentBot(briefing.game, self._options, averages=False).rehearse(briefing)
 
     def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  its depth is set
-        return int(compiled(choose)(self._plan, observation, self._seat, self._generator))
+        if self._plan["kind"] != SEARCHES:
+            return choose(self._plan, observation, self._seat, self._generator)
+        depth = depth_for(self._plan, observation, self._seat)
+        self._turns.start(stuck_is_out(observation), self._seat, depth)
+        self._turns.run(UNLIMITED)
+        best = sum(1 << move for move in self._turns.best)
+        return pick(best, self._plan["any_of_best"], self._generator)
 
 
 class TimedAgentBot(MinimaxBot):
@@ -82,20 +88,25 @@ class TimedAgentBot(MinimaxBot):
         self._manner = manner_of(averages=averages, any_of_best=False)
 
     def warm(self, briefing: Briefing) -> None:
-        self._prepare(briefing)
-        state = self._game.observation(self._game.setup(briefing.settings, 0), self._seat)
-        self._search_for(state).run(REHEARSAL)
-        self._moves(state)
+        self.rehearse(briefing)
+
+    def _searches(self, state: State) -> Iterator[Deepening]:
+        yield self._search_for(state)
 
     def _prepare(self, briefing: Briefing) -> None:
         self._seat = briefing.seat
-        dtype = record_type(briefing)
         weights = weights_of(self._evaluation, briefing.seats)
+        dtype = record_type(briefing)
         self._deepening = Deepening(dtype, briefing.seats, weights, self._manner)
         self._spending = Spending()
 
     def _search_for(self, state: State) -> Deepening:
-        start = copy_state(state)
-        start["stuck_is_out"] = 1
-        self._deepening.start(start, self._seat)
+        self._deepening.start(stuck_is_out(state), self._seat)
         return self._deepening
+
+
+def stuck_is_out(observation: State) -> State:
+    """A copy in which a rider is out when it is stuck: so the program takes it, in any match."""
+    state = copy_state(observation)
+    state["stuck_is_out"] = 1
+    return state

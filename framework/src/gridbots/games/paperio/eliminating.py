@@ -51,6 +51,12 @@ def pass_turn(state: State) -> None:
     """The next living seat moves; at the end of a match the next one, as in the original."""
     if state["mover"] == EVERYBODY:
         return
-    state["mover"] = (state["mover"] + 1) % state["seats"]
+    go_round(state)
     while state["over"] == 0 and state["eliminated"][state["mover"]] != 0:
-        state["mover"] = (state["mover"] + 1) % state["seats"]
+        go_round(state)
+
+
+@kernel
+def go_round(state: State) -> None:
+    following = state["mover"] + 1
+    state["mover"] = following if following < state["seats"] else 0

@@ -63,45 +63,61 @@ NO_WAY: Final = -1
 
 @kernel
 def evaluate(state: State, seat: int, weights: Array) -> float:
-    values = np.zeros(len(FEATURES))
-    measure(state, seat, weights, values)
-    total = 0.0
-    for feature in range(len(FEATURES)):
-        total += weights[feature] * values[feature]
-    return total
+    # Nothing is allocated and little is read for simple weights: this is most of many searches.
+    total = weights[LAND] * state["areas"][seat] + weights[TRAIL] * state["trail_lengths"][seat]
+    total += weights[ROUNDS_LEFT] * (state["max_rounds"] - state["rounds"])
+    total += weights[LOST] * (state["eliminated"][seat] != 0)
+    if weights[LEAD] != 0.0 or weights[WON] != 0.0 or weights[THEIR_TRAIL] != 0.0:
+        lead, their_trail, won = _compare(state, seat)
+        total += weights[LEAD] * lead + weights[WON] * won + weights[THEIR_TRAIL] * their_trail
+    if weights[EDGE] != 0.0:
+        total += weights[EDGE] * edge(state, seat)
+    if asks_for_ways(weights):
+        values = np.zeros(len(FEATURES))
+        _measure_ways(state, seat, values)
+        for feature in (HOME, ATTACK, THREAT, RETREAT, DANGER):
+            total += weights[feature] * values[feature]
+    return float(total)
 
 
 @kernel
 def measure(state: State, seat: int, weights: Array, values: Array) -> None:
     """Write the features of a seat to `values`; those of weight 0 may be left out."""
-    _count(state, seat, values)
-    asks_for_ways = weights[DANGER] != 0.0
-    for feature in range(RETREAT + 1):
-        asks_for_ways |= weights[feature] != 0.0
-    if asks_for_ways:
+    lead, their_trail, won = _compare(state, seat)
+    values[LAND] = state["areas"][seat]
+    values[TRAIL] = state["trail_lengths"][seat]
+    values[THEIR_TRAIL] = their_trail
+    values[ROUNDS_LEFT] = state["max_rounds"] - state["rounds"]
+    values[EDGE] = edge(state, seat)
+    values[WON] = won
+    values[LOST] = state["eliminated"][seat] != 0
+    values[LEAD] = lead
+    if asks_for_ways(weights):
         _measure_ways(state, seat, values)
 
 
 @kernel
-def _count(state: State, seat: int, values: Array) -> None:
-    """The features that need no walking."""
-    areas, lengths = state["areas"], state["trail_lengths"]
+def asks_for_ways(weights: Array) -> bool:
+    """Whether a feature is asked for that costs walking."""
+    for feature in (HOME, ATTACK, THREAT, RETREAT, DANGER):
+        if weights[feature] != 0.0:
+            return True
+    return False
+
+
+@kernel
+def _compare(state: State, seat: int) -> tuple[float, int, bool]:
+    """Lead, their trail, and won."""
+    areas = state["areas"]
     others, living, land, trail = 0, 0, 0, 0
     for other in range(state["seats"]):
         if other != seat and is_in(state, other):
             others += 1
             living += state["eliminated"][other] == 0
             land += areas[other]
-            trail += lengths[other]
-    is_out = state["eliminated"][seat] != 0
-    values[LAND] = areas[seat]
-    values[TRAIL] = lengths[seat]
-    values[THEIR_TRAIL] = trail
-    values[ROUNDS_LEFT] = state["max_rounds"] - state["rounds"]
-    values[EDGE] = edge(state, seat)
-    values[WON] = living == 0 and not is_out
-    values[LOST] = is_out
-    values[LEAD] = areas[seat] - land / max(others, 1)
+            trail += state["trail_lengths"][other]
+    won = living == 0 and state["eliminated"][seat] == 0
+    return areas[seat] - land / max(others, 1), trail, won
 
 
 @kernel

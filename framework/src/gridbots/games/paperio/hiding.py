@@ -8,10 +8,15 @@ import numpy as np
 
 from gridbots.chance import GENERATOR_SIZE
 from gridbots.game import Hiding
+from gridbots.games.paperio.filling import sole_owner
 from gridbots.games.paperio.opening import setup
 from gridbots.games.paperio.seeing import sees
 from gridbots.games.paperio.state import EVERYBODY, FREE, OUTSIDE, OWNED, is_living
 from gridbots.grid import UP
+from gridbots.kernel import kernel
+
+EVERY_SEAT: Final = 0xFF
+"""All seats, a bit each."""
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,14 +40,16 @@ def head(state: State, seat: int) -> int:
     return int(state["heads"][seat])
 
 
+@kernel
 def put_head(state: State, seat: int, cell: int) -> None:
     """Where a head is, its own trail is not. Its heading is not known: up."""
     state["heads"][seat] = cell
     state["headings"][seat] = UP
     state["trail_lengths"][seat] -= state["trails"][cell] >> seat & 1
-    state["trails"][cell] &= ~(1 << seat) & 0xFF
+    state["trails"][cell] &= EVERY_SEAT & ~(1 << seat)
 
 
+@kernel
 def may_stand(state: State, cell: int) -> bool:
     return bool(state["owners"][cell] != OUTSIDE)
 
@@ -57,48 +64,59 @@ def moves_between(before: State, after: State, seat: int) -> tuple[int, int]:  #
     return rounds // seats, -(-rounds // living)
 
 
+@kernel
 def recall(observation: State, memory: State, seat: int) -> None:
     """Land and trails of the living, as they were seen last.
 
     Land of ours that is lost belongs to another, to nobody in the memory if there are several.
     """
-    others = [
-        other
-        for other in range(int(observation["seats"]))
-        if other != seat and is_living(observation, other)
-    ]
-    theirs = sum(1 << other for other in others)
-    taker = OWNED + others[0] if len(others) == 1 else FREE
     owners, trails = observation["owners"], observation["trails"]
-    for cell in cells(observation):
-        if sees(observation, seat, cell):
-            continue
-        trails[cell] |= memory["trails"][cell] & theirs
-        if owners[cell] != OWNED + seat:
-            owner = int(memory["owners"][cell])
-            owners[cell] = taker if owner == OWNED + seat else owner
-            if owners[cell] >= OWNED and not theirs >> (owners[cell] - OWNED) & 1:
-                owners[cell] = FREE
-        if owners[cell] >= OWNED:
-            trails[cell] &= ~(1 << int(owners[cell] - OWNED)) & 0xFF
+    theirs = living_others(observation, seat)
+    taker = sole_owner(theirs)
+    for cell in range(observation["stride"] * observation["stride"]):
+        if owners[cell] != OUTSIDE and not sees(observation, seat, cell):
+            trails[cell] |= memory["trails"][cell] & theirs
+            if owners[cell] != OWNED + seat:
+                owner = int(memory["owners"][cell])
+                if owner == OWNED + seat:
+                    owner = FREE if taker == EVERYBODY else OWNED + taker
+                is_theirs = owner >= OWNED and theirs >> (owner - OWNED) & 1
+                owners[cell] = owner if is_theirs else FREE
+            if owners[cell] >= OWNED:
+                trails[cell] &= EVERY_SEAT & ~(1 << int(owners[cell] - OWNED))
     count(observation)
 
 
+@kernel
+def living_others(state: State, seat: int) -> int:
+    others = 0
+    for other in range(state["seats"]):
+        if other != seat and is_living(state, other):
+            others |= 1 << other
+    return others
+
+
+@kernel
 def freeze(observation: State, start: State, seat: int) -> None:
     """Others own what they owned at the start, as far as it is not ours now."""
     owners = observation["owners"]
-    for cell in cells(observation):
-        if owners[cell] != OWNED + seat:
+    for cell in range(observation["stride"] * observation["stride"]):
+        if owners[cell] != OUTSIDE and owners[cell] != OWNED + seat:
             owner = start["owners"][cell]
             owners[cell] = FREE if owner == OWNED + seat else owner
     count(observation)
 
 
+@kernel
 def count(state: State) -> None:
     """Count land and trails anew."""
-    for seat in range(int(state["seats"])):
-        state["areas"][seat] = np.count_nonzero(state["owners"] == OWNED + seat)
-        state["trail_lengths"][seat] = np.count_nonzero(state["trails"] >> seat & 1)
+    for seat in range(state["seats"]):
+        area, length = 0, 0
+        for cell in range(state["stride"] * state["stride"]):
+            area += state["owners"][cell] == OWNED + seat
+            length += state["trails"][cell] >> seat & 1
+        state["areas"][seat] = area
+        state["trail_lengths"][seat] = length
 
 
 HIDING: Final = Hiding(

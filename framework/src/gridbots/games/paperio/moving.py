@@ -92,11 +92,10 @@ def accepts(state: State, seat: int, move: int) -> bool:  # noqa: ARG001  all di
 
 @kernel
 def legal(state: State, seat: int, mask: Any) -> int:
-    accepted = 0
+    is_asked = accepts(state, seat, 0)
     for move in range(4):
-        mask[move] = accepts(state, seat, move)
-        accepted += mask[move]
-    return accepted
+        mask[move] = is_asked
+    return 4 * is_asked
 
 
 @kernel
@@ -105,15 +104,14 @@ def candidates(state: State, seat: int, mask: Any) -> int:
 
     Who is out in this round is beaten by all that live on, and has cut nobody.
     """
-    count, here = legal(state, seat, mask), state["heads"][seat]
-    if count == 0 or here == UNSEEN or not has_choice(state, seat):
-        return count
+    accepted, here = legal(state, seat, mask), state["heads"][seat]
+    if accepted == 0 or here == UNSEEN:
+        return accepted
     count = 0
     for move in range(4):
-        if is_deadly(state, seat, here + offset(move, state["stride"])):
-            mask[move] = 0
+        mask[move] = not is_deadly(state, seat, here + offset(move, state["stride"]))
         count += mask[move]
-    return count
+    return count if count > 0 else legal(state, seat, mask)
 
 
 @kernel

@@ -1,0 +1,142 @@
+"""The agents as bots, for single matches, and as policies, for matches by the thousand."""
+
+from __future__ import annotations
+
+import functools
+import os
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from gridbots.bot import Bot
+from gridbots.chance import GENERATOR_SIZE, seed_generator
+from gridbots.game import is_to_move
+from gridbots.grid import NO_MOVE
+from gridbots.kernel import compiled, kernel
+from gridbots.search.expectimax import UNLIMITED
+from gridbots.vector import Fitting, Remembering
+from gridbots_minimax.paperio.choosing import choose, go_on, look, prepare, settle_for
+from gridbots_minimax.paperio.plan import MOST_PLIES, plan_of
+from gridbots_minimax.paperio.remembering import memory_dtype, remember
+from gridbots_minimax.spending import Spending
+
+if TYPE_CHECKING:
+    from gridbots.bot import Briefing, Budget
+    from gridbots.game import State
+    from gridbots.space import Array
+    from gridbots_minimax.options import Options
+
+SEATS_PER_SEED: Final = 256
+"""More seats than any game has: every seat of every seed draws numbers of its own."""
+SLICE: Final = 5_000
+"""Nodes between two looks at the clock: about a millisecond."""
+REHEARSAL: Final = 2
+"""Depth of the search that loads all code."""
+
+_warmed: set[np.dtype[Any]] = set()
+"""The records for which all code is there in this process, or was in the one that forked it."""
+
+
+def policy_for(options: Options, *, averages: bool) -> Fitting | None:
+    """The decision as a kernel, for agents of a given depth; equals are drawn by its generator."""
+    if options.depth == 0:
+        return None
+
+    def make(dtype: np.dtype[Any]) -> Remembering:
+        plan = plan_of(options, dtype, averages=averages)
+        return Remembering(functools.partial(choose, plan), np.zeros(1, memory_dtype(dtype)))
+
+    return Fitting(make)
+
+
+@kernel
+def open_position(plans: Array, memories: Array, observations: Array, seat: int) -> None:
+    """Called from Python: there arrays of one are passed sooner than records."""
+    remember(plans[0], memories[0], observations[0], seat)
+    prepare(plans[0], memories[0]["now"][0], seat)
+
+
+@kernel
+def search_for(plans: Array, depth: int, nodes: int) -> bool:
+    """Search so deep; for no depth, go on with the search that has begun."""
+    return look(plans[0], depth, nodes) if depth > 0 else go_on(plans[0], nodes)
+
+
+@kernel
+def decide(plans: Array, memories: Array, seat: int, generator: Any) -> int:
+    return settle_for(plans[0], memories[0], seat, generator)
+
+
+class PaperioBot(Bot):
+    def __init__(self, options: Options, *, averages: bool) -> None:
+        """An agent of minimax or, where others count with their mean, of expectimax."""
+        self._options = options
+        self._averages = averages
+        self._seed = options.seed or int.from_bytes(os.urandom(4))
+        self._generator = np.zeros(GENERATOR_SIZE, np.int64)
+        self._spending = Spending()
+
+    def open(self, briefing: Briefing) -> None:
+        self._opened: float | None = time.monotonic()
+        if briefing.game.setup(briefing.settings, 0).dtype not in _warmed:
+            self.warm(briefing)
+        self._prepare(briefing)
+
+    def warm(self, briefing: Briefing) -> None:
+        self._prepare(briefing)
+        opening = briefing.game.setup(briefing.settings, 0)
+        self._open_position(opening)
+        self._search(self._plans, REHEARSAL, UNLIMITED)
+        self._decide(self._plans, self._memories, self._seat, self._generator)
+        _warmed.add(opening.dtype)
+
+    def _prepare(self, briefing: Briefing) -> None:
+        dtype = briefing.game.setup(briefing.settings, 0).dtype
+        self._seat = briefing.seat
+        seed_generator(self._generator, self._seed * SEATS_PER_SEED + self._seat)
+        plan = plan_of(self._options, dtype, averages=self._averages)
+        self._plans = np.full(1, plan, plan.dtype)
+        self._memories = np.zeros(1, memory_dtype(dtype))
+        self._observations = np.zeros(1, dtype)
+        self._look, self._search = compiled(open_position), compiled(search_for)
+        self._decide = compiled(decide)
+        self._deepest = MOST_PLIES // briefing.seats
+
+    def _open_position(self, observation: State) -> None:
+        self._observations[0] = observation
+        self._look(self._plans, self._memories, self._observations, self._seat)
+
+    def choose(self, observation: State, budget: Budget) -> int:
+        if not is_to_move(observation, self._seat):
+            return NO_MOVE
+        began = min(budget.asked, self._opened or budget.asked)
+        self._opened = None
+        self._spending = self._spending.asked(budget)
+        self._open_position(observation)
+        if self._options.depth > 0:
+            self._search(self._plans, self._options.depth, UNLIMITED)
+        else:
+            self._deepen(self._deadline(budget, began))
+        move = int(self._decide(self._plans, self._memories, self._seat, self._generator))
+        self._spending = self._spending.answered(1000 * (time.monotonic() - began))
+        return move
+
+    def _deadline(self, budget: Budget, began: float) -> float:
+        latest = began + self._spending.most_ms(budget) / 1000
+        return min(latest, budget.asked + self._spending.thinking_ms(budget) / 1000)
+
+    def _deepen(self, deadline: float) -> None:
+        """One move ahead in any case, then deeper while time allows; the last finished counts.
+
+        A search that takes no more nodes than the one before sees all there is to see.
+        """
+        self._search(self._plans, 1, UNLIMITED)
+        nodes = 0
+        for depth in range(2, self._deepest + 1):
+            is_finished = self._search(self._plans, depth, SLICE)
+            while not is_finished and time.monotonic() < deadline:
+                is_finished = self._search(self._plans, 0, SLICE)
+            before, nodes = nodes, int(self._plans[0]["search"][0]["nodes"])
+            if not is_finished or nodes == before or time.monotonic() >= deadline:
+                return
