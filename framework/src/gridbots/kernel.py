@@ -36,6 +36,8 @@ _defaults: dict[str, Callable[..., Any]] = {}
 _implementations: dict[tuple[str, tuple[str, ...]], Callable[..., Any]] = {}
 _records: set[tuple[str, ...]] = set()
 """The field names of the state records of all loaded games."""
+_plugins: set[str] = set()
+"""Top-level modules of the loaded plugins."""
 _handed: dict[str, Callable[..., Any]] = {}
 """Full name -> kernel, of those that have a handle."""
 
@@ -166,7 +168,7 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     Raises:
         ModuleNotFoundError: numba is not installed (`pip install 'gridbots[fast]'`).
     """
-    return _compiled(function, len(_kernels))
+    return _compiled(function, len(_kernels) + len(_plugins))
 
 
 @functools.cache
@@ -295,14 +297,28 @@ def _wanted_home() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "gridbots"
 
 
+def include(module: str) -> None:
+    """Count the sources of a plugin among those that the cache is made for.
+
+    So its name does not depend on which of the plugin's modules have been imported so far.
+    """
+    _plugins.add(module.partition(".")[0])
+
+
 def _source_roots() -> list[Path]:
-    """The framework's folder and the top-level package or file of every other kernel."""
+    """The framework, and the top-level packages or files of all other kernels and plugins."""
     roots = {Path(__file__).parent}
     for function in _kernels:
-        top = sys.modules.get(function.__module__.partition(".")[0])
-        path = Path(getattr(top, "__file__", None) or function.__code__.co_filename)
-        roots.add(path.parent if path.name == "__init__.py" else path)
-    return sorted(roots)
+        top = function.__module__.partition(".")[0]
+        roots.add(_root_of(top, function.__code__.co_filename))
+    roots.update(_root_of(top, "") for top in _plugins)
+    return sorted(roots - {Path()})
+
+
+def _root_of(top: str, otherwise: str) -> Path:
+    """The folder of a package, or the file of a module."""
+    path = Path(getattr(sys.modules.get(top), "__file__", None) or otherwise)
+    return path.parent if path.name == "__init__.py" else path
 
 
 def digest(roots: Iterable[Path]) -> str:

@@ -154,7 +154,7 @@ class Store:
                 new += self._insert(*match)
                 if len(paths) <= FEW:
                     paths.append(match[-1])
-            _keep([*paths, self.records])
+            _keep([*paths, self.records] if paths else [])
         return new
 
     def _insert(self, fixture: Fixture, record: Record, path: Path) -> bool:
