@@ -195,6 +195,13 @@ def test_random_plays_all_legal_moves_equally_often() -> None:
     assert all(70 < moves.count(move) < 130 for move in range(4))
 
 
+def test_random_among_candidates_is_never_needlessly_deadly() -> None:
+    settings, state = drawn("x.x 0.1 ...", RIGHT)
+    bot = seated("random", settings, 0, {"among": "candidates", "seed": "1"})
+    moves = {bot.choose(state, BUDGET) for _ in range(50)}
+    assert moves == {RIGHT, DOWN}
+
+
 def test_random_without_a_legal_move_gives_none() -> None:
     settings, state = drawn("... 0.1 ...", UP)
     state["eliminated"][0] = 3

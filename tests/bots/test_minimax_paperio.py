@@ -35,6 +35,7 @@ from gridbots_minimax.paperio.choosing import choose, prepare
 from gridbots_minimax.paperio.plan import ORDER, plan_of
 from gridbots_minimax.paperio.player import search_for
 from gridbots_minimax.paperio.remembering import memory_dtype, nearest_unseen, remember
+from gridbots_minimax.paperio.sampling import SamplingBot
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -222,14 +223,14 @@ SETTINGS: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("values", SETTINGS, ids=str)
-@pytest.mark.parametrize("name", ["minimax", "expectimax"])
-def test_a_bot_plays_any_settings_and_dies_only_by_others(
-    name: str, values: dict[str, Any]
-) -> None:
+@pytest.mark.parametrize(
+    ("name", "belief"), [("minimax", "search"), ("minimax", "sampled"), ("expectimax", "last")]
+)
+def test_a_bot_plays_any_settings(name: str, belief: str, values: dict[str, Any]) -> None:
     settings = GAME.make_settings({"max_rounds": 30, **values})
     state = GAME.setup(settings, 3)
     seats = range(settings.seats)
-    bots = [bot_for(settings, seat, name, depth=1, seed=1) for seat in seats]
+    bots = [bot_for(settings, seat, name, depth=1, seed=1, belief=belief) for seat in seats]
     while not is_over(state):
         moves = []
         for seat, bot in enumerate(bots):
@@ -310,13 +311,27 @@ def test_seeds_make_matches_repeatable_and_draw_among_equals() -> None:
     assert len({first for first, _ in moves}) > 1
 
 
-def test_without_a_depth_it_looks_as_far_as_time_allows_and_has_no_policy() -> None:
+@pytest.mark.parametrize("belief", ["search", "sampled"])
+def test_without_a_depth_it_looks_as_far_as_time_allows_and_has_no_policy(belief: str) -> None:
     settings = GAME.make_settings({"max_rounds": 4})
     state = GAME.setup(settings, 0)
-    bot = bot_for(settings, 0)
+    bot = bot_for(settings, 0, belief=belief)
     budget = Budget(bank_ms=100, time_per_move_ms=20, asked=time.monotonic())
     assert bot.choose(GAME.observation(state, 0), budget) in range(4)
-    assert policy("minimax") is None
+    assert policy("minimax", belief=belief) is None
+
+
+def test_sampled_places_are_where_the_head_may_be() -> None:
+    settings = GAME.make_settings({"radius": 1, "max_rounds": 20})
+    state = GAME.setup(settings, 0)
+    bot = bot_for(settings, 0, depth=1, seed=1, belief="sampled")
+    assert isinstance(bot, SamplingBot)
+    for _ in range(3):
+        bot.choose(GAME.observation(state, 0), BUDGET)
+        step(state, [state["rounds"] % 2 * 2, state["rounds"] % 2 * 2])
+    places = {int(sample["heads"][1]) for sample in bot.samples}
+    assert len(places) > 1
+    assert places <= set(bot.belief.places[1])
 
 
 def test_options_of_other_games_are_refused() -> None:

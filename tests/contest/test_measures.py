@@ -22,6 +22,7 @@ THREE = Outcomes(
     places=np.array([[1, 2, 3], [1, 1, 3], [3, 2, 1], [2, 2, 1]]),
     scores=np.array([[9.0, 4, 2], [6.0, 6, 3], [1.0, 5, 12], [4.0, 2, 9]]),
     utilities=np.array([[1.0, 0, -1], [0.5, 0.5, -1], [-1.0, 0, 1], [-0.5, -0.5, 1]]),
+    margins=np.array([[5.0, 0, -5], [3, 3, -6], [-9.0, 0, 9], [-2, -3, 5]]),
     living=np.array([[1, 0, 0], [1, 1, 0], [0, 0, 1], [0, 0, 1]], bool),
     rounds=np.array([10, 30, 20, 40]),
 )
@@ -31,6 +32,7 @@ ALONE = Outcomes(
     places=np.array([[1], [1], [1], [1]]),
     scores=np.array([[16.0], [7], [16], [9]]),
     utilities=np.array([[1.0], [-0.1], [1], [0.1]]),
+    margins=np.array([[1.0], [-0.1], [1], [0.1]]),
     living=np.array([[1], [0], [1], [1]], bool),
     rounds=np.array([50, 20, 70, 99]),
 )
@@ -50,6 +52,7 @@ ALONE = Outcomes(
         ("lead", [(6 + 1.5 - 7.5 - 1.5) / 4, (-1.5 + 1.5 - 1.5 - 4.5) / 4, (-4.5 - 3 + 9 + 6) / 4]),
         ("place", [7 / 4, 7 / 4, 2]),
         ("utility", [0, 0, 0]),
+        ("margin", [-3 / 4, 0, 3 / 4]),
         ("rounds", [25] * 3),
         ("rounds if won", [10, np.nan, 30]),
         ("deviation of rounds if won", [np.nan, np.nan, 200**0.5]),
@@ -85,7 +88,7 @@ def test_alone(name: str, value: float) -> None:
 def test_every_measure_is_worked_out_here() -> None:
     assert set(MEASURES) == {
         "win %", "loss %", "draw %", "time-out %", "score", "score if won", "score x rank", "lead",
-        "place", "utility", "rounds", "rounds if won",
+        "place", "utility", "margin", "rounds", "rounds if won",
         "deviation of rounds if won", "least rounds if won", "first quartile of rounds if won",
         "median of rounds if won", "third quartile of rounds if won", "most rounds if won",
     }  # fmt: skip

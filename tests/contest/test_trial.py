@@ -6,12 +6,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 
 from gridbots.errors import GridbotsError
 from gridbots_referee.contest import trial
 from gridbots_referee.contest.experiment_file import parse
 from gridbots_referee.contest.trial import fastest_way, make_session, play_session
+from gridbots_referee.play.session import plans
 from gridbots_referee.play.stop import Stop
 
 if TYPE_CHECKING:
@@ -58,6 +60,21 @@ def test_bots_that_decide_without_chance_play_the_same_matches_in_every_way(stop
     assert shown(results[0].outcomes) == shown(results[1].outcomes) == shown(results[2].outcomes)
     assert [(each.forfeits, each.void) for each in results] == [(0, "")] * 3
     assert shown(results[0].outcomes)[0] == [[2, 1]] * 2
+
+
+def test_without_rotation_every_bot_keeps_its_seat_in_every_way(stop: Stop) -> None:
+    played = msgspec.structs.replace(
+        session("straight", "wall-hugger", matches=3, settings="width = 9, height = 8"),
+        rotates=False,
+    )
+    compiled, within = (
+        play_session(played, way, stop, lambda _: None).outcomes
+        for way in ("compiled", "in-process")
+    )
+    assert shown(compiled) == shown(within)
+    seeds = [plan.seed for plan in plans(played)]
+    assert seeds == [7, 8, 9]
+    assert all(plan.launches == played.launches for plan in plans(played))
 
 
 def test_so_they_do_with_three_seats_when_time_runs_out(

@@ -16,6 +16,7 @@ from gridbots.game import (
     is_living,
     is_over,
     legal,
+    margin,
     reopen,
     step,
     utility,
@@ -331,6 +332,27 @@ def test_matches_played_a_part_at_a_time_are_the_same() -> None:
     ]
     together = [np.concatenate(each) for each in zip(*parts, strict=True)]
     assert [part.tolist() for part in together] == [part.tolist() for part in expected]
+
+
+def test_without_rotation_each_player_keeps_its_seat_and_each_match_has_its_opening() -> None:
+    settings = GAME.make_settings({"width": 9, "height": 8})
+    kept = play_matches(GAME, settings, [first_legal, last_legal], 4, 3, rotates=False, plain=True)
+    for number in range(4):
+        pair = play_matches(GAME, settings, [first_legal, last_legal], 1, 3 + number, plain=True)
+        assert [part[number].tolist() for part in kept] == [part[0].tolist() for part in pair]
+
+
+@pytest.mark.parametrize("name", ["light-riders", "paperio"])
+def test_margins_are_in_the_measure_of_the_game(name: str) -> None:
+    game = load_game(name)
+    settings = game.make_settings({"max_rounds": 6})
+    outcomes = play_matches(game, settings, [first_legal, last_legal], 4, plain=True)
+    if offers(margin, game.setup(settings, 0)):
+        board = settings.size**2
+        assert set(outcomes.margins.ravel().tolist()) <= {-board, 0, board}
+        assert outcomes.margins.any()
+    else:
+        assert outcomes.margins.tolist() == outcomes.utilities.tolist()
 
 
 def test_the_number_of_policies_is_checked() -> None:

@@ -125,6 +125,15 @@ def score(state: AnyState, seat: int) -> float:
 
 
 @optional_verb
+def margin(state: AnyState, seat: int) -> float:
+    """How much a finished match was won by, in the measure in which the game's results are told.
+
+    Published tables give means of it. Where a game does not say, it is the utility.
+    """
+    return utility(state, seat)
+
+
+@optional_verb
 def candidates(state: AnyState, seat: int, mask: Any) -> int:
     """As `legal`, but may leave out moves that are never better than one that is kept.
 

@@ -26,6 +26,7 @@ from gridbots.game import (
     is_living,
     is_over,
     legal,
+    margin,
     observe,
     reopen,
     score,
@@ -219,6 +220,13 @@ def blank_all(states: States, seat: int) -> None:
 
 
 @kernel
+def write_margins(states: States, margins: Floats) -> None:
+    for at in range(len(states)):
+        for seat in range(margins.shape[1]):
+            margins[at, seat] = margin(states[at], seat)
+
+
+@kernel
 def write_scores(states: States, scores: Floats) -> None:
     for at in range(len(states)):
         for seat in range(scores.shape[1]):
@@ -372,6 +380,8 @@ class Outcomes(NamedTuple):
     """The game's own points."""
     utilities: Floats
     """From 1, won, to -1, lost."""
+    margins: Floats
+    """How much it was won by, in the game's own measure."""
     living: Flags
     """Whether a player was still in the match when it ended."""
     rounds: Integers
@@ -386,12 +396,14 @@ def play_matches(  # noqa: PLR0913  what is played, by whom, how often
     seed: int = 0,
     *,
     first: int = 0,
+    rotates: bool = True,
     plain: bool = False,
 ) -> Outcomes:
     """Play matches between policies, one per seat.
 
     As with the referee's sessions, match k has the opening of `seed + k // seats` and in it player
-    p sits in seat p - k, counted round: each opening is played in all rotations. `first` is the
+    p sits in seat p - k, counted round: each opening is played in all rotations. If nothing
+    `rotates`, match k has the opening of `seed + k` and player p sits in seat p. `first` is the
     number of the first one: many matches can be played a part at a time, and are the same.
 
     Raises:
@@ -401,26 +413,31 @@ def play_matches(  # noqa: PLR0913  what is played, by whom, how often
     if len(policies) != seats:
         raise ValueError(f"expected {seats} policies, got {len(policies)}")
     parts = [
-        _play_some(game, settings, policies, numbers[start : start + WIDTH], seed, plain=plain)
+        _play_some(
+            game, settings, policies, numbers[start : start + WIDTH], seed, rotates, plain=plain
+        )
         for start in range(0, matches, WIDTH)
     ]
     return Outcomes(*(np.concatenate(each) for each in zip(*parts, strict=True)))
 
 
-def _play_some(  # noqa: PLR0913  the arguments of play_matches
+def _play_some(  # noqa: PLR0913, PLR0917  the arguments of play_matches
     game: Game,
     settings: Any,
     policies: Sequence[Policy],
     numbers: range,
     seed: int,
+    rotates: bool,  # noqa: FBT001  as in play_matches
     *,
     plain: bool,
 ) -> Outcomes:
     """These matches, all at a time."""
     runs, players, count = as_it_is if plain else compiled, len(policies), len(numbers)
-    seeds = [seed + number // players for number in numbers]
+    seeds = [seed + (number // players if rotates else number) for number in numbers]
     states = openings(game, settings, seeds, plain=plain)
-    seats = [np.array([(player - k) % players for k in numbers]) for player in range(players)]
+    seats = [
+        np.array([(player - k * rotates) % players for k in numbers]) for player in range(players)
+    ]
     streams = [_streams(seed, numbers, player) for player in range(players)]
     moves = np.full((count, players), NO_MOVE, np.int64)
     finished, utilities = np.zeros(count, np.bool_), np.zeros((count, players))
@@ -435,12 +452,15 @@ def _play_some(  # noqa: PLR0913  the arguments of play_matches
         rounds[going] += 1
         going = going[~finished[going]]
     living = np.zeros((count, players), np.bool_)
+    margins = np.zeros((count, players))
     runs(mark_living)(states, living)
+    runs(write_margins)(states, margins)
     scores, by_player = _scores(game, states, players, runs), np.stack(seats, axis=1)
     return Outcomes(
         places=np.take_along_axis(places_of(utilities), by_player, axis=1),
         scores=np.take_along_axis(scores, by_player, axis=1),
         utilities=np.take_along_axis(utilities, by_player, axis=1),
+        margins=np.take_along_axis(margins, by_player, axis=1),
         living=np.take_along_axis(living, by_player, axis=1),
         rounds=rounds,
     )

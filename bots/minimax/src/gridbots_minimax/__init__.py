@@ -24,9 +24,9 @@ def make(game: Game, options: Options) -> Bot:
 
         return MultisnakeBot(options, averages=False)
     if game.name == "paperio":
-        from gridbots_minimax.paperio.player import PaperioBot
+        from gridbots_minimax.paperio.player import make_bot
 
-        return PaperioBot(options, averages=False)
+        return make_bot(options, averages=False)
     if options.search == "paper":
         from gridbots_minimax.light_riders.player import make_agent
 

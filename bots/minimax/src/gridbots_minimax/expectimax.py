@@ -24,9 +24,9 @@ def make(game: Game, options: Options) -> Bot:
         return make_agent(game, in_turns(options), averages=True)
     checked(game.name, options)
     if game.name == "paperio":
-        from gridbots_minimax.paperio.player import PaperioBot
+        from gridbots_minimax.paperio.player import make_bot
 
-        return PaperioBot(options, averages=True)
+        return make_bot(options, averages=True)
     from gridbots_minimax.multisnake.player import MultisnakeBot
 
     return MultisnakeBot(options, averages=True)

@@ -77,10 +77,11 @@ class Options(Settings, frozen=True):
         ),
     ] = "refreshed"
     belief: Annotated[
-        Literal["search", "last"],
+        Literal["search", "last", "sampled"],
         Meta(
             description="paperio: others out of sight have made the moves that the last search "
-            "expected of them, or are where they were seen last, as in the CS221 program"
+            "expected of them (search), are where they were seen last, as in the CS221 program "
+            "(last), or in places drawn by how likely they are, eight for each move (sampled)"
         ),
     ] = "search"
     strategy: Annotated[

@@ -41,13 +41,16 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lineup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Bots that play against each other in all rotations, and what is measured of them."""
+    """Bots that play against each other, and what is measured of them."""
 
     bots: tuple[Entrant, ...]
     rows: tuple[Row, ...]
     name: str = ""
     settings: dict[str, Any] = {}
     """Settings of the game, besides those of the experiment."""
+    rotates: bool = True
+    """Whether each opening is played in all rotations of the bots over the seats; else every match
+    has an opening of its own and each bot the seat of its place in the list."""
     matches: Matches | None = None
     quick: Matches | None = None
     """In place of the numbers of the experiment."""

@@ -233,6 +233,10 @@ MEASURES: Final = {
             lambda outcomes, player: _every(outcomes.utilities[:, player]),
         ),
         Measure(
+            "margin", "how much the match was won by, as the game's published results are told",
+            lambda outcomes, player: _every(outcomes.margins[:, player]),
+        ),
+        Measure(
             "rounds", "rounds in a match",
             lambda outcomes, _: _every(outcomes.rounds), of_match=True,
         ),

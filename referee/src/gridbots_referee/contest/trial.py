@@ -12,7 +12,7 @@ import numpy as np
 
 from gridbots.bot import Command
 from gridbots.errors import SettingsError, UnknownNameError
-from gridbots.game import utility
+from gridbots.game import margin, utility
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_bot, load_game
 from gridbots.record import Limits
@@ -74,6 +74,7 @@ def make_session(experiment: Experiment, lineup: Lineup, matches: int, seed: int
         matches=matches,
         launches=_launches(lineup, game),
         limits=_limits(experiment),
+        rotates=lineup.rotates,
     )
 
 
@@ -144,11 +145,17 @@ def _play_compiled(session: Session, stop: Stop, tell: Callable[[int], None]) ->
     while done < session.matches and not stop:
         began = time.monotonic()
         count = min(size, session.matches - done)
-        parts.append(
-            play_matches(
-                game, session.settings, policies, count, session.seed, first=done, plain=plain
-            )
+        played = play_matches(
+            game,
+            session.settings,
+            policies,
+            count,
+            session.seed,
+            first=done,
+            rotates=session.rotates,
+            plain=plain,
         )
+        parts.append(played)
         done += count
         size = _next_size(size, time.monotonic() - began)
         tell(done)
@@ -187,6 +194,7 @@ def _no_outcomes(players: int) -> Outcomes:
         places=np.zeros((0, players), np.int64),
         scores=np.zeros((0, players)),
         utilities=np.zeros((0, players)),
+        margins=np.zeros((0, players)),
         living=np.zeros((0, players), np.bool_),
         rounds=np.zeros(0, np.int64),
     )
@@ -205,7 +213,7 @@ def _play_one_by_one(session: Session, stop: Stop, tell: Callable[[int], None]) 
                 void = _why(record)
             if record.result.outcome is None:
                 break
-            parts.append(_outcomes_of(record, seen.state, number))
+            parts.append(_outcomes_of(record, seen.state, number if session.rotates else 0))
             forfeits += record.result.how == "forfeit"
             tell(number + 1)
     return Results(_joined(parts), forfeits, void)
@@ -238,21 +246,23 @@ def _why(record: Record) -> str:
     )
 
 
-def _outcomes_of(record: Record, state: AnyState, number: int) -> Outcomes:
-    """Of a match, by player: seats rotate with its number."""
+def _outcomes_of(record: Record, state: AnyState, rotation: int) -> Outcomes:
+    """Of a match, by player: the players have moved on by so many seats."""
     outcome, players = record.result.outcome, record.result.players
     assert outcome is not None  # noqa: S101  a match without one ends the play
     count = len(players)
     if record.result.how == "rules":
         utilities = [float(utility(state, seat)) for seat in range(count)]
+        margins = [float(margin(state, seat)) for seat in range(count)]
     else:
-        utilities = _utilities_of_forfeit(outcome.places)
-    seats = [(player - number) % count for player in range(count)]
+        margins = utilities = _utilities_of_forfeit(outcome.places)
+    seats = [(player - rotation) % count for player in range(count)]
     living = [player.termination == "survived" for player in players]
     return Outcomes(
         places=np.array([outcome.places])[:, seats],
         scores=np.array([outcome.scores], np.float64)[:, seats],
         utilities=np.array([utilities])[:, seats],
+        margins=np.array([margins])[:, seats],
         living=np.array([living])[:, seats],
         rounds=np.array([record.result.rounds]),
     )

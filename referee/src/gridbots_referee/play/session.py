@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 
 
 class Session(msgspec.Struct, frozen=True):
-    """Matches between bots. Groups of matches share an opening, the bots rotating over seats."""
+    """Matches between bots. Groups of matches share an opening, the bots rotating over seats.
+
+    Unless nothing rotates: then each match has an opening of its own.
+    """
 
     game: Game
     settings: Any
@@ -42,19 +45,23 @@ class Session(msgspec.Struct, frozen=True):
     """In the order in which the bots were named: seat order of the first match."""
     limits: Limits
     in_place: bool = False
+    rotates: bool = True
     zygote: bool = True
     """Whether, where there are several matches, a bot is loaded once and forked for each."""
 
 
 def plans(session: Session) -> Iterator[Plan]:
-    """The matches, in order. Match k has the opening seed + k // seats, bots rotated by k."""
+    """The matches, in order. Match k has the opening seed + k // seats, bots rotated by k.
+
+    If nothing rotates, it has the opening seed + k and the bots sit as they were named.
+    """
     seats = len(session.launches)
     stamp = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d-%H%M%S")
     prefix = f"{stamp}-{secrets.token_hex(3)}"
     brought = versions()
     width = len(str(session.matches))
     for number in range(session.matches):
-        group, rotation = divmod(number, seats)
+        group, rotation = divmod(number, seats) if session.rotates else (number, 0)
         yield Plan(
             id=f"{prefix}-{number + 1:0{width}}",
             game=session.game,

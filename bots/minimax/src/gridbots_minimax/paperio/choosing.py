@@ -26,7 +26,8 @@ def choose(plan: Record, observation: State, seat: int, generator: Any, memory: 
         return NO_MOVE
     remember(plan, memory, observation, seat)
     prepare(plan, memory["now"][0], seat)
-    look(plan, plan["depth"], UNLIMITED)
+    start(plan, plan["depth"])
+    go_on(plan, UNLIMITED)
     return settle_for(plan, memory, seat, generator)
 
 
@@ -41,11 +42,10 @@ def prepare(plan: Record, position: State, seat: int) -> None:
 
 
 @kernel
-def look(plan: Record, depth: int, nodes: int) -> bool:
-    """Begin to search so deep and `go_on`."""
+def start(plan: Record, depth: int) -> None:
+    """Begin to search so many own moves deep."""
     search = plan["search"][0]
     begin(search, rounds_of(search["states"][0], depth))
-    return go_on(plan, nodes)
 
 
 @kernel

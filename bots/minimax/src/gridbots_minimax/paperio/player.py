@@ -16,7 +16,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel
 from gridbots.search.expectimax import UNLIMITED
 from gridbots.vector import Fitting, Remembering
-from gridbots_minimax.paperio.choosing import choose, go_on, look, prepare, settle_for
+from gridbots_minimax.paperio.choosing import choose, go_on, prepare, settle_for, start
 from gridbots_minimax.paperio.plan import MOST_PLIES, plan_of
 from gridbots_minimax.paperio.remembering import memory_dtype, remember
 from gridbots_minimax.spending import Spending
@@ -40,7 +40,7 @@ _warmed: set[np.dtype[Any]] = set()
 
 def policy_for(options: Options, *, averages: bool) -> Fitting | None:
     """The decision as a kernel, for agents of a given depth; equals are drawn by its generator."""
-    if options.depth == 0:
+    if options.depth == 0 or options.belief == "sampled":
         return None
 
     def make(dtype: np.dtype[Any]) -> Remembering:
@@ -48,6 +48,14 @@ def policy_for(options: Options, *, averages: bool) -> Fitting | None:
         return Remembering(functools.partial(choose, plan), np.zeros(1, memory_dtype(dtype)))
 
     return Fitting(make)
+
+
+def make_bot(options: Options, *, averages: bool) -> Bot:
+    if options.belief == "sampled":
+        from gridbots_minimax.paperio.sampling import SamplingBot
+
+        return SamplingBot(options, averages=averages)
+    return PaperioBot(options, averages=averages)
 
 
 @kernel
@@ -60,7 +68,9 @@ def open_position(plans: Array, memories: Array, observations: Array, seat: int)
 @kernel
 def search_for(plans: Array, depth: int, nodes: int) -> bool:
     """Search so deep; for no depth, go on with the search that has begun."""
-    return look(plans[0], depth, nodes) if depth > 0 else go_on(plans[0], nodes)
+    if depth > 0:
+        start(plans[0], depth)
+    return go_on(plans[0], nodes)
 
 
 @kernel
@@ -86,8 +96,8 @@ class PaperioBot(Bot):
     def warm(self, briefing: Briefing) -> None:
         self._prepare(briefing)
         opening = briefing.game.setup(briefing.settings, 0)
-        self._open_position(opening)
-        self._search(self._plans, REHEARSAL, UNLIMITED)
+        self._open_position(briefing.game.observation(opening, self._seat))
+        self._look_ahead(REHEARSAL, 0.0)
         self._decide(self._plans, self._memories, self._seat, self._generator)
         _warmed.add(opening.dtype)
 
@@ -114,10 +124,7 @@ class PaperioBot(Bot):
         self._opened = None
         self._spending = self._spending.asked(budget)
         self._open_position(observation)
-        if self._options.depth > 0:
-            self._search(self._plans, self._options.depth, UNLIMITED)
-        else:
-            self._deepen(self._deadline(budget, began))
+        self._look_ahead(self._options.depth, self._deadline(budget, began))
         move = int(self._decide(self._plans, self._memories, self._seat, self._generator))
         self._spending = self._spending.answered(1000 * (time.monotonic() - began))
         return move
@@ -125,6 +132,13 @@ class PaperioBot(Bot):
     def _deadline(self, budget: Budget, began: float) -> float:
         latest = began + self._spending.most_ms(budget) / 1000
         return min(latest, budget.asked + self._spending.thinking_ms(budget) / 1000)
+
+    def _look_ahead(self, depth: int, deadline: float) -> None:
+        """To a depth; without one, as deep as time allows."""
+        if depth > 0:
+            self._search(self._plans, depth, UNLIMITED)
+        else:
+            self._deepen(deadline)
 
     def _deepen(self, deadline: float) -> None:
         """One move ahead in any case, then deeper while time allows; the last finished counts.

@@ -120,4 +120,5 @@ implement(
     utility=utility,
     reopen=reopen,
     score=score,
+    margin=margin,
 )
