@@ -57,7 +57,7 @@ def crowded() -> None:
     bots = [f"{SPINNER} {number}" for number in range(2)]
     with busy_loops(), tempfile.TemporaryDirectory() as folder:
         command = tournament(bots, folder, *limits, "--matches", "1000")
-        subprocess.run(command, cwd=folder, check=True)
+        subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
         with Store.open(Path(folder) / "speed.db", read_only=True) as store:
             (late,) = next(store.query("SELECT COUNT(*) FROM seats WHERE termination = 'late'"))
             matches = len(store)
