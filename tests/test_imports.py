@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 
 LAYERS = (
     ("errors", "installed", "settings", "kernel", "chance", "grid", "space"),
-    ("game", "protocol", "frames", "hookspecs", "games"),
+    ("game", "protocol", "frames", "overlay", "hookspecs", "games"),
     ("search", "belief", "vector", "record", "replay"),
     ("bot", "runner", "plugins", "warm", "zygote", "environments"),
     ("__init__", "__main__"),

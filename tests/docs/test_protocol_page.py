@@ -12,6 +12,7 @@ from gridbots.chance import seed_generator
 from gridbots.game import copy_state, step
 from gridbots.grid import NO_MOVE
 from gridbots.installed import installed_games
+from gridbots.overlay import Overlay, overlay_line, read_overlay
 from gridbots.plugins import load_game
 from gridbots.protocol import (
     Inbox,
@@ -133,3 +134,16 @@ def test_the_table_of_the_bank(bank: str, elapsed: str, then: str) -> None:
 
 def test_every_termination_is_explained() -> None:
     assert [name for name in TERMINATIONS if f"`{name}`" not in PAGE] == []
+
+
+OVERLAYS = re.findall(r"^overlay (.*)$", PAGE, re.MULTILINE)
+
+
+@pytest.mark.parametrize("text", OVERLAYS)
+def test_an_overlay_of_the_page_is_one(text: str) -> None:
+    assert overlay_line(read_overlay(text.encode()))
+
+
+def test_the_page_names_every_field_of_an_overlay() -> None:
+    rows = rows_under("| field | value |")
+    assert [name.strip("`") for name, _ in rows] == list(Overlay.__struct_fields__)

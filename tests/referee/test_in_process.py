@@ -14,6 +14,7 @@ from matches import play_match
 from gridbots import NO_MOVE, Bot, BotType, Budget, Command, State
 from gridbots.games.light_riders import GAME
 from gridbots.installed import installed_bots
+from gridbots.overlay import Overlay, tell
 from gridbots.replay import verify
 from gridbots_referee.play import local
 from gridbots_referee.play.launch import Launch, find_bot
@@ -123,7 +124,7 @@ def test_a_late_move_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
     assert record.rounds[0].wall_us == (0, 0)
 
 
-def test_what_a_bot_prints_goes_to_stderr(
+def test_what_a_bot_prints_is_kept_as_its_stderr(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def chat(_: State) -> int:
@@ -133,9 +134,19 @@ def test_what_a_bot_prints_goes_to_stderr(
     bot(monkeypatch, chat)
     record = play("straight", "straight")
     assert {player.warnings for player in record.result.players} == {0}
-    shown = capsys.readouterr()
-    assert shown.out == ""
-    assert shown.err.startswith("left\n")
+    assert capsys.readouterr() == ("", "")
+    assert record.result.players[0].stderr.startswith("left\n")
+
+
+def test_an_overlay_is_kept_with_its_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    def think(observation: State) -> int:
+        tell(Overlay(value=float(observation["rounds"])))
+        return NO_MOVE
+
+    bot(monkeypatch, think)
+    record = play("straight", "straight")
+    values = [[overlay and overlay.value for overlay in each.overlays] for each in record.rounds]
+    assert values == [[number, number] for number in range(len(record.rounds))]
 
 
 def test_a_bot_is_closed_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ import msgspec
 
 from gridbots.errors import RecordError
 from gridbots.game import Outcome  # noqa: TC001  msgspec reads the annotation when it runs
+from gridbots.overlay import Overlay  # noqa: TC001  likewise
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -91,7 +92,7 @@ class Note(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something worth telling of one seat in one round."""
 
     seat: int
-    kind: Literal["malformed", "illegal", "extra output", "late line", "failure"]
+    kind: Literal["malformed", "illegal", "extra output", "late line", "failure", "overlay"]
     text: str = ""
 
 
@@ -108,6 +109,8 @@ class Round(msgspec.Struct, frozen=True, tag_field="line", tag="round", omit_def
     bank_ms: tuple[int | None, ...] = ()
     """What the bot was told that it has."""
     notes: tuple[Note, ...] = ()
+    overlays: tuple[Overlay | None, ...] = ()
+    """What the bots thought before their moves; empty where none of them told."""
 
 
 class Exchange(msgspec.Struct, frozen=True):

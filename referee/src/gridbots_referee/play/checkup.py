@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from gridbots.record import Limits, PlayerResult, Record
+    from gridbots.record import Limits, Note, PlayerResult, Record
 
 FAULTS = ("late", "exited", "closed", "overflow", "malformed", "illegal", "not-started")
 SLOW = 0.5
@@ -32,6 +32,7 @@ def examine(played: Sequence[tuple[Record, Path]], limits: Limits) -> list[Findi
         Finding("well", f"started and played {len(played)} matches to the end"),
         _answers(players, [record for record, _ in played]),
         _time(players, limits),
+        *_overlays([record for record, _ in played]),
         *_errors(players),
     ]
 
@@ -56,7 +57,7 @@ def _last_words(player: PlayerResult) -> Iterator[Finding]:
 
 def _answers(players: Sequence[PlayerResult], records: Sequence[Record]) -> Finding:
     moves = sum(player.moves for player in players)
-    notes = [note for record in records for each in record.rounds for note in each.notes]
+    notes = [note for note in _notes(records) if note.kind != "overlay"]
     if not notes:
         return Finding("well", f"answered {moves} requests, each with one legal move")
     first = notes[0]
@@ -65,6 +66,16 @@ def _answers(players: Sequence[PlayerResult], records: Sequence[Record]) -> Find
         f"{len(notes)} of {moves} answers were not a legal move; the first: {first.kind}, "
         f"{first.text!r}",
     )
+
+
+def _notes(records: Sequence[Record]) -> list[Note]:
+    return [note for record in records for each in record.rounds for note in each.notes]
+
+
+def _overlays(records: Sequence[Record]) -> Iterator[Finding]:
+    wrong = [note.text for note in _notes(records) if note.kind == "overlay"]
+    if wrong:
+        yield Finding("warning", f"{len(wrong)} overlays cannot be shown; the first: {wrong[0]}")
 
 
 def _time(players: Sequence[PlayerResult], limits: Limits) -> Finding:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import sys
+import io
 import time
 import traceback
 from typing import TYPE_CHECKING, Any
@@ -14,11 +14,11 @@ from gridbots.plugins import load_bot
 from gridbots.runner import Player, make_bot
 from gridbots.settings import parse_assignments
 from gridbots_referee.play.clock import MICROSECOND
-from gridbots_referee.play.process import STDERR_TAIL
+from gridbots_referee.play.errortext import ErrorText
 
 if TYPE_CHECKING:
     import resource
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from gridbots.game import Game
     from gridbots_referee.play import seat as seats
@@ -47,8 +47,8 @@ class LocalBot:
         self._player = Player(bot, game)
         self._told = ""
         self._cpu_time = 0
-        self.tail = b""
-        self.stderr_bytes = 0
+        self.errors = ErrorText()
+        self._stream = _Stream(self.errors)
 
     def send(self, text: bytes) -> bool:
         self._told += text.decode()
@@ -59,7 +59,7 @@ class LocalBot:
         lines, self._told = self._told.splitlines(), ""
         began = time.process_time_ns()
         # What it prints must not get among what the referee prints.
-        with contextlib.redirect_stdout(sys.stderr):
+        with self._apart():
             replies = [reply for line in lines if (reply := self._player.read(line))]
         self._cpu_time = time.process_time_ns() - began
         return b"".join(replies)
@@ -72,13 +72,37 @@ class LocalBot:
 
     def keep_error(self) -> None:
         """Keep the traceback of the error that is being handled, as a process leaves it behind."""
-        text = traceback.format_exc().encode()
-        self.stderr_bytes += len(text)
-        self.tail = text[-STDERR_TAIL:]
+        self.errors.take_in(traceback.format_exc().encode())
+
+    def take_overlay(self) -> bytes | None:
+        return self.errors.take_overlay()
 
     def end(self) -> None:
-        with contextlib.suppress(Exception), contextlib.redirect_stdout(sys.stderr):
+        with contextlib.suppress(Exception), self._apart():
             self._bot.close()
+
+    @contextlib.contextmanager
+    def _apart(self) -> Iterator[None]:
+        """What is printed meanwhile is the bot's: it is kept as its stderr."""
+        with (
+            contextlib.redirect_stdout(self._stream),
+            contextlib.redirect_stderr(self._stream),
+        ):
+            yield
+
+
+class _Stream(io.TextIOBase):
+    """A stream whose text goes where that of a bot's stderr does."""
+
+    def __init__(self, errors: ErrorText) -> None:
+        self._errors = errors
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        self._errors.take_in(text.encode(errors="backslashreplace"))
+        return len(text)
 
 
 class LocalTable:

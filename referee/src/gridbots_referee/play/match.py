@@ -7,7 +7,7 @@ import os
 import platform
 import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from zlib import crc32
 
 import msgspec
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.play.zygote import Zygotes
+
+V = TypeVar("V")
 
 Watch = Callable[[AnyState], None]
 """Called with the state at the opening and after each round."""
@@ -213,7 +215,7 @@ class _Playing:
         for index in self._unheard.intersection(asked):
             process = self._seats[index].process
             if self._plan.launches[index].plugin and process.exit_code == CANNOT_START:
-                lines = process.tail.decode(errors="replace").strip().splitlines()
+                lines = process.errors.tail.decode(errors="replace").strip().splitlines()
                 self._void = (index, lines[-1] if lines else "the plugin could not be loaded")
         self._unheard.difference_update(asked)
         return self._void is not None
@@ -295,19 +297,20 @@ class _Playing:
         wall = self._by_round([seat.wall for seat in self._seats])
         cpu = self._by_round([seat.cpu for seat in self._seats])
         banks = self._by_round([seat.banks for seat in self._seats])
+        overlays = self._by_round([seat.overlays for seat in self._seats])
         return tuple(
-            Round(tuple(map(words.get, moves)), checksum, *times, notes)
-            for (moves, checksum, notes), times in zip(
-                self._log, zip(wall, cpu, banks, strict=True), strict=True
+            Round(tuple(map(words.get, moves)), checksum, *times, notes, told if any(told) else ())
+            for (moves, checksum, notes), told, times in zip(
+                self._log, overlays, zip(wall, cpu, banks, strict=True), strict=True
             )
         )
 
-    def _by_round(self, values: Sequence[Sequence[int | None]]) -> list[tuple[int | None, ...]]:
+    def _by_round(self, values: Sequence[Sequence[V | None]]) -> list[tuple[V | None, ...]]:
         """Each seat's values, one per time it was asked, as a row of all seats per round."""
         if all(len(each) == len(self._asked) for each in values):
             return list(zip(*values, strict=True))  # all were asked in every round
         left = [iter(each) for each in values]
-        nothing: list[int | None] = [None] * len(values)
+        nothing: list[V | None] = [None] * len(values)
         rows = []
         for asked in self._asked:
             row = nothing.copy()

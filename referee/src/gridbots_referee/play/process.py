@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Final
 
 from gridbots_referee.play import isolation
 from gridbots_referee.play.clock import MICROSECOND
+from gridbots_referee.play.errortext import ErrorText
 
 if TYPE_CHECKING:
     import resource
     from collections.abc import Callable, Iterator, Sequence
 
 CHUNK: Final = 65536
-STDERR_TAIL: Final = 16384
-"""Bytes of a bot's stderr that are kept: the last ones."""
 LAST_READS: Final = 4
 """Chunks of stderr that are read after the end: a full pipe, and no more, whoever writes on."""
 HAS_CPU_CLOCKS: Final = sys.platform == "linux"
@@ -67,11 +66,11 @@ class BotProcess:
         finally:
             _close(its_stdin, its_stdout, its_stderr)
         self.exit_fd = _open_exit_fd(self.pid)
-        self.tail = b""
-        self.stderr_bytes = 0
+        self.errors = ErrorText()
         self.usage: resource.struct_rusage | None = None
         self.exit_code: int | None = None
         """The code of a process that has ended, minus the signal's number if one killed it."""
+        self._is_new = True
         self._is_reaped = False
         self._is_input_closed = False
         self._has_been_ended = False
@@ -109,16 +108,26 @@ class BotProcess:
             return b""
 
     def drain_errors(self) -> bool:
-        """Take what is there on stderr and keep the tail; whether the stream is still open."""
+        """Take what is there on stderr; whether the stream is still open."""
         try:
             data = os.read(self.stderr, CHUNK)
         except BlockingIOError:
             return True
         except OSError:
             return False
-        self.stderr_bytes += len(data)
-        self.tail = (self.tail + data)[-STDERR_TAIL:]
+        self.errors.take_in(data)
         return bool(data)
+
+    def take_overlay(self) -> bytes | None:
+        """The overlay that it wrote last since the last call.
+
+        What was written before a move is there when the move is: it only has to be read. Of a bot
+        that never wrote to stderr nothing is read, but once at first.
+        """
+        if self._is_new or self.errors.count:
+            self._is_new = False
+            self.drain_errors()
+        return self.errors.take_overlay()
 
     def take_cpu_time(self) -> int | None:
         """CPU time of the process since the last call, in us; None where it is not told."""

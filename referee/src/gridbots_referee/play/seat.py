@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 
 import msgspec
 
+from gridbots.errors import ProtocolError
 from gridbots.grid import NO_MOVE
+from gridbots.overlay import read_overlay
 from gridbots.protocol import action_line, read_reply
 from gridbots.record import Exchange, Note
 from gridbots_referee.play.clock import MICROSECOND, MILLISECOND
@@ -17,8 +19,10 @@ if TYPE_CHECKING:
     import resource
     from collections.abc import Mapping
 
+    from gridbots.overlay import Overlay
     from gridbots.record import Limits
     from gridbots_referee.play.clock import Bank
+    from gridbots_referee.play.errortext import ErrorText
 
 GRACE_MS: Final = 100
 """How long a move may still come after a line that is none."""
@@ -27,6 +31,8 @@ LINE_CAP: Final = 65536
 EXCHANGES_KEPT: Final = 12
 OUTPUT_CAP: Final = 1 << 20
 """Bytes that a bot may write between two requests."""
+OVERLAY_CAP: Final = 1 << 22
+"""Bytes of overlays of one bot that a record of a match keeps."""
 LINE_SHOWN: Final = 200
 """Characters of a line that a record quotes."""
 EXIT_WAIT: Final = 20 * MILLISECOND
@@ -44,9 +50,8 @@ class Failure(msgspec.Struct, frozen=True):
 class Contestant(Protocol):
     """A bot that was started: what a seat needs of it, wherever it runs."""
 
-    tail: bytes
-    """The last of what it wrote to stderr."""
-    stderr_bytes: int
+    errors: ErrorText
+    """What it wrote to stderr."""
     usage: resource.struct_rusage | None
     """What it has used, where that is known, once it has ended."""
 
@@ -60,6 +65,9 @@ class Contestant(Protocol):
 
     def take_cpu_time(self) -> int | None:
         """CPU time since the last call, in us; None where it is not told."""
+
+    def take_overlay(self) -> bytes | None:
+        """The overlay that it told last since the last call, unread."""
 
 
 C = TypeVar("C", bound=Contestant)
@@ -88,6 +96,8 @@ class Seat(Generic[C]):
         """CPU time to each answer, us; since the answer before, so pondering is in it."""
         self.banks: list[int] = []
         """What the bot was told that it has at each request, ms."""
+        self.overlays: list[Overlay | None] = []
+        """What the bot thought before the answer to each request."""
         self.exchanges: deque[tuple[int, str, bytes]] = deque(maxlen=EXCHANGES_KEPT)
         self._words = words
         self._plain = {word + b"\n": read_reply(word, words) for word in words}
@@ -99,6 +109,7 @@ class Seat(Generic[C]):
         self._asked = 0
         self._deadline = 0
         self._rest = b""
+        self._overlay_bytes = 0
         self._heard = 0
         self._rubbish: tuple[bytes, int] | None = None
         self._held: tuple[int, int] | None = None
@@ -195,6 +206,22 @@ class Seat(Generic[C]):
         self._free = 0  # the start allowance is for the first move alone
         self.wall.append(elapsed // MICROSECOND)
         self.cpu.append(self.process.take_cpu_time())
+        told = self.process.take_overlay()
+        self.overlays.append(None if told is None else self._read_overlay(told))
+
+    def _read_overlay(self, told: bytes) -> Overlay | None:
+        """An overlay for the record, as long as a match has room for it."""
+        had_room = self._overlay_bytes <= OVERLAY_CAP
+        self._overlay_bytes += len(told)
+        if self._overlay_bytes > OVERLAY_CAP:
+            if had_room:
+                self._note("overlay", b"expected %d bytes at most in a match" % OVERLAY_CAP)
+            return None
+        try:
+            return read_overlay(told)
+        except ProtocolError as error:
+            self._note("overlay", str(error).encode())
+            return None
 
     def expire(self) -> None:
         """Nothing more is waited for: judge by what has come."""
@@ -216,6 +243,7 @@ class Seat(Generic[C]):
             self.waiting = False
             self.wall.append(None)
             self.cpu.append(None)
+            self.overlays.append(None)
 
     def fail_late(self) -> None:
         bank = (self._deadline - self._asked) // MILLISECOND

@@ -55,8 +55,8 @@ def player_result(
         median_cpu_ms=round(median(cpu), 3) if cpu else None,
         most_cpu_ms=round(max(cpu), 3) if cpu else None,
         bank_left_ms=seat.bank.left_ms,
-        stderr=seat.process.tail.decode(errors="backslashreplace"),
-        stderr_bytes=seat.process.stderr_bytes,
+        stderr=seat.process.errors.tail.decode(errors="backslashreplace"),
+        stderr_bytes=seat.process.errors.count,
         exchanges=seat.last_exchanges() if failure else (),
     )
 

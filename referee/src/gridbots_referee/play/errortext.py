@@ -1,0 +1,70 @@
+"""What a bot writes to stderr: its tail, and overlays. What is kept is bounded."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from gridbots.overlay import LINE_CAP, OVERLAY
+
+TAIL: Final = 16384
+"""Bytes that are kept: the last ones."""
+OVERLAY_LINE: Final = re.compile(rb"^overlay (.*)\n", re.MULTILINE)
+
+
+class ErrorText:
+    """Takes in a stream in pieces; lines with overlays are no part of its tail."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        """Bytes in all."""
+        self._kept = b""
+        self._held = b""
+        """The beginning of a line that may become an overlay."""
+        self._is_within_line = False
+        """Whether what comes next goes on with a line that is no overlay."""
+        self._overlay: bytes | None = None
+
+    @property
+    def tail(self) -> bytes:
+        """The last of what was written."""
+        return (self._kept + self._held)[-TAIL:]
+
+    def take_overlay(self) -> bytes | None:
+        """What stands in the overlay that came last since the last call."""
+        overlay, self._overlay = self._overlay, None
+        return overlay
+
+    def take_in(self, data: bytes) -> None:
+        self.count += len(data)
+        text, self._held = self._held + data, b""
+        if self._is_within_line:
+            end = text.find(b"\n") + 1 or len(text)
+            self._keep(text[:end])
+            text = text[end:]
+        lines = text.rfind(b"\n") + 1
+        self._read_lines(text[:lines])
+        self._read_beginning(text[lines:])
+
+    def _keep(self, text: bytes) -> None:
+        """Text that is no overlay."""
+        if text:
+            self._kept = (self._kept + text)[-TAIL:]
+            self._is_within_line = not text.endswith(b"\n")
+
+    def _read_lines(self, text: bytes) -> None:
+        if OVERLAY in text:
+            found = OVERLAY_LINE.findall(text)
+            self._overlay = found[-1] if found else self._overlay
+            text = OVERLAY_LINE.sub(b"", text)
+        self._keep(text)
+
+    def _read_beginning(self, text: bytes) -> None:
+        """The beginning of a line: it waits for the rest if that may make an overlay of it."""
+        if not text.startswith(OVERLAY) and not OVERLAY.startswith(text):
+            self._keep(text)
+        elif len(text) <= len(OVERLAY) + LINE_CAP:
+            self._held = text
+        else:
+            self._overlay = text  # too long, which whoever takes it will say
+            self._keep(text)

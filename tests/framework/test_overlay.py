@@ -1,0 +1,81 @@
+"""Overlays: the line, its errors, and what is drawn when."""
+
+from __future__ import annotations
+
+import pytest
+
+from gridbots.errors import ProtocolError
+from gridbots.grid import RIGHT, UP
+from gridbots.overlay import LINE_CAP, Overlay, drawn, overlay_line, read_overlay, tell, way
+
+WAY = (4, 7, "urr")
+
+
+def test_a_line_says_only_what_there_is_to_say() -> None:
+    assert overlay_line(Overlay(path=(WAY,))) == b'overlay {"path":[[4,7,"urr"]]}\n'
+
+
+def test_a_line_is_read_as_it_was_written() -> None:
+    overlay = Overlay(
+        path=(WAY,),
+        cycle=(),
+        tree=(WAY, WAY),
+        cells=((0, 1, 0.5),),
+        value=-1.5,
+        depth=3,
+        nodes=10,
+        pv=("up",),
+        note="ünter",
+    )
+    text = overlay_line(overlay).removeprefix(b"overlay ")
+    assert overlay_line(read_overlay(text)) == overlay_line(overlay)
+
+
+def test_a_way_is_made_of_directions() -> None:
+    assert way(4, 7, [UP, RIGHT, RIGHT]) == WAY
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (b"", "truncated"),
+        (b"[]", "Expected `object`, got `array`"),
+        (b'{"path": [[0, 0, "north"]]}', "regex"),
+        (b'{"path": [[0, 70000, "u"]]}', "32767"),
+        (b'{"vlaue": 1}', "unknown field `vlaue`"),
+        (b'{"value": NaN}', "malformed"),
+        (b'{"value": 1e999}', "range"),
+        (b'{"note": "' + b"a" * 201 + b'"}', "length <= 200"),
+        (b'{"cells": [[0, 0, 2]]}', "<= 1.0"),
+        (b"[" * LINE_CAP, "Expected `object`"),
+        (b"\xff", "invalid"),
+        (b" " * (LINE_CAP + 1), "16384 bytes at most"),
+    ],
+)
+def test_an_error_says_what_was_expected(text: bytes, told: str) -> None:
+    with pytest.raises(ProtocolError, match="overlay") as caught:
+        read_overlay(text)
+    assert told in str(caught.value)
+
+
+def test_cycles_and_trees_stay_until_they_are_given_anew() -> None:
+    cycle, other = (WAY,), ((0, 0, "rdlu"),)
+    told: list[tuple[Overlay | None, ...]] = [
+        (None, Overlay(cycle=cycle, path=(WAY,))),
+        (),
+        (None, Overlay(value=1.0)),
+        (None, Overlay(cycle=other)),
+        (None, Overlay(cycle=())),
+    ]
+    assert [row[1] for row in drawn(told, seats=2)] == [
+        Overlay(cycle=cycle, path=(WAY,)),
+        Overlay(cycle=cycle),
+        Overlay(cycle=cycle, value=1.0),
+        Overlay(cycle=other),
+        Overlay(cycle=()),
+    ]
+
+
+def test_a_bot_tells_it_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
+    tell(Overlay(value=2.0))
+    assert capsys.readouterr() == ("", 'overlay {"value":2.0}\n')
