@@ -14,6 +14,7 @@ from measure import cpu_seconds_of, limits, line
 from gridbots import record
 from gridbots.game import Outcome
 from gridbots.record import Match, Player, PlayerResult, Record, Result, Round
+from gridbots_referee.contest import schedule
 from gridbots_referee.contest.fixture import Fixture, Opening
 from gridbots_referee.contest.store import Store
 from gridbots_referee.contest.tournament import Entrant, Tournament
@@ -41,6 +42,20 @@ def store() -> None:
             claim = "< 1 s" if command == "standings" else ""
             what = "standings, with Elo" if command == "standings" else command
             line(f"CPU of referee {what}, 100,000 matches", f"{spent:.2f} s", claim)
+        swiss(Path(folder) / "swiss.db", bots)
+
+
+def swiss(path: Path, bots: tuple[Entrant, ...]) -> None:
+    """Standings of a format in which who meets whom depends on all that came before."""
+    tournament = Tournament("swiss", bots, format="swiss", matches=MATCHES // (5 * ENTRANTS // 2))
+    with Store.create(path, tournament) as made:
+        shared = made.records / "no record of its own"
+        wanted = schedule.fixtures(tournament)
+        while wanted:
+            made.add_many((fixture, played(fixture), shared) for fixture in wanted)
+            wanted = schedule.fixtures(tournament, made.played())[len(made) :]
+    spent = min(cpu_seconds_of(REFEREE, "standings", str(path), cwd=path.parent) for _ in range(3))
+    line(f"CPU of referee standings, Swiss, {MATCHES:,} matches", f"{spent:.2f} s", "< 1 s")
 
 
 def fixtures(first: int, last: int) -> Iterator[Fixture]:

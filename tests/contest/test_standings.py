@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.contest.contests import by_number, drawn, play_out, tournament
 
+from gridbots.errors import OpeningError
 from gridbots_referee.contest.fixture import Played
 from gridbots_referee.contest.schedule import FORMATS, fixtures
 from gridbots_referee.contest.standings import ROUND_ROBIN, deciding, standings
+from gridbots_referee.contest.tournament import Openings
 
 if TYPE_CHECKING:
     from gridbots_referee.contest.standings import Standing
@@ -161,3 +164,13 @@ def test_those_who_play_alone_are_ranked_by_the_points_of_the_game() -> None:
     table = standings(contest, played)
     assert ranks(table) == [(1, 1), (2, 0)]
     assert table[0].game_score == 30.0
+
+
+def test_standings_need_no_openings() -> None:
+    """Drawing them takes longer than anything else, and nobody's place depends on them."""
+    contest = tournament(4, "swiss")
+    _, played = play_out(contest)
+    nowhere = msgspec.structs.replace(contest, openings=Openings(rounds=100_000))
+    assert standings(nowhere, played) == standings(contest, played)
+    with pytest.raises(OpeningError):
+        fixtures(nowhere, played)

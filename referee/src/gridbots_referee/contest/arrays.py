@@ -17,6 +17,14 @@ if TYPE_CHECKING:
     Integers = NDArray[np.integer[Any]]
 
 
+class GroupResult(NamedTuple):
+    """What has been played of a match group."""
+
+    matches: int
+    points: Sequence[tuple[int, float]]
+    """Entrants, and the points of each in these matches."""
+
+
 class Matches(NamedTuple):
     """m matches of s seats each; without a match s is 0."""
 
@@ -38,6 +46,24 @@ class Matches(NamedTuple):
         strange = self.players[(self.players < 0) | (self.players >= entrants)]
         if strange.size:
             raise ValueError(f"expected entrants from 0 to {entrants - 1}, found {strange[0]}")
+
+    def by_group(self) -> dict[int, GroupResult]:
+        """What has been played of each match group, by its number."""
+        if not self.group.size:
+            return {}
+        groups, place = np.unique(self.group, return_inverse=True)
+        entrants = int(self.players.max()) + 1
+        key, place_of = np.unique(
+            (place[:, None] * entrants + self.players).ravel(), return_inverse=True
+        )
+        points = np.bincount(place_of, self.points.ravel()).tolist()
+        of_each: list[list[tuple[int, float]]] = [[] for _ in groups]
+        for at, entrant, total in zip(
+            (key // entrants).tolist(), (key % entrants).tolist(), points, strict=True
+        ):
+            of_each[at].append((entrant, total))
+        counts = np.bincount(place).tolist()
+        return dict(zip(groups.tolist(), map(GroupResult, counts, of_each), strict=True))
 
 
 def arrays_of(played: Sequence[Played]) -> Matches:

@@ -16,9 +16,9 @@ from gridbots_referee.contest.fixture import Fixture
 from gridbots_referee.contest.openings import openings_of, seats_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from gridbots_referee.contest.fixture import Opening, Played
+    from gridbots_referee.contest.arrays import GroupResult
     from gridbots_referee.contest.tables import Table
     from gridbots_referee.contest.tournament import Tournament
 
@@ -37,53 +37,61 @@ class Meeting(msgspec.Struct, frozen=True):
 
 
 class Course:
-    def __init__(self, tournament: Tournament, played: Iterable[Played] = ()) -> None:
+    def __init__(self, tournament: Tournament, results: Mapping[int, GroupResult]) -> None:
+        """A course of which nothing has been asked for; `results` has the groups played so far."""
         self.tournament = tournament
         self.bots = len(tournament.bots)
         self.seats = seats_of(tournament)
         self.groups = -(-tournament.matches // self.seats)
         """Match groups in a meeting."""
-        self.fixtures: list[Fixture] = []
-        self._opening = openings_of(tournament)
-        self._played = {each.id: each for each in played}
-        self._group = 0
+        self._results = results
+        self._scheduled: list[tuple[int, Table, int]] = []
+        """Stage, table and number of the opening of each match group."""
 
-    def add(self, stage: int, table: Table, opening: int | None = None) -> list[Fixture]:
-        """Schedule a match group: one match for each rotation of the table over the seats.
+    def fixtures(self) -> list[Fixture]:
+        """All that has been asked for: of each group one match for each rotation of its table.
+
+        Raises:
+            OpeningError: no random opening was found.
+        """
+        opening_of = openings_of(self.tournament)
+        return [
+            Fixture(f"{group}-{turn + 1}", stage, group, opening, table[turn:] + table[:turn])
+            for group, (stage, table, number) in enumerate(self._scheduled, 1)
+            for opening in [opening_of(number)]
+            for turn in range(len(table))
+        ]
+
+    def add(self, stage: int, table: Table, opening: int | None = None) -> int:
+        """Schedule a match group; its number, counted from 1.
 
         The number of its opening is one less than its own unless it is given.
         """
-        start: Opening = self._opening(self._group if opening is None else opening)
-        self._group += 1
-        group = self._group
-        added = [
-            Fixture(f"{group}-{turn + 1}", stage, group, start, table[turn:] + table[:turn])
-            for turn in range(len(table))
-        ]
-        self.fixtures += added
-        return added
+        before = len(self._scheduled)
+        self._scheduled.append((stage, table, before if opening is None else opening))
+        return before + 1
 
     def meet(self, stage: int, tables: Sequence[Table], groups: int | None = None) -> list[Meeting]:
         """Let the entrants of each table meet; the first group of all comes before the second.
 
         One who has no table to sit at has a bye: a full point.
         """
-        added: list[list[Fixture]] = [[] for _ in tables]
+        added: list[list[int]] = [[] for _ in tables]
         for _ in range(groups or self.groups):
             for place, table in enumerate(tables):
                 if len(table) == self.seats:
-                    added[place] += self.add(stage, table)
+                    added[place].append(self.add(stage, table))
         return [
-            Meeting(stage, table, self._points(table, fixtures) if fixtures else (1.0,))
-            for table, fixtures in zip(tables, added, strict=True)
+            Meeting(stage, table, self._points(table, numbers) if numbers else (1.0,))
+            for table, numbers in zip(tables, added, strict=True)
         ]
 
-    def _points(self, table: Table, fixtures: Sequence[Fixture]) -> tuple[float, ...] | None:
+    def _points(self, table: Table, groups: Sequence[int]) -> tuple[float, ...] | None:
         totals = dict.fromkeys(table, 0.0)
-        for fixture in fixtures:
-            result = self._played.get(fixture.id)
-            if result is None:
+        for group in groups:
+            result = self._results.get(group)
+            if result is None or result.matches < len(table):
                 return None
-            for entrant, points in zip(result.players, result.points, strict=True):
+            for entrant, points in result.points:
                 totals[entrant] += points
-        return tuple(total / len(fixtures) for total in totals.values())
+        return tuple(total / (len(groups) * len(table)) for total in totals.values())

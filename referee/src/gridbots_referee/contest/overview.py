@@ -60,7 +60,7 @@ def overview(store: Store, *, with_skill: bool = False) -> Overview:
         GridbotsError: the meetings of its format depend on a game that is not installed.
     """
     matches = store.arrays()
-    ranking = rank(store.tournament, matches, lambda: store.played_from(matches))
+    ranking = rank(store.tournament, matches)
     return Overview(
         tournament=store.tournament,
         matches=len(matches.group),
@@ -73,7 +73,7 @@ def overview(store: Store, *, with_skill: bool = False) -> Overview:
 def standings_of(store: Store) -> list[Standing]:
     """The ranking alone."""
     matches = store.arrays()
-    return rank(store.tournament, matches, lambda: store.played_from(matches))
+    return rank(store.tournament, matches)
 
 
 def _rows(

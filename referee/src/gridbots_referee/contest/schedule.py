@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from gridbots_referee.contest.arrays import arrays_of
 from gridbots_referee.contest.course import Course
 from gridbots_referee.contest.knockout import knockout
 from gridbots_referee.contest.ladder import ladder
@@ -28,9 +29,9 @@ def fixtures(tournament: Tournament, played: Sequence[Played] = ()) -> list[Fixt
     Raises:
         GridbotsError: the game or its settings are unknown, or no random opening was found.
     """
-    course = Course(tournament, played)
+    course = Course(tournament, arrays_of(played).by_group())
     FORMATS[tournament.format](course)
-    return course.fixtures
+    return course.fixtures()
 
 
 def round_robin(course: Course) -> None:

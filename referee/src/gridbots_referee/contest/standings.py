@@ -80,16 +80,16 @@ def ranked_by(tournament: Tournament, seats: int) -> tuple[str, ...]:
 
 def standings(tournament: Tournament, played: Sequence[Played]) -> list[Standing]:
     """The best first; stages that have not been played to their end count as far as they tell."""
-    return rank(tournament, arrays_of(played), lambda: played)
+    return rank(tournament, arrays_of(played))
 
 
-def rank(
-    tournament: Tournament, matches: Matches, played: Callable[[], Sequence[Played]]
-) -> list[Standing]:
-    """The same; `played` is only asked for the same matches by formats that consist of meetings."""
+def rank(tournament: Tournament, matches: Matches) -> list[Standing]:
+    """The same."""
     entrants = len(tournament.bots)
     add = ADDITIONS[tournament.format]
-    unplaced = add(_sums(matches, entrants), matches, lambda: Course(tournament, played()))
+    unplaced = add(
+        _sums(matches, entrants), matches, lambda: Course(tournament, matches.by_group())
+    )
     key = _key_by(ranked_by(tournament, matches.seats))
     keys = sorted(map(key, unplaced), reverse=True)
     places: dict[tuple[float, ...], int] = {}

@@ -234,17 +234,6 @@ class Store:
         players, points, scores = (found[name].copy() for name in ("player", "points", "score"))
         return Matches(players, points, scores, found["group"][:, :1].ravel())
 
-    def played_from(self, matches: Matches) -> list[Played]:
-        """As `played`, for who has asked for `arrays` already, in half the time."""
-        names = self.query("SELECT fixture, stage FROM matches ORDER BY number")
-        columns = (matches.players, matches.points, matches.scores)
-        rows = zip(*(map(tuple, column.tolist()) for column in columns), strict=True)
-        groups = matches.group.tolist()
-        return [
-            Played(fixture, stage, group, *row)
-            for (fixture, stage), group, row in zip(names, groups, rows, strict=True)
-        ]
-
     def matches(self, chosen: Filter | None = None) -> Iterator[StoredMatch]:
         """The matches that are wanted, in order of arrival, one at a time."""
         return read(self.query(*select(chosen or Filter())))
