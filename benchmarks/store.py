@@ -49,8 +49,8 @@ def swiss(path: Path, bots: tuple[Entrant, ...]) -> None:
     """Standings of a format in which who meets whom depends on all that came before."""
     tournament = Tournament("swiss", bots, format="swiss", matches=MATCHES // (5 * ENTRANTS // 2))
     with Store.create(path, tournament) as made:
-        shared = made.records / "no record of its own"
         wanted = schedule.fixtures(tournament)
+        shared = record.write(played(wanted[0]), made.records)
         while wanted:
             made.add_many((fixture, played(fixture), shared) for fixture in wanted)
             wanted = schedule.fixtures(tournament, made.played())[len(made) :]
