@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -19,12 +19,9 @@ from gridbots.grid import DOWN, LEFT, RIGHT, UP, offset
 from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
-from gridbots_baselines import greedy, opportunist, smart_greedy
-from gridbots_baselines.hunting import LONGEST, NO_CANDY, allow, new_keys, weigh
+from gridbots_baselines.hunting import LONGEST, NO_CANDY, Options, allow, new_keys, weigh
 
-MODULES: dict[str, Any] = {
-    "greedy": greedy, "smart-greedy": smart_greedy, "opportunist": opportunist,
-}  # fmt: skip
+NAMES = ("greedy", "smart-greedy", "opportunist")
 BUDGET = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)
 RECORDED = {"smart-greedy": "smart_greedy", "opportunist": "opportunist"}
 
@@ -33,6 +30,13 @@ def generator(seed: int = 1) -> Any:
     numbers = np.zeros(GENERATOR_SIZE, np.int64)
     seed_generator(numbers, seed)
     return numbers
+
+
+def choosing(name: str, ties: Literal["first", "random"]) -> Any:
+    """The decision, plain."""
+    policy = load_bot(name).policy
+    assert policy
+    return policy(GAME, Options(ties=ties))
 
 
 def observed(position: dict[str, Any]) -> State:
@@ -57,9 +61,10 @@ def test_keys_and_choice_are_those_of_the_original(position: dict[str, Any], nam
         assert found == wanted
     chosen = NO_MOVE if expected["chosen"] is None else OURS[expected["chosen"]]
     plain = PlainState(observation)
-    assert MODULES[name].choose(plain, seat, generator()) == chosen
+    assert choosing(name, "first")(plain, seat, generator()) == chosen
     best = {NO_MOVE if move is None else OURS[move] for move in expected["best"]}
-    played = {MODULES[name].choose_any(plain, seat, generator(seed)) for seed in range(20)}
+    choose_any = choosing(name, "random")
+    played = {choose_any(plain, seat, generator(seed)) for seed in range(20)}
     assert played == best
 
 
@@ -100,17 +105,17 @@ def apart(cell: int, other: int, stride: int) -> int:
     return abs(cell // stride - other // stride) + abs(cell % stride - other % stride)
 
 
-@pytest.mark.parametrize("name", MODULES)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_compiled_choice_is_the_plain_one(name: str) -> None:
     pytest.importorskip("numba")
     for position in POSITIONS[::3]:
         if position["grid"] != 14:
             continue  # One record type: compiled once.
         observation, seat = observed(position), position["agent"]
-        for function in (MODULES[name].choose, MODULES[name].choose_any):
+        for choose in (choosing(name, "first"), choosing(name, "random")):
             fast, plain = generator(), generator()
-            expected = function(PlainState(observation), seat, plain)
-            assert compiled(function)(observation, seat, fast) == expected
+            expected = choose(PlainState(observation), seat, plain)
+            assert compiled(choose.func)(*choose.args, observation, seat, fast) == expected
             assert fast.tolist() == plain.tolist()
 
 

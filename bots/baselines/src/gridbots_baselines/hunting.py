@@ -7,12 +7,14 @@ those with the smallest key. They never dash. Distances are steps along rows and
 
 from __future__ import annotations
 
+import functools
 import os
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
+import numpy as np
 from msgspec import Meta
 
-from gridbots.bot import Bot
+from gridbots.bot import Bot, BotType
 from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.game import PlainState
 from gridbots.games.multisnake.moving import accepts
@@ -33,13 +35,8 @@ from gridbots.kernel import kernel
 from gridbots.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from gridbots.bot import Briefing, Budget
-    from gridbots.game import AnyState, State
-
-    Choose = Callable[[AnyState, int, Any], int]
-    """observation, seat, generator -> move: a kernel."""
+    from gridbots.game import AnyState, Game, State
 
 ORDER: Final = (RIGHT, DOWN, LEFT, UP)
 LONGEST: Final = 128
@@ -62,11 +59,26 @@ class Options(Settings, frozen=True):
     ] = "first"
 
 
-class HuntingBot(Bot):
-    """Plays by a kernel: one for each way to break ties."""
+PLAN: Final = np.dtype(
+    [
+        ("careful", "u1"),  # 1: never onto another snake as it lies now
+        ("envious", "u1"),  # 1: for the candy that it reaches sooner than the others do
+        ("any_of_best", "u1"),  # 1: any of equal moves; 0: the first in ORDER
+    ]
+)
+"""What kind of hunter it is: one record."""
 
-    def __init__(self, options: Options, first: Choose, at_random: Choose) -> None:
-        self._choose = first if options.ties == "first" else at_random
+
+def plan_of(options: Options, *, careful: bool, envious: bool) -> Any:
+    plan = np.zeros(1, PLAN)[0]
+    plan["careful"], plan["envious"] = careful, envious
+    plan["any_of_best"] = options.ties == "random"
+    return plan
+
+
+class HuntingBot(Bot):
+    def __init__(self, options: Options, plan: Any) -> None:
+        self._plan = dict(zip(PLAN.names or (), plan.item(), strict=True))
         self._seed = options.seed or int.from_bytes(os.urandom(4))
         self._generator = [0] * GENERATOR_SIZE
 
@@ -75,7 +87,34 @@ class HuntingBot(Bot):
         seed_generator(self._generator, self._seed * SEATS_PER_SEED + self._seat)
 
     def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  it needs no time
-        return int(self._choose(PlainState(observation), self._seat, self._generator))
+        return int(hunt(self._plan, PlainState(observation), self._seat, self._generator))
+
+
+def hunter(summary: str, *, careful: bool, envious: bool) -> BotType:
+    """The bot that hunts in this way."""
+
+    def make(game: Game, options: Options) -> Bot:  # noqa: ARG001  it plays one game
+        return HuntingBot(options, plan_of(options, careful=careful, envious=envious))
+
+    def policy(game: Game, options: Options) -> Any:  # noqa: ARG001  it plays one game
+        return functools.partial(hunt, plan_of(options, careful=careful, envious=envious))
+
+    return BotType(
+        summary=summary, make=make, options=Options, games=("multisnake",), policy=policy
+    )
+
+
+@kernel
+def hunt(plan: Any, observation: AnyState, seat: int, generator: Any) -> int:
+    """The move that leads nearest to a candy, or to one that is reached before the others do.
+
+    NO_MOVE if none is considered; any of those considered if there is no candy.
+    """
+    keys = new_keys()
+    if allow(observation, seat, plan["careful"], keys) == 0:
+        return NO_MOVE
+    weigh(observation, seat, plan["envious"], keys)
+    return pick(keys, generator, plan["any_of_best"])
 
 
 @kernel
