@@ -62,7 +62,7 @@ def bot_for(settings: Any, seat: int, name: str = "minimax", **options: Any) -> 
 class Searching:
     """Searches of recorded positions, compiled as the bot has them."""
 
-    def __init__(self, evaluation: str, *, averages: bool = False, cuts: bool = True) -> None:
+    def __init__(self, evaluation: Any, *, averages: bool = False, cuts: bool = True) -> None:
         dtype = recorded_state(POSITIONS[0]).dtype
         plan = plan_of(Options(evaluation=evaluation), dtype, averages=averages)
         plan["search"][0]["cuts"] = cuts

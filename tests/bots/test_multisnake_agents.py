@@ -94,7 +94,6 @@ def plain_value(  # noqa: PLR0913, PLR0917  a position in the tree
         return settled_value(plan, state, seat)
     if left == 0:
         return value_of(plan, state, seat)
-    following = next_of(state, mover, heeded)
     moves = [move for move in OURS if accepts(state, mover, move)]
     if not moves and mover == seat:
         return -math.inf

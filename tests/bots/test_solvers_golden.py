@@ -16,6 +16,7 @@ from gridbots.grid import RIGHT, index_of, offset
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
 from gridbots_hamiltonian import cycles
+from gridbots_hamiltonian.cells import inward, outward
 from gridbots_hamiltonian.player import Player
 
 FILE = Path(__file__).parents[1] / "golden" / "snake.jsonl"
@@ -102,5 +103,5 @@ def test_cells_are_driven_through_on_the_right() -> None:
             column, row = match["start"]
             for letter in match["moves"]:
                 move = DIRECTIONS[letter]
-                assert move in {cycles.inward(row, column), cycles.outward(row, column)}
+                assert move in {inward(row, column), outward(row, column)}
                 row, column = row + (-1, 0, 1, 0)[move], column + (0, 1, 0, -1)[move]

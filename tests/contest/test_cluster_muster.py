@@ -105,7 +105,11 @@ def test_a_cluster_is_fit_if_all_its_workers_are() -> None:
     with pytest.raises(GridbotsError, match="expected workers on the cluster, found none"):
         fit(HERE, {})
     lacking = replace(HERE, host="b", missing=("java",))
-    answers = {"tcp://a:1": HERE, "tcp://b:1": lacking, "tcp://c:1": ImportError("no referee")}
+    answers: dict[str, Any] = {
+        "tcp://a:1": HERE,
+        "tcp://b:1": lacking,
+        "tcp://c:1": ImportError("no referee"),
+    }
     with pytest.raises(GridbotsError) as told:
         fit(HERE, answers)
     assert str(told.value).splitlines()[1:] == [
@@ -146,7 +150,8 @@ def test_matches_are_given_away_also_while_a_cluster_has_no_workers() -> None:
         def nthreads(self) -> dict[str, int]:
             return {}
 
-    pool = ClusterPool(Client(), guest.Demand("spring", needs("wall-hugger"), HERE))
+    client: Any = Client()
+    pool = ClusterPool(client, guest.Demand("spring", needs("wall-hugger"), HERE))
     assert pool.size == 0
     assert pool.is_idle
     assert pool.room > 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import re
@@ -52,7 +53,7 @@ rows = [{{ measure = "score", players = "straight #2" }}]
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(trial.importlib.util, "find_spec", lambda _: None)  # plain: no compiling
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)  # plain: no compiling
     return write(tmp_path, paper=0)
 
 

@@ -12,7 +12,13 @@ from hypothesis import strategies as st
 from tests.contest.chances import World, of_two, round_robin
 
 from gridbots_referee.contest import rating
-from gridbots_referee.contest.elo import LOGIT, NINETY_FIVE, elo_of, score_of
+from gridbots_referee.contest.elo import (
+    LOGIT,
+    NINETY_FIVE,
+    elo_of,
+    likelihood_of_superiority,
+    score_of,
+)
 from gridbots_referee.contest.fixture import Played
 from gridbots_referee.contest.pairs import estimate
 from gridbots_referee.contest.rating import Anchor
@@ -182,7 +188,7 @@ def test_superiority_is_the_normal_distribution_of_the_difference_over_its_error
     ],
 )
 def test_likelihood_of_superiority(difference: float, error: float, likelihood: float) -> None:
-    found = rating.likelihood_of_superiority(difference, error)
+    found = likelihood_of_superiority(difference, error)
     assert found == pytest.approx(likelihood, abs=1e-12)
 
 

@@ -229,7 +229,7 @@ def can_be_paired(left: list[int], met: set[tuple[int, ...]]) -> bool:
 @given(st.integers(1, 8), st.data())
 def test_a_perfect_matching_is_found_where_there_is_one(half: int, data: st.DataObject) -> None:
     size = 2 * min(half, 5)
-    pairs = list(itertools.combinations(range(size), 2))
+    pairs: list[tuple[int, ...]] = list(itertools.combinations(range(size), 2))
     chosen = set(data.draw(st.lists(st.sampled_from(pairs), max_size=2 * size)))
     graph: list[list[int]] = [[] for _ in range(size)]
     for one, other in sorted(chosen):

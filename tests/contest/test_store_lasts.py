@@ -24,7 +24,7 @@ from gridbots_referee.contest.overview import standings_of
 from gridbots_referee.contest.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "store_schema_1.sql"
 WRITER = Path(__file__).with_name("writer.py")
@@ -212,11 +212,12 @@ def _closed_folder(folder: Path) -> Iterator[None]:
 def test_a_folder_that_cannot_be_read_is_told(path: Path) -> None:
     autumn(path)
     with _closed_folder(path.parent):
-        for open_store in (
+        ways: list[Callable[[], Store]] = [
             lambda: Store.open(path),
             lambda: Store.open(path, read_only=True),
             lambda: Store.create(path.with_name("new.db"), tournament()),
-        ):
+        ]
+        for open_store in ways:
             with pytest.raises(StoreError, match="Permission denied"):
                 open_store()
     Store.open(path).close()

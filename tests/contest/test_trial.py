@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from gridbots.errors import GridbotsError
 from gridbots_referee.contest import trial
 from gridbots_referee.contest.experiment_file import parse
 from gridbots_referee.contest.trial import fastest_way, make_session, play_session
+from gridbots_referee.play import match
 from gridbots_referee.play.session import plans
 from gridbots_referee.play.stop import Stop
 
@@ -80,7 +82,7 @@ def test_without_rotation_every_bot_keeps_its_seat_in_every_way(stop: Stop) -> N
 def test_so_they_do_with_three_seats_when_time_runs_out(
     stop: Stop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(trial.importlib.util, "find_spec", lambda _: None)  # plain: no compiling
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)  # plain: no compiling
     played = session(
         "smart-greedy", "opportunist", "smart-greedy", game="multisnake", settings="max_iter = 40"
     )
@@ -112,7 +114,7 @@ def test_the_fastest_way_that_the_bots_allow(bots: tuple[str, ...], way: str) ->
 
 
 def test_chunks_make_no_difference(stop: Stop, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trial.importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     played = session("random", "wall-hugger", matches=9, settings="width = 6, height = 6")
     told: list[list[int]] = []
     outcomes = []
@@ -137,7 +139,7 @@ def test_chunks_take_half_a_second() -> None:
 def test_a_request_to_stop_ends_it_with_what_was_played(
     way: Any, stop: Stop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(trial.importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     monkeypatch.setattr(trial, "FIRST_CHUNK", 3)
 
     def tell(done: int) -> None:
@@ -154,7 +156,7 @@ def test_who_compiles_in_the_first_match_has_the_time_for_it(
     stop: Stop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     banks: list[int] = []
-    play = trial.play
+    play = match.play
 
     def watched(plan: Any, *rest: Any) -> Any:
         banks.append(plan.limits.timebank_ms)

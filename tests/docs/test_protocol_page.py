@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -86,7 +87,7 @@ def test_the_answers_in_a_transcript_lead_from_field_to_field(
     game = load_game(name)
     words = reply_words(game)
     inbox = Inbox()
-    seen = []
+    seen: list[Any] = []
     for line in text.splitlines():
         request = inbox.read(line[2:]) if line.startswith("> ") else None
         if request:

@@ -23,7 +23,7 @@ from gridbots.installed import installed_games
 from gridbots.plugins import load_game
 from gridbots.vector import Remembering
 
-SMALL = {"width": 7, "height": 6}
+SMALL: dict[str, Any] = {"width": 7, "height": 6}
 
 
 def first_legal(observation: Any, seat: int, generator: Any) -> int:  # noqa: ARG001
@@ -153,7 +153,7 @@ def test_a_policy_remembers_one_episode_and_not_the_one_before() -> None:
     env = SingleEnv("light-riders", opponents=turning, **SMALL)
     for seed in range(3):
         env.reset(seed=seed)
-        shown, *_ = env.step(0)
+        shown, *_ = env.step(np.int64(0))
         assert shown["headings"][1] == 1
         assert turning.opening["asked"] == 0
 
@@ -167,7 +167,7 @@ def test_a_bot_without_a_policy_is_opened_and_closed_for_each_match(
     env = SingleEnv("light-riders", opponents="downwards", **SMALL)
     for _ in range(2):
         shown, _ = env.reset()
-        shown, *_ = env.step(0)
+        shown, *_ = env.step(np.int64(0))
         assert shown["headings"][1] == 2
     env.close()
     assert log == ["open at 1", "close"] * 2
@@ -203,7 +203,7 @@ def test_what_does_not_fit_is_a_readable_error(options: dict[str, Any], message:
 def test_the_seat_of_a_game_for_one_is_no_constant_to_gymnasium() -> None:
     """It warns of a space whose least value is its greatest."""
     dtype = GAME.setup(GAME.make_settings(), 0).dtype
-    seat = spaces.observation_space(GAME, dtype, 1)["seat"]
+    seat: Any = spaces.observation_space(GAME, dtype, 1)["seat"]
     assert seat.contains(np.array(0))
     assert seat.low < seat.high
 
@@ -263,7 +263,7 @@ def test_a_learner_that_is_out_starts_anew_though_others_play_on() -> None:
 
 def test_it_is_made_by_its_registered_name() -> None:
     env = gymnasium.make("gridbots/light-riders-v0", opponents="straight", **SMALL)
-    assert env.action_space.n == 4
+    assert env.action_space == gymnasium.spaces.Discrete(4)
     many = gymnasium.make_vec("gridbots/light-riders-v0", num_envs=3, plain=True, **SMALL)
     shown, _ = many.reset(seed=1)
     assert shown["cells"].shape == (3, 324)
@@ -300,7 +300,8 @@ def test_a_frame_as_text() -> None:
 
 def test_a_frame_as_pixels() -> None:
     pixels = drawing.as_pixels(FRAME)
-    assert (pixels.shape, pixels.dtype) == ((2 * drawing.CELL, 4 * drawing.CELL, 3), np.uint8)
+    assert pixels.shape == (2 * drawing.CELL, 4 * drawing.CELL, 3)
+    assert pixels.dtype == np.uint8
     corners = pixels[:: drawing.CELL, :: drawing.CELL]
     assert tuple(corners[0, 0]) == drawing.SEATS[0]
     assert tuple(corners[0, 3]) == drawing.EMPTY
@@ -312,9 +313,9 @@ def test_a_frame_as_pixels() -> None:
 def test_rendering_shows_the_trails(mode: str) -> None:
     env = gymnasium.make("gridbots/light-riders-v0", render_mode=mode, **SMALL)
     env.reset(seed=1)
-    before = env.render()
+    before: Any = env.render()
     env.step(0)
-    after = env.render()
+    after: Any = env.render()
     if mode == "ansi":
         assert (before.count("a"), after.count("a")) == (0, 1)
     else:

@@ -191,7 +191,7 @@ def test_only_chosen_copies_are_reopened() -> None:
     [({}, 2), ({"hidden": True}, 1), ({"chance": True}, 1)],
     ids=["open", "hidden", "chance"],
 )
-def test_a_policy_sees_no_generator_that_still_matters(traits: dict[str, bool], seen: int) -> None:
+def test_a_policy_sees_no_generator_that_still_matters(traits: dict[str, Any], seen: int) -> None:
     import dataclasses
 
     batch = Batch(dataclasses.replace(GAME, **traits), SMALL, 2, plain=True)
@@ -276,7 +276,10 @@ def test_another_policy_at_a_seat_begins_anew() -> None:
 
 def test_matches_of_policies_that_remember_are_the_same_plain_and_compiled() -> None:
     pytest.importorskip("numba")
-    runs = [play_matches(GAME, SMALL, [counting(0), anywhere], 6, plain=plain) for plain in (0, 1)]
+    runs = [
+        play_matches(GAME, SMALL, [counting(0), anywhere], 6, plain=plain)
+        for plain in (False, True)
+    ]
     assert [part.tolist() for part in runs[0]] == [part.tolist() for part in runs[1]]
 
 
@@ -303,7 +306,9 @@ def test_matches_are_the_same_plain_and_compiled_and_repeat(name: str) -> None:
     game = load_game(name)
     settings = game.make_settings()
     policies = [anywhere, first_legal, first_legal, first_legal][: game.seats(settings)]
-    runs = [play_matches(game, settings, policies, 6, 7, plain=plain) for plain in (0, 1, 0)]
+    runs = [
+        play_matches(game, settings, policies, 6, 7, plain=plain) for plain in (False, True, False)
+    ]
     shown = [[part.tolist() for part in outcomes] for outcomes in runs]
     assert shown[0] == shown[1] == shown[2]
 

@@ -41,7 +41,8 @@ def as_recorded(state: State) -> dict[str, Any]:
             worth = int(state["points"][seat])
             snakes.append([seat, [place(cell) for cell in body], worth, crossing])
     candies = [
-        [*place(cell), int(state["candies"][cell])] for cell in np.flatnonzero(state["candies"])
+        [*place(cell), int(state["candies"][cell])]
+        for cell in np.flatnonzero(state["candies"]).tolist()
     ]
     return {"s": snakes, "c": sorted(candies, key=lambda candy: (candy[1], candy[0]))}
 

@@ -45,7 +45,8 @@ def recorded_state(position: dict[str, Any]) -> State:
     cells = [index_of(row, column, side + 2) for row in range(side) for column in range(side)]
     state["owners"][cells] = [OWNER[letter] for letter in recorded["terr"]]
     for seat in range(2):
-        state["heads"][seat] = index_of(*recorded["pos"][seat], side + 2)
+        row, column = recorded["pos"][seat]
+        state["heads"][seat] = index_of(row, column, side + 2)
         state["areas"][seat] = recorded["terr"].count("XO"[seat])
         state["trail_lengths"][seat] = len(recorded["trail"][seat])
         for cell in recorded["trail"][seat]:
@@ -115,13 +116,12 @@ def test_searches_find_the_values_and_moves_of_the_original(name: str, plies: in
         assert search.move in best or search.value < -DECISIVE / 2
 
 
-def as_ours(value: float | str, position: dict[str, Any]) -> float:
+def as_ours(recorded: float | str, position: dict[str, Any]) -> float:
     """A recorded value, for the seat that is to move.
 
     A match won or lost counts the whole board there. Without a legal move it is infinitely bad;
     here such a seat makes a deadly one.
     """
     board = position["size"] ** 2
-    if isinstance(value, str):
-        value = {"inf": board, "-inf": -board}[value]
+    value = {"inf": board, "-inf": -board}.get(str(recorded), float(recorded))
     return value if position["st"]["turn"] == 0 else -value

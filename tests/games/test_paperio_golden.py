@@ -120,7 +120,7 @@ def as_seen(state: AnyState, seat: int, radius: int) -> list[Any]:
     for name in ("rounds", "mover", "eliminated"):
         assert seen[name] == state[name]
     hidden = seen["heads"][other] == UNSEEN
-    position = None if hidden else list(head_position(seen, other))
+    position = None if hidden else list(head_position(seen.record(), other))
     return [position, trail_of(seen, other), land_of(seen, other)]
 
 

@@ -484,7 +484,7 @@ JOINT_MOVES = st.lists(st.lists(st.integers(NO_MOVE, 3), min_size=6, max_size=6)
 
 
 @st.composite
-def openings(draw: st.DrawFn, **fixed: Any) -> State:
+def openings(draw: st.DrawFn, /, **fixed: Any) -> State:
     seats = draw(st.integers(2, MOST_SEATS))
     settings = {
         "size": draw(st.integers(9 if seats > 4 else 6, 11)),

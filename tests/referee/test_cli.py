@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from matches import VILLAINS
+from tests.referee.matches import VILLAINS
 
 from gridbots import record as records
 from gridbots.games.light_riders import GAME

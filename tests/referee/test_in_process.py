@@ -9,7 +9,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from matches import play_match
+from tests.referee.matches import play_match
 
 from gridbots import NO_MOVE, Bot, BotType, Budget, Command, State
 from gridbots.games.light_riders import GAME
@@ -38,12 +38,10 @@ def play(*bots: str, in_process: bool = True, **limits: Any) -> Record:
     return play_match(*launches, seed=4, ask=ask, in_process=in_process, **patient)
 
 
-def bot(
-    monkeypatch: pytest.MonkeyPatch, choose: Callable[[State], int], kind: type[Bot] = Bot
-) -> None:
+def bot(monkeypatch: pytest.MonkeyPatch, choose: Callable[[State], int], kind: Any = Bot) -> None:
     """Every bot is now one that chooses in this way."""
 
-    class Double(kind):  # type: ignore[misc, valid-type]
+    class Double(kind):  # type: ignore[misc]
         def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002
             return choose(observation)
 

@@ -6,7 +6,7 @@ import itertools
 from typing import TYPE_CHECKING
 
 import pytest
-from matches import play_match, villain
+from tests.referee.matches import play_match, villain
 
 from gridbots import record as records
 from gridbots.overlay import LINE_CAP, Overlay

@@ -13,9 +13,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from click.testing import CliRunner
-from show_records import random_record
 from tests.contest import contests
 from tests.contest.stored import NAMES, add, autumn, fixture, played, tournament
+from tests.referee.show_records import random_record
 
 from gridbots.errors import GridbotsError, SettingsError, UnknownNameError
 from gridbots_referee.cli import cli

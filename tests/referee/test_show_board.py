@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from show_records import random_record
+from tests.referee.show_records import random_record
 
 from gridbots.frames import Frame, Mark
 from gridbots.games.light_riders import GAME

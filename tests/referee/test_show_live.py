@@ -8,7 +8,7 @@ import pty
 import termios
 
 import pytest
-from show_records import NAMES, random_record
+from tests.referee.show_records import NAMES, random_record
 
 from gridbots.games.light_riders import GAME
 from gridbots.replay import replay

@@ -16,7 +16,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from show_records import random_record, with_note, with_round
+from tests.referee.show_records import random_record, with_note, with_round
 
 from gridbots.errors import RecordError
 from gridbots.frames import Frame

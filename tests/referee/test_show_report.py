@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from show_records import random_record, with_note, with_player, with_result
+from tests.referee.show_records import random_record, with_note, with_player, with_result
 
 from gridbots.game import Outcome, outcome_of
 from gridbots.record import TERMINATIONS, Exchange, Note, Record

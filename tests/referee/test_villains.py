@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
-from matches import VILLAINS, command, play_match, villain
+from tests.referee.matches import VILLAINS, command, play_match, villain
 
 from gridbots.games.light_riders import GAME
 from gridbots.replay import verify

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from matches import LIMITS, play_match, villain
-from plugins import Shelf, installed
+from tests.referee.matches import LIMITS, play_match, villain
+from tests.referee.plugins import Shelf, installed
 
 from gridbots.games.light_riders import GAME
 from gridbots.record import Limits
@@ -243,8 +243,8 @@ def test_a_request_to_stop_is_not_kept_waiting_by_a_plugin(shelf: Shelf) -> None
 DIES_WITH_US = """
 import sys, time
 sys.path.insert(0, {tests!r})
-from plugins import installed
-from matches import GAME, villain, play_match
+from tests.referee.plugins import installed
+from tests.referee.matches import GAME, villain, play_match
 from gridbots_referee.play.stop import Stop
 from gridbots_referee.play.zygote import Zygotes
 with Zygotes(Stop()) as zygotes:

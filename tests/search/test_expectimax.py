@@ -104,7 +104,7 @@ NIM_WEIGHTS: Final = np.array([1.0, 0.4])
 def heap_of(size: int, seats: int) -> State:
     state = np.zeros(1, NIM)[0]
     state["heap"], state["nim_seats"] = size, seats
-    return state  # type: ignore[no-any-return]
+    return state
 
 
 class Definition:
