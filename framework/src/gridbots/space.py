@@ -33,29 +33,51 @@ Record = Any
 MOST_HEADS: Final = 4
 _CELLS: Final = (max(CAPACITIES),)
 
+_INDICES: Final = (1 << 13) - 1
+"""All the bits of an index: what has no others is no index from the end, as compiled code need not
+make sure again each time. Every capacity must fit."""
+
+BLOCKED: Final = -1
+"""In place of a set of heads: the cell is not free."""
+
+# In place of the order in which a cell was visited; all are later than any that was.
+UNVISITED: Final = 1 << 14
+FRONT: Final = UNVISITED + 1
+"""A free cell of another territory."""
+OUTSIDE: Final = UNVISITED + 2
+
+# What is added up of the cells of a chamber, 16 bits each in one number, from the lowest on: cells
+# of even wave, cells of odd wave, liberties, and cells that touch the front.
+_BITS: Final = 16
+_EACH: Final = (1 << _BITS) - 1
+_EVEN: Final = 1
+_ODD: Final = 1 << _BITS
+_LIBERTIES: Final = 2 * _BITS
+_FRONTS: Final = 3 * _BITS
+
 ROOM: Final = np.dtype(
     [
+        # Of each cell, but what was there stays where `explore` has not come:
+        ("sums", "i8", _CELLS),  # of the cells visited before it and not yet in a chamber
         ("steps", "i4", (4,)),  # difference of indices to the neighbour in each direction
+        ("first", "i4", (16,)),  # the same for the first of a set of directions, a bit each
         ("counts", "i4", (1 << MOST_HEADS,)),  # how many cells each set of heads is nearest to
-        # Of each cell reached:
-        ("nearest", "i2", _CELLS),  # set of heads with the shortest way, a bit each; 0: not reached
-        ("waves", "i2", _CELLS),  # the length of that way
-        ("queue", "i2", _CELLS),  # cells in the order in which they were reached
+        # Of each cell, after `spread`:
+        ("waves", "i2", _CELLS),  # if it was reached, the length of the shortest way
+        ("queue", "u2", _CELLS),  # the cells reached, in this order
         # Of each cell of the territory that is searched for doors:
-        ("order", "i2", _CELLS),  # when it was visited, from 1; 0: not yet
-        ("low", "i2", _CELLS),  # earliest order among neighbours of the cells below it
-        ("parent", "i2", _CELLS),  # the cell it was visited from
-        ("turns", "i1", _CELLS),  # directions already tried
-        # Of the part of its chamber that lies below it, itself included:
-        ("even", "i2", _CELLS),  # cells of even wave
-        ("odd", "i2", _CELLS),  # cells of odd wave
-        ("liberties", "i4", _CELLS),  # pairs of a cell and a free neighbour
-        ("fronts", "i1", _CELLS),  # 1: touches the front
-        # Of the best chain of chambers behind a door of that part:
-        ("next_steps", "i4", _CELLS),
-        ("next_liberties", "i4", _CELLS),
+        ("order", "u2", _CELLS),  # when it was visited, from 1; or UNVISITED, FRONT, OUTSIDE
+        ("low", "u2", _CELLS),  # earliest order among neighbours of it and of the cells below it
+        ("parent", "u2", _CELLS),  # the cell it was visited from
+        ("liberties", "i2", _CELLS),  # of the head alone: pairs of a cell and a free neighbour
+        # Of the best chain of chambers behind a door at or below it, in the same chamber:
+        ("next_steps", "i2", _CELLS),  # -1: there is none
+        ("next_liberties", "i2", _CELLS),
         ("next_door", "i2", _CELLS),  # wave of the door
-        ("next_fronts", "i1", _CELLS),
+        ("next_fronts", "i1", _CELLS),  # 1: touches the front
+        ("untried", "u1", _CELLS),  # directions in which it has not been left, a bit each
+        # Of each cell: set of heads with the shortest way, a bit each; 0: not reached, or BLOCKED.
+        ("nearest", "i1", _CELLS),
     ]
 )
 
@@ -77,7 +99,7 @@ def spread(cells: Array, heads: Array, count: int, stride: int, room: Record) ->
     """
     nearest, waves, queue = room["nearest"], room["waves"], room["queue"]
     counts, steps = room["counts"], room["steps"]
-    _clear(len(cells), stride, room)
+    _clear(cells, stride, room)
     end = 0
     for head in range(count):
         if heads[head] >= 0:
@@ -95,31 +117,32 @@ def spread(cells: Array, heads: Array, count: int, stride: int, room: Record) ->
             counts[mine] += 1
         begin += 1
         for direction in range(4):
-            there = here + steps[direction]
-            if cells[there] == 0:
-                theirs = nearest[there]
-                if theirs == 0:
-                    nearest[there] = mine
-                    waves[there] = wave
-                    queue[end] = there
-                    end += 1
-                elif theirs != mine:
-                    met |= theirs | mine
-                    if waves[there] == wave:
-                        nearest[there] = theirs | mine
+            there = (here + steps[direction]) & _INDICES
+            theirs = nearest[there]
+            if theirs == 0:
+                nearest[there] = mine
+                waves[there] = wave
+                queue[end] = there
+                end += 1
+            # Nearly all are of the same territory, so that is asked first.
+            elif theirs != mine and theirs > 0 and cells[there] == 0:
+                met |= theirs | mine
+                if waves[there] == wave:
+                    nearest[there] = theirs | mine
     return met
 
 
 @kernel
-def _clear(size: int, stride: int, room: Record) -> None:
-    nearest, order, counts = room["nearest"], room["order"], room["counts"]
-    for index in range(size):
-        nearest[index] = 0
-        order[index] = 0
+def _clear(cells: Array, stride: int, room: Record) -> None:
+    nearest, counts, steps, first = room["nearest"], room["counts"], room["steps"], room["first"]
+    for index in range(len(cells)):
+        nearest[index] = BLOCKED if cells[index] != 0 else 0
     for heads in range(len(counts)):
         counts[heads] = 0
-    for direction in range(4):
-        room["steps"][direction] = offset(direction, stride)
+    for direction in range(3, -1, -1):
+        steps[direction] = offset(direction, stride)
+        for others in range(1 << direction, len(first), 2 << direction):
+            first[others] = steps[direction]
 
 
 @kernel
@@ -131,41 +154,34 @@ def explore(cells: Array, head: int, territory: int, room: Record) -> None:
     whole territory.
 
     A depth-first search; a cell `up` is the door of the part below its neighbour `here` where
-    nothing below `here` has a neighbour visited before `up` (Hopcroft and Tarjan, 1973).
+    nothing below `here` has a neighbour visited before `up` (Hopcroft and Tarjan, 1973). What was
+    visited from `here` on and is in no chamber yet is that door's chamber then.
     """
-    nearest, order, low = room["nearest"], room["order"], room["low"]
-    turns, steps = room["turns"], room["steps"]
-    room["parent"][head] = 0
-    visited = 1
+    _set_out(cells, territory, room)
+    order, parent, sums = room["order"], room["parent"], room["sums"]
+    untried, first = room["untried"], room["first"]
+    visited, total, all_chambers = 1, 0, 0
     _visit(head, visited, room)
-    total = 0
     here = head
     while True:
-        direction = turns[here]
-        if direction < 4:
-            turns[here] = direction + 1
-            there = here + steps[direction]
-            owner = nearest[there]
-            if owner == territory:
-                if order[there] == 0:
-                    visited += 1
-                    room["parent"][there] = here
-                    _visit(there, visited, room)
-                    room["liberties"][here] += 1
-                    here = there
-                else:
-                    low[here] = min(low[here], order[there])
-                    room["liberties"][here] += cells[there] == 0
-            elif owner != 0 and cells[there] == 0:
-                room["liberties"][here] += 1
-                room["fronts"][here] = 1
+        left = untried[here]
+        if left != 0:
+            untried[here] = left & (left - 1)
+            there = (here + first[left]) & _INDICES
+            if order[there] == UNVISITED:
+                visited += 1
+                parent[there] = here
+                sums[there] = total
+                total += _visit(there, visited, room)
+                here = there
         elif here == head:
             break
         else:
-            up = room["parent"][here]
-            total += _leave(here, up, room)
-            here = up
-    room["liberties"][head] = total
+            left_over = _leave(here, parent[here], total, room)
+            all_chambers += total - left_over
+            total = left_over
+            here = parent[here]
+    room["liberties"][head] = all_chambers >> _LIBERTIES & _EACH
     if room["next_steps"][head] < 0:
         room["next_steps"][head] = 0
         room["next_liberties"][head] = 0
@@ -173,47 +189,59 @@ def explore(cells: Array, head: int, territory: int, room: Record) -> None:
 
 
 @kernel
-def _visit(here: int, visited: int, room: Record) -> None:
-    room["order"][here] = visited
-    room["low"][here] = visited
-    room["turns"][here] = 0
-    odd = room["waves"][here] & 1
-    room["odd"][here] = odd
-    room["even"][here] = 1 - odd
-    room["liberties"][here] = 0
-    room["fronts"][here] = 0
-    room["next_steps"][here] = -1
+def _set_out(cells: Array, territory: int, room: Record) -> None:
+    """Say of every cell whether it is to be visited."""
+    nearest, order = room["nearest"], room["order"]
+    for index in range(len(cells)):
+        is_front = (nearest[index] > 0) & (cells[index] == 0)
+        otherwise = FRONT if is_front else OUTSIDE
+        order[index] = UNVISITED if nearest[index] == territory else otherwise
 
 
 @kernel
-def _leave(here: int, up: int, room: Record) -> int:
-    """Hand what was found below a cell to the cell above; liberties of a finished chamber."""
+def _visit(here: int, visited: int, room: Record) -> int:
+    """Enter a cell of the territory; what it adds to the sums of its chamber.
+
+    The head is the first to be visited, and is no liberty of its neighbours.
+    """
+    order, steps = room["order"], room["steps"]
+    low, untried, liberties, front = visited, 0, 0, 0
+    for direction in range(4):
+        found = order[(here + steps[direction]) & _INDICES]
+        low = min(low, found)
+        untried |= (found == UNVISITED) << direction
+        liberties += 1 < found < OUTSIDE
+        front |= found == FRONT
+    order[here] = visited
+    room["low"][here] = low
+    room["untried"][here] = untried
+    room["next_steps"][here] = -1
+    colour = _ODD if room["waves"][here] & 1 else _EVEN
+    return colour + (int(liberties) << _LIBERTIES) + (int(front) << _FRONTS)
+
+
+@kernel
+def _leave(here: int, up: int, total: int, room: Record) -> int:
+    """Hand what was found below a cell to the cell above; the sums of what is in no chamber yet."""
     if room["low"][here] >= room["order"][up]:
-        liberties = room["liberties"][here]
-        _close(here, up, room)
-        return liberties  # type: ignore[no-any-return]
+        _close(here, up, total - room["sums"][here], room)
+        return room["sums"][here]  # type: ignore[no-any-return]
     room["low"][up] = min(room["low"][up], room["low"][here])
-    room["even"][up] += room["even"][here]
-    room["odd"][up] += room["odd"][here]
-    room["liberties"][up] += room["liberties"][here]
-    room["fronts"][up] |= room["fronts"][here]
     if room["next_steps"][here] > room["next_steps"][up]:
         room["next_steps"][up] = room["next_steps"][here]
         room["next_liberties"][up] = room["next_liberties"][here]
         room["next_door"][up] = room["next_door"][here]
         room["next_fronts"][up] = room["next_fronts"][here]
-    return 0
+    return total
 
 
 @kernel
-def _close(here: int, door: int, room: Record) -> None:
-    """A chamber is complete: offer it, with the best chain behind it, to its door."""
+def _close(here: int, door: int, chamber: int, room: Record) -> None:
+    """A chamber is complete, with these sums: offer it, and the best chain behind, to its door."""
     wave = room["waves"][door]
-    if wave & 1:
-        steps = most_steps(room["even"][here], room["odd"][here])
-    else:
-        steps = most_steps(room["odd"][here], room["even"][here])
-    liberties, front = room["liberties"][here], room["fronts"][here]
+    even, odd = chamber & _EACH, chamber >> _BITS & _EACH
+    steps = most_steps(even, odd) if wave & 1 else most_steps(odd, even)
+    liberties, front = chamber >> _LIBERTIES & _EACH, chamber >> _FRONTS != 0
     behind = room["next_steps"][here]
     if behind >= 0 and room["next_fronts"][here] == 0:
         steps += behind
@@ -223,7 +251,7 @@ def _close(here: int, door: int, room: Record) -> None:
         if through > steps:
             steps = through
             liberties = room["next_liberties"][here]
-        front = 1
+        front = True
     if steps > room["next_steps"][door]:
         room["next_steps"][door] = steps
         room["next_liberties"][door] = liberties

@@ -62,7 +62,7 @@ def _measure_ways(state: State, values: Array) -> None:
     if apple != 0:
         cells[apple] = EMPTY
     spread(cells, heads, 1, state["stride"], room)
-    reached = apple != 0 and room["nearest"][apple] != 0
+    reached = apple != 0 and room["nearest"][apple] > 0
     values[WAY] = room["waves"][apple] if reached else state["width"] * state["height"]
     values[REACH] = room["counts"][1]
     values[TAIL] = has_way_out(state, room)
@@ -73,7 +73,7 @@ def has_way_out(state: State, room: Record) -> bool:
     """After `spread`: whether a neighbour of the tail has been reached."""
     for direction in range(4):
         there = state["tail"] + offset(direction, state["stride"])
-        if there != state["head"] and room["nearest"][there] != 0:
+        if there != state["head"] and room["nearest"][there] > 0:
             return True
     return False
 
