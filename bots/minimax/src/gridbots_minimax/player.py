@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,7 +10,7 @@ import numpy as np
 from gridbots.bot import Bot
 from gridbots.games.light_riders.features import is_alone
 from gridbots.grid import NO_MOVE
-from gridbots.kernel import compiled
+from gridbots.kernel import compiled, kernel
 from gridbots.search.alphabeta import MOST_MOVES, AlphaBeta, choices, is_decided
 from gridbots.search.fill import Fill
 from gridbots_minimax.light_riders.evaluations import weights_of
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from gridbots.bot import Briefing, Budget
     from gridbots.game import Game, State
     from gridbots.search.turns import Deepening
+    from gridbots.space import Array
 
     Search = AlphaBeta | Deepening | Fill
 
@@ -36,12 +36,28 @@ REHEARSAL: Final = 100
 UNLIMITED: Final = 1 << 60
 
 
+# What a seat is to do.
+OUT: Final = 0
+"""Nothing: it is out, or the match is over."""
+AMONG_OTHERS: Final = 1
+ALONE: Final = 2
+"""To last as long as it can."""
+
 _warmed: set[tuple[type[MinimaxBot], np.dtype[Any]]] = set()
 """Kinds of bots and records with all code there in this process, or in the one that forked it."""
 
 
 def record_type(briefing: Briefing) -> np.dtype[Any]:
     return briefing.game.setup(briefing.settings, 0).dtype  # type: ignore[no-any-return]
+
+
+@kernel
+def look(seen: Array, seat: int, mask: Array) -> int:
+    """What a seat is to do in the one state of an array; mark the moves worth a thought."""
+    if is_decided(seen[0], seat):
+        return OUT
+    choices(seen[0], seat, mask)
+    return ALONE if is_alone(seen[0], seat) else AMONG_OTHERS
 
 
 class MinimaxBot(Bot):
@@ -71,25 +87,30 @@ class MinimaxBot(Bot):
         """Load what this bot needs."""
         self._prepare(briefing)
         state = self._game.observation(self._game.setup(briefing.settings, 0), self._seat)
+        self._look_at(state)
         for search in self._searches(state):
-            search.run(REHEARSAL)
-        self._moves(state)
+            self._spend(search, REHEARSAL)
         _warmed.add((type(self), record_type(briefing)))
 
     def _searches(self, state: State) -> Iterator[Search]:
         """One after the other, all that the bot may do in a match."""
-        self._is_alone(state, self._seat)
         yield self._fight(state)
         yield self._flight(state)
         yield self._fight(state)
 
     def _prepare(self, briefing: Briefing) -> None:
         self._seat = briefing.seat
-        weights = weights_of(self._evaluation, briefing.seats)
-        self._alphabeta = AlphaBeta(record_type(briefing), briefing.seats, weights, maxn=self._maxn)
-        self._fill = Fill()
-        self._is_alone = compiled(is_alone)
         self._spending = Spending()
+        self._look = compiled(look)
+        self._mask = np.zeros(MOST_MOVES, np.uint8)
+        dtype = record_type(briefing)
+        self._seen = np.zeros(1, dtype)
+        self._prepare_searches(dtype, briefing.seats)
+
+    def _prepare_searches(self, dtype: np.dtype[Any], seats: int) -> None:
+        weights = weights_of(self._evaluation, seats)
+        self._alphabeta = AlphaBeta(dtype, seats, weights, maxn=self._maxn)
+        self._fill = Fill()
 
     def choose(self, observation: State, budget: Budget) -> int:
         began = min(budget.asked, self._opened or budget.asked)
@@ -106,22 +127,21 @@ class MinimaxBot(Bot):
         return min(latest, planned) if self._is_timed else latest
 
     def _choose(self, state: State, deadline: float) -> int:
-        if is_decided(state, self._seat):
+        task = self._look_at(state)
+        if task == OUT:
             return NO_MOVE
-        search, moves = self._search_for(state), self._moves(state)
+        moves = [move for move, chosen in enumerate(self._mask.tolist()) if chosen]
+        search = self._search_for(state, alone=task == ALONE)
         if len(moves) > 1:
             self._think(search, deadline)
         return search.move if search.move in moves else moves[0]
 
-    def _moves(self, state: State) -> list[int]:
-        """The moves worth a thought."""
-        mask = np.zeros(MOST_MOVES, np.uint8)
-        compiled(choices)(state, self._seat, mask)
-        return np.flatnonzero(mask).tolist()
+    def _look_at(self, state: State) -> int:
+        self._seen[0] = state
+        return int(self._look(self._seen, self._seat, self._mask))
 
-    def _search_for(self, state: State) -> Search:
+    def _search_for(self, state: State, *, alone: bool) -> Search:
         """The search that suits this position, with nothing found yet."""
-        alone = self._is_alone(state, self._seat)
         return self._flight(state) if alone else self._fight(state)
 
     def _fight(self, state: State) -> AlphaBeta:
@@ -138,15 +158,23 @@ class MinimaxBot(Bot):
         One slice is searched even when the deadline has passed.
         """
         nodes = FIRST_SLICE
-        after = -math.inf
-        while after < deadline and not self._is_done(search):
-            before = time.monotonic()
-            search.run(min(nodes, self._nodes - search.nodes))
+        before = time.monotonic()
+        while not self._spend(search, nodes):
             after = time.monotonic()
+            if after >= deadline:
+                break
             nodes = next_slice(nodes, 1000 * (after - before))
+            before = after
 
-    def _is_done(self, search: Search) -> bool:
-        return search.is_exhausted or search.nodes >= self._nodes or search.depth >= self._depth
+    def _spend(self, search: Search, nodes: int) -> bool:
+        """Search for so many nodes, if the limits allow; whether nothing is left to do then."""
+        allowed = min(nodes, self._nodes - search.nodes)
+        if isinstance(search, AlphaBeta):
+            is_done = search.deepen(allowed, self._depth)
+        else:
+            search.run(allowed)
+            is_done = search.is_exhausted or search.depth >= self._depth
+        return is_done or search.nodes >= self._nodes
 
 
 def next_slice(nodes: int, took_ms: float) -> int:

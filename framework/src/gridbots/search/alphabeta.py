@@ -76,6 +76,9 @@ TREE: Final = np.dtype(
         ("ply", "i8"),  # where the search stands: index of the open ply, -1 when finished
         ("nodes", "i8"),  # rounds played since the start
         ("starts", "i8"),  # how many searches were started: what is known of others is forgotten
+        ("best", "f8"),  # value of the last finished iteration
+        ("best_move", "i8"),  # its move, NO_MOVE before there is one
+        ("open", "u1"),  # 1: an iteration is under way
         ("maxn", "u1"),  # 1: every seat for itself
         ("cut_short", "u1"),  # 1: a position of this iteration was evaluated, so deeper may differ
     ]
@@ -105,7 +108,7 @@ class Parts(NamedTuple):
     """All that a search works with; compiled code takes it as one argument."""
 
     tree: Any
-    """TREE: one record."""
+    """TREE: an array of one record, which is handed over faster than a record."""
     plies: Any
     """PLY: an array, one element per choice from the root to where the search stands."""
     states: Any
@@ -115,7 +118,7 @@ class Parts(NamedTuple):
     joint: Any
     """int64: move by round and seat."""
     tables: Any
-    """TABLES: one record."""
+    """TABLES: likewise."""
     weights: Any
     """float64: of the evaluation."""
     known: Any
@@ -162,6 +165,9 @@ SLOTS: Final = 1 << 16
 
 MOST_PLIES: Final = 512
 
+STATES_BEYOND: Final = 2
+"""Room for so many states besides those of the deepest iteration and one for each round of it."""
+
 TABLES: Final = np.dtype(
     [
         ("root_path", "i8"),
@@ -173,12 +179,74 @@ TABLES: Final = np.dtype(
 
 
 @kernel
+def start(parts: Parts, seat: int) -> None:
+    """Search from the position two places after the root of the last search, for this seat."""
+    tree, tables = parts.tree[0], parts.tables[0]
+    path = path_to_following(parts) if tree["seat"] == seat else 0
+    if path == 0 and tree["seat"] >= 0:
+        tables["paths"][:] = 0
+    tables["root_path"] = path if path != 0 else ROOT_PATH
+    parts.states[0] = parts.states[2]
+    tree["starts"] += 1
+    tree["seat"] = seat
+    tree["nodes"] = 0
+    tree["limit"] = 0
+    tree["open"] = 0
+    tree["best"] = 0.0
+    tree["best_move"] = NO_MOVE
+
+
+@kernel
+def deepen(parts: Parts, nodes: int, depth: int) -> bool:
+    """Go on, one iteration after the other, until `nodes` more rounds have been played.
+
+    Returns:
+        Whether nothing is left to find up to this depth.
+    """
+    tree = parts.tree[0]
+    stop = tree["nodes"] + nodes
+    while not is_exhausted(parts) and tree["limit"] - tree["open"] < depth:
+        if not run(parts, stop - tree["nodes"]):
+            return False
+    return True
+
+
+@kernel
+def is_exhausted(parts: Parts) -> bool:
+    """Whether looking deeper than the last iteration, which is finished, would change nothing."""
+    tree = parts.tree[0]
+    if tree["open"] or tree["limit"] == 0:
+        return False
+    is_settled = tree["cut_short"] == 0 or abs(tree["best"]) > DECISIVE / 2
+    return bool(is_settled or tree["limit"] == len(parts.states) - STATES_BEYOND)
+
+
+@kernel
+def run(parts: Parts, nodes: int) -> bool:
+    """Go on with the iteration, or a deeper one, until `nodes` more rounds have been played.
+
+    Returns:
+        Whether it is finished: then `best` and `best_move` of the tree are the result.
+    """
+    tree, root = parts.tree[0], parts.plies[0]
+    if not tree["open"]:
+        begin(parts, tree["limit"] + 1)
+    if not search(parts, nodes):
+        return False
+    tree["open"] = 0
+    tree["best"] = root["best"]
+    tree["best_move"] = root["best_move"]
+    return True
+
+
+@kernel
 def begin(parts: Parts, limit: int) -> None:
     """Open an iteration from the state at the root, which is not decided."""
-    tree, root = parts.tree, parts.plies[0]
+    tree, root = parts.tree[0], parts.plies[0]
+    tree["open"] = 1
     tree["limit"] = limit
     tree["cut_short"] = 0
-    root["path"] = parts.tables["root_path"]
+    root["path"] = parts.tables[0]["root_path"]
     root["key"] = 0
     root["alpha"] = -np.inf
     root["beta"] = np.inf
@@ -186,13 +254,9 @@ def begin(parts: Parts, limit: int) -> None:
 
 
 @kernel
-def run(parts: Parts, nodes: int) -> bool:
-    """Go on until the iteration is finished or `nodes` more rounds have been played.
-
-    Returns:
-        Whether it is finished: then the root's `best` and `best_move` are the result.
-    """
-    tree = parts.tree
+def search(parts: Parts, nodes: int) -> bool:
+    """Go on with the open iteration; whether it is finished."""
+    tree = parts.tree[0]
     stop = tree["nodes"] + nodes
     while tree["ply"] >= 0:
         ply = parts.plies[tree["ply"]]
@@ -208,22 +272,22 @@ def run(parts: Parts, nodes: int) -> bool:
 @kernel
 def try_move(parts: Parts) -> None:
     """Choose the next move of the open ply; open the ply after it, or take its value."""
-    ply = parts.plies[parts.tree["ply"]]
+    ply = parts.plies[parts.tree[0]["ply"]]
     depth, move = ply["depth"], ply["order"][ply["tried"]]
     ply["tried"] += 1
     parts.joint[depth, ply["seat"]] = move
-    seat = next_seat(parts.tree, parts.states[depth], ply["seat"])
-    if seat != parts.tree["seat"]:
+    seat = next_seat(parts.tree[0], parts.states[depth], ply["seat"])
+    if seat != parts.tree[0]["seat"]:
         descend(parts, depth, seat, move)
         return
-    parts.tree["nodes"] += 1
+    parts.tree[0]["nodes"] += 1
     parts.states[depth + 1] = parts.states[depth]
     state = parts.states[depth + 1]
     step(state, parts.joint[depth])
     decided = is_decided(state, seat)
-    if decided or depth + 1 == parts.tree["limit"]:
+    if decided or depth + 1 == parts.tree[0]["limit"]:
         if not decided:
-            parts.tree["cut_short"] = 1
+            parts.tree[0]["cut_short"] = 1
         take_worth(parts, state, depth + 1)
     else:
         descend(parts, depth + 1, seat, move)
@@ -232,7 +296,7 @@ def try_move(parts: Parts) -> None:
 @kernel
 def take_worth(parts: Parts, state: State, depth: int) -> None:
     """Take what the position after the move of the open ply is worth, so many rounds on."""
-    tree, index = parts.tree, parts.tree["ply"]
+    tree, index = parts.tree[0], parts.tree[0]["ply"]
     if tree["maxn"]:
         for seat in range(tree["seats"]):
             parts.worths[index + 1, seat] = worth(parts, state, seat, depth)
@@ -252,13 +316,13 @@ def worth(parts: Parts, state: State, seat: int, depth: int) -> float:
 @kernel
 def descend(parts: Parts, depth: int, seat: int, move: int) -> None:
     """Open the ply in which a seat chooses, after this move of the open ply."""
-    index = parts.tree["ply"]
+    index = parts.tree[0]["ply"]
     ply, following = parts.plies[index], parts.plies[index + 1]
     following["path"] = extended(ply["path"], move)
     following["alpha"] = ply["alpha"]
     following["beta"] = ply["beta"]
     following["key"] = 0
-    if len(parts.known) > 0 and seat == parts.tree["seat"]:
+    if len(parts.known) > 0 and seat == parts.tree[0]["seat"]:
         following["key"] = key_of(parts.raw[depth])
         if is_known(parts, following, depth):
             take(ply, seat, parts.known[following["key"] & (KNOWN_SLOTS - 1)]["value"])
@@ -288,9 +352,9 @@ def key_of(raw: Array) -> int:
 def is_known(parts: Parts, ply: Record, depth: int) -> bool:
     """Whether what is known of the position of a ply to be opened suffices for its window."""
     entry = parts.known[ply["key"] & (KNOWN_SLOTS - 1)]
-    if entry["key"] != ply["key"] or entry["starts"] != parts.tree["starts"]:
+    if entry["key"] != ply["key"] or entry["starts"] != parts.tree[0]["starts"]:
         return False
-    if entry["depth"] != depth or entry["limit"] != parts.tree["limit"]:
+    if entry["depth"] != depth or entry["limit"] != parts.tree[0]["limit"]:
         return False
     if entry["bound"] == AT_LEAST:
         return bool(entry["value"] >= ply["beta"])
@@ -302,9 +366,9 @@ def note_known(parts: Parts, ply: Record) -> None:
     """Remember the value of the position of a closed ply."""
     entry = parts.known[ply["key"] & (KNOWN_SLOTS - 1)]
     entry["key"] = ply["key"]
-    entry["starts"] = parts.tree["starts"]
+    entry["starts"] = parts.tree[0]["starts"]
     entry["depth"] = ply["depth"]
-    entry["limit"] = parts.tree["limit"]
+    entry["limit"] = parts.tree[0]["limit"]
     entry["value"] = ply["best"]
     entry["best_move"] = ply["best_move"]
     entry["bound"] = EXACT
@@ -332,26 +396,26 @@ def open_ply(parts: Parts, index: int, depth: int, seat: int) -> None:
     ply["best_move"] = NO_MOVE
     ply["tried"] = 0
     candidates(parts.states[depth], seat, ply["mask"])
-    sort_moves(ply, index, parts.tables)
+    sort_moves(ply, index, parts.tables[0])
     if ply["moves"] == 0:
         ply["order"][0] = NO_MOVE
         ply["moves"] = 1
-    parts.tree["ply"] = index
+    parts.tree[0]["ply"] = index
 
 
 @kernel
 def close_ply(parts: Parts) -> None:
     """Remember what was best here, and hand its value to the ply before."""
-    index = parts.tree["ply"]
+    index = parts.tree[0]["ply"]
     ply = parts.plies[index]
-    remember(ply, index, parts.tables)
-    parts.tree["ply"] = index - 1
+    remember(ply, index, parts.tables[0])
+    parts.tree[0]["ply"] = index - 1
     if ply["key"] != 0:
         note_known(parts, ply)
-    if index > 0 and parts.tree["maxn"]:
+    if index > 0 and parts.tree[0]["maxn"]:
         take_for_itself(parts, index - 1)
     elif index > 0:
-        take(parts.plies[index - 1], parts.tree["seat"], ply["best"])
+        take(parts.plies[index - 1], parts.tree[0]["seat"], ply["best"])
 
 
 @kernel
@@ -375,7 +439,7 @@ def take_for_itself(parts: Parts, index: int) -> None:
     if ply["tried"] == 1 or value > ply["best"]:
         ply["best"] = value
         ply["best_move"] = ply["order"][ply["tried"] - 1]
-        for seat in range(parts.tree["seats"]):
+        for seat in range(parts.tree[0]["seats"]):
             row[seat] = following[seat]
 
 
@@ -389,7 +453,7 @@ def path_to_following(parts: Parts) -> int:
     count, left = list_choices(parts), MOST_JOINT_MOVES
     while count > 0 and left > 0:
         left -= 1
-        path = parts.tables["root_path"]
+        path = parts.tables[0]["root_path"]
         for index in range(count):
             ply = parts.plies[index]
             move = ply["order"][ply["tried"]]
@@ -407,8 +471,8 @@ def path_to_following(parts: Parts) -> int:
 def list_choices(parts: Parts) -> int:
     """List the candidates of each seat that is asked at the root, one ply each; how many seats."""
     parts.joint[0, :] = NO_MOVE
-    seat, count = parts.tree["seat"], 0
-    while count == 0 or seat != parts.tree["seat"]:
+    seat, count = parts.tree[0]["seat"], 0
+    while count == 0 or seat != parts.tree[0]["seat"]:
         ply = parts.plies[count]
         ply["seat"] = seat
         ply["tried"] = 0
@@ -422,7 +486,7 @@ def list_choices(parts: Parts) -> int:
             ply["order"][0] = NO_MOVE
             ply["moves"] = 1
         count += 1
-        seat = next_seat(parts.tree, parts.states[0], seat)
+        seat = next_seat(parts.tree[0], parts.states[0], seat)
     return count
 
 
@@ -526,14 +590,14 @@ class AlphaBeta:
         if transpositions and maxn:
             raise ValueError("expected transpositions or maxn, got both")
         self.deepest = MOST_PLIES // seats - 1
-        states = np.zeros(self.deepest + 2, dtype)
+        states = np.zeros(self.deepest + STATES_BEYOND, dtype)
         self._parts = Parts(
-            tree=np.zeros(1, TREE)[0],
+            tree=np.zeros(1, TREE),
             plies=np.zeros(MOST_PLIES, PLY),
             states=states,
             raw=states.view(np.int8).reshape(len(states), -1),
-            joint=np.full((self.deepest + 2, seats), NO_MOVE),
-            tables=np.zeros(1, TABLES)[0],
+            joint=np.full((len(states), seats), NO_MOVE),
+            tables=np.zeros(1, TABLES),
             weights=np.array(weights, np.float64),
             known=np.zeros(KNOWN_SLOTS if transpositions else 0, KNOWN),
             worths=np.zeros((MOST_PLIES if maxn else 0, seats)),
@@ -542,12 +606,11 @@ class AlphaBeta:
         self._tree["seats"] = seats
         self._tree["maxn"] = maxn
         self._tree["seat"] = -1
-        self._begin = begin if plain else compiled(begin)
+        self._start = start if plain else compiled(start)
         self._run = run if plain else compiled(run)
-        self._find_path = path_to_following if plain else compiled(path_to_following)
+        self._deepen = deepen if plain else compiled(deepen)
         self._choices = choices if plain else compiled(choices)
         self._mask = np.zeros(MOST_MOVES, np.uint8)
-        self._open = False
 
     def start(self, state: State, seat: int) -> None:
         """Search for a living seat from this position, which is not over.
@@ -555,22 +618,8 @@ class AlphaBeta:
         Where it follows from the position before by one round of few seats, the order of moves
         that proved good there is kept.
         """
-        before = self._tree["seat"]
-        path = self._path_to(state) if before == seat else None
-        if path is None and before >= 0:
-            self._parts.tables["paths"][:] = 0
-        self._parts.tables["root_path"] = path or ROOT_PATH
-        self._parts.states[0] = state
-        self._tree["starts"] += 1
-        self._tree["seat"] = seat
-        self._tree["nodes"] = self._tree["limit"] = 0
-        self._open = False
-        self._found = (NO_MOVE, 0.0)
-
-    def _path_to(self, state: State) -> int | None:
-        """Key of the joint move that leads from the last root to this state, if there is one."""
         self._parts.states[2] = state
-        return self._find_path(self._parts) or None
+        self._start(self._parts, seat)
 
     def moves(self, state: State, seat: int) -> list[int]:
         """The moves that are searched for a seat in a position."""
@@ -579,15 +628,14 @@ class AlphaBeta:
 
     def run(self, nodes: int) -> bool:
         """Spend up to this many nodes on the current iteration; whether it is finished."""
-        if not self._open:
-            self._begin(self._parts, self.depth + 1)
-            self._open = True
-        if not self._run(self._parts, nodes):
-            return False
-        self._open = False
-        root = self._parts.plies[0]
-        self._found = (int(root["best_move"]), float(root["best"]))
-        return True
+        return bool(self._run(self._parts, nodes))
+
+    def deepen(self, nodes: int, depth: int) -> bool:
+        """Spend up to this many nodes on as many iterations; whether nothing is left to find.
+
+        Nothing is left once an iteration of this depth is finished, or deeper would change nothing.
+        """
+        return bool(self._deepen(self._parts, nodes, depth))
 
     @property
     def move(self) -> int:
@@ -596,13 +644,13 @@ class AlphaBeta:
         That of the last finished iteration, or a better one in the current: its first move is that
         of the last, so what beats it, or is all that has been tried, may be trusted.
         """
-        current = int(self._parts.plies[0]["best_move"]) if self._open else NO_MOVE
-        return self._found[0] if current == NO_MOVE else current
+        current = int(self._parts.plies[0]["best_move"]) if self._is_open else NO_MOVE
+        return int(self._tree["best_move"][0]) if current == NO_MOVE else current
 
     @property
     def value(self) -> float:
         """The value of the last finished iteration."""
-        return self._found[1]
+        return float(self._tree["best"][0])
 
     def pv(self) -> list[list[int]]:
         """The principal variation of the iteration that was just finished: a joint move per round.
@@ -610,9 +658,9 @@ class AlphaBeta:
         Empty while the next one is under way. It ends early where a position was known, or where
         too many others have been searched since.
         """
-        if self._open or self.depth == 0:
+        if self._is_open or self.depth == 0:
             return []
-        tree, tables = self._tree, self._parts.tables
+        tree, tables = self._tree[0], self._parts.tables[0]
         state, path = copy_state(self._parts.states[0]), int(tables["root_path"])
         line: list[list[int]] = []
         while len(line) < self.depth and not is_decided(state, int(tree["seat"])):
@@ -633,22 +681,18 @@ class AlphaBeta:
     @property
     def depth(self) -> int:
         """Rounds that the last finished iteration looked ahead."""
-        return int(self._tree["limit"]) - self._open
+        return int(self._tree["limit"][0]) - self._is_open
 
     @property
     def nodes(self) -> int:
         """Rounds played since `start`."""
-        return int(self._tree["nodes"])
+        return int(self._tree["nodes"][0])
 
     @property
     def is_exhausted(self) -> bool:
         """Whether looking deeper would change nothing."""
-        return (
-            not self._open
-            and self.depth > 0
-            and (
-                self._tree["cut_short"] == 0
-                or abs(self.value) > DECISIVE / 2
-                or self.depth == self.deepest
-            )
-        )
+        return bool(is_exhausted(self._parts))
+
+    @property
+    def _is_open(self) -> bool:
+        return bool(self._tree["open"][0])

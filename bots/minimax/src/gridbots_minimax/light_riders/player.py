@@ -17,7 +17,6 @@ from gridbots_minimax.light_riders.evaluations import weights_of
 from gridbots_minimax.light_riders.plan import SEARCHES, manner_of, plan_of
 from gridbots_minimax.options import BLIND
 from gridbots_minimax.player import MinimaxBot, record_type
-from gridbots_minimax.spending import Spending
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,16 +90,13 @@ class TimedAgentBot(MinimaxBot):
         self.rehearse(briefing)
 
     def _searches(self, state: State) -> Iterator[Deepening]:
-        yield self._search_for(state)
+        yield self._search_for(state, alone=False)
 
-    def _prepare(self, briefing: Briefing) -> None:
-        self._seat = briefing.seat
-        weights = weights_of(self._evaluation, briefing.seats)
-        dtype = record_type(briefing)
-        self._deepening = Deepening(dtype, briefing.seats, weights, self._manner)
-        self._spending = Spending()
+    def _prepare_searches(self, dtype: np.dtype[Any], seats: int) -> None:
+        weights = weights_of(self._evaluation, seats)
+        self._deepening = Deepening(dtype, seats, weights, self._manner)
 
-    def _search_for(self, state: State) -> Deepening:
+    def _search_for(self, state: State, *, alone: bool) -> Deepening:  # noqa: ARG002  it asks not
         self._deepening.start(stuck_is_out(state), self._seat)
         return self._deepening
 
