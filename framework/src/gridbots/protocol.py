@@ -117,12 +117,12 @@ class Inbox:
     def read(self, line: str) -> Request | None:
         """Take in one line; a Request if it asks for a move. Unknown lines are passed over."""
         match line.rstrip().split(maxsplit=3):
-            case ["settings", name, *value]:
-                self._settings[name] = " ".join(value)
             case ["update", "game", name, *value]:
                 self._updates[name] = " ".join(value)
             case ["action", "move", bank]:
                 return self._request(bank)
+            case ["settings", name, *value]:
+                self._settings[name] = " ".join(value)
         return None
 
     def _request(self, bank: str) -> Request:

@@ -28,7 +28,7 @@ from gridbots.protocol import read_count
 from gridbots.settings import make_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from gridbots.game import State
 
@@ -77,11 +77,15 @@ class LightRidersWire:
     ) -> State:
         state = blank_state(settings) if previous is None else copy_state(previous)
         letters = _read_field(updates.get("field", ""), settings)
-        state["rounds"] = read_count(updates, "round", 0)
+        rounds = read_count(updates, "round", 0)
+        state["rounds"] = rounds
         _write_cells(state, letters, settings)
-        for seat in range(settings.seats):
-            _write_rider(state, previous, seat, letters.find(DIGITS[seat]))
-        finish(state)
+        places = _find_riders(letters, settings)
+        if previous is None:
+            _place_riders(state, places)
+        else:
+            _move_riders(state, places, settings)
+        _write_ends(state, places, rounds, settings)
         return state
 
 
@@ -122,11 +126,18 @@ def _write_cells(state: State, letters: bytes, settings: LightRidersSettings) ->
         raise ProtocolError(
             f"expected a field of the letters {known.decode()}, got {letters.decode()!r}"
         )
-    if any(letters.count(digit) > 1 for digit in DIGITS[: settings.seats]):
-        raise ProtocolError(f"expected each rider once on the field, got {letters.decode()!r}")
     width, height = settings.width, settings.height
     values = np.frombuffer(letters.translate(VALUES), np.uint8)
     _inside(state["cells"], width, height)[...] = values.reshape(height, width)
+
+
+def _find_riders(letters: bytes, settings: LightRidersSettings) -> list[int]:
+    """The place of each rider's number on the field, -1 where there is none: it was eliminated."""
+    digits = DIGITS[: settings.seats]
+    places = [letters.find(digit) for digit in digits]
+    if places != [letters.rfind(digit) for digit in digits]:
+        raise ProtocolError(f"expected each rider once on the field, got {letters.decode()!r}")
+    return places
 
 
 def _heading_from_trail(state: State, seat: int, row: int, column: int) -> int:
@@ -143,27 +154,54 @@ def _heading_from_trail(state: State, seat: int, row: int, column: int) -> int:
     return int(state["headings"][seat])
 
 
-def _write_rider(state: State, previous: State | None, seat: int, place: int) -> None:
-    """Put a rider where its number stands; one without a number was eliminated."""
-    if place < 0:
-        if state["eliminated"][seat] == 0:
-            state["eliminated"][seat] = max(1, state["rounds"])
-        return
-    stride = int(state["stride"])
-    row, column = divmod(place, stride - 2)
-    if previous is None:
-        place_rider(state, seat, row, column)
-        if state["rounds"] > 0:
-            state["headings"][seat] = _heading_from_trail(state, seat, row, column)
-        return
-    index = index_of(row, column, stride)
-    moved = index - int(previous["riders"][seat])
-    steps = _steps(stride)
-    if moved in steps:
-        state["headings"][seat] = steps.index(moved)
-    state["riders"][seat] = index
+def _place_riders(state: State, places: Sequence[int]) -> None:
+    """Put riders of whom nothing is known where their numbers stand."""
+    for seat, place in enumerate(places):
+        if place >= 0:
+            row, column = divmod(place, int(state["width"]))
+            place_rider(state, seat, row, column)
+            if state["rounds"] > 0:
+                state["headings"][seat] = _heading_from_trail(state, seat, row, column)
+
+
+def _move_riders(state: State, places: Sequence[int], settings: LightRidersSettings) -> None:
+    """Put riders where their numbers stand; where that is beside the cell before, they turned."""
+    riders, stride = state["riders"], settings.width + 2
+    directions = _directions(stride)
+    for seat, place in enumerate(places):
+        if place >= 0:
+            row, column = divmod(place, settings.width)
+            index = index_of(row, column, stride)
+            direction = directions.get(index - int(riders[seat]))
+            if direction is not None:
+                state["headings"][seat] = direction
+            riders[seat] = index
 
 
 @functools.cache
-def _steps(stride: int) -> tuple[int, ...]:
-    return tuple(offset(direction, stride) for direction in range(4))
+def _directions(stride: int) -> dict[int, int]:
+    """Directions by the difference of indices to the neighbour."""
+    return {offset(direction, stride): direction for direction in range(4)}
+
+
+def _write_ends(
+    state: State, places: Sequence[int], rounds: int, settings: LightRidersSettings
+) -> None:
+    """Note who is out, as of this round if it was not known, and whether the match is over."""
+    known = state["eliminated"].tolist()
+    eliminated = [
+        known[seat] if place >= 0 or known[seat] != 0 else max(1, rounds)
+        for seat, place in enumerate(places)
+    ]
+    ends: Any = {
+        "seats": settings.seats,
+        "max_rounds": settings.max_rounds,
+        "rounds": rounds,
+        "eliminated": eliminated,
+        "over": 0,
+    }
+    finish(ends)
+    if eliminated != known[: settings.seats]:
+        state["eliminated"][: settings.seats] = eliminated
+    if ends["over"]:
+        state["over"] = 1
