@@ -53,6 +53,7 @@ from gridbots.game import (
 )
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel
+from gridbots.search.room import zeros
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -160,8 +161,13 @@ ROOT_PATH: Final = 1
 # What the search remembers, only to guess the best order of moves: the best move after each path of
 # moves from the root (from the iteration before), and how often a move was best at each ply.
 
-SLOTS: Final = 1 << 16
+SLOT_BITS: Final = 16
+SLOTS: Final = 1 << SLOT_BITS
 """Paths remembered. Fewer means worse order in deep searches; more means slower memory."""
+
+MOVE_BITS: Final = 4
+FIRST_MOVE: Final = 2
+"""In an entry, 0 is no move that was remembered: 1 is NO_MOVE, and from 2 on come the moves."""
 
 MOST_PLIES: Final = 512
 
@@ -171,8 +177,7 @@ STATES_BEYOND: Final = 2
 TABLES: Final = np.dtype(
     [
         ("root_path", "i8"),
-        ("paths", "i8", (SLOTS,)),
-        ("best_moves", "i1", (SLOTS,)),
+        ("entries", "u4", (SLOTS,)),  # what is left of a path beyond its slot, and the move
         ("often", "i8", (MOST_PLIES, MOST_MOVES)),
     ]
 )
@@ -184,7 +189,7 @@ def start(parts: Parts, seat: int) -> None:
     tree, tables = parts.tree[0], parts.tables[0]
     path = path_to_following(parts) if tree["seat"] == seat else 0
     if path == 0 and tree["seat"] >= 0:
-        tables["paths"][:] = 0
+        tables["entries"][:] = 0
     tables["root_path"] = path if path != 0 else ROOT_PATH
     parts.states[0] = parts.states[2]
     tree["starts"] += 1
@@ -536,8 +541,7 @@ def next_seat(tree: Record, state: State, seat: int) -> int:
 @kernel
 def sort_moves(ply: Record, index: int, tables: Record) -> None:
     """List the candidates: the remembered move first, the others by how often they were best."""
-    slot = ply["path"] & (SLOTS - 1)
-    known = tables["best_moves"][slot] if tables["paths"][slot] == ply["path"] else NO_MOVE
+    known = best_after(ply["path"], tables)
     often, order = tables["often"][index], ply["order"]
     count = 0
     for move in range(MOST_MOVES):
@@ -552,15 +556,24 @@ def sort_moves(ply: Record, index: int, tables: Record) -> None:
 
 
 @kernel
+def best_after(path: int, tables: Record) -> int:
+    """The move remembered after a path, perhaps NO_MOVE; less than that if there is none."""
+    entry = int(tables["entries"][path & (SLOTS - 1)])
+    if entry >> MOVE_BITS != path >> SLOT_BITS:
+        entry = 0
+    return (entry & ((1 << MOVE_BITS) - 1)) - FIRST_MOVE
+
+
+@kernel
 def comes_before(move: int, other: int, known: int, often: Array) -> bool:
     return other != known and (move == known or often[move] > often[other])
 
 
 @kernel
 def remember(ply: Record, index: int, tables: Record) -> None:
-    slot = ply["path"] & (SLOTS - 1)
-    tables["paths"][slot] = ply["path"]
-    tables["best_moves"][slot] = ply["best_move"]
+    path = ply["path"]
+    entry = path >> SLOT_BITS << MOVE_BITS | ply["best_move"] + FIRST_MOVE
+    tables["entries"][path & (SLOTS - 1)] = entry
     if ply["best_move"] != NO_MOVE:
         tables["often"][index][ply["best_move"]] += 1
 
@@ -590,16 +603,16 @@ class AlphaBeta:
         if transpositions and maxn:
             raise ValueError("expected transpositions or maxn, got both")
         self.deepest = MOST_PLIES // seats - 1
-        states = np.zeros(self.deepest + STATES_BEYOND, dtype)
+        states = zeros(self.deepest + STATES_BEYOND, dtype)
         self._parts = Parts(
             tree=np.zeros(1, TREE),
-            plies=np.zeros(MOST_PLIES, PLY),
+            plies=zeros(MOST_PLIES, PLY),
             states=states,
             raw=states.view(np.int8).reshape(len(states), -1),
             joint=np.full((len(states), seats), NO_MOVE),
-            tables=np.zeros(1, TABLES),
+            tables=zeros(1, TABLES),
             weights=np.array(weights, np.float64),
-            known=np.zeros(KNOWN_SLOTS if transpositions else 0, KNOWN),
+            known=zeros(KNOWN_SLOTS if transpositions else 0, KNOWN),
             worths=np.zeros((MOST_PLIES if maxn else 0, seats)),
         )
         self._tree = self._parts.tree
@@ -666,10 +679,9 @@ class AlphaBeta:
         while len(line) < self.depth and not is_decided(state, int(tree["seat"])):
             joint, seat = [NO_MOVE] * int(tree["seats"]), int(tree["seat"])
             for _ in joint:
-                slot = path & (SLOTS - 1)
-                if tables["paths"][slot] != path:
+                joint[seat] = best_after(path, tables)
+                if joint[seat] < NO_MOVE:
                     return line
-                joint[seat] = int(tables["best_moves"][slot])
                 path = extended(path, joint[seat])
                 seat = next_seat(tree, state, seat)
                 if seat == tree["seat"]:

@@ -20,6 +20,7 @@ import numpy as np
 
 from gridbots.grid import CAPACITIES, NO_MOVE, offset
 from gridbots.kernel import compiled, kernel
+from gridbots.search.room import zeros
 from gridbots.space import ROOM, explore, spread
 
 if TYPE_CHECKING:
@@ -228,7 +229,7 @@ class Fill:
     """
 
     def __init__(self, *, plain: bool = False) -> None:
-        self._fill = np.zeros(1, FILL)[0]
+        self._fill = zeros(1, FILL)[0]
         self._begin = begin_fill if plain else compiled(begin_fill)
         self._run = run_fill if plain else compiled(run_fill)
         self._open = False
