@@ -112,6 +112,7 @@ class Options(Settings, frozen=True):
     ] = 0
 
 
+USUAL: Final = Options()
 LIGHT_RIDERS: Final = (
     "depth", "nodes", "evaluation", "search", "maxn", "ties", "near", "seed",
 )  # fmt: skip
@@ -142,7 +143,7 @@ def checked(game: str, options: Options) -> Options:
     """
     for name in options.__struct_fields__:
         value = getattr(options, name)
-        if value != getattr(Options(), name) and name not in OF_GAME[game]:
+        if value != getattr(USUAL, name) and name not in OF_GAME[game]:
             known = ", ".join(OF_GAME[game])
             raise SettingsError(f"expected options of {game} ({known}), got {name}={value}")
     if options.evaluation not in ("", *EVALUATIONS[game]):
@@ -162,7 +163,7 @@ def check_riders(options: Options) -> None:
         SettingsError: an option needs another one.
     """
     given = [f"{name}={getattr(options, name)}" for name in ("ties", "near", "seed")
-             if getattr(options, name) != getattr(Options(), name)]  # fmt: skip
+             if getattr(options, name) != getattr(USUAL, name)]  # fmt: skip
     if options.search != "paper" and (given or options.evaluation in BLIND):
         got = given[0] if given else f"evaluation={options.evaluation}"
         raise SettingsError(f"expected search=paper with {got}, got search={options.search}")

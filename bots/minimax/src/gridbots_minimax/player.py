@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import time
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,7 +19,7 @@ from gridbots_minimax.options import Options, evaluation_of
 from gridbots_minimax.spending import Spending
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from gridbots.bot import Briefing, Budget
     from gridbots.game import Game, State
@@ -48,7 +49,13 @@ _warmed: set[tuple[type[MinimaxBot], np.dtype[Any]]] = set()
 
 
 def record_type(briefing: Briefing) -> np.dtype[Any]:
-    return briefing.game.setup(briefing.settings, 0).dtype  # type: ignore[no-any-return]
+    """The type of a game's records under given settings."""
+    return _record_type(briefing.game.setup, briefing.settings)
+
+
+@functools.cache
+def _record_type(setup: Callable[[Any, int], State], settings: Any) -> np.dtype[Any]:
+    return setup(settings, 0).dtype
 
 
 @kernel
