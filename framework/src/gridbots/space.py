@@ -75,7 +75,6 @@ ROOM: Final = np.dtype(
         ("next_liberties", "i2", _CELLS),
         ("next_door", "i2", _CELLS),  # wave of the door
         ("next_fronts", "i1", _CELLS),  # 1: touches the front
-        ("untried", "u1", _CELLS),  # directions in which it has not been left, a bit each
         # Of each cell: set of heads with the shortest way, a bit each; 0: not reached, or BLOCKED.
         ("nearest", "i1", _CELLS),
     ]
@@ -158,29 +157,24 @@ def explore(cells: Array, head: int, territory: int, room: Record) -> None:
     visited from `here` on and is in no chamber yet is that door's chamber then.
     """
     _set_out(cells, territory, room)
-    order, parent, sums = room["order"], room["parent"], room["sums"]
-    untried, first = room["untried"], room["first"]
+    parent, sums, first = room["parent"], room["sums"], room["first"]
     visited, total, all_chambers = 1, 0, 0
     _visit(head, visited, room)
-    here = head
-    while True:
-        left = untried[here]
+    here, left = head, _unvisited_around(head, room)
+    while left != 0 or here != head:
         if left != 0:
-            untried[here] = left & (left - 1)
             there = (here + first[left]) & _INDICES
-            if order[there] == UNVISITED:
-                visited += 1
-                parent[there] = here
-                sums[there] = total
-                total += _visit(there, visited, room)
-                here = there
-        elif here == head:
-            break
+            visited += 1
+            parent[there] = here
+            sums[there] = total
+            total += _visit(there, visited, room)
+            here = there
         else:
             left_over = _leave(here, parent[here], total, room)
             all_chambers += total - left_over
             total = left_over
             here = parent[here]
+        left = _unvisited_around(here, room)
     room["liberties"][head] = all_chambers >> _LIBERTIES & _EACH
     if room["next_steps"][head] < 0:
         room["next_steps"][head] = 0
@@ -205,19 +199,27 @@ def _visit(here: int, visited: int, room: Record) -> int:
     The head is the first to be visited, and is no liberty of its neighbours.
     """
     order, steps = room["order"], room["steps"]
-    low, untried, liberties, front = visited, 0, 0, 0
+    low, liberties, front = visited, 0, 0
     for direction in range(4):
         found = order[(here + steps[direction]) & _INDICES]
         low = min(low, found)
-        untried |= (found == UNVISITED) << direction
         liberties += 1 < found < OUTSIDE
         front |= found == FRONT
     order[here] = visited
     room["low"][here] = low
-    room["untried"][here] = untried
     room["next_steps"][here] = -1
     colour = _ODD if room["waves"][here] & 1 else _EVEN
     return colour + (int(liberties) << _LIBERTIES) + (int(front) << _FRONTS)
+
+
+@kernel
+def _unvisited_around(here: int, room: Record) -> int:
+    """The directions of neighbours that are still to be visited, a bit each."""
+    order, steps = room["order"], room["steps"]
+    left = 0
+    for direction in range(4):
+        left |= (order[(here + steps[direction]) & _INDICES] == UNVISITED) << direction
+    return left
 
 
 @kernel
