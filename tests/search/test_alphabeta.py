@@ -109,6 +109,31 @@ def test_with_four_seats_all_others_are_against_the_one_that_searches(seed: int)
     assert values[found.move] == found.value
 
 
+@pytest.mark.parametrize("slices", [1, 7, 10_000])
+@pytest.mark.parametrize("seed", range(4))
+def test_deepening_finds_what_one_iteration_after_the_other_finds(seed: int, slices: int) -> None:
+    state = played(SMALL, seed, seed)
+    single, deepened = search(state, 0), search(state, 0)
+    while single.depth < 3 and not single.is_exhausted:
+        single.run(10_000)
+    while not deepened.deepen(slices, 3):
+        assert deepened.nodes <= single.nodes
+    assert (deepened.move, deepened.value) == (single.move, single.value)
+    assert (deepened.depth, deepened.nodes) == (single.depth, single.nodes)
+    assert deepened.pv() == single.pv()
+    assert deepened.deepen(10_000, 3)
+    assert deepened.nodes == single.nodes
+
+
+def test_deepening_ends_when_its_nodes_are_spent_or_nothing_is_left() -> None:
+    found = search(played({}, 1, 2), 0)
+    assert not found.deepen(100, 1 << 60)
+    assert found.nodes == 100
+    lost = search(drawn("0x. xx. ..1"), 0)
+    assert lost.deepen(100, 1 << 60)
+    assert lost.is_exhausted
+
+
 OTHERS: dict[str, tuple[str, dict[str, Any], int, int]] = {
     # name: game, settings, random rounds at most, depth
     "in turns": ("paperio", {"size": 6, "order": "alternating"}, 40, 3),

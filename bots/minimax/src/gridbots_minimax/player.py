@@ -130,8 +130,9 @@ class MinimaxBot(Bot):
     def _deadline(self, budget: Budget, began: float) -> float:
         """When to stop; `began` is when the bank began to run, or earlier."""
         latest = began + self._spending.most_ms(budget) / 1000
-        planned = budget.asked + self._spending.thinking_ms(budget) / 1000
-        return min(latest, planned) if self._is_timed else latest
+        if not self._is_timed:
+            return latest
+        return min(latest, budget.asked + self._spending.thinking_ms(budget) / 1000)
 
     def _choose(self, state: State, deadline: float) -> int:
         task = self._look_at(state)

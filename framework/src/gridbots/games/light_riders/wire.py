@@ -110,7 +110,7 @@ def _inside(padded: Any, width: int, height: int) -> Any:
 
 
 def _read_field(value: str, settings: LightRidersSettings) -> bytes:
-    letters = value.replace(",", "").encode(errors="replace")
+    letters = value.encode(errors="replace").translate(None, b",")
     expected = settings.width * settings.height
     if len(letters) != expected:
         raise ProtocolError(

@@ -1,0 +1,34 @@
+"""Room for searches is like an array of zeros of numpy's."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gridbots.kernel import compiled, kernel
+from gridbots.search.room import zeros
+
+PAIR = np.dtype([("name", "u4"), ("values", "i8", (3,))])
+
+
+@kernel
+def write_last(pairs: np.ndarray) -> int:
+    pairs[len(pairs) - 1]["values"][2] = 7
+    return int(pairs[0]["values"][2])
+
+
+def test_it_is_an_array_of_zeros_to_write_into() -> None:
+    pairs = zeros(1000, PAIR)
+    assert (pairs.dtype, pairs.shape) == (PAIR, (1000,))
+    assert pairs.tobytes() == bytes(1000 * PAIR.itemsize)
+    assert (write_last(pairs), compiled(write_last)(pairs)) == (0, 0)
+    assert pairs["values"].sum() == 7
+
+
+def test_rooms_share_nothing() -> None:
+    first, second = zeros(4, PAIR), zeros(4, PAIR)
+    first["name"] = 5
+    assert second["name"].tolist() == [0, 0, 0, 0]
+
+
+def test_there_may_be_room_for_nothing() -> None:
+    assert zeros(0, PAIR).shape == (0,)
