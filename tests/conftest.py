@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+import importlib.util
+import shutil
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,10 @@ settings.register_profile("gridbots", derandomize=True, deadline=None, database=
 settings.load_profile("gridbots")
 
 
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+"""Commands of browsers that the tests can drive."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--golden", action="store_true", help="write the golden files anew")
     parser.addoption("--nightly", action="store_true", help="run the long statistical checks too")
@@ -20,11 +26,28 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--nightly"):
-        return
-    long = [item for item in items if item.get_closest_marker("nightly")]
-    config.hook.pytest_deselected(items=long)
-    items[:] = [item for item in items if item not in long]
+    if not config.getoption("--nightly"):
+        deselect("nightly", config, items)
+    if missing_for_browser():
+        deselect("browser", config, items)
+
+
+def deselect(marker: str, config: pytest.Config, items: list[pytest.Item]) -> None:
+    marked = [item for item in items if item.get_closest_marker(marker)]
+    config.hook.pytest_deselected(items=marked)
+    items[:] = [item for item in items if item not in marked]
+
+
+def missing_for_browser() -> str:
+    """What tests in a browser need and is not there; an empty text if nothing is missing."""
+    if not any(map(shutil.which, BROWSERS)):
+        return "Chromium"
+    return "" if importlib.util.find_spec("playwright") else "playwright"
+
+
+def pytest_report_header() -> str:
+    missing = missing_for_browser()
+    return f"browser: {missing} is missing, tests in a browser are left out" if missing else ""
 
 
 @pytest.fixture

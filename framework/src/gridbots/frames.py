@@ -9,6 +9,7 @@ A frame is a set of marks on a board. The kinds of mark are the whole vocabulary
     head    where a seat is now; `heading` is where it faces
     crash   where a seat was eliminated
     item    something to collect, worth `value`
+    fog     a cell that is out of sight of the seat whose view this is
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Literal
 
 import msgspec
 
-Kind = Literal["block", "area", "trail", "body", "head", "crash", "item"]
+Kind = Literal["block", "area", "trail", "body", "head", "crash", "item", "fog"]
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -231,6 +231,9 @@ class Game:
     wire: Wire
     frame: Callable[[State, Frame | None], Frame]
     """The picture of a state, given the picture of the round before."""
+    frame_keeps: bool = True
+    """Whether a picture keeps what only earlier pictures show, such as who left a trail. If not,
+    the picture before may be that of its state alone, so that a viewer can jump."""
     features: tuple[str, ...] = ()
     """Names of the features that evaluations weigh."""
     hiding: Hiding | None = None

@@ -5,7 +5,10 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from gridbots.errors import OpeningError, RecordError, SettingsError
+from gridbots.frames import Mark
 from gridbots.game import (
     AnyState,
     Outcome,
@@ -17,7 +20,7 @@ from gridbots.game import (
     outcome_of,
     step,
 )
-from gridbots.grid import NO_MOVE
+from gridbots.grid import NO_MOVE, column_of, row_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -132,6 +135,21 @@ def frames(game: Game, opening: State, rounds: Sequence[Sequence[int]]) -> Itera
         step(state, moves)
         picture = game.frame(state, picture)
         yield picture
+
+
+def seen_frame(game: Game, state: AnyState, seat: int, previous: Frame | None) -> Frame:
+    """The picture of what a seat sees of a state, with fog over what it does not see."""
+    seen = game.observation(state.record() if isinstance(state, PlainState) else state, seat)
+    picture = game.frame(seen, previous)
+    if game.hiding is None:
+        return picture
+    stride = picture.columns + 2
+    fog = [
+        Mark(row_of(cell, stride), column_of(cell, stride), "fog")
+        for cell in game.hiding.cells(seen)
+        if not game.hiding.sees(seen, seat, cell)
+    ]
+    return msgspec.structs.replace(picture, marks=(*picture.marks, *fog))
 
 
 def with_forfeits(outcome: Outcome, failed: Sequence[int | None]) -> Outcome:

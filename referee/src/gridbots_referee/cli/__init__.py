@@ -22,6 +22,7 @@ COMMANDS = {
     "check": ("gridbots_referee.cli.check:check", "See whether a bot follows the protocol."),
     "bots": ("gridbots_referee.cli.listing:bots", "List the installed bots, or describe one."),
     "games": ("gridbots_referee.cli.listing:games", "List the installed games, or describe one."),
+    "view": ("gridbots_referee.cli.view:view", "Look at recorded matches in the browser."),
     "replay": ("gridbots_referee.cli.records:replay", "Step through a recorded match."),
     "verify": ("gridbots_referee.cli.records:verify", "Play records again by the rules."),
     "export": ("gridbots_referee.cli.records:export", "Make a picture of a recorded match."),

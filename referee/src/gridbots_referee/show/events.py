@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from gridbots_referee.show.report import note_text
 
@@ -21,6 +21,7 @@ class Happening(NamedTuple):
     text: str
     notable: bool = True
     """Whether it makes an event; a bot that talks much does so every round."""
+    kind: Literal["out", "failure", "warning", "loss"] = "warning"
 
 
 def events(record: Record, timeline: Timeline) -> list[int]:
@@ -36,8 +37,13 @@ def happenings(record: Record, timeline: Timeline, number: int) -> list[Happenin
     """What happened on the way to a frame, and in the round that was played from it."""
     found = _eliminations(timeline, number)
     if number < len(record.rounds):
-        found += [*_notes(record.rounds[number]), *_losses(record.rounds[number])]
+        found += told_in(record.rounds[number])
     return found
+
+
+def told_in(each: Round) -> list[Happening]:
+    """What a round of a record tells by itself."""
+    return [*_notes(each), *_losses(each)]
 
 
 def _eliminations(timeline: Timeline, number: int) -> list[Happening]:
@@ -45,23 +51,30 @@ def _eliminations(timeline: Timeline, number: int) -> list[Happening]:
         return []
     before, after = timeline.frame(number - 1).living, timeline.frame(number).living
     seats = range(len(after))
-    return [Happening(seat, "is out") for seat in seats if before[seat] and not after[seat]]
+    return [
+        Happening(seat, "is out", kind="out") for seat in seats if before[seat] and not after[seat]
+    ]
 
 
 def _notes(each: Round) -> list[Happening]:
     return [
-        Happening(note.seat, note_text(note), notable=note.kind != "extra output")
+        Happening(
+            note.seat,
+            note_text(note),
+            notable=note.kind != "extra output",
+            kind="failure" if note.kind == "failure" else "warning",
+        )
         for note in each.notes
     ]
 
 
 def _losses(each: Round) -> list[Happening]:
+    # Seats without an answer have no time. Most rounds have no loss: they must be quick to pass.
+    times = zip(each.wall_us, each.bank_ms, strict=False)
     return [
-        Happening(seat, f"took {wall / 1000:.0f} of its {bank} ms")
-        for seat in range(len(each.moves))
-        if (wall := at(each.wall_us, seat)) is not None
-        and (bank := at(each.bank_ms, seat)) is not None
-        and wall / 1000 >= LARGE_LOSS * bank
+        Happening(seat, f"took {wall / 1000:.0f} of its {bank} ms", kind="loss")
+        for seat, (wall, bank) in enumerate(times)
+        if wall is not None and bank is not None and wall / 1000 >= LARGE_LOSS * bank
     ]
 
 

@@ -27,6 +27,7 @@ GAME = Game(
     outcome=outcome,
     wire=MultisnakeWire(),
     frame=frame,
+    frame_keeps=False,
     features=FEATURES,
 )
 

@@ -28,6 +28,7 @@ GAME = Game(
     outcome=outcome,
     wire=PaperioWire(),
     frame=frame,
+    frame_keeps=False,
     features=FEATURES,
     hiding=HIDING,
 )

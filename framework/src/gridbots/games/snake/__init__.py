@@ -25,6 +25,7 @@ GAME = Game(
     outcome=rules.outcome,
     wire=SnakeWire(),
     frame=frame,
+    frame_keeps=False,
     features=FEATURES,
 )
 

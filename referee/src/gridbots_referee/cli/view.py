@@ -1,0 +1,88 @@
+"""`referee view`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from gridbots_referee.show.viewer.server import Server, Site
+
+
+def server_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of commands that show a page."""
+    options = [
+        click.option("--port", type=click.IntRange(0, 65535), default=0, metavar="N",
+                     help="Port of the page on this machine.  [default: one that is free]"),
+        click.option("--no-browser", is_flag=True,
+                     help="Only print the address, and open no browser."),
+    ]  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@click.command()
+@click.argument("records", nargs=-1, required=True, metavar="RECORD ...",
+                type=click.Path(path_type=Path, exists=True))  # fmt: skip
+@server_options
+def view(records: tuple[Path, ...], port: int, no_browser: bool) -> None:
+    """Look at recorded matches in the browser.
+
+    A RECORD is a file, or a folder with records. The page is served on this machine only, at an
+    address that nobody can guess, until it is closed or Ctrl-C is pressed. Keys: space plays,
+    arrows step, e goes to the next event, ? shows the others.
+
+    \b
+      referee view records/
+      referee view records/20260101-120000-abcdef-1.jsonl.gz --no-browser
+    """  # noqa: D301  \b is click's mark for "do not wrap"
+    from gridbots_referee.show.viewer.shelf import Shelf
+
+    paths = [path for each in records for path in records_in(each)]
+    if not paths:
+        raise click.BadParameter(f"expected records, found none in {records[0]}")
+    show(Shelf(paths), port, opens=not no_browser)
+
+
+def records_in(path: Path) -> Sequence[Path]:
+    """The records in a folder, the newest first; or the record itself."""
+    if not path.is_dir():
+        return [path]
+    found = [*path.glob("*.jsonl.gz"), *path.glob("*.jsonl")]
+    return sorted(found, key=lambda each: each.name, reverse=True)
+
+
+def show(site: Site, port: int, *, opens: bool) -> None:
+    """Serve a page until nobody looks any more."""
+    from contextlib import suppress
+
+    with started(site, port) as server:
+        announce(server, opens=opens)
+        with suppress(KeyboardInterrupt):
+            server.wait()
+
+
+def started(site: Site, port: int) -> Server:
+    """The server of a page, which serves within a `with` statement.
+
+    Raises:
+        UsageError: the port is taken.
+    """
+    from gridbots_referee.show.viewer.server import Server
+
+    try:
+        return Server(site, port)
+    except OSError as error:
+        raise click.UsageError(f"expected a free port, got {port}: {error.strerror}") from None
+
+
+def announce(server: Server, *, opens: bool) -> None:
+    """Say where the page is, and open it."""
+    click.echo(f"{server.address}\nClose the page or press Ctrl-C to end.", err=True)
+    if opens:
+        server.open_browser()

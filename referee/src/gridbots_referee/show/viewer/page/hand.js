@@ -1,0 +1,76 @@
+// A person's hand in a match: the moves of the seat that is played in the browser.
+
+import { el, fill, icon } from "./dom.js";
+
+const KEYS = {
+  ArrowUp: "up", ArrowRight: "right", ArrowDown: "down", ArrowLeft: "left",
+  w: "up", d: "right", s: "down", a: "left",
+};
+const PLACES = ["up", "right", "down", "left"];
+
+export class Hand {
+  constructor(source, key, film) {
+    this._source = source;
+    this._key = key;
+    this._film = film;
+    this._seat = film.about.human ?? null;
+    this._chosen = ["", -1]; // the last move that was given, and in which round
+    this._frame = -1;
+    this._isTurn = false;
+    this._told = el("p", { class: "turn", role: "status" });
+    this._buttons = film.about.moves.map((word, move) => this._button(word, move));
+    const pad = el("div", { class: "pad", role: "group", "aria-label": "Your moves" }, ...this._buttons);
+    this.element = el("div", { class: "hand", hidden: this._seat === null }, this._told, pad);
+  }
+
+  _button(word, move) {
+    const place = PLACES.includes(word) ? word : "";
+    return el("button", { type: "button", class: `move ${place}`, "data-move": word, "aria-label": word, onclick: () => this._give(move) },
+      place ? icon(place) : word);
+  }
+
+  close() {
+    this._seat = null;
+    this.element.hidden = true;
+  }
+
+  /** Whether this key is one of a move, which then has been given. */
+  press(key) {
+    if (this._seat === null) return false;
+    const word = KEYS[key] ?? KEYS[key.toLowerCase()];
+    const { moves } = this._film.about;
+    const move = word ? moves.indexOf(word) : moves.findIndex((each, place) => key === String(place + 1) && !PLACES.includes(each));
+    if (move < 0) return Boolean(word);
+    this._give(move);
+    return true;
+  }
+
+  update(frame, number) {
+    if (this._seat === null) return;
+    this._frame = frame.round;
+    const isLast = number === this._film.last;
+    const living = frame.living[this._seat];
+    this._isTurn = isLast && living;
+    for (const button of this._buttons) button.disabled = !this._isTurn;
+    this._say(living);
+  }
+
+  _say(living) {
+    const [word, round] = this._chosen;
+    const chosen = round === this._frame ? `You chose ${word}. Until it is taken you can choose again.` : "";
+    const text = !living ? "You are out." : !this._isTurn ? "" : chosen || "Your move: arrow keys or WASD.";
+    if (this._told.textContent !== text) fill(this._told, text);
+  }
+
+  async _give(move) {
+    if (!this._isTurn) return;
+    const word = this._film.about.moves[move];
+    this._chosen = [word, this._frame];
+    this._say(true);
+    try {
+      await this._source.post(`film/${this._key}/move`, { round: this._frame, move: word });
+    } catch (error) {
+      fill(this._told, error.message);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// The page: which view is shown, the tabs, the theme, and news from the server.
+
+import { el, fill } from "./dom.js";
+import { MatchView } from "./match.js";
+import { MatchesView } from "./matches.js";
+import { onTheme, restoreTheme, switchTheme } from "./palette.js";
+import { openSource } from "./source.js";
+import { CrosstableView, RatingsView, StandingsView } from "./store.js";
+
+const TABS = {
+  standings: ["Standings", (source) => new StandingsView(source)],
+  crosstable: ["Head to head", (source) => new CrosstableView(source)],
+  ratings: ["Ratings", (source) => new RatingsView(source)],
+};
+
+class App {
+  constructor() {
+    this.source = openSource();
+    this.view = null;
+    this._main = document.getElementById("main");
+    this._tabs = document.getElementById("tabs");
+    this._connection = document.getElementById("connection");
+    this._turn = 0;
+  }
+
+  async start() {
+    restoreTheme();
+    document.getElementById("theme").addEventListener("click", () => {
+      switchTheme();
+      this._recolour();
+    });
+    onTheme(() => this._recolour());
+    addEventListener("hashchange", () => this.route());
+    this.about = await this.source.about();
+    this.source.listen((kind, told) => this._hear(kind, told), (isThere) => this._connected(isThere));
+    await this.route();
+  }
+
+  _recolour() {
+    this.view?.recolour();
+  }
+
+  _connected(isThere) {
+    this._connection.textContent = isThere ? "" : "The command has ended.";
+  }
+
+  async _hear(kind, told) {
+    if (kind === "film" && this.view instanceof MatchView && this.view.key === told.key) {
+      this.view.grown(told);
+    } else if (kind === "film" && told.begun && this._follows()) {
+      location.hash = `#/match/${told.key}`;
+    } else if (kind === "site") {
+      this.about = await this.source.about();
+      this._connection.textContent = this.about.progress ?? "";
+      if (!(this.view instanceof MatchView)) this.view?.changed();
+    }
+  }
+
+  /** Whether the next match is shown when it begins: while the one before is looked at to its end. */
+  _follows() {
+    return this.view instanceof MatchView && this.view.position.number === this.view.position.last;
+  }
+
+  /** Where the address leads: `#/match/3`, `#/matches?bot=a`, `#/standings`. */
+  async route() {
+    const turn = (this._turn += 1);
+    const [path, words] = location.hash.replace(/^#\/?/, "").split("?");
+    const [name, key] = path.split("/");
+    const query = Object.fromEntries(new URLSearchParams(words ?? ""));
+    let view;
+    try {
+      view = await this._made(name, key, query);
+    } catch (error) {
+      view = failed(error);
+    }
+    if (turn === this._turn) this._show(view, name);
+  }
+
+  async _made(name, key, query) {
+    const { about, source } = this;
+    if (name === "match" && /^\d+$/.test(key ?? "")) return this._match(key);
+    if (name === "matches") return new MatchesView(source, about, query);
+    if (TABS[name] && about.kind === "store") return TABS[name][1](source);
+    if (about.film !== undefined && about.film !== null) return this._match(about.film);
+    if (about.kind === "store") return new StandingsView(source);
+    return about.count === 1 ? this._match("0") : new MatchesView(source, about, query);
+  }
+
+  async _match(key) {
+    return new MatchView(this.source, key, await this.source.film(key));
+  }
+
+  _show(view, name) {
+    this.view?.close();
+    this.view = view;
+    fill(this._main, view.element);
+    this._showTabs(name);
+    view.start();
+    if (view instanceof MatchView) document.title = `${view.film.about.title} – gridbots`;
+  }
+
+  _showTabs(name) {
+    const tabs = this.about.kind === "store" ? Object.entries(TABS).map(([key, [label]]) => [key, label]) : [];
+    if (this.about.count !== 1 || tabs.length) tabs.push(["matches", "Matches"]);
+    fill(this._tabs, ...tabs.map(([key, label]) =>
+      el("a", { href: `#/${key}`, "aria-current": key === name ? "page" : null }, label)));
+  }
+}
+
+function failed(error) {
+  return {
+    element: el("section", { class: "page" }, el("h1", {}, "This cannot be shown"), el("p", { class: "error", role: "alert" }, error.message)),
+    start() {},
+    changed() {},
+    recolour() {},
+    close() {},
+  };
+}
+
+const app = new App();
+app.start().catch((error) => fill(document.getElementById("main"), failed(error).element));

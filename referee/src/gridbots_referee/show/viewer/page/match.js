@@ -1,0 +1,184 @@
+// A match: the board, its controls, the players and what happened.
+
+import { Board } from "./board.js";
+import { Chart } from "./chart.js";
+import { announce, el, fill } from "./dom.js";
+import { Keyboard } from "./keys.js";
+import { Hand } from "./hand.js";
+import { PlayerPanel, badge } from "./players.js";
+import { Position } from "./position.js";
+import { Transport } from "./transport.js";
+
+const SHOWN_EVENTS = 300;
+
+export class MatchView {
+  constructor(source, key, film) {
+    this.source = source;
+    this.key = key;
+    this.film = film;
+    const { about } = film;
+    film.isLive = about.how === null;
+    film.seat = about.only_seat ?? null;
+    film.onready = (error) => (error ? this._fail(error) : this._draw());
+    this.position = new Position(film, () => this._draw());
+    this.position.follows = film.isLive;
+    this.canvas = el("canvas", { class: "board", role: "img", tabIndex: 0 });
+    this.board = new Board(this.canvas, about);
+    this.transport = new Transport(film, this.position, (seat) => this._look(seat));
+    this.panels = about.players.map((_, seat) => new PlayerPanel(about, seat, () => this._draw()));
+    this._chartCanvas = el("canvas", { class: "chart", role: "img", "aria-label": "Time banks and times per move over the match" });
+    this.chart = new Chart(this._chartCanvas, about, (number) => this.position.to(number));
+    this.hand = new Hand(source, key, film);
+    this._stage = el("div", { class: "stage" }, this.canvas);
+    this._verdict = el("p", { class: "verdict" });
+    this._error = el("p", { class: "error", role: "alert", hidden: true });
+    this._events = el("ol", { class: "events" });
+    this.element = this._page();
+    this._showEnd();
+    this.keyboard = new Keyboard(this.position, this.transport, this.hand);
+    this._observer = new ResizeObserver(() => this._fit());
+    this._observer.observe(this._stage);
+  }
+
+  _page() {
+    const { about } = this.film;
+    const settings = Object.entries(about.settings).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+    return el("div", { class: "match" },
+      el("section", { class: "play", "aria-label": "Board" },
+        el("div", { class: "heading" }, el("h1", {}, about.title), this._verdict),
+        this._stage, this.hand.element, this._error, this.transport.element),
+      el("aside", { class: "side", "aria-label": "Players" },
+        ...this.panels.map((panel) => panel.element),
+        el("section", { class: "card" }, el("h2", {}, "Time"), this._chartCanvas),
+        el("section", { class: "card" }, el("h2", {}, "Events"), this._events),
+        el("details", { class: "card" }, el("summary", {}, "About this match"),
+          el("p", { class: "about" }, [about.id, about.started, `seed ${about.seed}`, ...settings].filter(Boolean).join(", ")))));
+  }
+
+  /** Begin: the page is in the document now. */
+  start() {
+    this._fit();
+    if (this.film.isLive && this.film.about.human === undefined) this.position.follows = true;
+    if (!this.film.isLive) this.position.play();
+    this._draw();
+  }
+
+  close() {
+    this.position.isPlaying = false;
+    this._observer.disconnect();
+    this.keyboard.close();
+  }
+
+  _fit() {
+    const width = this._stage.clientWidth;
+    if (!width) return;
+    const height = Math.max(240, innerHeight * (innerWidth < 760 ? 0.56 : 0.7));
+    this.board.resize(width, height);
+    this.chart.forget();
+    this.transport.drawTicks();
+    this._draw();
+  }
+
+  /** The theme has changed. */
+  recolour() {
+    this.board.forgetColours();
+    this.chart.forget();
+    for (const panel of this.panels) panel.recolour();
+    this._listEvents();
+    this._fit();
+  }
+
+  _look(seat) {
+    this.film.seat = seat;
+    this._draw();
+  }
+
+  /** The match has gone on. */
+  grown(told) {
+    if (this.film.isLive) {
+      this.film.grow(told.last);
+      this.position.grown();
+    }
+    this._refresh(told.ended);
+  }
+
+  /** Events and times are fetched anew now and then, and once more at the end. */
+  async _refresh(isOver) {
+    const now = performance.now();
+    if (!isOver && now < (this._refreshed ?? 0) + 1000) return;
+    this._refreshed = now;
+    const about = await this.source.get(`film/${this.key}`);
+    Object.assign(this.film.about, about);
+    this.film.grow(about.last);
+    if (about.how !== null && this.film.isLive) {
+      this.film.isLive = false;
+      this.film.about.only_seat = null;
+      this.hand.close();
+      this.panels.forEach((panel) => panel.ended());
+    }
+    this.chart.forget();
+    this.transport.drawTicks();
+    this._showEnd();
+    this._draw();
+  }
+
+  _showEnd() {
+    const { about } = this.film;
+    this._verdict.textContent = about.how === null ? "in play" : about.verdict;
+    this._listEvents();
+  }
+
+  _listEvents() {
+    const { events, events_left_out: more, players } = this.film.about;
+    const shown = events.slice(0, SHOWN_EVENTS);
+    fill(this._events,
+      ...shown.map((event) => el("li", {}, el("button", { type: "button", class: "event", onclick: () => this.position.to(event.frame) },
+        el("span", { class: "when" }, String(event.frame)), badge(event.seat),
+        el("span", {}, `${players[event.seat].name} ${event.text}`)))),
+      events.length + more > shown.length ? el("li", { class: "faint" }, `and ${events.length + more - shown.length} more`) : null,
+      events.length ? null : el("li", { class: "faint" }, "nothing special so far"));
+  }
+
+  _fail(error) {
+    this._error.hidden = false;
+    this._error.textContent = `This part cannot be shown: ${error.message}`;
+  }
+
+  _draw() {
+    if (this._isDue) return;
+    this._isDue = true;
+    requestAnimationFrame(() => {
+      this._isDue = false;
+      this._drawNow();
+    });
+  }
+
+  _drawNow() {
+    const { number } = this.position;
+    const frame = this.film.frame(number);
+    this.transport.update();
+    this.canvas.setAttribute("aria-busy", String(!frame));
+    if (!frame || !this.board.cell) return;
+    const round = this.film.round(number);
+    const thoughts = this.film.thoughts(number);
+    const drawn = thoughts.map((thought, seat) => (this.panels[seat].thinksAloud.checked ? thought : null));
+    this.board.draw(frame, drawn);
+    this.canvas.dataset.frame = String(number);
+    this.panels.forEach((panel, seat) => panel.update(frame, round, thoughts[seat]));
+    this.chart.draw(number);
+    this.hand.update(frame, number);
+    this._describe(frame, number, round);
+  }
+
+  /** The same in words. */
+  _describe(frame, number, round) {
+    const told = this.film.about.players.map((player, seat) => {
+      const move = round?.moves?.[seat];
+      const state = frame.living[seat] ? (move ? `goes ${move}` : "") : "is out";
+      return `${player.name} ${state}, score ${frame.scores[seat]}`;
+    });
+    const text = `Round ${number} of ${this.film.last}. ${told.join(". ")}.`;
+    this.canvas.setAttribute("aria-label", text);
+    if (!this.position.isPlaying) announce(text);
+  }
+}

@@ -1,0 +1,83 @@
+// Where the page has its data from: the local server, or the file that it is itself.
+
+import { Film } from "./film.js";
+
+async function fetched(path) {
+  const response = await fetch(path, { headers: { Accept: "application/json" } });
+  const value = await response.json();
+  if (!response.ok) throw new Error(value.error ?? `${response.status}`);
+  return value;
+}
+
+/** The server that has sent this page. */
+export class ServerSource {
+  isLive = true;
+
+  about() {
+    return fetched("api/about");
+  }
+
+  get(path, query = {}) {
+    const known = Object.entries(query).filter(([, value]) => value !== "" && value != null);
+    const words = new URLSearchParams(known).toString();
+    return fetched(`api/${path}${words ? `?${words}` : ""}`);
+  }
+
+  async film(key) {
+    const about = await this.get(`film/${key}`);
+    return new Film(about, (stretch, seat) => this.get(`film/${key}/stretch/${stretch}`, { seat }));
+  }
+
+  async post(path, value) {
+    const body = JSON.stringify(value);
+    const headers = { "Content-Type": "application/json" };
+    const response = await fetch(`api/${path}`, { method: "POST", headers, body });
+    if (!response.ok) throw new Error((await response.json()).error);
+  }
+
+  /** Call `act(kind, value)` for all news, and `tell(isConnected)` when the server goes or comes. */
+  listen(act, tell) {
+    const news = new EventSource("api/news");
+    for (const kind of ["film", "site"]) {
+      news.addEventListener(kind, (event) => act(kind, JSON.parse(event.data)));
+    }
+    news.addEventListener("open", () => tell(true));
+    news.addEventListener("error", () => tell(false));
+  }
+}
+
+/** The file that this page is: its data lie in it, compressed. */
+export class FileSource {
+  isLive = false;
+
+  async about() {
+    return { kind: "records", count: 1, title: "", film: "0" };
+  }
+
+  async get() {
+    return { matches: [] };
+  }
+
+  async film() {
+    const about = await unpacked("about");
+    return new Film(about, (stretch, seat) => unpacked(`stretch-${seat ?? "all"}-${stretch}`));
+  }
+
+  async post() {
+    throw new Error("a file takes nothing in");
+  }
+
+  listen() {}
+}
+
+/** A value that lies in the page as gzipped JSON in base64. */
+async function unpacked(id) {
+  const text = document.getElementById(`data-${id}`).textContent;
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).json();
+}
+
+export function openSource() {
+  return document.getElementById("data-about") ? new FileSource() : new ServerSource();
+}

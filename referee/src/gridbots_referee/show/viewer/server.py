@@ -1,0 +1,242 @@
+"""The local server behind the page: on the loopback only, for who knows its address only.
+
+The address holds a random token. Requests that name another host, or that come from a page of
+another origin, are refused: so no page elsewhere can read, not even through a name that resolves
+to this machine.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import threading
+import time
+import webbrowser
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self
+from urllib.parse import parse_qsl, urlsplit
+
+import msgspec
+
+from gridbots.errors import GridbotsError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gridbots_referee.show.viewer.feed import Feed
+
+TYPES: Final = {
+    "html": "text/html; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+}
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+HEARTBEAT_SECONDS: Final = 2.0
+"""How soon it is noticed that a page was closed."""
+NEWS_SECONDS: Final = 0.05
+"""Between two pieces of news."""
+POST_CAP: Final = 1000
+"""Bytes in the body of a request at most."""
+DESERTED_SECONDS: Final = 5.0
+"""After the last page was closed for so long, nobody looks any more."""
+
+
+class Site(Protocol):
+    """What there is to see behind the page."""
+
+    feed: Feed
+
+    def get(self, path: Sequence[str], query: Mapping[str, str]) -> Any:
+        """A value for the page.
+
+        Raises:
+            KeyError: there is nothing at this path.
+            GridbotsError: it cannot be shown.
+        """
+
+    def post(self, path: Sequence[str], value: Any) -> Any:
+        """Take in a value from the page; raises like `get`."""
+
+
+def page_files() -> dict[str, bytes]:
+    """The files of the page, by name."""
+    folder = files("gridbots_referee.show.viewer") / "page"
+    return {
+        each.name: each.read_bytes()
+        for each in folder.iterdir()
+        if each.name.rpartition(".")[2] in TYPES
+    }
+
+
+class Server:
+    """Serves a site from threads of its own, in a `with` statement.
+
+    Raises:
+        OSError: the port is taken.
+    """
+
+    def __init__(self, site: Site, port: int = 0) -> None:
+        self.site = site
+        self.token = secrets.token_urlsafe(24)
+        self.page = page_files()
+        self._http = _HTTPServer(("127.0.0.1", port), self)
+        self.port = self._http.server_port
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}/{self.token}/"
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._http.serve_forever, args=(0.1,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.site.feed.close()
+        self._http.shutdown()
+        self._http.server_close()
+
+    def open_browser(self) -> bool:
+        """Show the page to whoever sits here, if there is a browser."""
+        try:
+            return webbrowser.open(self.address)
+        except webbrowser.Error:
+            return False
+
+    def wait(self, seconds: float = DESERTED_SECONDS) -> None:
+        """Until all pages have been closed for so long."""
+        while not self.site.feed.deserted(seconds):
+            time.sleep(0.1)
+
+
+class _HTTPServer(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self, address: tuple[str, int], owner: Server) -> None:
+        self.owner = owner
+        super().__init__(address, Handler)
+
+    def handle_error(self, *_: object) -> None:
+        """A page was closed while something was being sent."""
+
+
+class RefusedError(Exception):
+    def __init__(self, status: HTTPStatus, why: str) -> None:
+        super().__init__(why)
+        self.status = status
+
+
+class Handler(BaseHTTPRequestHandler):
+    server: _HTTPServer
+    protocol_version = "HTTP/1.1"
+    timeout = 60
+
+    def log_message(self, *_: object) -> None:
+        """Nobody reads it."""
+
+    def do_GET(self) -> None:
+        self._answer(self._get)
+
+    def do_HEAD(self) -> None:
+        self._answer(self._get)
+
+    def do_POST(self) -> None:
+        self._answer(self._post)
+
+    def _answer(self, act: Any) -> None:
+        try:
+            act(*self._admit())
+        except RefusedError as refusal:
+            self.close_connection = True
+            self._send_json({"error": str(refusal)}, refusal.status)
+        except KeyError:
+            self._send_json({"error": "expected a path of this server"}, HTTPStatus.NOT_FOUND)
+        except GridbotsError as error:
+            self._send_json({"error": str(error)}, HTTPStatus.UNPROCESSABLE_ENTITY)
+        except ConnectionError:
+            self.close_connection = True
+        except Exception as error:  # noqa: BLE001  a plugin's game may raise anything
+            told = f"{type(error).__name__}: {error}"
+            self._send_json({"error": told}, HTTPStatus.INTERNAL_SERVER_ERROR)
+
+    def _admit(self) -> tuple[list[str], dict[str, str]]:
+        """The path behind the token, and the query.
+
+        Raises:
+            RefusedError: whoever asks is not the page.
+        """
+        owner = self.server.owner
+        hosts = {f"{name}:{owner.port}" for name in ("127.0.0.1", "localhost")}
+        if self.headers.get("Host") not in hosts:
+            raise RefusedError(HTTPStatus.MISDIRECTED_REQUEST, "expected this server as host")
+        origin = self.headers.get("Origin")
+        if origin is not None and origin not in {f"http://{host}" for host in hosts}:
+            raise RefusedError(HTTPStatus.FORBIDDEN, "expected a page of this server")
+        if self.headers.get("Sec-Fetch-Site", "none") not in {"none", "same-origin"}:
+            raise RefusedError(HTTPStatus.FORBIDDEN, "expected a page of this server")
+        parts = urlsplit(self.path)
+        _, token, *path = parts.path.split("/")
+        if not hmac.compare_digest(token.encode(), owner.token.encode()):
+            raise RefusedError(HTTPStatus.NOT_FOUND, "expected the whole address of the page")
+        return path, dict(parse_qsl(parts.query, keep_blank_values=True))
+
+    def _get(self, path: list[str], query: dict[str, str]) -> None:
+        if path == ["api", "news"]:
+            self._send_news()
+        elif path[:1] == ["api"]:
+            self._send_json(self.server.owner.site.get(path[1:], query))
+        else:
+            name = "/".join(path) or "index.html"
+            self._send(self.server.owner.page[name], TYPES[name.rpartition(".")[2]])
+
+    def _post(self, path: list[str], _: dict[str, str]) -> None:
+        length = self.headers.get("Content-Length", "")
+        if not length.isdecimal() or int(length) > POST_CAP:
+            raise RefusedError(HTTPStatus.BAD_REQUEST, f"expected {POST_CAP} bytes at most")
+        if self.headers.get("Content-Type") != "application/json" or path[:1] != ["api"]:
+            raise RefusedError(HTTPStatus.BAD_REQUEST, "expected JSON")
+        body = self.rfile.read(int(length))
+        try:
+            value = msgspec.json.decode(body)
+        except msgspec.DecodeError:
+            raise RefusedError(HTTPStatus.BAD_REQUEST, "expected JSON") from None
+        self._send_json(self.server.owner.site.post(path[1:], value))
+
+    def _send_json(self, value: Any, status: HTTPStatus = HTTPStatus.OK) -> None:
+        self._send(msgspec.json.encode(value), "application/json", status)
+
+    def _send(self, body: bytes, kind: str, status: HTTPStatus = HTTPStatus.OK) -> None:
+        self._begin(status, kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def _begin(self, status: HTTPStatus, kind: str) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
+
+    def _send_news(self) -> None:
+        """Server-sent events, until the page is closed."""
+        self.close_connection = True
+        self._begin(HTTPStatus.OK, "text/event-stream")
+        self.end_headers()
+        for news in self.server.owner.site.feed.read(HEARTBEAT_SECONDS):
+            lines = [b"event: %b\ndata: %b\n\n" % (kind.encode(), text) for kind, text in news]
+            self.wfile.write(b"".join(lines) or b": still here\n\n")
+            self.wfile.flush()
+            time.sleep(NEWS_SECONDS)

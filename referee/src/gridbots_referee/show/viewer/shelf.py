@@ -1,0 +1,130 @@
+"""Recorded matches for the page: read when they are asked for, and the last ones kept."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any, Final
+
+from gridbots import record
+from gridbots.errors import GridbotsError, RecordError
+from gridbots.plugins import load_game
+from gridbots_referee.show.report import verdict
+from gridbots_referee.show.viewer.feed import Feed
+from gridbots_referee.show.viewer.film import Film, film_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+KEPT: Final = 3
+"""Films that are kept."""
+LISTED: Final = 500
+"""Matches in the list at most: each has to be read for it."""
+
+
+def load_film(path: Path) -> Film:
+    """The film of a record.
+
+    Raises:
+        GridbotsError: it is none, or its game is not installed or not this one.
+    """
+    loaded = record.read(path)
+    return film_of(load_game(loaded.match.game), loaded)
+
+
+def requested(path: Sequence[str], query: Mapping[str, str], film: Film) -> Any:
+    """What the page asks of a film: all about it, or a stretch.
+
+    Raises:
+        KeyError: there is no such thing.
+        RecordError: there is no such stretch.
+    """
+    match path:
+        case []:
+            return film.about()
+        case ["stretch", number]:
+            seat = query.get("seat", "")
+            return film.stretch(number_in(number), number_in(seat) if seat else None)
+    raise KeyError(*path)
+
+
+def number_in(text: str) -> int:
+    if not text.isdecimal() or len(text) > 9:
+        raise KeyError(text)
+    return int(text)
+
+
+class Films:
+    """Films by the paths of their records; only the last ones are kept."""
+
+    def __init__(self) -> None:
+        self._films: OrderedDict[Path, Film] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def film(self, path: Path) -> Film:
+        with self._lock:
+            film = self._films.pop(path, None) or load_film(path)
+            self._films[path] = film
+            if len(self._films) > KEPT:
+                self._films.popitem(last=False)
+            return film
+
+
+class Shelf:
+    """A site of records in files."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self.feed = Feed()
+        self._paths = paths
+        self._films = Films()
+        self._rows: dict[int, dict[str, Any]] = {}
+
+    def get(self, path: Sequence[str], query: Mapping[str, str]) -> Any:
+        match path:
+            case ["about"]:
+                return {"kind": "records", "count": len(self._paths), "title": "Records"}
+            case ["matches"]:
+                return {"matches": [self._row(key) for key in range(len(self._paths[:LISTED]))]}
+            case ["film", key, *rest]:
+                number = number_in(key)
+                if number >= len(self._paths):
+                    raise KeyError(key)
+                return requested(rest, query, self._films.film(self._paths[number]))
+        raise KeyError(*path)
+
+    def post(self, path: Sequence[str], value: Any) -> Any:  # noqa: ARG002  nothing is taken in
+        raise KeyError(*path)
+
+    def _row(self, key: int) -> dict[str, Any]:
+        if key not in self._rows:
+            self._rows[key] = {"key": str(key), **told(self._paths[key])}
+        return self._rows[key]
+
+
+def told(path: Path) -> dict[str, Any]:
+    """A line of the list: what the record says, or what is wrong with it."""
+    try:
+        return about(record.read(path))
+    except (GridbotsError, RecordError) as error:
+        return {"error": str(error)}
+
+
+def about(loaded: record.Record) -> dict[str, Any]:
+    match, result = loaded.match, loaded.result
+    return {
+        "game": match.game,
+        "started": match.started,
+        "rounds": result.rounds,
+        "how": result.how,
+        "verdict": verdict(result),
+        "players": [
+            {
+                "name": player.name,
+                "place": player.place,
+                "score": player.score,
+                "termination": player.termination,
+            }
+            for player in result.players
+        ],
+    }

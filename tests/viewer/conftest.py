@@ -1,0 +1,95 @@
+"""The page in a browser: fixtures for the tests in this folder.
+
+Tests with the marker `browser` need Chromium and playwright; where one of them is not there, they
+are deselected with a line that says so.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from gridbots_referee.show.viewer.server import Server
+from gridbots_referee.show.viewer.shelf import Shelf
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser, Page
+
+    from gridbots.record import Record
+    from gridbots_referee.show.viewer.server import Site
+
+    Visit = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    from playwright.sync_api import sync_playwright
+    from tests.conftest import BROWSERS
+
+    program = next(filter(None, map(shutil.which, BROWSERS)))
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page on which nothing may go wrong."""
+    context = browser.new_context(viewport={"width": 1100, "height": 800}, color_scheme="dark")
+    context.set_default_timeout(15_000)
+    opened = context.new_page()
+    errors: list[str] = []
+    opened.on("pageerror", lambda error: errors.append(str(error)))
+    opened.on("console", lambda told: errors.append(told.text) if told.type == "error" else None)
+    yield opened
+    context.close()
+    assert errors == getattr(opened, "expected_errors", [])
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[Site], Server]]:
+    """Serves sites until the end of the test."""
+    servers: list[Server] = []
+
+    def start(site: Site) -> Server:
+        server = Server(site)
+        server.__enter__()
+        servers.append(server)
+        return server
+
+    yield start
+    for server in servers:
+        server.__exit__()
+
+
+@pytest.fixture
+def visit(page: Page, serve: Callable[[Site], Server], tmp_path: Path) -> Visit:
+    """Opens the page on these records; its match is paused in the opening."""
+
+    def open_page(*records: Record) -> Page:
+        from gridbots.record import write
+
+        folder = tmp_path / "records"
+        paths = [write(record, folder) for record in records]
+        page.goto(serve(Shelf(paths)).address)
+        if len(paths) == 1:
+            pause(page)
+        return page
+
+    return open_page
+
+
+def pause(page: Page) -> None:
+    """Stop the match that plays when it is opened, and go to the opening."""
+    page.wait_for_selector("canvas.board[data-frame]")
+    page.keyboard.press("Home")
+    page.wait_for_selector("canvas.board[data-frame='0']")

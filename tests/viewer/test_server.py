@@ -1,0 +1,219 @@
+"""The local server: who is let in, what is sent, and what is not."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from films import record_of
+
+from gridbots.record import write
+from gridbots_referee.show.viewer import server as servers
+from gridbots_referee.show.viewer.feed import Feed
+from gridbots_referee.show.viewer.server import POLICY, Server
+from gridbots_referee.show.viewer.shelf import Shelf
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from gridbots_referee.show.viewer.server import Site
+
+Answer = tuple[int, dict[str, str], bytes]
+
+
+@pytest.fixture
+def server(serve: Callable[[Site], Server], tmp_path: Path) -> Server:
+    return serve(Shelf([write(record_of("snake"), tmp_path)]))
+
+
+def ask(server: Server, path: str, method: str = "GET", **request: Any) -> Answer:
+    """The answer to a request, whose body, headers and token may be given."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    token = request.pop("token", server.token)
+    connection.request(method, f"/{token}/{path}", **request)
+    answer = connection.getresponse()
+    told = (answer.status, dict(answer.getheaders()), answer.read())
+    connection.close()
+    return told
+
+
+def value_of(answer: Answer) -> Any:
+    return json.loads(answer[2])
+
+
+def test_the_page_comes_with_a_policy_that_allows_nothing_from_elsewhere(server: Server) -> None:
+    status, headers, body = ask(server, "")
+    assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
+    assert headers["Content-Security-Policy"] == POLICY
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Cache-Control"] == "no-store"
+    assert "Access-Control-Allow-Origin" not in headers
+    assert b"<script>" not in body
+
+
+@pytest.mark.parametrize("token", ["", "x", "../..", "%00"])
+def test_who_does_not_know_the_address_sees_nothing(server: Server, token: str) -> None:
+    assert ask(server, "api/about", token=token)[0] == 404
+
+
+def test_the_token_differs_from_server_to_server(server: Server, serve: Any) -> None:
+    other = serve(Shelf([]))
+    assert other.token != server.token
+    assert len(server.token) >= 32
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Host": "evil.example"}, 421),
+        ({"Host": "127.0.0.1"}, 421),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({"Sec-Fetch-Site": "same-origin"}, 200),
+    ],
+)
+def test_no_other_origin_may_read(server: Server, headers: dict[str, str], status: int) -> None:
+    assert ask(server, "api/about", headers=headers)[0] == status
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "nothing.js",
+        "../server.py",
+        "%2e%2e/server.py",
+        "..%2fserver.py",
+        "api",
+        "api/nothing",
+        "api/film/1",
+        "api/film/-1",
+        "api/film/x",
+        "api/film/99999999999999999999",
+        "api/film/0/stretch/x",
+        "api/film/0/nothing",
+    ],
+)
+def test_there_is_nothing_but_the_page_and_its_data(server: Server, path: str) -> None:
+    assert ask(server, path)[0] == 404
+
+
+def test_a_stretch_that_is_not_there_is_told(server: Server) -> None:
+    status, _, body = ask(server, "api/film/0/stretch/999")
+    assert status == 422
+    assert "expected a stretch from 0 to" in json.loads(body)["error"]
+
+
+def test_a_film_is_told_and_sent_in_stretches(server: Server) -> None:
+    about = value_of(ask(server, "api/film/0"))
+    assert (about["game"], about["players"][0]["name"]) == ("snake", "ada")
+    stretch = value_of(ask(server, "api/film/0/stretch/0"))
+    assert len(stretch["changes"]) == min(about["last"], about["stretch"] - 1)
+
+
+def test_nothing_is_taken_in_by_a_server_that_only_shows(server: Server) -> None:
+    headers = {"Content-Type": "application/json"}
+    assert ask(server, "api/film/0/move", method="POST", body="{}", headers=headers)[0] == 404
+    assert ask(server, "api/film/0", method="PUT")[0] == 501
+
+
+@pytest.mark.parametrize(
+    ("headers", "body"),
+    [
+        ({"Content-Type": "text/plain"}, "{}"),
+        ({"Content-Type": "application/json"}, "{"),
+        ({"Content-Type": "application/json"}, " " * 2000),
+    ],
+)
+def test_a_body_that_is_no_small_json_is_refused(
+    server: Server, headers: dict[str, str], body: str
+) -> None:
+    assert ask(server, "api/film/0/move", method="POST", headers=headers, body=body)[0] == 400
+
+
+def test_it_listens_on_the_loopback_only(server: Server) -> None:
+    assert server._http.server_address[0] == "127.0.0.1"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (b"", "expected a match on line 1"),
+        (b"\x1f\x8bnonsense", ".jsonl.gz"),
+        (b"{}\n{}\n", "line 1"),
+        (b'{"line":"match","schema":99}\n{}\n', "expected schema 1 or older, got 99"),
+    ],
+)
+def test_a_damaged_record_is_told_in_the_list_and_in_its_place(
+    serve: Any, tmp_path: Path, text: bytes, told: str
+) -> None:
+    path = tmp_path / "damaged.jsonl.gz"
+    path.write_bytes(text)
+    server = serve(Shelf([path, write(record_of("snake"), tmp_path)]))
+    broken, whole = value_of(ask(server, "api/matches"))["matches"]
+    assert told in broken["error"]
+    assert whole["game"] == "snake"
+    status, _, body = ask(server, "api/film/0")
+    assert (status, told in json.loads(body)["error"]) == (422, True)
+
+
+def test_a_record_of_a_game_that_is_not_installed_is_told(serve: Any, tmp_path: Path) -> None:
+    import msgspec
+
+    record = record_of("snake")
+    match = msgspec.structs.replace(record.match, game="chess")
+    path = write(msgspec.structs.replace(record, match=match), tmp_path)
+    status, _, body = ask(serve(Shelf([path])), "api/film/0")
+    assert (status, "unknown game 'chess'" in json.loads(body)["error"]) == (422, True)
+
+
+def read_news(server: Server, least: int) -> bytes:
+    """What comes on the stream of news, until it has so many bytes."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection.request("GET", f"/{server.token}/api/news")
+    answer = connection.getresponse()
+    text = b""
+    while len(text) < least:
+        text += answer.read1(65536)
+    connection.close()
+    answer.close()
+    return text
+
+
+def test_news_are_events_of_which_only_the_latest_are_kept(server: Server) -> None:
+    for number in range(1000):
+        server.site.feed.tell("film", {"last": number})
+    server.site.feed.tell("site", {})
+    told = b'event: film\ndata: {"last":999}\n\nevent: site\ndata: {}\n\n'
+    assert read_news(server, len(told)) == told
+
+
+def test_a_page_that_was_closed_is_noticed(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(servers, "HEARTBEAT_SECONDS", 0.02)
+    feed = server.site.feed
+    assert not feed.deserted(0)
+    feed.tell("film", {})
+    read_news(server, 10)
+    end = time.monotonic() + 10
+    while not feed.deserted(0) and time.monotonic() < end:
+        time.sleep(0.02)
+    assert feed.deserted(0)
+    assert not feed.deserted(1000)
+
+
+def test_a_feed_that_is_closed_ends_its_readers() -> None:
+    feed = Feed()
+    heard: list[Any] = []
+    reader = threading.Thread(target=lambda: heard.extend(feed.read(10)))
+    reader.start()
+    feed.tell("film", 1)
+    feed.close()
+    reader.join(10)
+    assert not reader.is_alive()
+    assert [kind for news in heard for kind, _ in news] == ["film"]
