@@ -46,6 +46,8 @@ GAMES: dict[str, dict[str, Any]] = {
     "paperio": {"seats": 3, "size": 9},
 }
 """The games that we ship, and settings for a small match."""
+LIVELY = {"light-riders": 5, "multisnake": 37, "snake": 19, "paperio": 26}
+"""Seeds of matches in which much is to be seen."""
 
 
 @functools.cache

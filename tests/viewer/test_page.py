@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from films import GAMES, played, random_record, record_of, with_players, with_round
+from films import GAMES, LIVELY, played, random_record, record_of, with_players, with_round
 from pictures import assert_looks_like
 
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
@@ -54,16 +54,16 @@ def drag(page: Page, number: int) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_looks_as_it_did(visit: Visit, name: str, *, golden: bool) -> None:
-    record = record_of(name)
+    record = record_of(name, LIVELY[name])
     page = visit(record)
-    drag(page, len(record.rounds) * 3 // 4)
+    drag(page, len(record.rounds) * 7 // 8)
     assert_looks_like(page, name, golden=golden)
 
 
 def test_what_a_seat_sees_is_under_fog(visit: Visit, *, golden: bool) -> None:
-    page = visit(record_of("paperio"))
+    page = visit(record_of("paperio", LIVELY["paperio"]))
     page.get_by_label("View", exact=True).select_option("0")
-    drag(page, 10)
+    drag(page, 30)
     page.wait_for_timeout(100)
     assert_looks_like(page, "fog", golden=golden)
     page.keyboard.press("v")
@@ -102,8 +102,8 @@ def picture(page: Page) -> str:
 
 
 def test_a_light_page_looks_as_it_did(visit: Visit, *, golden: bool) -> None:
-    page = visit(record_of("multisnake"))
-    drag(page, 12)
+    page = visit(record_of("multisnake", LIVELY["multisnake"]))
+    drag(page, 150)
     click(page, "Theme")
     page.wait_for_timeout(100)
     assert page.evaluate("document.documentElement.dataset.theme") == "light"
@@ -349,3 +349,26 @@ def test_a_name_that_is_very_long_or_empty_does_no_harm(visit: Visit) -> None:
     )
     page = visit(with_players(strange, "", "\x00\u202e" + "x" * 5000))
     assert page.evaluate("document.documentElement.scrollWidth") <= 1100
+
+
+@pytest.mark.parametrize("name", ["paperio", "snake"])
+def test_one_file_opens_without_a_server(page: Page, tmp_path: Path, name: str) -> None:
+    from gridbots_referee.show.viewer.film import film_of
+    from gridbots_referee.show.viewer.onefile import one_file
+
+    record = record_of(name, LIVELY[name])
+    path = tmp_path / "match.html"
+    path.write_text(one_file(film_of(load_game(name), record)))
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.context.set_offline(True)
+    page.goto(path.as_uri())
+    page.wait_for_selector("canvas.board[data-frame]")
+    page.keyboard.press("Home")
+    at(page, 0)
+    drag(page, len(record.rounds) * 7 // 8)
+    assert_looks_like(page, name, golden=False)
+    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
+    if name == "paperio":
+        page.get_by_label("View", exact=True).select_option("1")
+        drag(page, 5)

@@ -25,7 +25,10 @@ COMMANDS = {
     "view": ("gridbots_referee.cli.view:view", "Look at recorded matches in the browser."),
     "replay": ("gridbots_referee.cli.records:replay", "Step through a recorded match."),
     "verify": ("gridbots_referee.cli.records:verify", "Play records again by the rules."),
-    "export": ("gridbots_referee.cli.records:export", "Make a picture of a recorded match."),
+    "export": (
+        "gridbots_referee.cli.records:export",
+        "Make a page or pictures of a recorded match.",
+    ),
     "openings": (
         "gridbots_referee.cli.openings:openings",
         "Print random openings for a tournament.",

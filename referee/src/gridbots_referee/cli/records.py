@@ -1,16 +1,18 @@
-"""`referee replay` and `referee verify`."""
+"""`referee replay`, `referee verify` and `referee export`."""
 
 from __future__ import annotations
 
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from gridbots_referee.show.viewer.film import Film
 
 RECORD = click.Path(path_type=Path, exists=True, dir_okay=False)
 
@@ -82,24 +84,82 @@ def _tell(path: Path, differences: Sequence[str], *, as_json: bool) -> None:
         click.echo(f"{path}: verified")
 
 
+OUT = click.Path(path_type=Path, dir_okay=False)
+
+
 @click.command()
 @click.argument("file", type=RECORD)
-@click.option("--svg", "target", type=click.Path(path_type=Path, dir_okay=False), required=True,
-              metavar="OUT", help="Write a picture of a round here.")  # fmt: skip
+@click.option("--html", type=OUT, metavar="OUT",
+              help="Write a page of the match, in one file that opens offline.")  # fmt: skip
+@click.option("--gif", type=OUT, metavar="OUT", help="Write a picture that moves.")
+@click.option("--svg", type=OUT, metavar="OUT", help="Write a picture of a round.")
 @click.option("--round", "number", type=click.IntRange(min=0), metavar="N",
-              help="Which round; the end of the match if not given.")  # fmt: skip
-def export(file: Path, target: Path, number: int | None) -> None:
-    """Make a picture of a recorded match."""
-    from gridbots import record, replay
-    from gridbots.plugins import load_game
-    from gridbots_referee.show.svg import svg
+              help="Which round --svg shows; the end of the match if not given.")  # fmt: skip
+@click.option("--strip", type=click.IntRange(min=2, max=12), metavar="N",
+              help="So many rounds beside each other in --svg, from first to last.")  # fmt: skip
+@click.option("--cell", type=click.IntRange(min=4, max=48), default=12, show_default=True,
+              metavar="PIXELS", help="Side of a cell in --gif.")  # fmt: skip
+@click.option("--speed", type=click.IntRange(min=1, max=50), default=10, show_default=True,
+              metavar="N", help="Pictures per second in --gif.")  # fmt: skip
+@click.option("--frames", type=click.IntRange(min=2), default=400, show_default=True, metavar="N",
+              help="Pictures in --gif at most: of a longer match some are left out.")  # fmt: skip
+def export(file: Path, **options: Any) -> None:
+    """Make a page or pictures of a recorded match, to keep or to send.
 
-    loaded = record.read(file)
-    last = len(loaded.rounds)
-    if number is not None and number > last:
-        raise click.BadParameter(f"expected a round from 0 to {last}, got {number}")
-    game = load_game(loaded.match.game)
-    moves = [replay.move_numbers(game, each.moves) for each in loaded.rounds[:number]]
-    *_, picture = replay.frames(game, replay.opening_of(game, loaded), moves)
-    target.write_text(svg(picture, [player.name for player in loaded.match.players]))
-    click.echo(f"{target}: round {len(moves)} of {last}")
+    \b
+      referee export RECORD --html match.html
+      referee export RECORD --gif match.gif --speed 20
+      referee export RECORD --svg opening.svg --round 0
+      referee export RECORD --svg match.svg --strip 5
+    """  # noqa: D301  \b is click's mark for "do not wrap"
+    from gridbots_referee.show.viewer.shelf import load_film
+
+    wanted = [form for form in ("html", "gif", "svg") if options[form]]
+    if not wanted:
+        raise click.UsageError("expected --html, --gif or --svg with a file to write")
+    if options["number"] is not None and options["strip"]:
+        raise click.UsageError("expected --round or --strip, got both")
+    film = load_film(file)
+    if (options["number"] or 0) > film.last:
+        raise click.BadParameter(f"expected a round from 0 to {film.last}, got {options['number']}")
+    for form in wanted:
+        told = EXPORTS[form](film, options[form], options)
+        click.echo(f"{options[form]}: {told}")
+
+
+def _export_html(film: Film, target: Path, _: dict[str, Any]) -> str:
+    from gridbots_referee.show.viewer.onefile import one_file
+
+    shown = one_file(film, _progress if film.last > MANY else None)
+    target.write_text(shown, encoding="utf-8")
+    return f"{film.last} rounds, {len(shown) // 1000} kB"
+
+
+def _export_gif(film: Film, target: Path, options: dict[str, Any]) -> str:
+    from gridbots_referee.show.gif import chosen, gif
+
+    numbers = chosen(film.last, options["frames"])
+    shown = (film.frame(number) for number in numbers)
+    data = b"".join(gif(shown, options["cell"], round(100 / options["speed"])))
+    target.write_bytes(data)
+    return f"{len(numbers)} of {film.last + 1} pictures, {len(data) // 1000} kB"
+
+
+def _export_svg(film: Film, target: Path, options: dict[str, Any]) -> str:
+    from gridbots_referee.show.gif import chosen
+    from gridbots_referee.show.svg import strip
+
+    one = film.last if options["number"] is None else options["number"]
+    numbers = chosen(film.last, options["strip"]) if options["strip"] else [one]
+    names = [player.name for player in film.match.players]
+    target.write_text(strip([film.frame(number) for number in numbers], names), encoding="utf-8")
+    return f"round {', '.join(map(str, numbers))} of {film.last}"
+
+
+def _progress(number: int) -> None:
+    click.echo(f"\rround {number} ", nl=False, err=True)
+
+
+MANY = 2000
+"""Rounds from which on it is told how far the work is."""
+EXPORTS = {"html": _export_html, "gif": _export_gif, "svg": _export_svg}

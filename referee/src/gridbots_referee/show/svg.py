@@ -22,29 +22,45 @@ NAME_WIDTH: Final = 28
 COLOURS: Final = ("#56b4e9", "#e69f00", "#2bb58c", "#e08fc0", "#f0e442", "#d55e00")
 """One per seat: the palette of Okabe and Ito, told apart by people of any colour vision."""
 GROUND, LINES, TEXT, BLOCK = "#11161d", "#1e2732", "#d8dee6", "#5b6673"
+ITEM: Final = "#f5d76e"
 TURNS: Final = (0, 90, 180, 270)
 """Degrees by which a head that points up is turned for each direction."""
 
 
 def svg(frame: Frame, names: Sequence[str] = ()) -> str:
     """The picture of a round: the board under a line with the players."""
-    width = frame.columns * CELL + 2 * MARGIN
-    height = frame.rows * CELL + 2 * MARGIN + HEADER
+    return strip([frame], names)
+
+
+def strip(frames: Sequence[Frame], names: Sequence[str] = ()) -> str:
+    """The pictures of several rounds beside each other."""
+    width = frames[0].columns * CELL + 2 * MARGIN
+    height = frames[0].rows * CELL + 2 * MARGIN + HEADER
+    whole = width * len(frames)
+    rounds = ", ".join(str(frame.round) for frame in frames)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {FONT}>',
-        f"<title>Round {frame.round}</title>",
-        f'<rect width="{width}" height="{height}" rx="8" fill="{GROUND}"/>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {whole} {height}" {FONT}>',
+        f"<title>Round {rounds}</title>",
+        f'<rect width="{whole}" height="{height}" rx="8" fill="{GROUND}"/>',
+    ]
+    for number, frame in enumerate(frames):
+        # One alone needs no place of its own.
+        parts.append(f'<g transform="translate({number * width} 0)">' if number else "")
+        parts += [*_picture(frame, names, width), "</g>" if number else ""]
+    return "\n".join([*filter(None, parts), "</svg>"]) + "\n"
+
+
+def _picture(frame: Frame, names: Sequence[str], width: int) -> list[str]:
+    return [
         *_header(frame, names, width),
         f'<g transform="translate({MARGIN} {HEADER + MARGIN // 2})">',
         *_grid(frame),
-        *(_mark(mark) for mark in frame.marks if mark.kind != "trail"),
+        *(_mark(mark) for mark in frame.marks),
         *_trails(frame),
         *(_head(mark) for mark in frame.marks if mark.kind == "head"),
         *(_crash(mark) for mark in frame.marks if mark.kind == "crash"),
         "</g>",
-        "</svg>",
     ]
-    return "\n".join(part for part in parts if part) + "\n"
 
 
 def _header(frame: Frame, names: Sequence[str], width: int) -> list[str]:
@@ -87,8 +103,13 @@ def _mark(mark: Mark) -> str:
                 f'<rect x="{left + 3}" y="{top + 3}" width="{CELL - 6}" height="{CELL - 6}" '
                 f'rx="5" fill="{_colour(mark.seat)}"/>'
             )
+        case "trail" if mark.heading is None:
+            return (
+                f'<rect x="{left + 7}" y="{top + 7}" width="{CELL - 14}" height="{CELL - 14}" '
+                f'rx="3" fill="{_colour(mark.seat)}"/>'
+            )
         case "item":
-            return f'<circle cx="{left + middle}" cy="{top + middle}" r="6" fill="#f5d76e"/>'
+            return f'<circle cx="{left + middle}" cy="{top + middle}" r="6" fill="{ITEM}"/>'
         case _:
             return ""
 

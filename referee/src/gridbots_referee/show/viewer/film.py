@@ -206,6 +206,20 @@ class Film:
             "standing": self._standing[number],
         }
 
+    def frame(self, number: int) -> Frame:
+        """The picture after so many rounds.
+
+        Raises:
+            RecordError: the match has fewer rounds.
+        """
+        if not 0 <= number <= self.last:
+            raise RecordError(f"expected a round from 0 to {self.last}, got {number}")
+        if not self._game.frame_keeps:
+            return self._alone(number, None)
+        stretch, place = divmod(number, STRETCH)
+        with self._lock:
+            return self._view(stretch, None, min(STRETCH, self.last - number + place + 1))[place]
+
     def _round(self, number: int) -> dict[str, Any]:
         each = self._rounds[number]
         told = {
@@ -251,10 +265,20 @@ class Film:
                 if (earlier, seat) not in self._ends:
                     self._draw(earlier, seat, STRETCH)
             return self._ends[number - 1, seat]
-        plain = PlainState(self._starts[number - 1])
-        for moves in self._moves[(number - 1) * STRETCH :][: STRETCH - 1]:
+        return self._alone(number * STRETCH - 1, seat)
+
+    def _alone(self, number: int, seat: int | None) -> Frame:
+        """A frame of a game whose pictures need no more than the one before."""
+        first = max(number - 1, 0)
+        stretch, place = divmod(first, STRETCH)
+        plain = PlainState(self._starts[stretch])
+        for moves in self._moves[stretch * STRETCH :][:place]:
             step(plain, moves)
-        return self._picture(plain, seat, None)
+        before = self._picture(plain, seat, None)
+        if number == first:
+            return before
+        step(plain, self._moves[first])
+        return self._picture(plain, seat, before)
 
     def _picture(self, plain: AnyState, seat: int | None, previous: Frame | None) -> Frame:
         if seat is None:

@@ -346,7 +346,7 @@ export class Board {
 
   _fog(pen, fog) {
     pen.fillStyle = palette().fog;
-    pen.globalAlpha = 0.78;
+    pen.globalAlpha = 0.7;
     for (const { cell } of fog) pen.fillRect(this._x(cell), this._y(cell), this.cell, this.cell);
     pen.globalAlpha = 1;
   }

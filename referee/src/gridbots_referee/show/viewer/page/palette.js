@@ -12,7 +12,7 @@ const DARK = {
   item: "#ffd866",
   special: "#ff8f70",
   onItem: "#241a00",
-  fog: "#05070a",
+  fog: "#39434f",
   mark: "#ffffff",
   ink: "#10151b",
 };

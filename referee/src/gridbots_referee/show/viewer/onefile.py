@@ -1,0 +1,87 @@
+"""A match in one file: the page with its scripts and all frames, to be sent and opened offline.
+
+The modules of the page are put one behind the other; so no two of them may use one name at their
+top for different things. Of all scripts only this one may run: the policy of the file has its
+digest.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from gridbots_referee.show.viewer.server import page_files
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from gridbots_referee.show.viewer.film import Film
+
+IMPORT: Final = re.compile(r'^import \{[^}]*\} from "\./([\w.]+)";\n', re.MULTILINE)
+EXPORT: Final = re.compile(r"^export ", re.MULTILINE)
+STYLE: Final = '<link rel="stylesheet" href="style.css">'
+SCRIPT: Final = '<script type="module" src="main.js"></script>'
+
+
+def one_file(film: Film, tell: Callable[[int], None] | None = None) -> str:
+    """The page of a match; `tell` is called with numbers of frames as it goes."""
+    files = {name: data.decode() for name, data in page_files().items()}
+    style, script = files["style.css"], bundle(files)
+    page = files["index.html"]
+    policy = (
+        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
+        "img-src data: blob:; base-uri 'none'; form-action 'none'"
+    )
+    head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    data = "\n".join(_packed(name, value) for name, value in _values(film, tell))
+    parts = {
+        "<title>": f"{head}\n<title>",
+        STYLE: f"<style>{style}</style>",
+        SCRIPT: "",
+        "</body>": f'{data}\n<script type="module">{script}</script>\n</body>',
+    }
+    for old, new in parts.items():
+        before, after = page.split(old)
+        page = before + new + after
+    return page
+
+
+def bundle(files: dict[str, str], first: str = "main.js") -> str:
+    """A module and all that it imports, as one script."""
+    return "\n".join(text for _, text in _modules(files, first, set()))
+
+
+def _modules(files: dict[str, str], name: str, seen: set[str]) -> Iterator[tuple[str, str]]:
+    """The modules that one needs, each after those that it imports."""
+    seen.add(name)
+    text = files[name]
+    for imported in IMPORT.findall(text):
+        if imported not in seen:
+            yield from _modules(files, imported, seen)
+    yield name, EXPORT.sub("", IMPORT.sub("", text))
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def _values(film: Film, tell: Callable[[int], None] | None) -> Iterator[tuple[str, Any]]:
+    yield "about", film.about()
+    about = film.about()
+    views = [None, *range(film.seats)] if about["hidden"] else [None]
+    for seat in views:
+        for number in range(film.last // about["stretch"] + 1):
+            if tell:
+                tell(number * about["stretch"])
+            yield f"stretch-{'all' if seat is None else seat}-{number}", film.stretch(number, seat)
+
+
+def _packed(name: str, value: Any) -> str:
+    packed = gzip.compress(msgspec.json.encode(value), mtime=0)
+    text = base64.b64encode(packed).decode()
+    return f'<script type="text/plain" id="data-{name}">{text}</script>'

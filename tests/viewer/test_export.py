@@ -1,0 +1,152 @@
+"""What `referee export` writes: GIF, SVG and one file."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from films import GAMES, record_of, with_players
+from PIL import Image
+
+from gridbots.frames import Frame, Mark
+from gridbots.plugins import load_game
+from gridbots.record import write
+from gridbots_referee.cli import cli
+from gridbots_referee.show.gif import chosen, compress, gif
+from gridbots_referee.show.pixels import PALETTE, pixels
+from gridbots_referee.show.svg import strip
+from gridbots_referee.show.viewer.film import film_of
+from gridbots_referee.show.viewer.onefile import IMPORT, bundle, one_file
+from gridbots_referee.show.viewer.server import page_files
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from click.testing import Result
+
+    from gridbots.record import Record
+
+
+def export(record: Record, folder: Path, *words: str) -> Result:
+    path = write(record, folder)
+    return CliRunner().invoke(cli, ["export", str(path), *words], catch_exceptions=False)
+
+
+def opened(data: bytes) -> list[np.ndarray]:
+    """The pictures of a GIF, as others read them."""
+    image = Image.open(io.BytesIO(data))
+    pictures = []
+    for number in range(image.n_frames):
+        image.seek(number)
+        pictures.append(np.asarray(image.convert("RGB")))
+    return pictures
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_gif_shows_every_frame_as_it_was_drawn(name: str) -> None:
+    film = film_of(load_game(name), record_of(name, most=40))
+    frames = [film.frame(number) for number in range(film.last + 1)]
+    shown = opened(b"".join(gif(frames, 9, 10)))
+    assert len(shown) == len(frames) + 1
+    palette = np.array(PALETTE, np.uint8)
+    for picture, frame in zip(shown, frames, strict=False):
+        assert np.array_equal(picture, palette[pixels(frame, 9)])
+    assert np.array_equal(shown[-1], shown[-2])
+
+
+@pytest.mark.parametrize("size", [1, 2, 31, 5000, 300_000])
+def test_pixels_are_the_same_after_compression(size: int) -> None:
+    rng = np.random.default_rng(size)
+    colours = rng.integers(0, 23, size).astype(np.uint8)
+    # Noise makes the table of codes overflow, stretches make long codes.
+    colours[size // 2 :] = 7
+    width = min(1000, size)
+    frame = b"GIF89a" + width.to_bytes(2, "little") + (size // width).to_bytes(2, "little")
+    header = frame + b"\x84\0\0" + bytes(range(96))
+    part = b"\x2c\0\0\0\0" + frame[6:] + b"\0\x05"
+    packed = compress(colours.tobytes())
+    blocks = [packed[start : start + 255] for start in range(0, len(packed), 255)]
+    data = header + part + b"".join(bytes([len(each)]) + each for each in blocks) + b"\0\x3b"
+    image = np.asarray(Image.open(io.BytesIO(data)).convert("RGB"))
+    assert np.array_equal(image[..., 0].ravel(), colours * 3)
+
+
+@pytest.mark.parametrize(
+    ("last", "most", "numbers"),
+    [(0, 9, [0]), (3, 9, [0, 1, 2, 3]), (10, 3, [0, 5, 10]), (9, 4, [0, 3, 6, 9])],
+)
+def test_of_a_long_match_some_frames_are_left_out(
+    last: int, most: int, numbers: Sequence[int]
+) -> None:
+    assert chosen(last, most) == numbers
+
+
+def test_a_crash_beyond_the_board_is_drawn_as_far_as_there_is_room() -> None:
+    for row, column in [(-1, 0), (0, -1), (3, 0), (0, 3), (-1, -1), (3, 3)]:
+        crash = Mark(row, column, "crash", 0)
+        assert pixels(Frame(0, 3, 3, (crash,), (True,), (0,)), 8).shape == (28, 28)
+
+
+def test_a_strip_shows_rounds_beside_each_other() -> None:
+    film = film_of(load_game("multisnake"), record_of("multisnake"))
+    text = strip([film.frame(number) for number in (0, 5, 10)], ["ada", "<b>", "cleo"])
+    assert "<title>Round 0, 5, 10</title>" in text
+    assert text.count("&lt;b&gt;") == 3
+    assert "<b>" not in text
+
+
+def test_the_command_writes_what_it_is_asked_for(tmp_path: Path) -> None:
+    targets = {form: tmp_path / f"match.{form}" for form in ("html", "gif", "svg")}
+    words = [word for form, path in targets.items() for word in (f"--{form}", str(path))]
+    record = record_of("light-riders")
+    told = export(record, tmp_path, *words, "--strip", "3")
+    last = len(record.rounds)
+    assert told.exit_code == 0
+    assert f"match.gif: {last + 1} of {last + 1} pictures" in told.stdout
+    assert f"match.svg: round 0, {round(last / 2)}, {last} of {last}" in told.stdout
+    assert targets["html"].read_text().startswith("<!doctype html>")
+    assert targets["gif"].read_bytes().startswith(b"GIF89a")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "expected --html, --gif or --svg"),
+        (["--svg", "x.svg", "--round", "1", "--strip", "2"], "expected --round or --strip"),
+        (["--svg", "x.svg", "--round", "9999"], "expected a round from 0 to"),
+    ],
+)
+def test_the_command_says_what_it_expects(
+    tmp_path: Path, words: Sequence[str], message: str
+) -> None:
+    told = export(record_of("snake"), tmp_path, *words)
+    assert told.exit_code == 2
+    assert message in told.stderr
+
+
+def test_one_file_needs_no_other() -> None:
+    text = one_file(film_of(load_game("snake"), record_of("snake")))
+    assert not re.search(r'(src|href)="(?!#|data:)', text)
+    assert "import " not in text.partition('<script type="module">')[2].partition("//")[0]
+    assert "default-src 'none'" in text
+
+
+def test_names_with_markup_stay_within_their_data() -> None:
+    record = with_players(record_of("light-riders"), "</script><script>alert(1)</script>", "b")
+    text = one_file(film_of(load_game("light-riders"), record))
+    assert "alert(1)" not in text
+
+
+def test_modules_of_the_page_share_no_name() -> None:
+    files = {name: data.decode() for name, data in page_files().items()}
+    text = bundle(files)
+    tops = re.findall(r"^(?:async )?(?:function|class|const|let) (\w+)", text, re.MULTILINE)
+    assert sorted(tops) == sorted(set(tops))
+    assert "export " not in re.sub(r"//.*", "", text)
+    used = {name for each in files.values() for name in IMPORT.findall(each)} | {"main.js"}
+    assert used == {name for name in files if name.endswith(".js")}
