@@ -124,5 +124,5 @@ def test_a_match_is_followed_by_its_states() -> None:
     with live_on(stream) as live:
         show_state = live.follow(GAME)
         for state in replay(GAME, record):
-            show_state(state)
+            show_state(state, lambda: None)
     assert f"Round {len(record.rounds)}" in stream.getvalue()

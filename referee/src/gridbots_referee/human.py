@@ -1,7 +1,7 @@
-"""human: a person plays any game with the keys of the terminal.
+"""human: a person plays any game with the keys of the terminal, or in the browser.
 
 The protocol has this process's standard streams, and its session has no terminal of its own: the
-referee tells in the environment where the terminal is.
+referee tells in the environment where the terminal is, or where the moves from the page come from.
 """
 
 from __future__ import annotations
@@ -153,12 +153,52 @@ class HumanBot(Bot):
         self._terminal.close()
 
 
-def make(game: Game, options: Settings) -> Bot:  # noqa: ARG001  there are no options
-    from gridbots_referee.play.terminal import VARIABLE
+class BrowserBot(Bot):
+    """Plays the moves that a person chooses on the page, where the board is drawn too."""
 
-    return HumanBot(game, Terminal(os.environ.get(VARIABLE) or os.ctermid()))
+    def __init__(self, game: Game, path: str) -> None:
+        self._game = game
+        try:
+            self._pipe = os.open(path, os.O_RDWR | os.O_NONBLOCK)
+        except OSError as error:
+            raise PluginError(f"expected moves at {path}: {error.strerror}") from None
+        self._rest = b""
+        self._frame: Frame | None = None
+
+    def open(self, briefing: Briefing) -> None:
+        self._seat = briefing.seat
+
+    def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  people look up
+        """The first move chosen for this round that the rules accept."""
+        self._frame = self._game.frame(observation, self._frame)
+        words = [self._game.moves[move] for move in self._game.legal_moves(observation, self._seat)]
+        while True:
+            ready, _, _ = select.select([self._pipe, REQUESTS], [], [])
+            if REQUESTS in ready:
+                return NO_MOVE
+            for line in self._lines():
+                number, _, word = line.partition(" ")
+                if number == str(self._frame.round) and word in words:
+                    return self._game.moves.index(word)
+
+    def _lines(self) -> list[str]:
+        *lines, self._rest = (self._rest + os.read(self._pipe, 4096)).split(b"\n")
+        return [line.decode(errors="replace") for line in lines]
+
+    def close(self) -> None:
+        os.close(self._pipe)
+
+
+def make(game: Game, options: Settings) -> Bot:  # noqa: ARG001  there are no options
+    from gridbots_referee.play import hand, terminal
+
+    if pipe := os.environ.get(hand.VARIABLE):
+        return BrowserBot(game, pipe)
+    return HumanBot(game, Terminal(os.environ.get(terminal.VARIABLE) or os.ctermid()))
 
 
 @hookimpl
 def gridbots_bot() -> BotType:
-    return BotType(summary="a person plays with the keys of the terminal", make=make)
+    return BotType(
+        summary="a person plays with the keys of the terminal, or in the browser", make=make
+    )

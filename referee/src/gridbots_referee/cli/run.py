@@ -11,12 +11,17 @@ import click
 
 from gridbots.installed import DEFAULT_GAME
 from gridbots_referee.cli.completion import complete_bot, complete_game
+from gridbots_referee.cli.view import announce, linger, server_options, started
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from gridbots.game import AnyState
+    from gridbots.record import Record
     from gridbots_referee.play.launch import Launch
+    from gridbots_referee.play.match import LastRound, Plan, Watch
     from gridbots_referee.play.session import Session
+    from gridbots_referee.show.viewer.live import LiveSite
 
 VOID, INTERRUPTED = 3, 130
 """Exit codes: a bot did not start; the user or the system stopped us."""
@@ -74,6 +79,8 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("records"),
               show_default=True, metavar="DIR", help="Folder for the records.")  # fmt: skip
 @click.option("--watch", is_flag=True, help="Draw the match in the terminal while it is played.")
+@click.option("--view", is_flag=True, help="Show the matches in the browser, and play there.")
+@server_options
 @click.option("--json", "as_json", is_flag=True,
               help="Events as JSON lines on stdout; text for people goes to stderr.")  # fmt: skip
 @click.option("--quiet", is_flag=True, help="No text for people.")
@@ -93,23 +100,61 @@ def run(bots: tuple[str, ...], **options: Any) -> None:
     from gridbots_referee.show.console import Console
 
     session, values = make_session(bots, options)
-    if options["watch"] and any(launch.needs_terminal for launch in session.launches):
+    plays = any(launch.needs_terminal for launch in session.launches)
+    if options["watch"] and plays and not options["view"]:
         raise click.UsageError(
             "expected no --watch where a person plays: both draw in the terminal"
         )
     console = Console(session.matches, as_json=options["as_json"], quiet=options["quiet"],
                       watch=options["watch"])  # fmt: skip
     warm_bots(session, values, console)
+    if options["view"]:
+        sys.exit(_play_in_view(session, options, console))
     with lent_terminal(session.launches), Stop() as stop:
         sys.exit(_play(session, options["out"], stop, console))
 
 
-def _play(session: Session, folder: Path, stop: Any, console: Any) -> int:
+def _play_in_view(session: Session, options: dict[str, Any], console: Any) -> int:
+    """Play with a page open, which is served until it is closed."""
+    from gridbots_referee.play.hand import lent_hand
+    from gridbots_referee.play.stop import Stop
+    from gridbots_referee.show.viewer.live import LiveSite
+
+    with (
+        lent_hand(session.launches) as hand,
+        started(site := LiveSite(session.matches, hand), options["port"]) as server,
+    ):
+        announce(server, opens=not options["no_browser"])
+        with Stop() as stop:
+            code = _play(session, options["out"], stop, console, site)
+        if code != INTERRUPTED:
+            linger(server)
+    return code
+
+
+def _play(
+    session: Session, folder: Path, stop: Any, console: Any, site: LiveSite | None = None
+) -> int:
     from gridbots_referee.play.session import play_session
 
+    watchers = [console, *([site] if site else [])]
+
+    def begin(plan: Plan) -> Watch | None:
+        watches = [watch for watcher in watchers if (watch := watcher.begin(plan))]
+
+        def watch_all(state: AnyState, last_round: LastRound) -> None:
+            for watch in watches:
+                watch(state, last_round)
+
+        return watch_all if watches else None
+
+    def finish(record: Record, path: Path) -> None:
+        for watcher in reversed(watchers):
+            watcher.finish(record, path)
+
     with console:
-        started = play_session(session, folder, stop, console.begin, console.finish)
-    if not started:
+        was_started = play_session(session, folder, stop, begin, finish)
+    if not was_started:
         return VOID
     return INTERRUPTED if stop else 0
 

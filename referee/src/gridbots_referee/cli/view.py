@@ -59,12 +59,9 @@ def records_in(path: Path) -> Sequence[Path]:
 
 def show(site: Site, port: int, *, opens: bool) -> None:
     """Serve a page until nobody looks any more."""
-    from contextlib import suppress
-
     with started(site, port) as server:
         announce(server, opens=opens)
-        with suppress(KeyboardInterrupt):
-            server.wait()
+        linger(server)
 
 
 def started(site: Site, port: int) -> Server:
@@ -79,6 +76,14 @@ def started(site: Site, port: int) -> Server:
         return Server(site, port)
     except OSError as error:
         raise click.UsageError(f"expected a free port, got {port}: {error.strerror}") from None
+
+
+def linger(server: Server) -> None:
+    """Serve on until all pages are closed, or Ctrl-C is pressed."""
+    from contextlib import suppress
+
+    with suppress(KeyboardInterrupt):
+        server.wait()
 
 
 def announce(server: Server, *, opens: bool) -> None:

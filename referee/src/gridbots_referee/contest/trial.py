@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from gridbots.record import Record
     from gridbots_referee.contest.experiment import Experiment, Lineup
     from gridbots_referee.play.launch import Launch
+    from gridbots_referee.play.match import LastRound
     from gridbots_referee.play.stop import Stop
 
 Way = Literal["compiled", "in-process", "processes"]
@@ -234,7 +235,7 @@ class _LastState:
 
     state: AnyState
 
-    def __call__(self, state: AnyState) -> None:
+    def __call__(self, state: AnyState, _: LastRound) -> None:
         self.state = state
 
 

@@ -43,7 +43,9 @@ if TYPE_CHECKING:
 
 V = TypeVar("V")
 
-Watch = Callable[[AnyState], None]
+LastRound = Callable[[], Round | None]
+"""The round that was played last, as the record will have it; None in the opening."""
+Watch = Callable[[AnyState, LastRound], None]
 """Called with the state at the opening and after each round."""
 
 CANNOT_START = 78
@@ -83,6 +85,30 @@ def play(
     """
     table = LocalTable(stop) if plan.limits.in_process else Table(stop, zygotes)
     return _Playing(plan, stop, watch, table).play(scratch)
+
+
+def described(plan: Plan) -> Match:
+    """What is to be played, as the record will tell it, but for the time and the machine."""
+    return Match(
+        schema=SCHEMA,
+        id=plan.id,
+        game=plan.game.name,
+        settings=msgspec.structs.asdict(plan.settings),
+        seed=plan.seed,
+        players=tuple(
+            Player(
+                name=launch.name,
+                command=launch.argv,
+                bot=launch.bot,
+                package=launch.package,
+                clock=launch.clock,
+            )
+            for launch in plan.launches
+        ),
+        limits=plan.limits,
+        opening=plan.opening,
+        versions=plan.versions,
+    )
 
 
 class _Playing:
@@ -271,7 +297,22 @@ class _Playing:
 
     def _show(self) -> None:
         if self._watch:
-            self._watch(self._state)
+            self._watch(self._state, self._last_round)
+
+    def _last_round(self) -> Round | None:
+        if not self._log:
+            return None
+        moves, checksum, notes = self._log[-1]
+        asked = {index: self._seats[index] for index in self._asked[-1]}
+
+        def each(field: str) -> tuple[Any, ...]:
+            lines = [getattr(asked.get(index), field, (None,)) for index in range(len(moves))]
+            return tuple(line[-1] for line in lines)
+
+        words = dict(enumerate(self._game.moves))
+        times, overlays = (each("wall"), each("cpu"), each("banks")), each("overlays")
+        told = overlays if any(overlays) else ()
+        return Round(tuple(map(words.get, moves)), checksum, *times, notes, told)
 
     def _is_decided(self) -> bool:
         """Over by the rules, or by forfeit: at most one seat is left that could still win."""
@@ -320,27 +361,9 @@ class _Playing:
         return rows
 
     def _match(self) -> Match:
-        plan = self._plan
-        return Match(
-            schema=SCHEMA,
-            id=plan.id,
-            game=plan.game.name,
-            settings=msgspec.structs.asdict(plan.settings),
-            seed=plan.seed,
-            players=tuple(
-                Player(
-                    name=launch.name,
-                    command=launch.argv,
-                    bot=launch.bot,
-                    package=launch.package,
-                    clock=launch.clock,
-                )
-                for launch in plan.launches
-            ),
-            limits=plan.limits,
-            opening=plan.opening,
+        return msgspec.structs.replace(
+            described(self._plan),
             started=self._started.isoformat(timespec="milliseconds"),
-            versions=plan.versions,
             system=f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
             load=round(self._load, 2),
         )

@@ -13,13 +13,11 @@ from gridbots_referee.show.screen import Screen
 from gridbots_referee.show.summary import Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
     from types import TracebackType
 
-    from gridbots.game import AnyState
     from gridbots.record import Record
-    from gridbots_referee.play.match import Plan
+    from gridbots_referee.play.match import Plan, Watch
 
 
 class Console:
@@ -57,7 +55,7 @@ class Console:
         if not self._quiet:
             print(text, file=sys.stderr, flush=True)
 
-    def begin(self, plan: Plan) -> Callable[[AnyState], None] | None:
+    def begin(self, plan: Plan) -> Watch | None:
         """A match is about to begin; who watches it."""
         if self._as_json:
             print(events.line(events.match_started(plan)), flush=True)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from gridbots.frames import Frame
     from gridbots.game import AnyState, Game
+    from gridbots_referee.play.match import LastRound, Watch
 
 
 @dataclass
@@ -70,11 +71,11 @@ class Live:
         self._screen.redraw(up(min(self._drawn, self._screen.rows - 1)), lines)
         self._drawn = len(lines) - 1
 
-    def follow(self, game: Game) -> Callable[[AnyState], None]:
+    def follow(self, game: Game) -> Watch:
         """Something to call with the states of one match: the opening, then after each round."""
         frame: Frame | None = None
 
-        def show_state(state: AnyState) -> None:
+        def show_state(state: AnyState, _: LastRound) -> None:
             nonlocal frame
             frame = game.frame(state, frame)
             self.show(frame)

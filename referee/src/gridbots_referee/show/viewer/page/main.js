@@ -45,20 +45,24 @@ class App {
   }
 
   async _hear(kind, told) {
-    if (kind === "film" && this.view instanceof MatchView && this.view.key === told.key) {
-      this.view.grown(told);
-    } else if (kind === "film" && told.begun && this._follows()) {
-      location.hash = `#/match/${told.key}`;
-    } else if (kind === "site") {
+    if (kind === "film") this._hearFilm(told);
+    else {
       this.about = await this.source.about();
       this._connection.textContent = this.about.progress ?? "";
       if (!(this.view instanceof MatchView)) this.view?.changed();
     }
   }
 
-  /** Whether the next match is shown when it begins: while the one before is looked at to its end. */
-  _follows() {
-    return this.view instanceof MatchView && this.view.position.number === this.view.position.last;
+  /** A match goes on, or the next one has begun: who follows the play is led there. */
+  _hearFilm(told) {
+    const { view } = this;
+    if (!(view instanceof MatchView)) {
+      if (!location.hash && this.about.kind === "records") location.hash = `#/match/${told.key}`;
+    } else if (view.key === told.key) view.grown(told);
+    else if (view.wasLive && Number(told.key) > Number(view.key)) {
+      if (view.position.number >= view.position.last) location.hash = `#/match/${told.key}`;
+      else view.grown({ last: view.film.last, ended: true });
+    }
   }
 
   /** Where the address leads: `#/match/3`, `#/matches?bot=a`, `#/standings`. */
@@ -87,7 +91,17 @@ class App {
   }
 
   async _match(key) {
-    return new MatchView(this.source, key, await this.source.film(key));
+    const view = new MatchView(this.source, key, await this.source.film(key));
+    view.onended = () => this._reopen(view);
+    return view;
+  }
+
+  /** Show a match anew, at its end. */
+  async _reopen(old) {
+    const view = await this._match(old.key);
+    if (this.view !== old) return;
+    this._show(view, "match");
+    view.position.to(view.position.last);
   }
 
   _show(view, name) {

@@ -16,8 +16,9 @@ export class MatchView {
     this.source = source;
     this.key = key;
     this.film = film;
+    this.onended = () => {}; // now all is to be seen of a match that showed only a seat's view
     const { about } = film;
-    film.isLive = about.how === null;
+    film.isLive = this.wasLive = about.how === null;
     film.seat = about.only_seat ?? null;
     film.onready = (error) => (error ? this._fail(error) : this._draw());
     this.position = new Position(film, () => this._draw());
@@ -58,8 +59,8 @@ export class MatchView {
   /** Begin: the page is in the document now. */
   start() {
     this._fit();
-    if (this.film.isLive && this.film.about.human === undefined) this.position.follows = true;
-    if (!this.film.isLive) this.position.play();
+    if (this.film.isLive) this.position.grown();
+    else this.position.play();
     this._draw();
   }
 
@@ -107,13 +108,14 @@ export class MatchView {
     const now = performance.now();
     if (!isOver && now < (this._refreshed ?? 0) + 1000) return;
     this._refreshed = now;
+    const wasPart = (this.film.about.only_seat ?? null) !== null;
     const about = await this.source.get(`film/${this.key}`);
     Object.assign(this.film.about, about);
     this.film.grow(about.last);
     if (about.how !== null && this.film.isLive) {
-      this.film.isLive = false;
-      this.film.about.only_seat = null;
+      this.film.isLive = this.position.follows = false;
       this.hand.close();
+      if (wasPart) this.onended();
       this.panels.forEach((panel) => panel.ended());
     }
     this.chart.forget();
