@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from gridbots_referee.show.viewer.server import page_files
+
 ROOT = Path(__file__).parents[1]
 DISTRIBUTIONS = {
     "framework": "gridbots",
@@ -35,5 +37,9 @@ def test_a_distribution_is_typed_and_licensed(folder: str, tmp_path: Path) -> No
     package = DISTRIBUTIONS[folder]
     assert f"{package}/py.typed" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
+    if folder == "referee":
+        page = {name.rpartition("/")[2] for name in names if "/show/viewer/page/" in name}
+        assert page == set(page_files())
+        assert {"index.html", "style.css", "main.js"} <= page
     tops = {name.partition("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {package}

@@ -166,6 +166,13 @@ def running(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], 
         process.communicate()
 
 
+def rows(page: Page, count: int) -> None:
+    """Wait until the table has so many rows."""
+    from playwright.sync_api import expect
+
+    expect(page.locator("tbody tr")).to_have_count(count, timeout=15_000)
+
+
 @pytest.mark.browser
 def test_a_match_is_followed_while_it_is_played(page: Page, tmp_path: Path) -> None:
     slow = "random:among=candidates"
@@ -178,7 +185,7 @@ def test_a_match_is_followed_while_it_is_played(page: Page, tmp_path: Path) -> N
             page.locator(".verdict").get_by_text("draw")
         ).wait_for()
         page.get_by_role("link", name="Matches").click()
-        page.wait_for_function("document.querySelectorAll('tbody tr').length === 2")
+        rows(page, 2)
         page.goto("about:blank")
         assert process.wait(20) == 0  # the page was closed
     assert len(list((tmp_path / "records").iterdir())) == 2

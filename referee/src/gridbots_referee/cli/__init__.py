@@ -23,6 +23,7 @@ COMMANDS = {
     "bots": ("gridbots_referee.cli.listing:bots", "List the installed bots, or describe one."),
     "games": ("gridbots_referee.cli.listing:games", "List the installed games, or describe one."),
     "view": ("gridbots_referee.cli.view:view", "Look at recorded matches in the browser."),
+    "serve": ("gridbots_referee.cli.serve:serve", "Browse a tournament in the browser."),
     "replay": ("gridbots_referee.cli.records:replay", "Step through a recorded match."),
     "verify": ("gridbots_referee.cli.records:verify", "Play records again by the rules."),
     "export": (

@@ -6,22 +6,26 @@ import sys
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from gridbots.installed import DEFAULT_GAME
 from gridbots_referee.cli.completion import complete_bot, complete_game
 from gridbots_referee.cli.run import INTERRUPTED, TIME_PER_MOVE, TIMEBANK, VOID
+from gridbots_referee.cli.view import announce, linger, server_options, started
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from gridbots_referee.contest.conduct import Cast, Workers
+    from gridbots_referee.contest.running import RunningTest
     from gridbots_referee.contest.store import Store
     from gridbots_referee.contest.tournament import Tournament
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.show.contest import ContestConsole
+    from gridbots_referee.show.viewer.server import Server
+    from gridbots_referee.show.viewer.storesite import StoreSite
 
     Place = tuple[Cast, Callable[[Stop], AbstractContextManager[Workers]]]
     """What the matches have in common, and how to get those who play them until it is to stop."""
@@ -32,7 +36,7 @@ FORMATS = ("round-robin", "gauntlet", "swiss", "knockout", "ladder")
 
 def watching_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that say how matches are played side by side, and what is told meanwhile."""
-    options = [
+    options: list[Callable[..., Any]] = [
         click.option("--concurrency", type=click.IntRange(min=1), metavar="N",
                      help="Matches at a time.  [default: as many as leave a core to every bot]"),
         click.option("--cluster", metavar="ADDRESS",
@@ -41,6 +45,8 @@ def watching_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--json", "as_json", is_flag=True,
                      help="Events as JSON lines on stdout; text for people goes to stderr."),
         click.option("--quiet", is_flag=True, help="No text for people."),
+        click.option("--view", is_flag=True, help="Show the tournament in the browser."),
+        server_options,
     ]  # fmt: skip
     for option in reversed(options):
         command = option(command)
@@ -165,31 +171,74 @@ def open_store(path: Path, declared: Tournament) -> Store:
 
 def play(store: Store, options: dict[str, Any]) -> int:
     """Play what is missing, and say how it went; the exit code."""
-    from gridbots.errors import PluginError
-    from gridbots_referee.contest.conduct import conduct
     from gridbots_referee.contest.running import RunningTest
-    from gridbots_referee.play.stop import Stop
     from gridbots_referee.show.contest import ContestConsole
 
     names = [entrant.name for entrant in store.tournament.bots]
     console = ContestConsole(names, as_json=options["as_json"], quiet=options["quiet"],
                              plays_here=not options["cluster"])  # fmt: skip
-    with _place(store, options, console) as (cast, workers_until):
-        played = store.played()
-        console.recall(played)
-        test = RunningTest(store.tournament.sprt, played) if store.tournament.sprt else None
-        if test:
-            console.follow(test)
-        with Stop() as stop:
-            try:
-                with workers_until(stop) as workers, console:
-                    conduct(store, cast, workers, stop, watcher=console,
-                            is_enough=lambda: test is not None and test.is_decided)  # fmt: skip
-            except PluginError as error:
-                console.say(f"referee: {error}")
-                return VOID
-            console.conclude(store)
-            return INTERRUPTED if stop else 0
+    with _page(store, options) as page:
+        with _place(store, options, console) as place:
+            played = store.played()
+            console.recall(played)
+            test = RunningTest(store.tournament.sprt, played) if store.tournament.sprt else None
+            if test:
+                console.follow(test)
+            code = _conduct(store, place, test, console, page)
+        if page and code == 0:
+            page.stay()
+    return code
+
+
+def _conduct(
+    store: Store,
+    place: Place,
+    test: RunningTest | None,
+    console: ContestConsole,
+    page: Page | None,
+) -> int:
+    from gridbots.errors import PluginError
+    from gridbots_referee.contest.conduct import Watchers, conduct
+    from gridbots_referee.play.stop import Stop
+
+    cast, workers_until = place
+    watcher = Watchers(console, page.site) if page else console
+    with Stop() as stop:
+        try:
+            with workers_until(stop) as workers, console:
+                conduct(store, cast, workers, stop, watcher=watcher,
+                        is_enough=lambda: test is not None and test.is_decided)  # fmt: skip
+        except PluginError as error:
+            console.say(f"referee: {error}")
+            return VOID
+        console.conclude(store)
+        return INTERRUPTED if stop else 0
+
+
+class Page(NamedTuple):
+    """The page that shows a tournament while it is played."""
+
+    site: StoreSite
+    server: Server
+
+    def stay(self) -> None:
+        """Show how it ended, until the page is closed."""
+        self.site.tell()
+        linger(self.server)
+
+
+@contextmanager
+def _page(store: Store, options: dict[str, Any]) -> Iterator[Page | None]:
+    """The page of the tournament, where it is wanted."""
+    if not options["view"]:
+        yield None
+        return
+    from gridbots_referee.show.viewer.storesite import StoreSite
+
+    site = StoreSite(store.path)
+    with started(site, options["port"]) as server:
+        announce(server, opens=not options["no_browser"])
+        yield Page(site, server)
 
 
 @contextmanager

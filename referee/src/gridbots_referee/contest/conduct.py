@@ -62,6 +62,25 @@ class Watcher(Protocol):
         """Time goes by."""
 
 
+class Watchers:
+    """Several that want to know."""
+
+    def __init__(self, *watchers: Watcher) -> None:
+        self._watchers = watchers
+
+    def expect(self, todo: int, done: int) -> None:
+        for watcher in self._watchers:
+            watcher.expect(todo, done)
+
+    def finish(self, fixture: Fixture, finished: Finished) -> None:
+        for watcher in self._watchers:
+            watcher.finish(fixture, finished)
+
+    def look(self) -> None:
+        for watcher in self._watchers:
+            watcher.look()
+
+
 class Cast:
     """What matches of a contest have in common: how to start its bots, and its limits."""
 

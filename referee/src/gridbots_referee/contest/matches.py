@@ -27,6 +27,8 @@ class Filter(msgspec.Struct, frozen=True):
     """How it ended for `bot`, or for anybody where no bot is given."""
     limit: int | None = None
     """So many, the latest."""
+    before: int | None = None
+    """Only those that came before the match with this number."""
 
 
 class StoredPlayer(msgspec.Struct, frozen=True):
@@ -99,6 +101,8 @@ def select(chosen: Filter) -> tuple[str, dict[str, Any]]:
         conditions.append("other.entrant = :against")
     if chosen.bot is not None and chosen.against is not None:
         conditions.append("other.seat <> mine.seat")
+    if chosen.before is not None:
+        conditions.append("number < :before")
     if chosen.ending:
         conditions.append(OUTCOME if chosen.against is None else AGAINST[chosen.ending])
     # Only words of this module become SQL; values go beside it.

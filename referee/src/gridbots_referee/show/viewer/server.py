@@ -50,7 +50,7 @@ NEWS_SECONDS: Final = 0.05
 """Between two pieces of news."""
 POST_CAP: Final = 1000
 """Bytes in the body of a request at most."""
-DESERTED_SECONDS: Final = 5.0
+DESERTED_SECONDS: Final = 3.0
 """After the last page was closed for so long, nobody looks any more."""
 
 

@@ -7,6 +7,7 @@ import { onTheme, restoreTheme, switchTheme } from "./palette.js";
 import { openSource } from "./source.js";
 import { CrosstableView, RatingsView, StandingsView } from "./store.js";
 
+const REFRESH_MS = 700;
 const TABS = {
   standings: ["Standings", (source) => new StandingsView(source)],
   crosstable: ["Head to head", (source) => new CrosstableView(source)],
@@ -47,10 +48,23 @@ class App {
   async _hear(kind, told) {
     if (kind === "film") this._hearFilm(told);
     else {
+      this._isStale = true;
+      this._refresh();
+    }
+  }
+
+  /** Show what is new, one time after the other however often it is told. */
+  async _refresh() {
+    if (this._isRefreshing) return;
+    this._isRefreshing = true;
+    while (this._isStale) {
+      this._isStale = false;
       this.about = await this.source.about();
       this._connection.textContent = this.about.progress ?? "";
-      if (!(this.view instanceof MatchView)) this.view?.changed();
+      if (!(this.view instanceof MatchView)) await this.view?.changed();
+      await new Promise((resolve) => setTimeout(resolve, REFRESH_MS));
     }
+    this._isRefreshing = false;
   }
 
   /** A match goes on, or the next one has begun: who follows the play is led there. */

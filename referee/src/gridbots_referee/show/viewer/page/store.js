@@ -76,7 +76,7 @@ export class StandingsView extends Page {
       { head: "lost", text: (row) => row.lost, right: true },
       { head: "score", text: (row) => percent(row.score), value: (row) => row.score, right: true },
       { head: "Elo", text: (row) => signed(row.elo), value: (row) => row.elo, right: true },
-      { head: ends[0]?.unit ?? "Elo", text: (row) => (row.matches ? bar(row, least, most) : ""), value: (row) => row.elo ?? row.score },
+      { head: `${ends[0]?.unit ?? "Elo"}, 95 %`, text: (row) => (row.matches ? bar(row, least, most) : ""), value: (row) => row.elo ?? row.score },
       { head: "LOS", text: (row) => percent(row.los_next), value: (row) => row.los_next, right: true },
       { head: "late", text: (row) => row.late, right: true },
     ];
