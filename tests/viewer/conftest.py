@@ -7,19 +7,16 @@ are deselected with a line that says so.
 from __future__ import annotations
 
 import shutil
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
 
 from gridbots_referee.show.viewer.server import Server
 from gridbots_referee.show.viewer.shelf import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Browser, Page
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from gridbots.game import Game, State
+    from gridbots.record import How
 
 NAMES = ("ada", "bob", "cleo", "dan", "eve", "fay")
 LIMITS = Limits(
@@ -123,7 +124,7 @@ def result_of(game: Game, state: State, seats: int, rounds: int) -> Result:
         )
         for seat in range(seats)
     )
-    how = "rules" if outcome else "interrupted"
+    how: How = "rules" if outcome else "interrupted"
     return Result(how, rounds, outcome, players, told(game, state, seats))
 
 

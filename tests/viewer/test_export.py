@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from films import GAMES, record_of, with_players
-from PIL import Image
+from PIL import Image, ImageSequence
+from tests.viewer.films import GAMES, record_of, with_players
 
 from gridbots.frames import Frame, Mark
 from gridbots.plugins import load_game
@@ -40,11 +40,7 @@ def export(record: Record, folder: Path, *words: str) -> Result:
 def opened(data: bytes) -> list[np.ndarray]:
     """The pictures of a GIF, as others read them."""
     image = Image.open(io.BytesIO(data))
-    pictures = []
-    for number in range(image.n_frames):
-        image.seek(number)
-        pictures.append(np.asarray(image.convert("RGB")))
-    return pictures
+    return [np.asarray(frame.convert("RGB")) for frame in ImageSequence.Iterator(image)]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from films import GAMES, random_record, record_of, with_round
+from tests.viewer.films import GAMES, random_record, record_of, with_round
 
 from gridbots.errors import RecordError
 from gridbots.frames import Frame, Mark

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from films import record_of
+from tests.viewer.films import record_of
 
 from gridbots import record as records
 from gridbots.errors import ProtocolError

@@ -11,8 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from films import GAMES, LIVELY, played, random_record, record_of, with_players, with_round
-from pictures import assert_looks_like
+from tests.viewer.films import (
+    GAMES,
+    LIVELY,
+    played,
+    random_record,
+    record_of,
+    with_players,
+    with_round,
+)
+from tests.viewer.pictures import assert_looks_like
 
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
 from gridbots.overlay import Overlay
@@ -61,13 +69,15 @@ def test_every_game_looks_as_it_did(visit: Visit, name: str, *, golden: bool) ->
 
 
 def test_what_a_seat_sees_is_under_fog(visit: Visit, *, golden: bool) -> None:
+    from playwright.sync_api import expect
+
     page = visit(record_of("paperio", LIVELY["paperio"]))
     page.get_by_label("View", exact=True).select_option("0")
     drag(page, 30)
     page.wait_for_timeout(100)
     assert_looks_like(page, "fog", golden=golden)
     page.keyboard.press("v")
-    assert page.get_by_label("View", exact=True).input_value() == "1"
+    expect(page.get_by_label("View", exact=True)).to_have_value("1")
 
 
 def test_what_bots_think_is_drawn_and_told(visit: Visit, *, golden: bool) -> None:
@@ -161,6 +171,8 @@ def test_buttons_step_play_and_jump(visit: Visit) -> None:
 
 
 def test_keys_do_what_the_terminal_does(visit: Visit) -> None:
+    from playwright.sync_api import expect
+
     record = with_round(record_of("multisnake"), 15, notes=(Note(0, "illegal", "up"),))
     page = visit(record)
     for key, number in [
@@ -170,9 +182,10 @@ def test_keys_do_what_the_terminal_does(visit: Visit) -> None:
         page.keyboard.press(key)
         at(page, number)
     page.keyboard.press("+")
-    assert page.get_by_label("Speed").input_value() == "20"
+    speed = page.get_by_label("Speed")
+    expect(speed).to_have_value("20")
     page.keyboard.press("-")
-    assert page.get_by_label("Speed").input_value() == "10"
+    expect(speed).to_have_value("10")
     page.keyboard.press(" ")
     page.get_by_role("button", name="Pause", exact=True).wait_for()
     page.keyboard.press(" ")

@@ -9,7 +9,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from films import record_of
+from tests.viewer.films import record_of
 
 from gridbots.record import write
 from gridbots_referee.show.viewer import server as servers

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from films import record_of
-from test_live import rows, running
 from tests.contest.stored import fixture, tournament
+from tests.viewer.films import record_of
+from tests.viewer.test_live import rows, running
 
 from gridbots import record as records
 from gridbots.errors import GridbotsError, StoreError
