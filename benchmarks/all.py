@@ -29,6 +29,7 @@ from paperio_search import paperio_search
 from search import search
 from solvers import solvers
 from store import store
+from view import view
 from zygote import zygote
 
 from gridbots import record, replay
@@ -188,6 +189,7 @@ PARTS = {
         search,
         solvers,
         paperio_search,
+        view,
     )
 }
 
