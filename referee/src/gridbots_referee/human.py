@@ -91,7 +91,8 @@ class Terminal:
         from gridbots_referee.show.screen import fitting, up
 
         screen = self._screen
-        board = draw(frame, screen.style, names, screen.columns)
+        room = screen.rows - len(footer)
+        board = draw(frame, screen.style, names, screen.columns, room)
         lines = fitting(board, screen, [line[: screen.columns] for line in footer])
         if screen.in_place:
             screen.redraw(up(min(self._drawn, screen.rows - 1)), lines)

@@ -1,7 +1,8 @@
 """A frame drawn in a terminal: a header with the players, and the board in a box.
 
 A cell is two columns wide, so that it looks square, or one where two do not fit. The first column
-of a cell shows what is in it, the second one a line that goes on to the cell on the right.
+of a cell shows what is in it, the second one a line that goes on to the cell on the right. Where
+the terminal is too low, two rows share a line.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from gridbots_referee.show.glyphs import (
     head_facing,
     line_of,
 )
+from gridbots_referee.show.halves import halves
 from gridbots_referee.show.style import (
     BOLD,
     FAINT,
@@ -52,21 +54,40 @@ GAP: Final = Span("   ")
 
 
 def draw(
-    frame: Frame, style: Style, names: Sequence[str] = (), columns: int | None = None
+    frame: Frame,
+    style: Style,
+    names: Sequence[str] = (),
+    columns: int | None = None,
+    rows: int | None = None,
 ) -> list[str]:
     """The lines of a picture, all equally wide and none wider than `columns` (None: no limit).
 
+    Where they are more than `rows`, two rows of the board share a line if the style can show it.
     A player without a name is called by the number of its seat.
     """
-    return [paint(line, style) for line in picture(frame, style, names, columns)]
+    lines = picture(frame, style, names, columns)
+    if rows is not None and len(lines) > rows and _can_halve(frame, style, columns):
+        lines = _with_header(frame, style, names, columns, halves(frame))
+    return [paint(line, style) for line in lines]
 
 
 def picture(
     frame: Frame, style: Style, names: Sequence[str] = (), columns: int | None = None
 ) -> list[Line]:
-    """What `draw` draws, as spans."""
+    """What `draw` draws where there is room, as spans."""
     cell = cell_width(frame, columns)
     board = _board(frame, style, cell) if cell else _too_narrow(frame, columns or 0)
+    return _with_header(frame, style, names, columns, board)
+
+
+def _can_halve(frame: Frame, style: Style, columns: int | None) -> bool:
+    fits = columns is None or frame.columns + 2 <= columns
+    return style.colour and style.unicode and fits
+
+
+def _with_header(
+    frame: Frame, style: Style, names: Sequence[str], columns: int | None, board: Sequence[Line]
+) -> list[Line]:
     room = max([HEADER_WIDTH, *map(line_width, board)])
     header = _header(frame, style, names, room if columns is None else min(room, columns))
     lines = [*header, *board]

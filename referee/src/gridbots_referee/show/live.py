@@ -67,7 +67,7 @@ class Live:
         if not self._screen.in_place:
             return
         self._pace.wait()
-        lines = fitting(self._picture(frame), self._screen)
+        lines = fitting(self._picture(frame, self._screen.rows), self._screen)
         self._screen.redraw(up(min(self._drawn, self._screen.rows - 1)), lines)
         self._drawn = len(lines) - 1
 
@@ -82,5 +82,5 @@ class Live:
 
         return show_state
 
-    def _picture(self, frame: Frame) -> list[str]:
-        return draw(frame, self._screen.style, self._names, self._screen.columns)
+    def _picture(self, frame: Frame, rows: int | None = None) -> list[str]:
+        return draw(frame, self._screen.style, self._names, self._screen.columns, rows)

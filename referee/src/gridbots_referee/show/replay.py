@@ -115,9 +115,9 @@ def _screenful(view: View, position: Position, screen: Screen) -> list[str]:
     if position.helping:
         lines = align([("key", "what it does"), *HELP])
         return fitting([line[:columns] for line in lines], screen, ["", "? to go back"])
-    lines = view.lines(position.frame, style, columns)
-    footer = _painted([_bar(position, style), _status(position)], style, columns)
-    return fitting(lines, screen, ["", *footer])
+    footer = ["", *_painted([_bar(position, style), _status(position)], style, columns)]
+    lines = view.lines(position.frame, style, columns, screen.rows - len(footer))
+    return fitting(lines, screen, footer)
 
 
 def _painted(lines: Iterable[Line], style: Style, columns: int | None) -> list[str]:
@@ -156,13 +156,16 @@ class View:
         """The frames with events; found at the first call, which replays the whole match."""
         return self._find_events()
 
-    def lines(self, number: int, style: Style, columns: int | None = None) -> list[str]:
-        """A round as lines for the terminal."""
-        board = draw(self.timeline.frame(number), style, self._names, columns)
+    def lines(
+        self, number: int, style: Style, columns: int | None = None, rows: int | None = None
+    ) -> list[str]:
+        """A round as lines for the terminal, if possible in so many rows."""
         at_end = number == self.timeline.last
         below = self._end(style, columns) if at_end else self._moves(number, style)
         told = happenings(self._record, self.timeline, number)
         below += [self._happening(happening, style) for happening in told]
+        room = None if rows is None else rows - len(below) - 1
+        board = draw(self.timeline.frame(number), style, self._names, columns, room)
         return [*board, "", *_painted(below, style, columns)]
 
     def _end(self, style: Style, columns: int | None) -> list[Line]:
