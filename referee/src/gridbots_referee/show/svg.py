@@ -38,8 +38,9 @@ def strip(frames: Sequence[Frame], names: Sequence[str] = ()) -> str:
     height = frames[0].rows * CELL + 2 * MARGIN + HEADER
     whole = width * len(frames)
     rounds = ", ".join(str(frame.round) for frame in frames)
+    size = f'viewBox="0 0 {whole} {height}" width="{whole}" height="{height}"'
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {whole} {height}" {FONT}>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} {FONT}>',
         f"<title>Round {rounds}</title>",
         f'<rect width="{whole}" height="{height}" rx="8" fill="{GROUND}"/>',
     ]

@@ -170,42 +170,49 @@ export class Board {
 
   /** What a seat has left behind: a line where it is known where it went, else squares. */
   _trails(pen, trails, frame) {
-    for (const { cell, seat, heading } of trails) {
-      const [x, y] = this._middle(cell);
+    for (const seat of new Set(trails.map((mark) => mark.seat))) {
+      const own = trails.filter((mark) => mark.seat === seat);
+      const steps = own.filter((mark) => mark.heading >= 0);
       pen.strokeStyle = pen.fillStyle = seatColour(seat);
       pen.globalAlpha = frame.living[seat] === false ? 0.55 : 1;
-      if (heading < 0) {
-        const side = this.cell * 0.5;
-        pen.beginPath();
-        pen.roundRect(x - side / 2, y - side / 2, side, side, side * 0.3);
-        pen.fill();
-        continue;
-      }
+      for (const mark of own) if (mark.heading < 0) this._square(pen, mark.cell);
       pen.lineWidth = this.cell * 0.44;
-      pen.lineCap = "round";
-      pen.beginPath();
+      pen.lineCap = pen.lineJoin = "round";
+      this._steps(pen, steps);
+      pen.globalAlpha = 1;
+      this._core(pen, seat, steps);
+    }
+  }
+
+  _square(pen, cell) {
+    const [x, y] = this._middle(cell);
+    const side = this.cell * 0.5;
+    pen.beginPath();
+    pen.roundRect(x - side / 2, y - side / 2, side, side, side * 0.3);
+    pen.fill();
+  }
+
+  /** Lines from cells to where they lead, drawn at once: where they meet, nothing shows. */
+  _steps(pen, steps) {
+    pen.beginPath();
+    for (const { cell, heading } of steps) {
+      const [x, y] = this._middle(cell);
       pen.moveTo(x, y);
       pen.lineTo(x + COLUMNS[heading] * this.cell, y + ROWS[heading] * this.cell);
-      pen.stroke();
     }
-    pen.globalAlpha = 1;
-    for (const mark of trails) if (mark.heading >= 0) this._core(pen, mark);
-    pen.setLineDash([]);
+    pen.stroke();
   }
 
   /** A thin line within the thick one, by which seats differ without colours. */
-  _core(pen, { cell, seat, heading }) {
+  _core(pen, seat, steps) {
     const dashes = CORES[seat % CORES.length];
-    if (!dashes) return;
-    const [x, y] = this._middle(cell);
+    if (!dashes || !steps.length) return;
     pen.strokeStyle = palette().ground;
     pen.lineWidth = Math.max(1, this.cell * 0.12);
     pen.lineCap = "butt";
     pen.setLineDash(dashes.map((length) => length * this.cell));
-    pen.beginPath();
-    pen.moveTo(x, y);
-    pen.lineTo(x + COLUMNS[heading] * this.cell, y + ROWS[heading] * this.cell);
-    pen.stroke();
+    this._steps(pen, steps);
+    pen.setLineDash([]);
   }
 
   /** Bodies from the tail on, each part with an edge, so that crossings show what is above. */
@@ -234,12 +241,10 @@ export class Board {
   }
 
   _bodyCore(pen, seat, cells) {
-    for (let place = cells.length - 1; place > 0; place -= 1) {
-      const step = cells[place - 1] - cells[place];
-      const heading = this._headingOf(step);
-      if (heading >= 0) this._core(pen, { cell: cells[place], seat, heading });
-    }
-    pen.setLineDash([]);
+    const steps = cells
+      .slice(1)
+      .map((cell, place) => ({ cell, heading: this._headingOf(cells[place] - cell) }));
+    this._core(pen, seat, steps.filter(({ heading }) => heading >= 0));
   }
 
   _headingOf(step) {

@@ -1,0 +1,38 @@
+"""Makes a picture of the page that shows a record: `screenshot.py RECORD OUT ROUND`.
+
+It drives Chromium, which has to be there.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from gridbots_referee.show.viewer.server import Server
+from gridbots_referee.show.viewer.shelf import Shelf
+
+SIZE = {"width": 1200, "height": 800}
+GO = """n => {
+  const slider = document.querySelector('.slider');
+  slider.value = n;
+  slider.dispatchEvent(new Event('input'));
+}"""
+
+
+def main(record: str, target: str, number: str) -> None:
+    program = shutil.which("chromium") or shutil.which("google-chrome")
+    with Server(Shelf([Path(record)])) as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        page = browser.new_page(viewport=SIZE, color_scheme="dark")
+        page.goto(server.address)
+        page.wait_for_selector("canvas.board[data-frame]")
+        page.evaluate(GO, int(number))
+        page.wait_for_selector(f"canvas.board[data-frame='{number}']")
+        page.screenshot(path=target)
+        browser.close()
+
+
+main(*sys.argv[1:])
