@@ -73,6 +73,10 @@ export class Chart {
     pen.fillStyle = colours.faint;
     pen.font = `${11 * scale}px ui-sans-serif, system-ui, sans-serif`;
     pen.textBaseline = "top";
-    pen.fillText(`${label}, up to ${most < 10 ? most.toFixed(1) : Math.round(most)}`, 6 * scale, top + 4 * scale);
+    pen.fillText(
+      `${label}, up to ${most < 10 ? most.toFixed(1) : Math.round(most)}`,
+      6 * scale,
+      top + 4 * scale,
+    );
   }
 }

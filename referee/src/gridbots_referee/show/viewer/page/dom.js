@@ -5,7 +5,7 @@ const SVG = "http://www.w3.org/2000/svg";
 /**
  * An element with properties and children. Text becomes text nodes, whatever it holds.
  * @param {string} tag
- * @param {Object<string, *>} properties `class`, `data-…`, `aria-…`, `role` and `for` are attributes
+ * @param {Object<string, *>} properties what the element has no property for is an attribute
  * @param {...(Node|string|number|null|undefined|false)} children
  */
 export function el(tag, properties = {}, ...children) {

@@ -94,7 +94,10 @@ export class Film {
         }
       })
       .finally(() => this._asked.delete(key))
-      .then(() => this.onready(), (error) => this.onready(error));
+      .then(
+        () => this.onready(),
+        (error) => this.onready(error),
+      );
     this._asked.set(key, asked);
   }
 

@@ -3,8 +3,14 @@
 import { el, fill, icon } from "./dom.js";
 
 const KEYS = {
-  ArrowUp: "up", ArrowRight: "right", ArrowDown: "down", ArrowLeft: "left",
-  w: "up", d: "right", s: "down", a: "left",
+  ArrowUp: "up",
+  ArrowRight: "right",
+  ArrowDown: "down",
+  ArrowLeft: "left",
+  w: "up",
+  d: "right",
+  s: "down",
+  a: "left",
 };
 const PLACES = ["up", "right", "down", "left"];
 
@@ -19,14 +25,27 @@ export class Hand {
     this._isTurn = false;
     this._told = el("p", { class: "turn", role: "status" });
     this._buttons = film.about.moves.map((word, move) => this._button(word, move));
-    const pad = el("div", { class: "pad", role: "group", "aria-label": "Your moves" }, ...this._buttons);
+    const pad = el(
+      "div",
+      { class: "pad", role: "group", "aria-label": "Your moves" },
+      ...this._buttons,
+    );
     this.element = el("div", { class: "hand", hidden: this._seat === null }, this._told, pad);
   }
 
   _button(word, move) {
     const place = PLACES.includes(word) ? word : "";
-    return el("button", { type: "button", class: `move ${place}`, "data-move": word, "aria-label": word, onclick: () => this._give(move) },
-      place ? icon(place) : word);
+    return el(
+      "button",
+      {
+        type: "button",
+        class: `move ${place}`,
+        "data-move": word,
+        "aria-label": word,
+        onclick: () => this._give(move),
+      },
+      place ? icon(place) : word,
+    );
   }
 
   close() {
@@ -39,7 +58,9 @@ export class Hand {
     if (this._seat === null) return false;
     const word = KEYS[key] ?? KEYS[key.toLowerCase()];
     const { moves } = this._film.about;
-    const move = word ? moves.indexOf(word) : moves.findIndex((each, place) => key === String(place + 1) && !PLACES.includes(each));
+    const move = word
+      ? moves.indexOf(word)
+      : moves.findIndex((each, place) => key === String(place + 1) && !PLACES.includes(each));
     if (move < 0) return Boolean(word);
     this._give(move);
     return true;
@@ -57,8 +78,13 @@ export class Hand {
 
   _say(living) {
     const [word, round] = this._chosen;
-    const chosen = round === this._frame ? `You chose ${word}. Until it is taken you can choose again.` : "";
-    const text = !living ? "You are out." : !this._isTurn ? "" : chosen || "Your move: arrow keys or WASD.";
+    const chosen =
+      round === this._frame ? `You chose ${word}. Until it is taken you can choose again.` : "";
+    const text = !living
+      ? "You are out."
+      : !this._isTurn
+        ? ""
+        : chosen || "Your move: arrow keys or WASD.";
     if (this._told.textContent !== text) fill(this._told, text);
   }
 

@@ -18,7 +18,8 @@ function isTaken(event) {
   const { target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey) return true;
   if (["SELECT", "TEXTAREA"].includes(target.tagName)) return true;
-  if (target.tagName === "INPUT" && target.type !== "range" && target.type !== "checkbox") return true;
+  if (target.tagName === "INPUT" && target.type !== "range" && target.type !== "checkbox")
+    return true;
   if (target.tagName === "INPUT" && target.type === "checkbox") return event.key === " ";
   return ["BUTTON", "A", "SUMMARY"].includes(target.tagName) && [" ", "Enter"].includes(event.key);
 }
@@ -68,10 +69,21 @@ export class Keyboard {
 
   help() {
     this._dialog?.remove();
-    this._dialog = el("dialog", { class: "help", "aria-label": "Keys" },
+    this._dialog = el(
+      "dialog",
+      { class: "help", "aria-label": "Keys" },
       el("h2", {}, "Keys"),
-      el("dl", { class: "table" }, ...HELP.map(([key, what]) => el("div", {}, el("dt", {}, key), el("dd", {}, what)))),
-      el("button", { type: "button", class: "plain", onclick: () => this._dialog.close() }, "Close"));
+      el(
+        "dl",
+        { class: "table" },
+        ...HELP.map(([key, what]) => el("div", {}, el("dt", {}, key), el("dd", {}, what))),
+      ),
+      el(
+        "button",
+        { type: "button", class: "plain", onclick: () => this._dialog.close() },
+        "Close",
+      ),
+    );
     document.body.append(this._dialog);
     this._dialog.showModal();
   }

@@ -5,7 +5,8 @@ import { MatchView } from "./match.js";
 import { MatchesView } from "./matches.js";
 import { onTheme, restoreTheme, switchTheme } from "./palette.js";
 import { openSource } from "./source.js";
-import { CrosstableView, RatingsView, StandingsView } from "./store.js";
+import { RatingsView } from "./ratings.js";
+import { CrosstableView, StandingsView } from "./store.js";
 
 const REFRESH_MS = 700;
 const TABS = {
@@ -33,8 +34,17 @@ class App {
     onTheme(() => this._recolour());
     addEventListener("hashchange", () => this.route());
     this.about = await this.source.about();
-    this.source.listen((kind, told) => this._hear(kind, told), (isThere) => this._connected(isThere));
+    this.source.listen(
+      (kind, told) => this._hear(kind, told),
+      (isThere) => this._connected(isThere),
+    );
     await this.route();
+  }
+
+  async _renew() {
+    this.about = await this.source.about();
+    this._connection.textContent = this.about.progress ?? "";
+    if (!(this.view instanceof MatchView)) await this.view?.changed();
   }
 
   _recolour() {
@@ -59,9 +69,7 @@ class App {
     this._isRefreshing = true;
     while (this._isStale) {
       this._isStale = false;
-      this.about = await this.source.about();
-      this._connection.textContent = this.about.progress ?? "";
-      if (!(this.view instanceof MatchView)) await this.view?.changed();
+      await this._renew().catch(() => {}); // where the command has ended, that is told
       await new Promise((resolve) => setTimeout(resolve, REFRESH_MS));
     }
     this._isRefreshing = false;
@@ -106,7 +114,7 @@ class App {
 
   async _match(key) {
     const view = new MatchView(this.source, key, await this.source.film(key));
-    view.onended = () => this._reopen(view);
+    view.onended = () => this._reopen(view).catch(() => {});
     return view;
   }
 
@@ -128,16 +136,26 @@ class App {
   }
 
   _showTabs(name) {
-    const tabs = this.about.kind === "store" ? Object.entries(TABS).map(([key, [label]]) => [key, label]) : [];
+    const tabs =
+      this.about.kind === "store" ? Object.entries(TABS).map(([key, [label]]) => [key, label]) : [];
     if (this.about.count !== 1 || tabs.length) tabs.push(["matches", "Matches"]);
-    fill(this._tabs, ...tabs.map(([key, label]) =>
-      el("a", { href: `#/${key}`, "aria-current": key === name ? "page" : null }, label)));
+    fill(
+      this._tabs,
+      ...tabs.map(([key, label]) =>
+        el("a", { href: `#/${key}`, "aria-current": key === name ? "page" : null }, label),
+      ),
+    );
   }
 }
 
 function failed(error) {
   return {
-    element: el("section", { class: "page" }, el("h1", {}, "This cannot be shown"), el("p", { class: "error", role: "alert" }, error.message)),
+    element: el(
+      "section",
+      { class: "page" },
+      el("h1", {}, "This cannot be shown"),
+      el("p", { class: "error", role: "alert" }, error.message),
+    ),
     start() {},
     changed() {},
     recolour() {},

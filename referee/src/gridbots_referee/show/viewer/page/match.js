@@ -27,7 +27,11 @@ export class MatchView {
     this.board = new Board(this.canvas, about);
     this.transport = new Transport(film, this.position, (seat) => this._look(seat));
     this.panels = about.players.map((_, seat) => new PlayerPanel(about, seat, () => this._draw()));
-    this._chartCanvas = el("canvas", { class: "chart", role: "img", "aria-label": "Time banks and times per move over the match" });
+    this._chartCanvas = el("canvas", {
+      class: "chart",
+      role: "img",
+      "aria-label": "Time banks and times per move over the match",
+    });
     this.chart = new Chart(this._chartCanvas, about, (number) => this.position.to(number));
     this.hand = new Hand(source, key, film);
     this._stage = el("div", { class: "stage" }, this.canvas);
@@ -43,17 +47,39 @@ export class MatchView {
 
   _page() {
     const { about } = this.film;
-    const settings = Object.entries(about.settings).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
-    return el("div", { class: "match" },
-      el("section", { class: "play", "aria-label": "Board" },
+    const settings = Object.entries(about.settings).map(
+      ([name, value]) => `${name} ${JSON.stringify(value)}`,
+    );
+    return el(
+      "div",
+      { class: "match" },
+      el(
+        "section",
+        { class: "play", "aria-label": "Board" },
         el("div", { class: "heading" }, el("h1", {}, about.title), this._verdict),
-        this._stage, this.hand.element, this._error, this.transport.element),
-      el("aside", { class: "side", "aria-label": "Players" },
+        this._stage,
+        this.hand.element,
+        this._error,
+        this.transport.element,
+      ),
+      el(
+        "aside",
+        { class: "side", "aria-label": "Players" },
         ...this.panels.map((panel) => panel.element),
         el("section", { class: "card" }, el("h2", {}, "Time"), this._chartCanvas),
         el("section", { class: "card" }, el("h2", {}, "Events"), this._events),
-        el("details", { class: "card" }, el("summary", {}, "About this match"),
-          el("p", { class: "about" }, [about.id, about.started, `seed ${about.seed}`, ...settings].filter(Boolean).join(", ")))));
+        el(
+          "details",
+          { class: "card" },
+          el("summary", {}, "About this match"),
+          el(
+            "p",
+            { class: "about" },
+            [about.id, about.started, `seed ${about.seed}`, ...settings].filter(Boolean).join(", "),
+          ),
+        ),
+      ),
+    );
   }
 
   /** Begin: the page is in the document now. */
@@ -100,7 +126,8 @@ export class MatchView {
       this.film.grow(told.last);
       this.position.grown();
     }
-    this._refresh(told.ended);
+    // Where the command has ended, that is told elsewhere.
+    this._refresh(told.ended).catch(() => {});
   }
 
   /** Events and times are fetched anew now and then, and once more at the end. */
@@ -133,12 +160,26 @@ export class MatchView {
   _listEvents() {
     const { events, events_left_out: more, players } = this.film.about;
     const shown = events.slice(0, SHOWN_EVENTS);
-    fill(this._events,
-      ...shown.map((event) => el("li", {}, el("button", { type: "button", class: "event", onclick: () => this.position.to(event.frame) },
-        el("span", { class: "when" }, String(event.frame)), badge(event.seat),
-        el("span", {}, `${players[event.seat].name} ${event.text}`)))),
-      events.length + more > shown.length ? el("li", { class: "faint" }, `and ${events.length + more - shown.length} more`) : null,
-      events.length ? null : el("li", { class: "faint" }, "nothing special so far"));
+    fill(
+      this._events,
+      ...shown.map((event) =>
+        el(
+          "li",
+          {},
+          el(
+            "button",
+            { type: "button", class: "event", onclick: () => this.position.to(event.frame) },
+            el("span", { class: "when" }, String(event.frame)),
+            badge(event.seat),
+            el("span", {}, `${players[event.seat].name} ${event.text}`),
+          ),
+        ),
+      ),
+      events.length + more > shown.length
+        ? el("li", { class: "faint" }, `and ${events.length + more - shown.length} more`)
+        : null,
+      events.length ? null : el("li", { class: "faint" }, "nothing special so far"),
+    );
   }
 
   _fail(error) {
@@ -160,10 +201,12 @@ export class MatchView {
     const frame = this.film.frame(number);
     this.transport.update();
     this.canvas.setAttribute("aria-busy", String(!frame));
-    if (!frame || !this.board.cell) return;
+    if (!frame || !this.board.isReady) return;
     const round = this.film.round(number);
     const thoughts = this.film.thoughts(number);
-    const drawn = thoughts.map((thought, seat) => (this.panels[seat].thinksAloud.checked ? thought : null));
+    const drawn = thoughts.map((thought, seat) =>
+      this.panels[seat].thinksAloud.checked ? thought : null,
+    );
     this.board.draw(frame, drawn);
     this.canvas.dataset.frame = String(number);
     this.panels.forEach((panel, seat) => panel.update(frame, round, thoughts[seat]));

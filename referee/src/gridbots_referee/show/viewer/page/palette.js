@@ -100,7 +100,8 @@ function lines(pen, ...ends) {
 
 const HATCHES = [
   () => {},
-  (pen, side) => lines(pen, [0, side, side, 0], [-1, 1, 1, -1], [side - 1, side + 1, side + 1, side - 1]),
+  (pen, side) =>
+    lines(pen, [0, side, side, 0], [-1, 1, 1, -1], [side - 1, side + 1, side + 1, side - 1]),
   (pen, side) => {
     pen.beginPath();
     pen.arc(side / 2, side / 2, side / 5, 0, 7);
@@ -110,3 +111,12 @@ const HATCHES = [
   (pen, side) => lines(pen, [side / 2, 0, side / 2, side]),
   (pen, side) => lines(pen, [0, side / 2, side, side / 2]),
 ];
+
+/** A colour between two others: `share` of the first one. */
+export function mixed(colour, other, share) {
+  const [first, second] = [colour, other].map((text) =>
+    [1, 3, 5].map((place) => parseInt(text.slice(place, place + 2), 16)),
+  );
+  const parts = first.map((part, place) => Math.round(part * share + second[place] * (1 - share)));
+  return `rgb(${parts.join()})`;
+}

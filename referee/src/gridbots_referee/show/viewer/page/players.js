@@ -46,14 +46,24 @@ export class PlayerPanel {
     this._thoughts = el("div", { class: "thoughts" });
     this._notes = el("p", { class: "notes", role: "note" });
     this._more = el("div", { class: "more" });
-    this.element = el("section", { class: "player", "aria-label": this.player.name }, ...this._parts());
+    this.element = el(
+      "section",
+      { class: "player", "aria-label": this.player.name },
+      ...this._parts(),
+    );
     this.ended();
     this.recolour();
   }
 
   _parts() {
     return [
-      el("h3", {}, badge(this.seat), el("span", { class: "name", title: this.player.bot }, this.player.name), this._score),
+      el(
+        "h3",
+        {},
+        badge(this.seat),
+        el("span", { class: "name", title: this.player.bot }, this.player.name),
+        this._score,
+      ),
       this._state,
       this._meter,
       el("dl", { class: "facts" }, ...Object.values(this._facts).map((each) => each.row)),
@@ -83,11 +93,20 @@ export class PlayerPanel {
       ["longest ms", told.most_wall_ms],
       ["CPU ms in all", told.cpu_ms],
     ].filter(([, value]) => value !== undefined && value !== null && value !== "");
-    const table = el("dl", { class: "table" }, ...rows.map(([label, value]) =>
-      el("div", {}, el("dt", {}, label), el("dd", {}, String(value)))));
+    const table = el(
+      "dl",
+      { class: "table" },
+      ...rows.map(([label, value]) =>
+        el("div", {}, el("dt", {}, label), el("dd", {}, String(value))),
+      ),
+    );
     const errors = told.stderr
-      ? el("details", {}, el("summary", {}, `stderr, ${told.stderr_bytes} bytes`),
-        el("pre", { tabIndex: 0 }, told.stderr))
+      ? el(
+          "details",
+          {},
+          el("summary", {}, `stderr, ${told.stderr_bytes} bytes`),
+          el("pre", { tabIndex: 0 }, told.stderr),
+        )
       : null;
     fill(this._more, el("details", {}, el("summary", {}, "About this player"), table), errors);
   }

@@ -35,7 +35,7 @@ export class ServerSource {
     if (!response.ok) throw new Error((await response.json()).error);
   }
 
-  /** Call `act(kind, value)` for all news, and `tell(isConnected)` when the server goes or comes. */
+  /** Call `act(kind, value)` for news, `tell(isConnected)` when the server goes or comes. */
   listen(act, tell) {
     const news = new EventSource("api/news");
     for (const kind of ["film", "site"]) {

@@ -3,15 +3,21 @@
 import { el, fill } from "./dom.js";
 
 /**
- * @param {Array<{head: string, text: function(Object): *, value?: function(Object): *, right?: boolean}>} columns
+ * @param {Array<Object>} columns each with a `head`, the `text` of a row, which may be an element,
+ *   the `value` to sort by if it is not the text, and whether it stands on the `right`
  * @param {Array<Object>} rows
  * @param {string} caption
  */
 export function table(columns, rows, caption) {
   let sorted = { column: null, down: false };
   const body = el("tbody");
-  const heads = columns.map((column) => el("th", { scope: "col", class: column.right ? "right" : "" },
-    el("button", { type: "button", class: "sort", onclick: () => sortBy(column) }, column.head)));
+  const heads = columns.map((column) =>
+    el(
+      "th",
+      { scope: "col", class: column.right ? "right" : "" },
+      el("button", { type: "button", class: "sort", onclick: () => sortBy(column) }, column.head),
+    ),
+  );
 
   function sortBy(column) {
     sorted = { column, down: sorted.column === column ? !sorted.down : false };
@@ -26,14 +32,27 @@ export function table(columns, rows, caption) {
   function show() {
     const { column, down } = sorted;
     const value = column && (column.value ?? column.text);
-    const order = column ? [...rows].sort((one, other) => compare(value(one), value(other)) * (down ? -1 : 1)) : rows;
-    fill(body, ...order.map((row) => el("tr", {},
-      ...columns.map((each) => el("td", { class: each.right ? "right" : "" }, each.text(row))))));
+    const order = column
+      ? [...rows].sort((one, other) => compare(value(one), value(other)) * (down ? -1 : 1))
+      : rows;
+    fill(
+      body,
+      ...order.map((row) =>
+        el(
+          "tr",
+          {},
+          ...columns.map((each) => el("td", { class: each.right ? "right" : "" }, each.text(row))),
+        ),
+      ),
+    );
   }
 
   show();
-  return el("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": caption },
-    el("table", {}, el("caption", {}, caption), el("thead", {}, el("tr", {}, ...heads)), body));
+  return el(
+    "div",
+    { class: "scroll", tabIndex: 0, role: "region", "aria-label": caption },
+    el("table", {}, el("caption", {}, caption), el("thead", {}, el("tr", {}, ...heads)), body),
+  );
 }
 
 function compare(one, other) {

@@ -14,20 +14,43 @@ export class Transport {
     this._play = iconButton("play", "Play", () => position.toggle(), "space");
     this._play.classList.add("main");
     this._slider = el("input", {
-      type: "range", min: 0, max: film.last, step: 1, value: 0, class: "slider",
-      "aria-label": "Round", oninput: () => position.to(Number(this._slider.value)),
+      type: "range",
+      min: 0,
+      max: film.last,
+      step: 1,
+      value: 0,
+      class: "slider",
+      "aria-label": "Round",
+      oninput: () => position.to(Number(this._slider.value)),
     });
     this._ticks = el("canvas", { class: "ticks", "aria-hidden": "true" });
     this._where = el("output", { class: "where" });
-    this._speed = el("select", { "aria-label": "Speed", onchange: () => position.setPace(this._speed.selectedIndex) },
-      ...SPEEDS.map((speed) => el("option", { value: speed }, `${speed}/s`)));
-    this._follow = el("button", { type: "button", class: "plain live", hidden: true, onclick: () => this._goLive() }, "Live");
+    this._speed = el(
+      "select",
+      { "aria-label": "Speed", onchange: () => position.setPace(this._speed.selectedIndex) },
+      ...SPEEDS.map((speed) => el("option", { value: speed }, `${speed}/s`)),
+    );
+    this._follow = el(
+      "button",
+      { type: "button", class: "plain live", hidden: true, onclick: () => this._goLive() },
+      "Live",
+    );
     this._view = this._views(look);
-    this.element = el("div", { class: "transport" },
+    this.element = el(
+      "div",
+      { class: "transport" },
       el("div", { class: "track" }, this._ticks, this._slider),
       el("div", { class: "row", role: "group", "aria-label": "Playback" }, ...this._buttons()),
-      el("div", { class: "row wide" }, this._where, this._follow, el("span", { class: "gap" }), this._view,
-        el("label", { class: "choice" }, "Speed", this._speed)));
+      el(
+        "div",
+        { class: "row wide" },
+        this._where,
+        this._follow,
+        el("span", { class: "gap" }),
+        this._view,
+        el("label", { class: "choice" }, "Speed", this._speed),
+      ),
+    );
   }
 
   _buttons() {
@@ -47,9 +70,16 @@ export class Transport {
     if (!this.film.about.hidden) return null;
     const forced = this.film.about.only_seat;
     const seats = this.film.about.players.map((player, seat) => [seat, `what ${player.name} sees`]);
-    const chosen = forced === null || forced === undefined ? [["", "the truth"], ...seats] : [seats[forced]];
-    const select = el("select", { "aria-label": "View", onchange: () => look(select.value === "" ? null : Number(select.value)) },
-      ...chosen.map(([value, label]) => el("option", { value }, label)));
+    const chosen =
+      forced === null || forced === undefined ? [["", "the truth"], ...seats] : [seats[forced]];
+    const select = el(
+      "select",
+      {
+        "aria-label": "View",
+        onchange: () => look(select.value === "" ? null : Number(select.value)),
+      },
+      ...chosen.map(([value, label]) => el("option", { value }, label)),
+    );
     return el("label", { class: "choice" }, "View", select);
   }
 
@@ -74,7 +104,11 @@ export class Transport {
     this._slider.setAttribute("aria-valuetext", `round ${position.number} of ${film.last}`);
     this._where.textContent = `Round ${position.number} of ${film.last}`;
     this._speed.selectedIndex = position.pace;
-    setIcon(this._play, position.isPlaying ? "pause" : "play", position.isPlaying ? "Pause" : "Play");
+    setIcon(
+      this._play,
+      position.isPlaying ? "pause" : "play",
+      position.isPlaying ? "Pause" : "Play",
+    );
     this._follow.hidden = !film.isLive;
     this._follow.classList.toggle("on", position.follows);
     this._follow.setAttribute("aria-pressed", String(position.follows));
