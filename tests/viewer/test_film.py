@@ -209,3 +209,14 @@ def test_times_of_a_long_match_are_told_in_few_numbers() -> None:
     (wall,), (bank,), (cpu,) = told["wall"], told["bank"], told["cpu"]
     assert len(wall) <= MOST
     assert (wall[0], bank[0], cpu[0]) == (15, 5000 - 15, None)
+
+
+def test_evaluations_are_told_as_the_last_of_some_rounds() -> None:
+    series = Series(2)
+    for number in range(2 * MOST):
+        value = None if number % 2 else Overlay(value=float(number))
+        series.add(Round(("up", "up"), 0, overlays=(value, None)))
+    told = series.told()
+    assert told["width"] == 4
+    assert told["value"][0] == [float(number) for number in range(2, 2 * MOST, 4)]
+    assert set(told["value"][1]) == {None}

@@ -2,26 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from gridbots.record import Round
 
 MOST: Final = 400
 """Numbers in a line at most; each then stands for twice as many rounds."""
-MEASURES: Final[dict[str, tuple[str, Callable[..., int]]]] = {
-    "bank": ("bank_ms", min),
-    "wall": ("wall_us", max),
-    "cpu": ("cpu_us", max),
+Value = float | None
+Row = Sequence[Value]
+"""A measure of one round, by seat; empty where nothing is known of it."""
+
+
+def _evaluations(each: Round) -> Row:
+    return [overlay.value if overlay else None for overlay in each.overlays]
+
+
+def _last(values: Sequence[float]) -> Value:
+    return values[-1] if values else None
+
+
+def _least(values: Sequence[float]) -> Value:
+    return min(values, default=None)
+
+
+def _most(values: Sequence[float]) -> Value:
+    return max(values, default=None)
+
+
+MEASURES: Final[dict[str, tuple[Callable[[Round], Row], Callable[[Sequence[float]], Value]]]] = {
+    "bank": (lambda each: each.bank_ms, _least),
+    "wall": (lambda each: each.wall_us, _most),
+    "cpu": (lambda each: each.cpu_us, _most),
+    "value": (_evaluations, _last),
 }
-"""Name -> the field of a round, and which value stands for several rounds."""
-Value = int | None
+"""Name -> the measure of a round, and which of several values stands for them."""
 
 
 class Series:
-    """The bank in ms (the least), wall and CPU time in us (the greatest) of each seat."""
+    """The bank in ms, wall and CPU time in us, and what the bot takes its position for."""
 
     def __init__(self, seats: int) -> None:
         self._seats = seats
@@ -41,8 +61,8 @@ class Series:
                 self._halve()
 
     def _put(self) -> None:
-        for name, (field, choose) in MEASURES.items():
-            rows = [row for each in self._waiting if (row := getattr(each, field))]
+        for name, (measure, choose) in MEASURES.items():
+            rows = [row for each in self._waiting if (row := measure(each))]
             for seat, line in enumerate(self._lines[name]):
                 line.append(_of([row[seat] for row in rows if seat < len(row)], choose))
         self._waiting.clear()
@@ -59,5 +79,5 @@ class Series:
         return {"width": self._width, **self._lines}
 
 
-def _of(values: Sequence[Value], choose: Callable[..., int]) -> Value:
-    return choose((value for value in values if value is not None), default=None)
+def _of(values: Sequence[Value], choose: Callable[[Sequence[float]], Value]) -> Value:
+    return choose([value for value in values if value is not None])

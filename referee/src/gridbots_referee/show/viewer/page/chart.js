@@ -1,4 +1,4 @@
-// The clocks of all seats over the match: banks above, times per move below.
+// The clocks of all seats over the match, and what they take their positions for.
 
 import { palette, seatColour } from "./palette.js";
 
@@ -39,44 +39,66 @@ export class Chart {
   _drawn(width, height, scale) {
     const picture = new OffscreenCanvas(width, height);
     const pen = picture.getContext("2d");
-    const half = Math.floor(height / 2);
-    const { bank, wall } = this.about.series;
-    this._lines(pen, bank, { top: 0, height: half - 4 * scale, width, scale, label: "bank, ms" });
-    const times = wall.map((line) => line.map((value) => value && value / 1000));
-    const box = { top: half + 4 * scale, height: half - 4 * scale, width, scale };
-    this._lines(pen, times, { ...box, label: "longest move, ms" });
+    const lanes = this._lanes();
+    const share = height / lanes.length;
+    for (const [place, lane] of lanes.entries()) {
+      const gap = place ? 4 * scale : 0;
+      this._lane(pen, lane, { top: place * share + gap, height: share - gap, width, scale });
+    }
     return picture;
   }
 
-  _lines(pen, series, { top, height, width, scale, label }) {
-    const most = Math.max(1e-9, ...series.flat().map((value) => value ?? 0));
+  /** What is drawn below each other: lines by seat, the ends of their axis, and a label. */
+  _lanes() {
+    const { bank, wall, value } = this.about.series;
+    const times = wall.map((line) => line.map((time) => time && time / 1000));
+    const lanes = [
+      { lines: bank, low: 0, high: greatest(bank), label: "bank, ms" },
+      { lines: times, low: 0, high: greatest(times), label: "longest move, ms" },
+    ];
+    // Every bot has a unit of its own: each line is drawn against its own greatest value.
+    const shares = value.map((line) => line.map((each) => each && each / greatest([line])));
+    const isKnown = value.some((line) => line.some((each) => each !== null));
+    return isKnown ? [...lanes, { lines: shares, low: -1, high: 1, label: "value" }] : lanes;
+  }
+
+  _lane(pen, { lines, low, high, label }, { top, height, width, scale }) {
     const rounds = Math.max(this.about.last, 1);
+    const inset = 2 * scale;
+    const x = (place) => (place * this.about.series.width * width) / rounds;
+    const y = (value) =>
+      top + height - inset - ((height - 2 * inset) * (value - low)) / (high - low);
     const colours = palette();
     pen.fillStyle = colours.grid;
     pen.fillRect(0, top, width, height);
-    for (const [seat, line] of series.entries()) {
-      pen.strokeStyle = seatColour(seat);
-      pen.setLineDash(DASHES[seat % DASHES.length].map((length) => length * scale));
-      pen.lineWidth = 1.5 * scale;
-      pen.beginPath();
-      let isDrawing = false;
-      for (const [place, value] of line.entries()) {
-        const x = (place * this.about.series.width * width) / rounds;
-        const y = top + height - 2 * scale - (height - 4 * scale) * ((value ?? 0) / most);
-        if (value !== null && isDrawing) pen.lineTo(x, y);
-        else if (value !== null) pen.moveTo(x, y);
-        isDrawing = value !== null;
-      }
-      pen.stroke();
-    }
-    pen.setLineDash([]);
+    pen.fillStyle = colours.edge;
+    if (low < 0) pen.fillRect(0, y(0), width, scale);
+    lines.forEach((line, seat) => this._line(pen, line, seat, x, y, scale));
     pen.fillStyle = colours.faint;
     pen.font = `${11 * scale}px ui-sans-serif, system-ui, sans-serif`;
     pen.textBaseline = "top";
-    pen.fillText(
-      `${label}, up to ${most < 10 ? most.toFixed(1) : Math.round(most)}`,
-      6 * scale,
-      top + 4 * scale,
-    );
+    const told =
+      low < 0 ? label : `${label}, up to ${high < 10 ? high.toFixed(1) : Math.round(high)}`;
+    pen.fillText(told, 6 * scale, top + 4 * scale);
   }
+
+  _line(pen, line, seat, x, y, scale) {
+    pen.strokeStyle = seatColour(seat);
+    pen.setLineDash(DASHES[seat % DASHES.length].map((length) => length * scale));
+    pen.lineWidth = 1.5 * scale;
+    pen.beginPath();
+    let isDrawing = false;
+    for (const [place, value] of line.entries()) {
+      if (value !== null && isDrawing) pen.lineTo(x(place), y(value));
+      else if (value !== null) pen.moveTo(x(place), y(value));
+      isDrawing = value !== null;
+    }
+    pen.stroke();
+    pen.setLineDash([]);
+  }
+}
+
+/** The greatest value of some lines, whatever its sign; never 0. */
+function greatest(lines) {
+  return Math.max(1e-9, ...lines.flat().map((value) => Math.abs(value ?? 0)));
 }

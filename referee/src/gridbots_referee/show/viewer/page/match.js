@@ -30,7 +30,7 @@ export class MatchView {
     this._chartCanvas = el("canvas", {
       class: "chart",
       role: "img",
-      "aria-label": "Time banks and times per move over the match",
+      "aria-label": "Time banks, times per move and evaluations over the match",
     });
     this.chart = new Chart(this._chartCanvas, about, (number) => this.position.to(number));
     this.hand = new Hand(source, key, film);
