@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
 from tests.contest.stored import fixture, tournament
+from tests.referee.matches import VILLAINS
 from tests.viewer.films import record_of
 from tests.viewer.test_live import rows, running
 
@@ -168,12 +170,14 @@ def test_a_tournament_is_browsed(page: Page, path: Path, serve: Any) -> None:
 
 @pytest.mark.browser
 def test_a_tournament_is_followed_while_it_is_played(page: Page, tmp_path: Path) -> None:
-    words = ["--bots", "straight,random,wall-hugger", "--matches", "4", "--in-process", "--view"]
-    with running(tmp_path, "tournament", *words) as (process, address):
+    honest = f"{sys.executable} -S -E {VILLAINS / 'dribbles.py'}"
+    words = ["--bots", f"straight,random,{honest}", "--matches", "8", "--view"]
+    with running(tmp_path, "tournament", *words) as (_, address):
         page.goto(address)
         page.wait_for_selector("tbody tr")
-        page.locator(".page").get_by_text("12 matches").wait_for()
+        page.get_by_role("link", name="Live").click()
+        page.wait_for_selector("canvas.board[data-frame]")
+        page.get_by_role("link", name="Standings").click()
+        page.locator(".page").get_by_text("24 matches").wait_for()
         page.get_by_role("link", name="straight").click()
-        rows(page, 8)
-        page.goto("about:blank")
-        assert process.wait(20) == 0
+        rows(page, 16)

@@ -202,6 +202,7 @@ def _conduct(
     from gridbots_referee.play.stop import Stop
 
     cast, workers_until = place
+    cast.relay = page.relay if page else ""
     watcher = Watchers(console, page.site) if page else console
     with Stop() as stop:
         try:
@@ -220,6 +221,8 @@ class Page(NamedTuple):
 
     site: StoreSite
     server: Server
+    relay: str
+    """The socket to which workers tell their matches."""
 
     def stay(self) -> None:
         """Show how it ended, until the page is closed."""
@@ -233,12 +236,14 @@ def _page(store: Store, options: dict[str, Any]) -> Iterator[Page | None]:
     if not options["view"]:
         yield None
         return
+    from gridbots_referee.show.viewer.listening import Listener
     from gridbots_referee.show.viewer.storesite import StoreSite
 
     site = StoreSite(store.path)
-    with started(site, options["port"]) as server:
+    with Listener(site.show) as listener, started(site, options["port"]) as server:
         announce(server, opens=not options["no_browser"])
-        yield Page(site, server)
+        # Workers on other machines cannot reach a socket of this one.
+        yield Page(site, server, "" if options["cluster"] else listener.path)
 
 
 @contextmanager

@@ -99,6 +99,8 @@ class Cast:
         self._settings = settings
         self.seats = seats
         """Of a match."""
+        self.relay = ""
+        """The socket of somebody who wants to see the matches played."""
 
     def job(self, fixture: Fixture) -> Job:
         return Job(
@@ -108,6 +110,7 @@ class Cast:
             launches=tuple(self.launches[player] for player in fixture.players),
             limits=self.limits,
             folder=str(self._store.records),
+            relay=self.relay,
         )
 
 

@@ -22,6 +22,8 @@ class Job(msgspec.Struct, frozen=True):
     limits: Limits
     folder: str
     """Where the record goes."""
+    relay: str = ""
+    """The socket of somebody who wants to see it played; see `relay`."""
 
 
 class Finished(msgspec.Struct, frozen=True, tag="finished"):

@@ -22,6 +22,7 @@ from gridbots.plugins import load_game
 from gridbots.record import write
 from gridbots_referee.contest.job import Broken, Finished, Job, Report, decode_job, encode
 from gridbots_referee.contest.machine import pin
+from gridbots_referee.contest.relay import relay_to
 from gridbots_referee.play.isolation import Scratch
 from gridbots_referee.play.match import Plan, play
 from gridbots_referee.play.session import versions
@@ -74,7 +75,11 @@ def play_job(job: Job, stop: Stop, scratch: Scratch, zygotes: Zygotes) -> Report
     """Play a match and write its record; None if it was interrupted, and nothing is written."""
     try:
         home = None if job.limits.in_process else scratch
-        record = play(plan_of(job), stop, home, zygotes=zygotes)
+        plan = plan_of(job)
+        with relay_to(job.relay, plan) as relay:
+            record = play(plan, stop, home, relay.watch if relay else None, zygotes)
+            if relay:
+                relay.end(record.result)
         if record.result.how == "interrupted":
             return None
         path = write(record, Path(job.folder))

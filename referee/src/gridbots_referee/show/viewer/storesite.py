@@ -20,11 +20,12 @@ from gridbots_referee.show.viewer.feed import Feed
 from gridbots_referee.show.viewer.shelf import Films, number_in, requested
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from gridbots_referee.contest.fixture import Fixture
     from gridbots_referee.contest.job import Finished
     from gridbots_referee.contest.matches import StoredMatch
+    from gridbots_referee.show.viewer.film import Film
 
 LISTED: Final = 200
 """Matches in the list at most; older ones are asked for by number."""
@@ -42,6 +43,8 @@ class StoreSite:
         self._films = Films()
         self._curves: tuple[int, dict[str, Any]] = (-1, {})
         """Of ratings, and after how many matches."""
+        self._live: tuple[str, Film | None] = ("", None)
+        """The match that is played, or was seen last while it was, and its key."""
         self._expected = self._done = 0
         self._told = 0.0
         with self._open() as store:
@@ -63,6 +66,15 @@ class StoreSite:
         if time.monotonic() - self._told >= NEWS_SECONDS:
             self.tell()
 
+    def show(self, key: str, film: Film) -> None:
+        """A match goes on that is shown while it is played."""
+        is_new = key != self._live[0]
+        self._live = (key, film)
+        ended = film.result is not None
+        self.feed.tell("film", {"key": key, "last": film.last, "ended": ended})
+        if is_new:
+            self.tell()
+
     def tell(self) -> None:
         """Tell open pages that there may be more."""
         self._told = time.monotonic()
@@ -71,28 +83,27 @@ class StoreSite:
     # What the page asks.
 
     def get(self, path: Sequence[str], query: Mapping[str, str]) -> Any:
-        with self._open() as store:
-            match path:
-                case ["about"]:
-                    return self._about(store)
-                case ["matches"]:
-                    return {
-                        "matches": [_row(match) for match in store.matches(_filter(store, query))]
-                    }
-                case ["standings"]:
-                    return standings.told(overview(store))
-                case ["crosstable"]:
-                    return _crosstable(store)
-                case ["ratings"]:
-                    return self._ratings(store)
-                case ["film", number, *rest]:
-                    return requested(rest, query, self._films.film(_record(store, number)))
+        match path:
+            case ["film", key, *rest]:
+                return requested(rest, query, self._film(key))
+            case [name]:
+                read = READERS[name]
+                with self._open() as store:
+                    return read(self, store, query)
         raise KeyError(*path)
+
+    def _film(self, key: str) -> Film:
+        live, film = self._live
+        if film and key == live:
+            return film
+        with self._open() as store:
+            path = _record(store, key)
+        return self._films.film(path)
 
     def post(self, path: Sequence[str], value: Any) -> Any:  # noqa: ARG002  nothing is taken in
         raise KeyError(*path)
 
-    def _about(self, store: Store) -> dict[str, Any]:
+    def about(self, store: Store, _: Mapping[str, str]) -> dict[str, Any]:
         left = self._expected - self._done
         return {
             "kind": "store",
@@ -101,9 +112,10 @@ class StoreSite:
             "bots": [entrant.name for entrant in store.tournament.bots],
             "terminations": list(TERMINATIONS),
             "progress": f"{self._done} of {self._expected} matches" if left > 0 else "",
+            "live": self._live[0],
         }
 
-    def _ratings(self, store: Store) -> dict[str, Any]:
+    def ratings(self, store: Store, _: Mapping[str, str]) -> dict[str, Any]:
         """Ratings after so many matches, POINTS times."""
         count = len(store)
         if self._curves[0] != count:
@@ -209,3 +221,15 @@ def _strength(board: Scoreboard, elo: Sequence[float] | None, entrant: int) -> f
     if mean is None:
         return None
     return round(100 * mean if elo is None else elo[entrant], 1)
+
+
+READERS: Final[dict[str, Callable[[StoreSite, Store, Mapping[str, str]], Any]]] = {
+    "about": StoreSite.about,
+    "ratings": StoreSite.ratings,
+    "matches": lambda _, store, query: {
+        "matches": [_row(match) for match in store.matches(_filter(store, query))]
+    },
+    "standings": lambda _, store, __: standings.told(overview(store)),
+    "crosstable": lambda _, store, __: _crosstable(store),
+}
+"""What there is besides films, and who reads it from the store."""

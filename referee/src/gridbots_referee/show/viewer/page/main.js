@@ -44,6 +44,7 @@ class App {
   async _renew() {
     this.about = await this.source.about();
     this._connection.textContent = this.about.progress ?? "";
+    this._showTabs(this._name);
     if (!(this.view instanceof MatchView)) await this.view?.changed();
   }
 
@@ -81,7 +82,7 @@ class App {
     if (!(view instanceof MatchView)) {
       if (!location.hash && this.about.kind === "records") location.hash = `#/match/${told.key}`;
     } else if (view.key === told.key) view.grown(told);
-    else if (view.wasLive && Number(told.key) > Number(view.key)) {
+    else if (view.wasLive) {
       if (view.position.number >= view.position.last) location.hash = `#/match/${told.key}`;
       else view.grown({ last: view.film.last, ended: true });
     }
@@ -104,7 +105,7 @@ class App {
 
   async _made(name, key, query) {
     const { about, source } = this;
-    if (name === "match" && /^\d+$/.test(key ?? "")) return this._match(key);
+    if (name === "match" && /^(live)?\d+$/.test(key ?? "")) return this._match(key);
     if (name === "matches") return new MatchesView(source, about, query);
     if (TABS[name] && about.kind === "store") return TABS[name][1](source);
     if (about.film !== undefined && about.film !== null) return this._match(about.film);
@@ -129,6 +130,7 @@ class App {
   _show(view, name) {
     this.view?.close();
     this.view = view;
+    this._name = name;
     fill(this._main, view.element);
     this._showTabs(name);
     view.start();
@@ -139,6 +141,7 @@ class App {
     const tabs =
       this.about.kind === "store" ? Object.entries(TABS).map(([key, [label]]) => [key, label]) : [];
     if (this.about.count !== 1 || tabs.length) tabs.push(["matches", "Matches"]);
+    if (this.about.live) tabs.push([`match/${this.about.live}`, "Live"]);
     fill(
       this._tabs,
       ...tabs.map(([key, label]) =>

@@ -18,7 +18,8 @@ export class MatchView {
     this.film = film;
     this.onended = () => {}; // now all is to be seen of a match that showed only a seat's view
     const { about } = film;
-    film.isLive = this.wasLive = about.how === null;
+    film.isLive = about.how === null;
+    this.wasLive = film.isLive || key.startsWith("live"); // or it was live a moment ago
     film.seat = about.only_seat ?? null;
     film.onready = (error) => (error ? this._fail(error) : this._draw());
     this.position = new Position(film, () => this._draw());

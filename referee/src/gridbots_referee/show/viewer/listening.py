@@ -1,0 +1,89 @@
+"""Hears the matches that workers of a contest play, one at a time, and makes films of them."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Self
+
+import msgspec
+
+from gridbots.errors import GridbotsError, RecordError
+from gridbots.plugins import load_game
+from gridbots.record import Match, Result, Round
+from gridbots_referee.show.viewer.film import Film
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PAUSE_SECONDS: Final = 2.0
+"""Between the beginnings of two matches: nobody can follow more of them."""
+_decode = msgspec.json.Decoder(Match | Round | Result).decode
+
+
+class Listener:
+    """A socket of this machine; `tell` is called with the match after everything that is heard.
+
+    While it hears one match, or has only just begun, it refuses others.
+    """
+
+    def __init__(self, tell: Callable[[str, Film], None]) -> None:
+        self._tell = tell
+        self._folder = tempfile.TemporaryDirectory(prefix="gridbots-")
+        self.path = str(Path(self._folder.name) / "matches")
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.bind(self.path)
+        self._socket.listen()
+        self._count = 0
+        self._began = -PAUSE_SECONDS
+        self._hearing: threading.Thread | None = None
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._accept, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # A thread that waits in `accept` is not woken by closing alone.
+        with contextlib.suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+        self._socket.close()
+        self._folder.cleanup()
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                connection, _ = self._socket.accept()
+                is_time = time.monotonic() - self._began >= PAUSE_SECONDS
+                if is_time and not (self._hearing and self._hearing.is_alive()):
+                    self._began = time.monotonic()
+                    self._hearing = threading.Thread(
+                        target=self._hear, args=(connection,), daemon=True
+                    )
+                    self._hearing.start()
+                else:
+                    connection.close()
+
+    def _hear(self, connection: socket.socket) -> None:
+        """One match, until its end or until it is broken off."""
+        self._count += 1
+        film: Film | None = None
+        broken_off = contextlib.suppress(OSError, msgspec.DecodeError, GridbotsError)
+        with connection, connection.makefile("rb") as lines, broken_off:
+            for line in lines:
+                film = self._take_in(film, _decode(line))
+                self._tell(f"live{self._count}", film)
+
+    def _take_in(self, film: Film | None, told: Match | Round | Result) -> Film:
+        if isinstance(told, Match):
+            return Film(load_game(told.game), told)
+        if film is None:
+            raise RecordError("expected a match first, got what was played of one")
+        if isinstance(told, Round):
+            film.add(told)
+        else:
+            film.end(told)
+        return film
