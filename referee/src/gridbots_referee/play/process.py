@@ -124,9 +124,10 @@ class BotProcess:
         What was written before a move is there when the move is: it only has to be read. Of a bot
         that never wrote to stderr nothing is read, but once at first.
         """
-        if self._is_new or self.errors.count:
-            self._is_new = False
-            self.drain_errors()
+        if not (self._is_new or self.errors.count):
+            return None
+        self._is_new = False
+        self.drain_errors()
         return self.errors.take_overlay()
 
     def take_cpu_time(self) -> int | None:

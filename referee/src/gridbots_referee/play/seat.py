@@ -31,7 +31,7 @@ LINE_CAP: Final = 65536
 EXCHANGES_KEPT: Final = 12
 OUTPUT_CAP: Final = 1 << 20
 """Bytes that a bot may write between two requests."""
-OVERLAY_CAP: Final = 1 << 22
+OVERLAY_CAP: Final = 1 << 24
 """Bytes of overlays of one bot that a record of a match keeps."""
 LINE_SHOWN: Final = 200
 """Characters of a line that a record quotes."""

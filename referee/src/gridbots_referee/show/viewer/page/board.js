@@ -25,7 +25,6 @@ export class Board {
     canvas.width = grid.width + 2 * grid.margin;
     canvas.height = grid.height + 2 * grid.margin;
     canvas.style.width = `${canvas.width / grid.scale}px`;
-    canvas.style.height = `${canvas.height / grid.scale}px`;
     this.forgetColours();
   }
 

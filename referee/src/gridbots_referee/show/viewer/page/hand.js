@@ -23,13 +23,14 @@ export class Hand {
     this._chosen = ["", -1]; // the last move that was given, and in which round
     this._frame = -1;
     this._isTurn = false;
-    this._told = el("p", { class: "turn", role: "status" });
+    this._told = el("p", { class: "turn", role: "timer" });
     this._buttons = film.about.moves.map((word, move) => this._button(word, move));
     const pad = el(
       "div",
       { class: "pad", role: "group", "aria-label": "Your moves" },
       ...this._buttons,
     );
+    this._clock = null; // for which round it runs, and when the time is up
     this.element = el("div", { class: "hand", hidden: this._seat === null }, this._told, pad);
   }
 
@@ -49,6 +50,7 @@ export class Hand {
   }
 
   close() {
+    clearInterval(this._timer);
     this._seat = null;
     this.element.hidden = true;
   }
@@ -73,18 +75,41 @@ export class Hand {
     const living = frame.living[this._seat];
     this._isTurn = isLast && living;
     for (const button of this._buttons) button.disabled = !this._isTurn;
+    if (this._isTurn && this._clock?.round !== frame.round) this._wind(frame.round, number);
     this._say(living);
+  }
+
+  /** The clock begins to run for this round. */
+  _wind(round, number) {
+    const left = this._bankAt(number);
+    this._clock = { round, end: performance.now() + left };
+    clearInterval(this._timer);
+    this._timer = setInterval(() => this._isTurn && this._say(true), 1000);
+  }
+
+  /** What is in the bank, by what it was in the round before. */
+  _bankAt(number) {
+    const { timebank_ms: most, time_per_move_ms: more } = this._film.about.players[this._seat];
+    const before = number > 0 ? this._film.round(number - 1) : null;
+    const bank = before?.bank?.[this._seat];
+    const wall = before?.wall?.[this._seat];
+    return bank == null || wall == null
+      ? most
+      : Math.min(Math.max(bank - wall / 1000, 0) + more, most);
+  }
+
+  _timeLeft() {
+    const seconds = Math.max(0, Math.round((this._clock.end - performance.now()) / 1000));
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} left.`;
   }
 
   _say(living) {
     const [word, round] = this._chosen;
     const chosen =
-      round === this._frame ? `You chose ${word}. Until it is taken you can choose again.` : "";
-    const text = !living
-      ? "You are out."
-      : !this._isTurn
-        ? ""
-        : chosen || "Your move: arrow keys or WASD.";
+      round === this._frame
+        ? `You chose ${word}. Until it is taken you can choose again.`
+        : "Your move: arrow keys or WASD.";
+    const text = !living ? "You are out." : this._isTurn ? `${chosen} ${this._timeLeft()}` : "";
     if (this._told.textContent !== text) fill(this._told, text);
   }
 

@@ -94,6 +94,7 @@ export class MatchView {
   close() {
     this.position.isPlaying = false;
     this._observer.disconnect();
+    this.hand.close();
     this.keyboard.close();
   }
 
