@@ -25,12 +25,14 @@ function endings(row) {
 export const MATCH_COLUMNS = [
   {
     head: "match",
-    text: (row) => el("a", { href: `#/match/${row.key}` }, String(row.number ?? row.key)),
+    text: (row) =>
+      el("a", { href: `#/match/${row.key}` }, String(row.number ?? Number(row.key) + 1)),
     value: (row) => Number(row.key),
   },
   { head: "game", text: (row) => row.game ?? "" },
   {
     head: "players",
+    wraps: true,
     text: (row) =>
       row.error
         ? el("span", { class: "error" }, row.error)

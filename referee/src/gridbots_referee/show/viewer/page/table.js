@@ -4,7 +4,7 @@ import { el, fill } from "./dom.js";
 
 /**
  * @param {Array<Object>} columns each with a `head`, the `text` of a row, which may be an element,
- *   the `value` to sort by if it is not the text, and whether it stands on the `right`
+ *   the `value` to sort by if it is not the text, and whether it stands on the `right` or `wraps`
  * @param {Array<Object>} rows
  * @param {string} caption
  */
@@ -14,7 +14,7 @@ export function table(columns, rows, caption) {
   const heads = columns.map((column) =>
     el(
       "th",
-      { scope: "col", class: column.right ? "right" : "" },
+      { scope: "col", class: classOf(column) },
       el("button", { type: "button", class: "sort", onclick: () => sortBy(column) }, column.head),
     ),
   );
@@ -38,11 +38,7 @@ export function table(columns, rows, caption) {
     fill(
       body,
       ...order.map((row) =>
-        el(
-          "tr",
-          {},
-          ...columns.map((each) => el("td", { class: each.right ? "right" : "" }, each.text(row))),
-        ),
+        el("tr", {}, ...columns.map((each) => el("td", { class: classOf(each) }, each.text(row)))),
       ),
     );
   }
@@ -53,6 +49,10 @@ export function table(columns, rows, caption) {
     { class: "scroll", tabIndex: 0, role: "region", "aria-label": caption },
     el("table", {}, el("caption", {}, caption), el("thead", {}, el("tr", {}, ...heads)), body),
   );
+}
+
+function classOf(column) {
+  return [column.right && "right", column.wraps && "wraps"].filter(Boolean).join(" ");
 }
 
 function compare(one, other) {
