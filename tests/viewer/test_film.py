@@ -15,7 +15,8 @@ from gridbots.plugins import load_game
 from gridbots.record import Note, Round
 from gridbots.replay import frames, move_numbers, opening_of
 from gridbots_referee.show.viewer.coding import KINDS, Coded, mark_code
-from gridbots_referee.show.viewer.film import STRETCH, film_of
+from gridbots_referee.show.viewer.film import film_of
+from gridbots_referee.show.viewer.pictures import STRETCH
 from gridbots_referee.show.viewer.series import MOST, Series
 
 if TYPE_CHECKING:

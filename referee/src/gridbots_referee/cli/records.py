@@ -130,7 +130,7 @@ def export(file: Path, **options: Any) -> None:
 def _export_html(film: Film, target: Path, _: dict[str, Any]) -> str:
     from gridbots_referee.show.viewer.onefile import one_file
 
-    shown = one_file(film, _progress if film.last > MANY else None)
+    shown = one_file(film, _progress if sys.stderr.isatty() else None)
     target.write_text(shown, encoding="utf-8")
     return f"{film.last} rounds, {len(shown) // 1000} kB"
 
@@ -157,9 +157,10 @@ def _export_svg(film: Film, target: Path, options: dict[str, Any]) -> str:
 
 
 def _progress(number: int) -> None:
-    click.echo(f"\rround {number} ", nl=False, err=True)
+    if number % MANY < STEP:
+        click.echo(f"\rround {number} ", nl=False, err=True)
 
 
-MANY = 2000
-"""Rounds from which on it is told how far the work is."""
+MANY, STEP = 2000, 64
+"""After how many rounds it is told how far the work is, which is done in steps of so many."""
 EXPORTS = {"html": _export_html, "gif": _export_gif, "svg": _export_svg}

@@ -22,10 +22,14 @@ KINDS: Final = get_args(Kind)
 Code = tuple[int, ...]
 
 
+def cell_code(mark: Mark, columns: int) -> int:
+    return (mark.row + 1) * (columns + 2) + mark.column + 1
+
+
 def mark_code(mark: Mark, columns: int) -> Code:
     seat, heading = (-1 if each is None else each for each in (mark.seat, mark.heading))
     code = (
-        (mark.row + 1) * (columns + 2) + mark.column + 1,
+        cell_code(mark, columns),
         KINDS.index(mark.kind),
         seat + 1,
         heading + 1,
@@ -76,9 +80,10 @@ class Coded:
 def _bodies(frame: Frame) -> dict[int, list[int]]:
     """The cells of each seat's body, from the head on."""
     parts: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    columns = frame.columns
     for mark in frame.marks:
         if mark.kind == "body" and mark.seat is not None:
-            parts[mark.seat].append((mark.value or 0, mark_code(mark, frame.columns)[0]))
+            parts[mark.seat].append((mark.value or 0, cell_code(mark, columns)))
     return {seat: [cell for _, cell in sorted(cells)] for seat, cells in parts.items()}
 
 

@@ -1,0 +1,132 @@
+"""The frames of a match by number, made when they are asked for.
+
+States are kept at the start of each stretch; only the stretches seen last keep their frames.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Final
+
+from gridbots.errors import RecordError
+from gridbots.game import AnyState, PlainState, is_living, step
+from gridbots.kernel import bind
+from gridbots.replay import seen_frame
+
+if TYPE_CHECKING:
+    from gridbots.frames import Frame
+    from gridbots.game import Game, State
+
+STRETCH: Final = 64
+"""Frames that are made at a time."""
+KEPT: Final = 6
+"""Stretches whose frames are kept."""
+
+View = int | None
+"""The seat whose view it is; None for the truth."""
+
+
+class Pictures:
+    """Number 0 is the opening, number n is after n rounds. It may grow while others look."""
+
+    def __init__(self, game: Game, opening: State) -> None:
+        self._game = game
+        self._kept = PlainState(opening)
+        self._state = dict(self._kept)
+        self._step = bind(step, self._state)
+        self._is_living = bind(is_living, self._state)
+        self._moves: list[list[int]] = []
+        self._starts: list[State] = [opening]
+        self._views: OrderedDict[tuple[int, View], list[Frame]] = OrderedDict()
+        self._ends: dict[tuple[int, View], Frame] = {}
+        """The last frames of stretches, in games whose pictures keep something."""
+        self._lock = threading.Lock()
+
+    @property
+    def last(self) -> int:
+        """The number of the last frame."""
+        return len(self._moves)
+
+    def play(self, moves: list[int]) -> None:
+        """One more round."""
+        self._step(self._state, moves)
+        if (self.last + 1) % STRETCH == 0:
+            self._starts.append(self._kept.close(self._state))
+        self._moves.append(moves)
+
+    def is_living(self, seat: int) -> bool:
+        """Whether a seat is in the game after the last round."""
+        return bool(self._is_living(self._state, seat))
+
+    def stretch(self, number: int, seat: View, last: int) -> list[Frame]:
+        """The frames of a stretch, up to the one with the number `last`.
+
+        Raises:
+            RecordError: there is no such stretch.
+        """
+        if not 0 <= number <= last // STRETCH:
+            raise RecordError(f"expected a stretch from 0 to {last // STRETCH}, got {number}")
+        count = min(STRETCH, last - number * STRETCH + 1)
+        with self._lock:
+            frames = self._views.pop((number, seat), [])
+            # There may be more than when it was asked for before.
+            if len(frames) < count:
+                frames = self._draw(number, seat, count)
+            self._views[number, seat] = frames
+            if len(self._views) > KEPT:
+                self._views.popitem(last=False)
+        return frames[:count]
+
+    def frame(self, number: int) -> Frame:
+        """One frame; quicker than its stretch where it needs no others.
+
+        Raises:
+            RecordError: the match has fewer rounds.
+        """
+        if not 0 <= number <= self.last:
+            raise RecordError(f"expected a round from 0 to {self.last}, got {number}")
+        if not self._game.frame_keeps:
+            return self._alone(number, None)
+        stretch, place = divmod(number, STRETCH)
+        return self.stretch(stretch, None, self.last)[place]
+
+    def _draw(self, number: int, seat: View, count: int) -> list[Frame]:
+        previous = self._before(number, seat)
+        plain = PlainState(self._starts[number])
+        frames = [previous := self._picture(plain, seat, previous)]
+        for moves in self._moves[number * STRETCH :][: count - 1]:
+            step(plain, moves)
+            frames.append(previous := self._picture(plain, seat, previous))
+        if self._game.frame_keeps and count == STRETCH:
+            self._ends[number, seat] = previous
+        return frames
+
+    def _before(self, number: int, seat: View) -> Frame | None:
+        """The frame before a stretch."""
+        if not number:
+            return None
+        if not self._game.frame_keeps:
+            return self._alone(number * STRETCH - 1, seat)
+        for earlier in range(number):
+            if (earlier, seat) not in self._ends:
+                self._draw(earlier, seat, STRETCH)
+        return self._ends[number - 1, seat]
+
+    def _alone(self, number: int, seat: View) -> Frame:
+        """A frame of a game whose pictures need no more than the state before."""
+        first = max(number - 1, 0)
+        stretch, place = divmod(first, STRETCH)
+        plain = PlainState(self._starts[stretch])
+        for moves in self._moves[stretch * STRETCH :][:place]:
+            step(plain, moves)
+        picture = self._picture(plain, seat, None)
+        if number > first:
+            step(plain, self._moves[first])
+            picture = self._picture(plain, seat, picture)
+        return picture
+
+    def _picture(self, plain: AnyState, seat: View, previous: Frame | None) -> Frame:
+        if seat is None:
+            return self._game.frame(plain, previous)
+        return seen_frame(self._game, plain, seat, previous)
