@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from gridbots.bot import Briefing, Budget
     from gridbots.game import Game, State
-    from gridbots.search.turns import Deepening
+    from gridbots.search.minimax import Deepening
     from gridbots.space import Array
 
     Search = AlphaBeta | Deepening | Fill

@@ -11,8 +11,9 @@ import numpy as np
 from gridbots.bot import Bot
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import copy_state
-from gridbots.search.turns import Deepening, Turns
-from gridbots_minimax.light_riders.choosing import UNLIMITED, choose, depth_for, pick
+from gridbots.search.minimax import Deepening, Minimax
+from gridbots.vector import Fitting
+from gridbots_minimax.light_riders.choosing import choose, depth_for, pick
 from gridbots_minimax.light_riders.evaluations import weights_of
 from gridbots_minimax.light_riders.plan import SEARCHES, manner_of, plan_of
 from gridbots_minimax.options import BLIND
@@ -39,7 +40,11 @@ def policy_for(options: Options, *, averages: bool) -> Any:
     """The decision as a kernel, for agents of given depth; equals are drawn by its generator."""
     if is_timed(options):
         return None
-    return functools.partial(choose, plan_of(options, averages=averages))
+
+    def make(dtype: np.dtype[Any]) -> Any:
+        return functools.partial(choose, plan_of(options, dtype, averages=averages))
+
+    return Fitting(make)
 
 
 def make_agent(game: Game, options: Options, *, averages: bool) -> Bot:
@@ -55,16 +60,19 @@ class AgentBot(Bot):
     def __init__(self, options: Options, *, averages: bool) -> None:
         """An agent of minimax or, where the other counts with its mean, of expectimax."""
         self._options = options
-        self._plan = plan_of(options, averages=averages)
-        self._manner = manner_of(averages=averages, any_of_best=options.ties == "random")
+        self._averages = averages
         self._seed = options.seed or int.from_bytes(os.urandom(4))
         self._generator = np.zeros(GENERATOR_SIZE, np.int64)
 
     def open(self, briefing: Briefing) -> None:
         self._seat = briefing.seat
         seed_generator(self._generator, self._seed * SEATS_PER_SEED + self._seat)
-        weights = self._plan["weights"].tolist()
-        self._turns = Turns(record_type(briefing), briefing.seats, weights, self._manner)
+        dtype = record_type(briefing)
+        self._plan = plan_of(self._options, dtype, averages=self._averages)
+        weights = self._plan["search"][0]["weights"].tolist()
+        any_of_best = self._options.ties == "random"
+        manner = manner_of(averages=self._averages, any_of_best=any_of_best)
+        self._search = Minimax(dtype, briefing.seats, weights, manner)
 
     def warm(self, briefing: Briefing) -> None:
         TimedAgentBot(briefing.game, self._options, averages=False).rehearse(briefing)
@@ -73,9 +81,8 @@ class AgentBot(Bot):
         if self._plan["kind"] != SEARCHES:
             return choose(self._plan, observation, self._seat, self._generator)
         depth = depth_for(self._plan, observation, self._seat)
-        self._turns.start(stuck_is_out(observation), self._seat, depth)
-        self._turns.run(UNLIMITED)
-        best = sum(1 << move for move in self._turns.best)
+        self._search.search(stuck_is_out(observation), self._seat, depth)
+        best = sum(1 << move for move in self._search.best)
         return pick(best, self._plan["any_of_best"], self._generator)
 
 

@@ -14,10 +14,10 @@ from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import is_to_move
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel
-from gridbots.search.expectimax import UNLIMITED
+from gridbots.search.tree import MOST_PLIES, UNLIMITED
 from gridbots.vector import Fitting, Remembering
 from gridbots_minimax.paperio.choosing import choose, go_on, prepare, settle_for, start
-from gridbots_minimax.paperio.plan import MOST_PLIES, plan_of
+from gridbots_minimax.paperio.plan import plan_of
 from gridbots_minimax.paperio.remembering import memory_dtype, remember
 from gridbots_minimax.spending import Spending
 
