@@ -9,13 +9,15 @@ from msgspec import Meta
 from gridbots.errors import SettingsError
 from gridbots.settings import Settings
 
+MOST_DEPTH: Final = 32
+
 
 class Options(Settings, frozen=True):
     depth: Annotated[
         int,
         Meta(
             ge=0,
-            le=32,
+            le=MOST_DEPTH,
             description="rounds to look ahead, in paperio own moves with all replies; 0: as far "
             "as time, or strategy, allows",
         ),
@@ -32,11 +34,12 @@ class Options(Settings, frozen=True):
         ],
         Meta(
             description="auto: chambers, with search=paper attack_block, in multisnake greedy, in "
-            "paperio lead; light-riders: chambers (steps and liberties that can be held), territory "
-            "(cells nearer) or, of the CS221 paper, all_direct, max_direct, attack, block, "
-            "attack_block and, with search=paper, naive and straight; multisnake: naive (points), "
-            "greedy (and the way to a candy) or adaptive (expected score); paperio: lead (own land "
-            "less that of others), pure (own land) or safe (less what hangs on a trail in danger)"
+            "paperio lead; light-riders: chambers (steps and liberties that can be held), "
+            "territory (cells nearer) or, of the CS221 paper, all_direct, max_direct, attack, "
+            "block, attack_block and, with search=paper, naive and straight; multisnake: naive "
+            "(points), greedy (and the way to a candy) or adaptive (expected score); paperio: lead "
+            "(own land less that of others), pure (own land) or safe (less what hangs on a trail "
+            "in danger)"
         ),
     ] = "auto"  # fmt: skip
     search: Annotated[

@@ -73,6 +73,8 @@ class MinimaxBot(Bot):
         self._nodes = options.nodes or UNLIMITED
         self._depth = options.depth or UNLIMITED
         self._is_timed = options.nodes == options.depth == 0
+        self._afresh = options.depth > 0 and options.nodes == 0
+        """To a depth it decides by the position alone, as its policy does."""
         self._evaluation = evaluation_of(game.name, options)
         self._maxn = options.maxn
 
@@ -153,7 +155,7 @@ class MinimaxBot(Bot):
         return self._flight(state) if alone else self._fight(state)
 
     def _fight(self, state: State) -> AlphaBeta:
-        self._alphabeta.start(state, self._seat)
+        self._alphabeta.start(state, self._seat, afresh=self._afresh)
         return self._alphabeta
 
     def _flight(self, state: State) -> Fill:
