@@ -141,16 +141,15 @@ class PaperioBot(Bot):
             self._deepen(deadline)
 
     def _deepen(self, deadline: float) -> None:
-        """One move ahead in any case, then deeper while time allows; the last finished counts.
+        """One move ahead in any case, then deeper while time allows and there is more to see.
 
-        A search that takes no more nodes than the one before sees all there is to see.
+        The last search that was finished counts.
         """
-        self._search(self._plans, 1, UNLIMITED)
-        nodes = 0
+        is_finished = self._search(self._plans, 1, UNLIMITED)
         for depth in range(2, self._deepest + 1):
+            is_cut_short = self._plans[0]["search"][0]["cut_short"]
+            if not (is_finished and is_cut_short) or time.monotonic() >= deadline:
+                return
             is_finished = self._search(self._plans, depth, SLICE)
             while not is_finished and time.monotonic() < deadline:
                 is_finished = self._search(self._plans, 0, SLICE)
-            before, nodes = nodes, int(self._plans[0]["search"][0]["nodes"])
-            if not is_finished or nodes == before or time.monotonic() >= deadline:
-                return
