@@ -109,6 +109,9 @@ class Options(Settings, frozen=True):
     careful: Annotated[
         bool, Meta(description="multisnake: avoid cells that another head can reach at once")
     ] = False
+    overlay: Annotated[
+        bool, Meta(description="tell what it thinks on stderr, to be drawn over the board")
+    ] = False
     seed: Annotated[
         int,
         Meta(ge=0, le=2**32 - 1, description="of draws among equals; 0: any"),
@@ -117,13 +120,13 @@ class Options(Settings, frozen=True):
 
 USUAL: Final = Options()
 LIGHT_RIDERS: Final = (
-    "depth", "nodes", "evaluation", "search", "maxn", "ties", "near", "seed",
+    "depth", "nodes", "evaluation", "search", "maxn", "ties", "near", "overlay", "seed",
 )  # fmt: skip
 MULTISNAKE: Final = (
     "depth", "evaluation", "strategy", "radius", "compactness", "exact", "layered", "careful",
-    "seed",
+    "overlay", "seed",
 )  # fmt: skip
-PAPERIO: Final = ("depth", "evaluation", "memory", "belief", "seed")
+PAPERIO: Final = ("depth", "evaluation", "memory", "belief", "overlay", "seed")
 OF_GAME: Final = {"light-riders": LIGHT_RIDERS, "multisnake": MULTISNAKE, "paperio": PAPERIO}
 EVALUATIONS: Final = {
     "light-riders": (

@@ -17,6 +17,7 @@ from gridbots.search.fill import Fill
 from gridbots_minimax.light_riders.evaluations import weights_of
 from gridbots_minimax.options import Options, evaluation_of
 from gridbots_minimax.spending import Spending
+from gridbots_minimax.telling import Thinker, alone
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -77,6 +78,7 @@ class MinimaxBot(Bot):
         """To a depth it decides by the position alone, as its policy does."""
         self._evaluation = evaluation_of(game.name, options)
         self._maxn = options.maxn
+        self._overlay = options.overlay
 
     def open(self, briefing: Briefing) -> None:
         # Loading counts against the first move: its request has arrived when a bot is opened.
@@ -84,6 +86,8 @@ class MinimaxBot(Bot):
         if (type(self), record_type(briefing)) not in _warmed:
             self.rehearse(briefing)
         self._prepare(briefing)
+        self._seats = briefing.seats
+        self._thinker = Thinker(self._game, self._seat) if self._overlay else None
 
     def warm(self, briefing: Briefing) -> None:
         """Load what bots of any options need: people warm a bot without saying how it will play."""
@@ -144,7 +148,28 @@ class MinimaxBot(Bot):
         search = self._search_for(state, alone=task == ALONE)
         if len(moves) > 1:
             self._think(search, deadline)
-        return search.move if search.move in moves else moves[0]
+        move = search.move if search.move in moves else moves[0]
+        if self._thinker:
+            self._tell(self._thinker, state, search, move)
+        return move
+
+    def _tell(self, thinker: Thinker, state: State, search: Search, move: int) -> None:
+        """What was found; of a single move nothing is."""
+        if isinstance(search, Fill):
+            value = float(search.length)
+            line = [alone(step, self._seat, self._seats) for step in search.way]
+        else:
+            value, line = search.value, search.pv()
+        if not line or line[0][self._seat] != move:
+            line = [alone(move, self._seat, self._seats)]
+        thinker.tell(
+            int(state["riders"][self._seat]),
+            int(state["stride"]),
+            line,
+            value=value if search.depth > 0 else None,
+            depth=search.depth * len(line[0]),
+            nodes=search.nodes,
+        )
 
     def _look_at(self, state: State) -> int:
         self._seen[0] = state

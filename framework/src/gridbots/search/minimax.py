@@ -236,6 +236,19 @@ class Minimax:
         line = int(self._search["lines"][move])
         return [expected(line, seat) for seat in range(int(self._search["seats"]))]
 
+    def pv(self, move: int | None = None) -> list[list[int]]:
+        """The principal variation, as far as it is kept: `move`, or that given, with the replies.
+
+        A joint move, or none where there is no move. Where others choose first only `move` is told.
+        """
+        chosen = self.move if move is None else move
+        if chosen == NO_MOVE:
+            return []
+        seats, seat = int(self._search["seats"]), int(self._search["seat"])
+        joint = [NO_MOVE] * seats if self._search["others_first"] else self.replies(chosen)
+        joint[seat] = chosen
+        return [joint]
+
     @property
     def value(self) -> float:
         """The value of the root, when the search is finished."""
@@ -280,6 +293,7 @@ class Deepening:
         """Rounds that the last finished search looked ahead."""
         self.move = NO_MOVE
         self.value = 0.0
+        self._pv: list[list[int]] = []
         self.is_exhausted = False
         """Whether looking deeper would change nothing."""
 
@@ -294,8 +308,13 @@ class Deepening:
         self._spent += self._search.nodes
         self.depth += 1
         self.move, self.value = self._search.move, self._search.value
+        self._pv = self._search.pv()
         self.is_exhausted = not self._search.is_cut_short or self.depth == self._search.deepest
         return True
+
+    def pv(self) -> list[list[int]]:
+        """The principal variation of the last finished search; see `Minimax.pv`."""
+        return self._pv
 
     @property
     def nodes(self) -> int:

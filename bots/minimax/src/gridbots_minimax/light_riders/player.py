@@ -18,6 +18,7 @@ from gridbots_minimax.light_riders.evaluations import weights_of
 from gridbots_minimax.light_riders.plan import SEARCHES, manner_of, plan_of
 from gridbots_minimax.options import BLIND
 from gridbots_minimax.player import MinimaxBot, record_type
+from gridbots_minimax.telling import Thinker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,6 +74,8 @@ class AgentBot(Bot):
         any_of_best = self._options.ties == "random"
         manner = manner_of(averages=self._averages, any_of_best=any_of_best)
         self._search = Minimax(dtype, briefing.seats, weights, manner)
+        thinks = self._options.overlay and self._plan["kind"] == SEARCHES
+        self._thinker = Thinker(briefing.game, briefing.seat) if thinks else None
 
     def warm(self, briefing: Briefing) -> None:
         TimedAgentBot(briefing.game, self._options, averages=False).rehearse(briefing)
@@ -83,7 +86,18 @@ class AgentBot(Bot):
         depth = depth_for(self._plan, observation, self._seat)
         self._search.search(stuck_is_out(observation), self._seat, depth)
         best = sum(1 << move for move in self._search.best)
-        return pick(best, self._plan["any_of_best"], self._generator)
+        move = pick(best, self._plan["any_of_best"], self._generator)
+        if self._thinker:
+            line = self._search.pv(move)
+            self._thinker.tell(
+                int(observation["riders"][self._seat]),
+                int(observation["stride"]),
+                line,
+                value=self._search.value,
+                depth=depth * len(line[0]) if line else 0,
+                nodes=self._search.nodes,
+            )
+        return move
 
 
 class TimedAgentBot(MinimaxBot):

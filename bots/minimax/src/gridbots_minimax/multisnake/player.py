@@ -14,6 +14,7 @@ from gridbots.kernel import compiled, kernel
 from gridbots.vector import Fitting
 from gridbots_minimax.multisnake.choosing import choose
 from gridbots_minimax.multisnake.searching import plan_of
+from gridbots_minimax.telling import Thinker, alone
 
 if TYPE_CHECKING:
     from gridbots.bot import Briefing, Budget
@@ -56,6 +57,7 @@ class MultisnakeBot(Bot):
         seed_generator(self._generator, self._seed * SEATS_PER_SEED + self._seat)
         opening = briefing.game.setup(briefing.settings, 0)
         self._prepare(opening)
+        self._thinker = Thinker(briefing.game, briefing.seat) if self._options.overlay else None
         if opening.dtype not in _warmed:
             self._rehearse(opening)
 
@@ -77,4 +79,13 @@ class MultisnakeBot(Bot):
 
     def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  its depth is set
         self._observations[0] = observation
-        return int(self._choose(self._plans, self._observations, self._seat, self._generator))
+        move = int(self._choose(self._plans, self._observations, self._seat, self._generator))
+        if self._thinker:
+            search = self._plans[0]["search"][0]
+            head, seats = observation["bodies"][self._seat, 0], int(observation["seats"])
+            line = [alone(move, self._seat, seats)]
+            value, nodes = float(search["result"]), int(search["nodes"])
+            self._thinker.tell(
+                int(head), int(observation["stride"]), line, value=value, nodes=nodes
+            )
+        return move

@@ -68,5 +68,9 @@ class SamplingBot(PaperioBot):
             total = total + np.clip(self._plans[0]["values"], -self._most, self._most)
         return total
 
+    def _value_of(self, move: int) -> float:
+        """The mean over the samples."""
+        return super()._value_of(move) / SAMPLES
+
     def _slice(self, deadline: float) -> int:
         return UNLIMITED if np.isinf(deadline) else SLICE
