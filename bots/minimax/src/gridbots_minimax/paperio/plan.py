@@ -11,7 +11,7 @@ from gridbots.games.paperio.features import FEATURES
 from gridbots.games.paperio.moving import has_choice
 from gridbots.games.paperio.rules import margin
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
-from gridbots.kernel import kernel
+from gridbots.kernel import inlined_kernel
 from gridbots.search.minimax import Manner
 from gridbots.search.tree import NOBODY
 from gridbots_minimax.options import evaluation_of
@@ -34,7 +34,7 @@ The paper's formula for safe weighs land against steps; its program takes two of
 """
 
 
-@kernel
+@inlined_kernel
 def judge(state: State, seat: int, mover: int, rounds: int, left: int) -> float:  # noqa: ARG001
     """As in the CS221 program: a match counts its margin, and who has no move is lost.
 
