@@ -12,7 +12,8 @@ from measure import line, one_core
 from gridbots.game import candidates, copy_state, evaluate, step
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_bot, load_game
-from gridbots.search.expectimax import NOBODY, Minimax
+from gridbots.search.minimax import Manner, Minimax
+from gridbots.search.tree import NOBODY
 from gridbots.settings import make_settings
 from gridbots.vector import Batch, generators_for
 from gridbots_minimax.options import Options
@@ -82,7 +83,8 @@ def paperio_search() -> None:
 
 
 def search(state: State, *, cuts: bool) -> Minimax:
-    return Minimax(state.dtype, 2, weights(state), judge=judge, order=ORDER, cuts=cuts)
+    manner = Manner(exact="best" if cuts else "values", judge=judge, preference=ORDER)
+    return Minimax(state.dtype, 2, weights(state), manner)
 
 
 def weights(state: State) -> list[float]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from tests.search.test_turns import EVALUATIONS, MOVES, POSITIONS, recorded_state
+from tests.search.test_minimax_in_turns import EVALUATIONS, MOVES, POSITIONS, recorded_state
 
 from gridbots.bot import Bot, Briefing, Budget
 from gridbots.chance import GENERATOR_SIZE, seed_generator
@@ -18,7 +18,7 @@ from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
 from gridbots.settings import make_settings
-from gridbots.vector import play_matches
+from gridbots.vector import fitted, play_matches
 from gridbots_minimax.light_riders.choosing import choose, depth_for
 from gridbots_minimax.light_riders.evaluations import PAPER
 from gridbots_minimax.light_riders.plan import DEEPER, plan_of
@@ -32,7 +32,8 @@ MATCH = {"width": 8, "height": 8, "start": "cs221", "end": "stuck"}
 
 
 def plan(*, averages: bool = False, **options: Any) -> Any:
-    return plan_of(Options(search="paper", **options), averages=averages)
+    dtype = GAME.setup(GAME.make_settings(MATCH), 0).dtype
+    return plan_of(Options(search="paper", **options), dtype, averages=averages)
 
 
 def drawn(text: str, *, headings: tuple[int, int] = (RIGHT, LEFT)) -> State:
@@ -154,6 +155,7 @@ def test_as_a_bot_it_plays_as_in_a_batch(name: str) -> None:
     policy = load_bot(name).policy
     assert policy is not None
     asked = policy(GAME, make_settings(Options, {k: str(v) for k, v in options.items()}))
+    asked = fitted(asked, GAME.setup(GAME.make_settings(MATCH), 0).dtype)
     for seed in range(5):
         state = GAME.setup(GAME.make_settings(MATCH), seed)
         assert bot.choose(state, plenty()) == asked(state, 0, stream)

@@ -20,7 +20,7 @@ from gridbots.grid import NO_MOVE, UP, index_of
 from gridbots.kernel import compiled, kernel
 from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot
-from gridbots.search.expectimax import UNLIMITED
+from gridbots.search.tree import BEST, UNLIMITED, VALUES
 from gridbots.settings import make_settings
 from gridbots.vector import (
     Batch,
@@ -65,7 +65,7 @@ class Searching:
     def __init__(self, evaluation: Any, *, averages: bool = False, cuts: bool = True) -> None:
         dtype = recorded_state(POSITIONS[0]).dtype
         plan = plan_of(Options(evaluation=evaluation), dtype, averages=averages)
-        plan["search"][0]["cuts"] = cuts
+        plan["search"][0]["exact"] = BEST if cuts else VALUES
         self._plans = np.full(1, plan, plan.dtype)
 
     def values(self, position: dict[str, Any], plies: int) -> dict[int, float]:

@@ -24,13 +24,14 @@ from gridbots.installed import installed_bots
 from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
+from gridbots.search.tree import UNKNOWN, first_chooser
 from gridbots.settings import make_settings
-from gridbots.vector import generators_for, play_matches
+from gridbots.vector import fitted, generators_for, play_matches
 from gridbots_minimax.multisnake.choosing import draw
 from gridbots_minimax.multisnake.evaluations import is_settled, settled_value, value_of
-from gridbots_minimax.multisnake.plan import plan_of
+from gridbots_minimax.multisnake.plan import agent_of
+from gridbots_minimax.multisnake.searching import look_ahead, plan_of
 from gridbots_minimax.multisnake.strategies import depth_for, heeded_by
-from gridbots_minimax.multisnake.tree import ANSWERS, UNKNOWN, first_to_move, search
 from gridbots_minimax.options import Options
 
 if TYPE_CHECKING:
@@ -50,10 +51,14 @@ def state_of(position: dict[str, Any]) -> State:
     return recorded_state(settings, position["st"], rounds=position["iter"])
 
 
+def plan_for(state: State, options: Options, *, averages: bool = False) -> Any:
+    return plan_of(options, state.dtype, averages=averages)
+
+
 def searched(plan: Any, state: State, seat: int) -> tuple[dict[int, float], set[int]]:
     """The values of the first moves and all possible answers, UNKNOWN among them."""
-    values, chances = np.full(len(OURS), np.nan), np.empty(ANSWERS)
-    compiled(search)(plan, state, seat, values, chances)
+    compiled(look_ahead)(plan, state, seat)
+    values, chances = plan["search"][0]["values"], plan["search"][0]["plies"][0]["chances"]
     assert chances.sum() == pytest.approx(1)
     known = {move: float(values[move]) for move in OURS if not np.isnan(values[move])}
     return known, set(np.flatnonzero(chances).tolist())
@@ -63,7 +68,8 @@ def searched(plan: Any, state: State, seat: int) -> tuple[dict[int, float], set[
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position["id"])
 def test_values_and_answers_are_those_of_the_original(position: dict[str, Any], name: str) -> None:
     recorded, seat, (bot, options) = position[name], position["agent"], RECORDED[name]
-    state, plan = state_of(position), plan_of(options, averages=bot == "expectimax")
+    state = state_of(position)
+    plan = plan_for(state, options, averages=bot == "expectimax")
     values, answers = searched(plan, state, seat)
     assert values == pytest.approx(
         {OURS[move]: float(value) for move, value in recorded["root"]}, abs=1e-9
@@ -77,23 +83,25 @@ def test_values_and_answers_are_those_of_the_original(position: dict[str, Any], 
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position["id"])
 def test_depth_and_who_moves_are_those_of_the_original(position: dict[str, Any], name: str) -> None:
     recorded, seat, (bot, options) = position[name], position["agent"], RECORDED[name]
-    state, plan = state_of(position), plan_of(options, averages=bot == "expectimax")
-    assert depth_for(plan, state, seat) == recorded["depth"]
+    state, agent = state_of(position), agent_of(options, averages=bot == "expectimax")
+    assert depth_for(agent, state, seat) == recorded["depth"]
     living = [other for other, *_ in position["st"]["s"]]
-    heeded = heeded_by(plan, state, seat)
+    heeded = heeded_by(agent, state, seat)
     assert [other for other in living if heeded >> other & 1] == (recorded["considered"] or living)
     if recorded["depth"] > 0 and bot == "minimax":
-        assert first_to_move(plan, state, seat, heeded) == recorded["first"]
+        plan = plan_for(state, options)
+        searched(plan, state, seat)
+        assert first_chooser(plan["search"][0]) == recorded["first"]
 
 
 def plain_value(  # noqa: PLR0913, PLR0917  a position in the tree
-    plan: Any, state: State, seat: int, mover: int, left: int, heeded: list[int]
+    agent: Any, state: State, seat: int, mover: int, left: int, heeded: list[int]
 ) -> float:
     """Minimax without cuts, with this seat to move next, as the specification reads."""
     if is_settled(state, seat):
-        return settled_value(plan, state, seat)
+        return settled_value(agent, state, seat)
     if left == 0:
-        return value_of(plan, state, seat)
+        return value_of(agent, state, seat)
     moves = [move for move in OURS if accepts(state, mover, move)]
     if not moves and mover == seat:
         return -math.inf
@@ -101,7 +109,7 @@ def plain_value(  # noqa: PLR0913, PLR0917  a position in the tree
     following = [next_of(each, mover, heeded) for each in after]
     left -= mover == seat
     values = [
-        plain_value(plan, each, seat, who, left, heeded)
+        plain_value(agent, each, seat, who, left, heeded)
         for each, who in zip(after, following, strict=True)
     ]
     return max(values) if mover == seat else min(values)
@@ -119,17 +127,17 @@ def moved(state: State, seat: int, move: int) -> State:
     return after
 
 
-def exact_answers(plan: Any, state: State, seat: int, heeded: list[int]) -> set[int]:
+def exact_answers(agent: Any, state: State, seat: int, heeded: list[int]) -> set[int]:
     """Best replies, one move deep, to the worst moves of a single other snake."""
     other = next_of(state, seat, heeded)
     worst: dict[float, set[int]] = {}
     for move in (move for move in OURS if accepts(state, other, move)):
         after = moved(state, other, move)
         if is_settled(after, seat):
-            worst.setdefault(settled_value(plan, after, seat), set()).add(UNKNOWN)
+            worst.setdefault(settled_value(agent, after, seat), set()).add(UNKNOWN)
             continue
         values = {
-            reply: plain_value(plan, moved(after, seat, reply), seat, other, 0, heeded)
+            reply: plain_value(agent, moved(after, seat, reply), seat, other, 0, heeded)
             for reply in OURS
             if accepts(after, seat, reply)
         }
@@ -151,11 +159,11 @@ DUELS = [
 @pytest.mark.parametrize("position", DUELS, ids=lambda position: position["id"])
 def test_exact_answers_are_best_replies_to_the_worst(position: dict[str, Any]) -> None:
     state, seat = state_of(position), position["agent"]
-    plan = plan_of(Options(depth=1, exact=True), averages=False)
+    plan = plan_for(state, Options(depth=1, exact=True))
     heeded = [other for other, *_ in position["st"]["s"]]
     _, answers = searched(plan, state, seat)
-    assert answers == exact_answers(plan, state, seat, heeded)
-    _, published = searched(plan_of(Options(depth=1), averages=False), state, seat)
+    assert answers == exact_answers(plan["agent"][0], state, seat, heeded)
+    _, published = searched(plan_for(state, Options(depth=1)), state, seat)
     assert answers & published
 
 
@@ -165,9 +173,9 @@ def test_cuts_leave_the_value_as_it_is(position: dict[str, Any]) -> None:
     heeded = [other for other, *_ in position["st"]["s"]]
     first = next_of(state, seat, heeded)
     for exact in (False, True):
-        plan = plan_of(Options(depth=2, exact=exact), averages=False)
+        plan = plan_for(state, Options(depth=2, exact=exact))
         values, _ = searched(plan, state, seat)
-        assert min(values.values()) == plain_value(plan, state, seat, first, 2, heeded)
+        assert min(values.values()) == plain_value(plan["agent"][0], state, seat, first, 2, heeded)
 
 
 def bot(name: str, **options: object) -> Bot:
@@ -185,7 +193,7 @@ def policy(name: str, **options: object) -> Any:
 
 def choices(name: str, state: State, **options: object) -> set[int]:
     """What the agent plays in seat 0 with several generators."""
-    act, before = policy(name, **options), state.tobytes()
+    act, before = fitted(policy(name, **options), state.dtype), state.tobytes()
     generators = generators_for(np.arange(12, dtype=np.uint64))
     chosen = {act(state, 0, generator) for generator in generators}
     assert state.tobytes() == before
@@ -234,7 +242,7 @@ def test_a_trapped_snake_gives_no_move() -> None:
 
 
 def test_adaptive_is_the_score_to_expect() -> None:
-    plan = plan_of(Options(evaluation="adaptive"), averages=False)
+    agent = agent_of(Options(evaluation="adaptive"), averages=False)
     state = drawn(
         """
         ba+
@@ -243,9 +251,9 @@ def test_adaptive_is_the_score_to_expect() -> None:
         """,
         points=(8, 6, 6),
     )
-    assert value_of(plan, state, 0) == pytest.approx((8 - 1 / 24) * 2 / (1 + 3))
+    assert value_of(agent, state, 0) == pytest.approx((8 - 1 / 24) * 2 / (1 + 3))
     turn(state, 0, UP)  # off the board
-    assert settled_value(plan, state, 0) == pytest.approx(8 / 3)
+    assert settled_value(agent, state, 0) == pytest.approx(8 / 3)
 
 
 @pytest.mark.parametrize(("name", "sees"), [("expectimax", False), ("minimax", True)])
@@ -255,7 +263,7 @@ def test_a_layered_search_looks_farther_but_not_where_all_is_calm(name: str, *, 
     hungry, fed = 6 - 1 / 24, 9 - 24 / 24
     for layered in (False, True):
         options = Options(radius=1, layered=layered)
-        values, _ = searched(plan_of(options, averages=name == "expectimax"), state, 0)
+        values, _ = searched(plan_for(state, options, averages=name == "expectimax"), state, 0)
         assert max(values.values()) == pytest.approx(fed if sees or layered else hungry)
 
 
@@ -265,11 +273,12 @@ def test_policies_play_matches_as_the_bots_do() -> None:
     outcomes = play_matches(GAME, settings, act, 2, seed=5, plain=True)
     assert outcomes.rounds.tolist() == [4, 4]
     state = GAME.setup(settings, 5)
+    minimax = fitted(act[0], state.dtype)
     player = bot("minimax", radius=1, seed=7)
     player.open(Briefing(GAME, settings, 1, 2))
     played = {player.choose(copy_state(state), Budget(10_000, 200, 0.0)) for _ in range(12)}
     generators = generators_for(np.arange(12, dtype=np.uint64))
-    assert played == {act[0](state, 1, generator) for generator in generators}
+    assert played == {minimax(state, 1, generator) for generator in generators}
 
 
 def test_draws_follow_the_chances() -> None:
@@ -281,10 +290,12 @@ def test_draws_follow_the_chances() -> None:
 
 
 def test_policies_of_different_options_are_one_kernel() -> None:
-    first, second = policy("minimax", radius=2), policy("minimax", radius=4)
+    dtype = GAME.setup(GAME.make_settings(), 0).dtype
+    first, second = (fitted(policy("minimax", radius=radius), dtype) for radius in (2, 4))
     assert isinstance(first, functools.partial)
     assert first.func is second.func
-    assert (first.args[0]["radius"], second.args[0]["radius"]) == (2, 4)
+    assert first.args[0].dtype == second.args[0].dtype
+    assert [each.args[0]["agent"][0]["radius"] for each in (first, second)] == [2, 4]
 
 
 @pytest.mark.parametrize("name", ["minimax", "expectimax"])

@@ -130,3 +130,10 @@ def test_a_cell_may_divide_what_its_neighbours_do_not_join(text: str, *, divides
 def test_free_neighbours_are_counted() -> None:
     cells, heads, stride = padded(".x. .0. ...")
     assert free_neighbours(np.array(cells), heads[0], stride) == 3
+
+
+def test_its_depth_is_that_of_the_last_finished_iteration() -> None:
+    found = search("0... .... ....", plain=True)
+    while not found.run(1):
+        assert found.depth == 0
+    assert found.depth == 1

@@ -127,7 +127,13 @@ def _warm_parser() -> argparse.ArgumentParser:
         prog="gridbots warm",
         description="Compile what the installed bots need, so that no clock pays for it.",
     )
-    parser.add_argument("bots", nargs="*", metavar="BOT", help="which bots (all that compile)")
+    parser.add_argument(
+        "bots",
+        nargs="*",
+        metavar="BOT",
+        help="which bots, with the options that they will play with: NAME or "
+        "NAME:option=value,... (all that compile, with their default options)",
+    )
     parser.add_argument("--game", help="for which game (all that they play)")
     parser.add_argument(
         "--set",

@@ -291,8 +291,9 @@ class Batch:
         self._reopens = offers(reopen, self.states[0])
         self._runs = as_it_is if plain else compiled
         self._chooser = chooser_for(game, self.states.dtype)
-        self._chosen: dict[int, tuple[Policy, Policy, Records]] = {}
-        """By seat: the policy that chose last, the same fitted, and what it remembers by copy."""
+        self._chosen: dict[int, tuple[Policy, Policy, Any, Records]] = {}
+        """By seat: the policy that chose last, the same fitted, its handle, and what it remembers
+        by copy."""
 
     def __len__(self) -> int:
         return len(self.states)
@@ -316,7 +317,7 @@ class Batch:
         """Open a new match in the finished copies, or in the chosen ones."""
         ended = self.finished if chosen is None else chosen
         self.rounds[ended] = 0
-        for _, policy, memories in self._chosen.values():
+        for _, policy, _, memories in self._chosen.values():
             if isinstance(policy, Remembering):
                 memories[ended] = policy.opening
         if self._reopens:
@@ -334,9 +335,9 @@ class Batch:
         seats, choose = np.full(len(self), seat), self._runs(self._chooser)
         if seat not in self._chosen or self._chosen[seat][0] is not policy:
             suited = fitted(policy, self.states.dtype)
-            self._chosen[seat] = policy, suited, memories_of(suited, len(self))
-        _, suited, memories = self._chosen[seat]
-        handed = handle(kernel_of(suited))
+            handed = handle(kernel_of(suited))
+            self._chosen[seat] = policy, suited, handed, memories_of(suited, len(self))
+        _, _, handed, memories = self._chosen[seat]
         choose(handed, memories, self.states, self._copies, seats, generators, self.moves)
 
     def legal(self) -> NDArray[np.uint8]:

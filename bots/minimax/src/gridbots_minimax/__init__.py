@@ -45,7 +45,9 @@ def policy(game: Game, options: Options) -> Any:
     elif options.search == "paper":
         from gridbots_minimax.light_riders.player import policy_for
     else:
-        return None
+        from gridbots_minimax.light_riders.rounds import policy_for as policy_for_rounds
+
+        return policy_for_rounds(game, options)
     return policy_for(options, averages=False)
 
 

@@ -9,13 +9,15 @@ from msgspec import Meta
 from gridbots.errors import SettingsError
 from gridbots.settings import Settings
 
+MOST_DEPTH: Final = 32
+
 
 class Options(Settings, frozen=True):
     depth: Annotated[
         int,
         Meta(
             ge=0,
-            le=32,
+            le=MOST_DEPTH,
             description="rounds to look ahead, in paperio own moves with all replies; 0: as far "
             "as time, or strategy, allows",
         ),
@@ -25,20 +27,21 @@ class Options(Settings, frozen=True):
     ] = 0
     evaluation: Annotated[
         Literal[
-            "", "chambers", "territory",
+            "auto", "chambers", "territory",
             "straight", "all_direct", "max_direct", "attack", "block", "attack_block",
             "naive", "greedy", "adaptive",
             "lead", "pure", "safe",
         ],
         Meta(
-            description="light-riders: chambers (steps and liberties that can be held), territory "
-            "(cells nearer) or, of the CS221 paper, all_direct, max_direct, attack, block, "
-            "attack_block and, with search=paper, naive and straight; multisnake: naive (points), "
-            "greedy (and the way to a candy) or adaptive (expected score); paperio: lead (own land "
-            "less that of others), pure (own land) or safe (less what hangs on a trail in danger); "
-            "else chambers, with search=paper attack_block, in multisnake greedy, in paperio lead"
+            description="auto: chambers, with search=paper attack_block, in multisnake greedy, in "
+            "paperio lead; light-riders: chambers (steps and liberties that can be held), "
+            "territory (cells nearer) or, of the CS221 paper, all_direct, max_direct, attack, "
+            "block, attack_block and, with search=paper, naive and straight; multisnake: naive "
+            "(points), greedy (and the way to a candy) or adaptive (expected score); paperio: lead "
+            "(own land less that of others), pure (own land) or safe (less what hangs on a trail "
+            "in danger)"
         ),
-    ] = ""  # fmt: skip
+    ] = "auto"  # fmt: skip
     search: Annotated[
         Literal["rounds", "paper"],
         Meta(
@@ -106,6 +109,9 @@ class Options(Settings, frozen=True):
     careful: Annotated[
         bool, Meta(description="multisnake: avoid cells that another head can reach at once")
     ] = False
+    overlay: Annotated[
+        bool, Meta(description="tell what it thinks on stderr, to be drawn over the board")
+    ] = False
     seed: Annotated[
         int,
         Meta(ge=0, le=2**32 - 1, description="of draws among equals; 0: any"),
@@ -114,13 +120,13 @@ class Options(Settings, frozen=True):
 
 USUAL: Final = Options()
 LIGHT_RIDERS: Final = (
-    "depth", "nodes", "evaluation", "search", "maxn", "ties", "near", "seed",
+    "depth", "nodes", "evaluation", "search", "maxn", "ties", "near", "overlay", "seed",
 )  # fmt: skip
 MULTISNAKE: Final = (
     "depth", "evaluation", "strategy", "radius", "compactness", "exact", "layered", "careful",
-    "seed",
+    "overlay", "seed",
 )  # fmt: skip
-PAPERIO: Final = ("depth", "evaluation", "memory", "belief", "seed")
+PAPERIO: Final = ("depth", "evaluation", "memory", "belief", "overlay", "seed")
 OF_GAME: Final = {"light-riders": LIGHT_RIDERS, "multisnake": MULTISNAKE, "paperio": PAPERIO}
 EVALUATIONS: Final = {
     "light-riders": (
@@ -130,7 +136,7 @@ EVALUATIONS: Final = {
     "multisnake": ("greedy", "naive", "adaptive"),
     "paperio": ("lead", "pure", "safe"),
 }  # fmt: skip
-"""The first is that of `evaluation=`."""
+"""The first is that of `evaluation=auto`."""
 BLIND: Final = ("naive", "straight")
 """Evaluations of agents of Light Riders that do not look ahead."""
 
@@ -146,7 +152,7 @@ def checked(game: str, options: Options) -> Options:
         if value != getattr(USUAL, name) and name not in OF_GAME[game]:
             known = ", ".join(OF_GAME[game])
             raise SettingsError(f"expected options of {game} ({known}), got {name}={value}")
-    if options.evaluation not in ("", *EVALUATIONS[game]):
+    if options.evaluation not in ("auto", *EVALUATIONS[game]):
         known = ", ".join(EVALUATIONS[game])
         raise SettingsError(
             f"evaluation: expected one of {game} ({known}), got {options.evaluation!r}"
@@ -178,4 +184,4 @@ def check_riders(options: Options) -> None:
 
 def evaluation_of(game: str, options: Options) -> str:
     usual = "attack_block" if options.search == "paper" else EVALUATIONS[game][0]
-    return options.evaluation or usual
+    return usual if options.evaluation == "auto" else options.evaluation

@@ -17,13 +17,14 @@ from gridbots.search.fill import Fill
 from gridbots_minimax.light_riders.evaluations import weights_of
 from gridbots_minimax.options import Options, evaluation_of
 from gridbots_minimax.spending import Spending
+from gridbots_minimax.telling import Thinker, alone
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from gridbots.bot import Briefing, Budget
     from gridbots.game import Game, State
-    from gridbots.search.turns import Deepening
+    from gridbots.search.minimax import Deepening
     from gridbots.space import Array
 
     Search = AlphaBeta | Deepening | Fill
@@ -73,8 +74,11 @@ class MinimaxBot(Bot):
         self._nodes = options.nodes or UNLIMITED
         self._depth = options.depth or UNLIMITED
         self._is_timed = options.nodes == options.depth == 0
+        self._afresh = options.depth > 0 and options.nodes == 0
+        """To a depth it decides by the position alone, as its policy does."""
         self._evaluation = evaluation_of(game.name, options)
         self._maxn = options.maxn
+        self._overlay = options.overlay
 
     def open(self, briefing: Briefing) -> None:
         # Loading counts against the first move: its request has arrived when a bot is opened.
@@ -82,6 +86,8 @@ class MinimaxBot(Bot):
         if (type(self), record_type(briefing)) not in _warmed:
             self.rehearse(briefing)
         self._prepare(briefing)
+        self._seats = briefing.seats
+        self._thinker = Thinker(self._game, self._seat) if self._overlay else None
 
     def warm(self, briefing: Briefing) -> None:
         """Load what bots of any options need: people warm a bot without saying how it will play."""
@@ -142,7 +148,28 @@ class MinimaxBot(Bot):
         search = self._search_for(state, alone=task == ALONE)
         if len(moves) > 1:
             self._think(search, deadline)
-        return search.move if search.move in moves else moves[0]
+        move = search.move if search.move in moves else moves[0]
+        if self._thinker:
+            self._tell(self._thinker, state, search, move)
+        return move
+
+    def _tell(self, thinker: Thinker, state: State, search: Search, move: int) -> None:
+        """What was found; of a single move nothing is."""
+        if isinstance(search, Fill):
+            value = float(search.length)
+            line = [alone(step, self._seat, self._seats) for step in search.way]
+        else:
+            value, line = search.value, search.pv()
+        if not line or line[0][self._seat] != move:
+            line = [alone(move, self._seat, self._seats)]
+        thinker.tell(
+            int(state["riders"][self._seat]),
+            int(state["stride"]),
+            line,
+            value=value if search.depth > 0 else None,
+            depth=search.depth * len(line[0]),
+            nodes=search.nodes,
+        )
 
     def _look_at(self, state: State) -> int:
         self._seen[0] = state
@@ -153,7 +180,7 @@ class MinimaxBot(Bot):
         return self._flight(state) if alone else self._fight(state)
 
     def _fight(self, state: State) -> AlphaBeta:
-        self._alphabeta.start(state, self._seat)
+        self._alphabeta.start(state, self._seat, afresh=self._afresh)
         return self._alphabeta
 
     def _flight(self, state: State) -> Fill:

@@ -84,14 +84,16 @@ class Seated:
         self._policy = fitted(policy_of(opponent, briefing.game), dtype)
         self._memories = memories_of(self._policy, 1)
         self._generator = generators_for(seeds)[0]
-        if self._policy is None:
+        if self._policy is not None:
+            self._handed = handle(kernel_of(self._policy))
+        else:
             self._bot = bot_of(str(opponent), briefing.game)
             self._bot.open(briefing)
 
     def choose(self, observation: State) -> int:
         if self._policy is not None:
-            handed, memory = handle(kernel_of(self._policy)), self._memories[0]
-            return int(call(handed, observation, self._seat, self._generator, memory))
+            memory = self._memories[0]
+            return int(call(self._handed, observation, self._seat, self._generator, memory))
         return int(self._bot.choose(observation, Budget(BANK_MS, 0, time.monotonic())))
 
     def close(self) -> None:

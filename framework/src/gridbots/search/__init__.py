@@ -1,7 +1,7 @@
 """Searches that know no game by name.
 
 alphabeta   iterative deepening over whole rounds of simultaneous games
-turns       each move is played at once, as published programs search; with all that they differ in
-expectimax  plies and leaves as published agents count them; all best moves
+minimax     choice by choice to a fixed depth, as published programs search; expectimax
+tree        its kernels, for compiled code
 fill        the longest way through a board that nobody else can reach
 """

@@ -184,12 +184,17 @@ TABLES: Final = np.dtype(
 
 
 @kernel
-def start(parts: Parts, seat: int) -> None:
-    """Search from the position two places after the root of the last search, for this seat."""
+def start(parts: Parts, seat: int, afresh: bool) -> None:  # noqa: FBT001  for compiled code
+    """Search from the position two places after the root of the last search, for this seat.
+
+    Searched afresh, nothing that was learned before changes what is found, nor what it takes.
+    """
     tree, tables = parts.tree[0], parts.tables[0]
-    path = path_to_following(parts) if tree["seat"] == seat else 0
-    if path == 0 and tree["seat"] >= 0:
+    path = path_to_following(parts) if tree["seat"] == seat and not afresh else 0
+    if path == 0 and (tree["seat"] >= 0 or afresh):
         tables["entries"][:] = 0
+    if afresh:
+        tables["often"][:, :] = 0
     tables["root_path"] = path if path != 0 else ROOT_PATH
     parts.states[0] = parts.states[2]
     tree["starts"] += 1
@@ -625,14 +630,14 @@ class AlphaBeta:
         self._choices = choices if plain else compiled(choices)
         self._mask = np.zeros(MOST_MOVES, np.uint8)
 
-    def start(self, state: State, seat: int) -> None:
+    def start(self, state: State, seat: int, *, afresh: bool = False) -> None:
         """Search for a living seat from this position, which is not over.
 
         Where it follows from the position before by one round of few seats, the order of moves
-        that proved good there is kept.
+        that proved good there is kept; searched `afresh`, it depends on nothing before.
         """
         self._parts.states[2] = state
-        self._start(self._parts, seat)
+        self._start(self._parts, seat, afresh)
 
     def moves(self, state: State, seat: int) -> list[int]:
         """The moves that are searched for a seat in a position."""

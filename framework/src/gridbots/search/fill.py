@@ -49,6 +49,25 @@ FILL: Final = np.dtype(
 
 
 @kernel
+def set_start(fill: Record, start: int, stride: int) -> None:
+    """Stand before a search from this cell.
+
+    Where it is the next cell of the longest way known, the rest of that stays known.
+    """
+    follows = fill["longest"] > 0 and start == fill["start"] + offset(fill["way"][0], stride)
+    if follows and stride == fill["stride"]:
+        fill["longest"] -= 1
+        for index in range(fill["longest"]):
+            fill["way"][index] = fill["way"][index + 1]
+    else:
+        fill["longest"] = 0
+    fill["start"] = start
+    fill["stride"] = stride
+    fill["nodes"] = 0
+    fill["limit"] = 0
+
+
+@kernel
 def begin_fill(fill: Record, cells: Array, limit: int) -> None:
     """Open an iteration; `cells` is the board with the start blocked, and must stay this search's.
 
@@ -235,23 +254,10 @@ class Fill:
         self._open = False
 
     def start(self, cells: Array, start: int, stride: int) -> None:
-        """Search from a cell of this board, which is not changed.
-
-        Where the start is the next cell of the longest way known, the rest of it stays known.
-        """
-        fill = self._fill
-        follows = fill["longest"] > 0 and start == fill["start"] + offset(
-            int(fill["way"][0]), stride
-        )
-        if follows and stride == fill["stride"]:
-            fill["longest"] -= 1
-            fill["way"][:-1] = fill["way"][1:]
-        else:
-            fill["longest"] = 0
+        """Search from a cell of this board, which is not changed; see `set_start`."""
+        set_start(self._fill, start, stride)
         self._cells = np.array(cells)
         self._cells[start] = BLOCKED
-        fill["start"], fill["stride"] = start, stride
-        fill["nodes"] = fill["limit"] = 0
         self._open = False
 
     def run(self, nodes: int) -> bool:
@@ -278,8 +284,8 @@ class Fill:
 
     @property
     def depth(self) -> int:
-        """Steps that the current iteration, or the last, tries all ways of."""
-        return int(self._fill["limit"])
+        """Steps that the last finished iteration tried all ways of."""
+        return int(self._fill["limit"]) - self._open
 
     @property
     def nodes(self) -> int:

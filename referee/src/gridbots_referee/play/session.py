@@ -112,18 +112,24 @@ def cold_bots(
     game: str,
     values: Mapping[str, str],
 ) -> list[str]:
-    """Names of the plugin bots that would compile while their clock runs."""
-    names = dict.fromkeys(launch.plugin for launch in launches if launch.plugin)
+    """The plugin bots, with their options, that would compile while their clock runs."""
+    kinds = {(launch.plugin, launch.options) for launch in launches if launch.plugin}
     return [
-        name
-        for name in names
-        if compiles(installed[name]) and not warm_mark(installed[name], game, values).exists()
+        f"{name}:{','.join(words)}" if words else name
+        for name, words in sorted(kinds)
+        if compiles(installed[name])
+        and not warm_mark(installed[name], game, values, options_of(words)).exists()
     ]
 
 
-def warm_up(name: str, game: str, values: Mapping[str, str]) -> str | None:
+def options_of(words: Sequence[str]) -> dict[str, str]:
+    """Options by their names; whether they are right the bot says itself."""
+    return {name: value for name, _, value in (word.partition("=") for word in words)}
+
+
+def warm_up(bot: str, game: str, values: Mapping[str, str]) -> str | None:
     """Compile what a bot needs, in a process of its own; what went wrong, if anything did."""
     settings = [word for key, value in values.items() for word in ("--set", f"{key}={value}")]
-    command = [*RUNNER, "warm", name, "--game", game, *settings]
+    command = [*RUNNER, "warm", bot, "--game", game, *settings]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return None if done.returncode == 0 else done.stderr.strip()

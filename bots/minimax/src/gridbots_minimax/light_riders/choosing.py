@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,15 +10,13 @@ from gridbots.chance import below
 from gridbots.game import candidates
 from gridbots.games.light_riders.rules import EMPTY
 from gridbots.grid import NO_MOVE, apart, offset
-from gridbots.kernel import kernel, records_like
-from gridbots.search.turns import PLY, TREE, Parts, begin, run
+from gridbots.kernel import kernel
+from gridbots.search.tree import UNLIMITED, begin, run
 from gridbots_minimax.light_riders.plan import DEEPER, NAIVE, ORDER, STRAIGHT
 
 if TYPE_CHECKING:
     from gridbots.game import State
-    from gridbots.space import Record
-
-UNLIMITED: Final = 1 << 60
+    from gridbots.space import Array, Record
 
 
 @kernel
@@ -28,29 +26,30 @@ def choose(plan: Record, observation: State, seat: int, generator: Any) -> int:
         return pick(moves_of(observation, seat), 1, generator)
     if plan["kind"] == STRAIGHT:
         return straight_on(observation, seat)
-    return pick(search(plan, observation, seat), plan["any_of_best"], generator)
+    look_ahead(plan["search"][0], observation, seat, depth_for(plan, observation, seat))
+    return pick(best_of(plan["search"][0]["values"]), plan["any_of_best"], generator)
 
 
 @kernel
-def search(plan: Record, observation: State, seat: int) -> int:
-    """The best moves, as bits: all of them, or the first at least, as the plan has it."""
-    seats = int(observation["seats"])
-    limit = depth_for(plan, observation, seat)
-    plies = np.empty(limit * seats + 1, PLY)
-    states = records_like(observation, limit * seats + 1)
-    trees = np.empty(1, TREE)
-    trees[0] = plan["tree"]
-    trees[0]["seat"] = seat
-    trees[0]["seats"] = seats
-    trees[0]["considered"] = (1 << seats) - 1
-    trees[0]["limit"] = limit
-    states[0] = observation
+def look_ahead(search: Record, observation: State, seat: int, rounds: int) -> None:
+    search["seat"] = seat
+    search["seats"] = observation["seats"]
+    search["states"][0] = observation
     # The program takes a rider for lost as soon as it is stuck, whatever the match is played by.
-    states[0]["stuck_is_out"] = 1
-    parts = Parts(trees[0], plies, states, plan["weights"])
-    begin(parts)
-    run(parts, UNLIMITED)
-    return int(plies[0]["answers"])
+    search["states"][0]["stuck_is_out"] = 1
+    begin(search, rounds)
+    run(search, UNLIMITED)
+
+
+@kernel
+def best_of(values: Array) -> int:
+    """The moves with the highest of these values, as bits."""
+    best, moves = -np.inf, 0
+    for move in ORDER:
+        if values[move] > best:
+            best, moves = values[move], 0
+        moves |= int(values[move] == best) << move
+    return moves
 
 
 @kernel

@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from gridbots.game import utility
 from gridbots.games.light_riders.features import FEATURES
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
-from gridbots.search.turns import TREE, Manner, write_manner
+from gridbots.kernel import kernel
+from gridbots.search.alphabeta import is_decided
+from gridbots.search.minimax import Manner
 from gridbots_minimax.light_riders.evaluations import weights_of
 from gridbots_minimax.options import evaluation_of
 
 if TYPE_CHECKING:
+    from gridbots.game import State
     from gridbots_minimax.options import Options
 
 ORDER: Final = (UP, DOWN, RIGHT, LEFT)
@@ -23,16 +27,20 @@ DEEPER: Final = 2
 SEARCHES, NAIVE, STRAIGHT = range(3)
 """Kinds of agents."""
 
-PLAN: Final = np.dtype(
-    [
-        ("tree", TREE),  # the manner of the search; `seat`, `seats` and `limit` are open
-        ("weights", "f8", (len(FEATURES),)),
-        ("depth", "i8"),  # rounds to look ahead
-        ("near", "i8"),  # with the other's head within so many steps, DEEPER more; 0: never
-        ("kind", "u1"),
-        ("any_of_best", "u1"),  # 1: draw one of equals; else the first in ORDER
-    ]
-)
+WON: Final = 50_000.0
+DRAWN: Final = 10_000.0
+LOST: Final = -50_000.0
+"""What results are worth to the program."""
+
+
+@kernel
+def judge(state: State, seat: int, mover: int, rounds: int, left: int) -> float:  # noqa: ARG001
+    """Results between these in proportion; but after the last round even they are evaluated."""
+    if left == 0 or not is_decided(state, seat):
+        return np.nan
+    result = utility(state, seat)
+    end = WON if result > 0.0 else LOST
+    return float(DRAWN + abs(result) * (end - DRAWN))
 
 
 def manner_of(*, averages: bool, any_of_best: bool) -> Manner:
@@ -40,25 +48,37 @@ def manner_of(*, averages: bool, any_of_best: bool) -> Manner:
 
     Its alpha-beta finds the first of the best moves; for all of them fewer branches can be left.
     """
-    cut = "beyond" if any_of_best else "equal"
+    exact = "best" if any_of_best else "first"
     return Manner(
-        cut="never" if averages else cut,  # type: ignore[arg-type]
+        played="in-turns",
         others="random" if averages else "worst",
-        won=50_000.0,
-        drawn=10_000.0,
-        lost=-50_000.0,
-        leaf_first=True,
+        exact="values" if averages else exact,  # type: ignore[arg-type]
+        judge=judge,
         preference=ORDER,
     )
 
 
-def plan_of(options: Options, *, averages: bool) -> Any:
+def plan_dtype(dtype: np.dtype[Any], manner: Manner) -> np.dtype[Any]:
+    """For state records of this type."""
+    search = manner.dtype(dtype, len(FEATURES))
+    return np.dtype(
+        [
+            ("depth", "i8"),  # rounds to look ahead
+            ("near", "i8"),  # with the other's head within so many steps, DEEPER more; 0: never
+            ("kind", "i8"),
+            ("any_of_best", "i8"),  # 1: draw one of equals; else the first in ORDER
+            ("search", search, (1,)),
+        ]
+    )
+
+
+def plan_of(options: Options, dtype: np.dtype[Any], *, averages: bool) -> Any:
     """The plan of minimax or, where the other counts with its mean, of expectimax."""
-    plan = np.zeros(1, PLAN)[0]
-    plan["any_of_best"] = options.ties == "random"
-    write_manner(plan["tree"], manner_of(averages=averages, any_of_best=options.ties == "random"))
+    manner = manner_of(averages=averages, any_of_best=options.ties == "random")
+    plan = np.zeros(1, plan_dtype(dtype, manner))[0]
     evaluation = evaluation_of("light-riders", options)
-    plan["weights"] = weights_of(evaluation, seats=2)
+    manner.write(plan["search"][0], weights_of(evaluation, seats=2))
+    plan["any_of_best"] = options.ties == "random"
     plan["depth"] = options.depth
     plan["near"] = options.near
     plan["kind"] = {"naive": NAIVE, "straight": STRAIGHT}.get(evaluation, SEARCHES)

@@ -11,12 +11,14 @@ import numpy as np
 from gridbots.bot import Bot
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import copy_state
-from gridbots.search.turns import Deepening, Turns
-from gridbots_minimax.light_riders.choosing import UNLIMITED, choose, depth_for, pick
+from gridbots.search.minimax import Deepening, Minimax
+from gridbots.vector import Fitting
+from gridbots_minimax.light_riders.choosing import choose, depth_for, pick
 from gridbots_minimax.light_riders.evaluations import weights_of
 from gridbots_minimax.light_riders.plan import SEARCHES, manner_of, plan_of
 from gridbots_minimax.options import BLIND
 from gridbots_minimax.player import MinimaxBot, record_type
+from gridbots_minimax.telling import Thinker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +41,11 @@ def policy_for(options: Options, *, averages: bool) -> Any:
     """The decision as a kernel, for agents of given depth; equals are drawn by its generator."""
     if is_timed(options):
         return None
-    return functools.partial(choose, plan_of(options, averages=averages))
+
+    def make(dtype: np.dtype[Any]) -> Any:
+        return functools.partial(choose, plan_of(options, dtype, averages=averages))
+
+    return Fitting(make)
 
 
 def make_agent(game: Game, options: Options, *, averages: bool) -> Bot:
@@ -55,16 +61,21 @@ class AgentBot(Bot):
     def __init__(self, options: Options, *, averages: bool) -> None:
         """An agent of minimax or, where the other counts with its mean, of expectimax."""
         self._options = options
-        self._plan = plan_of(options, averages=averages)
-        self._manner = manner_of(averages=averages, any_of_best=options.ties == "random")
+        self._averages = averages
         self._seed = options.seed or int.from_bytes(os.urandom(4))
         self._generator = np.zeros(GENERATOR_SIZE, np.int64)
 
     def open(self, briefing: Briefing) -> None:
         self._seat = briefing.seat
         seed_generator(self._generator, self._seed * SEATS_PER_SEED + self._seat)
-        weights = self._plan["weights"].tolist()
-        self._turns = Turns(record_type(briefing), briefing.seats, weights, self._manner)
+        dtype = record_type(briefing)
+        self._plan = plan_of(self._options, dtype, averages=self._averages)
+        weights = self._plan["search"][0]["weights"].tolist()
+        any_of_best = self._options.ties == "random"
+        manner = manner_of(averages=self._averages, any_of_best=any_of_best)
+        self._search = Minimax(dtype, briefing.seats, weights, manner)
+        thinks = self._options.overlay and self._plan["kind"] == SEARCHES
+        self._thinker = Thinker(briefing.game, briefing.seat) if thinks else None
 
     def warm(self, briefing: Briefing) -> None:
         TimedAgentBot(briefing.game, self._options, averages=False).rehearse(briefing)
@@ -73,10 +84,20 @@ class AgentBot(Bot):
         if self._plan["kind"] != SEARCHES:
             return choose(self._plan, observation, self._seat, self._generator)
         depth = depth_for(self._plan, observation, self._seat)
-        self._turns.start(stuck_is_out(observation), self._seat, depth)
-        self._turns.run(UNLIMITED)
-        best = sum(1 << move for move in self._turns.best)
-        return pick(best, self._plan["any_of_best"], self._generator)
+        self._search.search(stuck_is_out(observation), self._seat, depth)
+        best = sum(1 << move for move in self._search.best)
+        move = pick(best, self._plan["any_of_best"], self._generator)
+        if self._thinker:
+            line = self._search.pv(move)
+            self._thinker.tell(
+                int(observation["riders"][self._seat]),
+                int(observation["stride"]),
+                line,
+                value=self._search.value,
+                depth=depth * len(line[0]) if line else 0,
+                nodes=self._search.nodes,
+            )
+        return move
 
 
 class TimedAgentBot(MinimaxBot):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from gridbots.chance import below
 from gridbots.games.multisnake.moving import DASH, accepts
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
-from gridbots_minimax.multisnake.tree import ANSWERS, UNKNOWN, search
+from gridbots.search.tree import UNKNOWN
+from gridbots_minimax.multisnake.searching import look_ahead
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -23,9 +22,8 @@ GRAIN: Final = 1 << 30
 @kernel
 def choose(plan: Record, observation: State, seat: int, generator: Any) -> int:
     """One of the best moves, any legal one where the search tells none; NO_MOVE where none is."""
-    chances = np.empty(ANSWERS)
-    search(plan, observation, seat, np.empty(DASH), chances)
-    move = draw(chances, generator)
+    look_ahead(plan, observation, seat)
+    move = draw(plan["search"][0]["plies"][0]["chances"], generator)
     return any_legal(observation, seat, generator) if move == UNKNOWN else move
 
 

@@ -33,10 +33,10 @@ def is_settled(state: State, seat: int) -> bool:
 
 
 @kernel
-def settled_value(plan: Record, state: State, seat: int) -> float:
+def settled_value(agent: Record, state: State, seat: int) -> float:
     """What a settled position is worth."""
     living = count_living(state)
-    if plan["evaluation"] == ADAPTIVE:
+    if agent["evaluation"] == ADAPTIVE:
         return settled_score(state, seat, living)
     if living == 0:
         return 1.0 - most_points(state)
@@ -46,17 +46,17 @@ def settled_value(plan: Record, state: State, seat: int) -> float:
 
 
 @kernel
-def value_of(plan: Record, state: State, seat: int) -> float:
+def value_of(agent: Record, state: State, seat: int) -> float:
     """What a position is worth in which the match goes on and the seat lives."""
     if not has_choice(state, seat):
-        if plan["evaluation"] == ADAPTIVE:
+        if agent["evaluation"] == ADAPTIVE:
             return settled_score(state, seat, count_living(state))
         return -most_points(state)
     points = float(state["points"][seat])
-    if plan["evaluation"] == NAIVE:
+    if agent["evaluation"] == NAIVE:
         return points
     towards = steps_to_candy(state, seat) / (2.0 * state["side"])
-    if plan["evaluation"] == ADAPTIVE:
+    if agent["evaluation"] == ADAPTIVE:
         return float((points - towards) * 2.0 / (1.0 + count_living(state)))
     return float(points - towards)
 

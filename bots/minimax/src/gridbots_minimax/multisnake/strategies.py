@@ -33,30 +33,30 @@ CURLED: Final = 5
 
 
 @kernel
-def depth_for(plan: Record, state: State, seat: int) -> int:
+def depth_for(agent: Record, state: State, seat: int) -> int:
     """Own moves to look ahead; 0: only at what the next one brings, others lying still."""
-    if plan["strategy"] == FIXED:
-        return int(plan["depth"])
-    if plan["strategy"] == CLAUSTROPHOBIC and is_near_wall(state, seat, plan["radius"]):
+    if agent["strategy"] == FIXED:
+        return int(agent["depth"])
+    if agent["strategy"] == CLAUSTROPHOBIC and is_near_wall(state, seat, agent["radius"]):
         return ALARMED
-    near = bodies_near(state, seat, plan["radius"]) > 0
-    if plan["strategy"] in (COWARD, CLAUSTROPHOBIC):
+    near = bodies_near(state, seat, agent["radius"]) > 0
+    if agent["strategy"] in (COWARD, CLAUSTROPHOBIC):
         return ALARMED if near else 0
     if near:
         return THREATENED
-    if plan["strategy"] == SMART_COWARD:
+    if agent["strategy"] == SMART_COWARD:
         return WARY
-    return CURLED if compactness(state, seat, plan["radius"]) > plan["compactness"] else CALM
+    return CURLED if compactness(state, seat, agent["radius"]) > agent["compactness"] else CALM
 
 
 @kernel
-def heeded_by(plan: Record, state: State, seat: int) -> int:
+def heeded_by(agent: Record, state: State, seat: int) -> int:
     """The snakes that move in thought, the own one included: bit s stands for seat s."""
-    everybody = plan["strategy"] in (FIXED, COWARD, CLAUSTROPHOBIC)
+    everybody = agent["strategy"] in (FIXED, COWARD, CLAUSTROPHOBIC)
     head, stride, heeded = state["bodies"][seat, 0], state["stride"], 0
     for other in range(state["seats"]):
         if state["eliminated"][other] == 0:
-            near = apart(head, state["bodies"][other, 0], stride) <= plan["radius"]
+            near = apart(head, state["bodies"][other, 0], stride) <= agent["radius"]
             if everybody or near:
                 heeded |= 1 << other
     return heeded

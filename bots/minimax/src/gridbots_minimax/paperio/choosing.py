@@ -10,7 +10,7 @@ from gridbots.chance import below
 from gridbots.games.paperio.state import EVERYBODY, is_living, is_to_move
 from gridbots.grid import NO_MOVE, UP
 from gridbots.kernel import kernel
-from gridbots.search.expectimax import UNLIMITED, begin, run
+from gridbots.search.tree import UNLIMITED, begin, run
 from gridbots_minimax.paperio.plan import ORDER
 from gridbots_minimax.paperio.remembering import expect, remember
 
@@ -55,7 +55,7 @@ def go_on(plan: Record, nodes: int) -> bool:
     if not run(search, nodes):
         return False
     plan["values"][:] = search["values"]
-    plan["replies"][:] = search["replies"]
+    plan["lines"][:] = search["lines"]
     return True
 
 

@@ -10,10 +10,10 @@ from gridbots.game import MOST_MOVES
 from gridbots.games.paperio.features import FEATURES
 from gridbots.games.paperio.moving import has_choice
 from gridbots.games.paperio.rules import margin
-from gridbots.games.paperio.settings import MOST_SEATS
-from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP
-from gridbots.kernel import kernel
-from gridbots.search.expectimax import NOBODY, search_dtype
+from gridbots.grid import DOWN, LEFT, RIGHT, UP
+from gridbots.kernel import inlined_kernel
+from gridbots.search.minimax import Manner
+from gridbots.search.tree import NOBODY
 from gridbots_minimax.options import evaluation_of
 
 if TYPE_CHECKING:
@@ -33,11 +33,8 @@ WEIGHTS: Final = {
 The paper's formula for safe weighs land against steps; its program takes two off for every step.
 """
 
-MOST_PLIES: Final = 12 * MOST_SEATS
-"""Choices that a search may look ahead."""
 
-
-@kernel
+@inlined_kernel
 def judge(state: State, seat: int, mover: int, rounds: int, left: int) -> float:  # noqa: ARG001
     """As in the CS221 program: a match counts its margin, and who has no move is lost.
 
@@ -50,16 +47,26 @@ def judge(state: State, seat: int, mover: int, rounds: int, left: int) -> float:
     return np.nan
 
 
-def plan_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
+def manner_of(*, averages: bool) -> Manner:
+    """The search of the paper's program, all of whose best moves are equal."""
+    return Manner(
+        others="random" if averages else "worst",
+        exact="values" if averages else "best",
+        judge=judge,
+        preference=ORDER,
+    )
+
+
+def plan_dtype(dtype: np.dtype[Any], manner: Manner) -> np.dtype[Any]:
     """For state records of this type."""
-    search = search_dtype(dtype, MOST_SEATS, len(FEATURES), judge, plies=MOST_PLIES)
+    search = manner.dtype(dtype, len(FEATURES))
     return np.dtype(
         [
             ("depth", "i8"),  # moves of its own to look ahead
             ("frozen", "i8"),  # 1: remembers of others what they had at the opening
             ("predicts", "i8"),  # 1: takes for played what it expected of others
             ("values", "f8", (MOST_MOVES,)),  # of each own move, by the last finished search
-            ("replies", "i8", (MOST_MOVES, MOST_SEATS)),  # expected after each of them
+            ("lines", "i8", (MOST_MOVES,)),  # the replies expected to each of them
             ("search", search, (1,)),
         ]
     )
@@ -67,16 +74,11 @@ def plan_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 def plan_of(options: Options, dtype: np.dtype[Any], *, averages: bool) -> Any:
     """The plan of minimax or, where others count with their mean, of expectimax."""
-    plan = np.zeros(1, plan_dtype(dtype))[0]
+    manner = manner_of(averages=averages)
+    plan = np.zeros(1, plan_dtype(dtype, manner))[0]
     plan["depth"] = options.depth
     plan["frozen"] = options.memory == "frozen"
     plan["predicts"] = options.belief == "search"
-    search = plan["search"][0]
-    search["averages"] = averages
-    search["cuts"] = not averages
-    search["among"] = -1
-    search["order"] = NO_MOVE
-    search["order"][: len(ORDER)] = ORDER
     weights = WEIGHTS[evaluation_of("paperio", options)]
-    search["weights"] = [weights.get(name, 0.0) for name in FEATURES]
+    manner.write(plan["search"][0], [weights.get(name, 0.0) for name in FEATURES])
     return plan

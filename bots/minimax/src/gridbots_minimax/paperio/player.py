@@ -14,12 +14,13 @@ from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import is_to_move
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel
-from gridbots.search.expectimax import UNLIMITED
+from gridbots.search.tree import MOST_PLIES, UNLIMITED, expected
 from gridbots.vector import Fitting, Remembering
 from gridbots_minimax.paperio.choosing import choose, go_on, prepare, settle_for, start
-from gridbots_minimax.paperio.plan import MOST_PLIES, plan_of
+from gridbots_minimax.paperio.plan import plan_of
 from gridbots_minimax.paperio.remembering import memory_dtype, remember
 from gridbots_minimax.spending import Spending
+from gridbots_minimax.telling import Thinker
 
 if TYPE_CHECKING:
     from gridbots.bot import Briefing, Budget
@@ -92,6 +93,7 @@ class PaperioBot(Bot):
         if briefing.game.setup(briefing.settings, 0).dtype not in _warmed:
             self.warm(briefing)
         self._prepare(briefing)
+        self._thinker = Thinker(briefing.game, briefing.seat) if self._options.overlay else None
 
     def warm(self, briefing: Briefing) -> None:
         self._prepare(briefing)
@@ -126,8 +128,20 @@ class PaperioBot(Bot):
         self._open_position(observation)
         self._look_ahead(self._options.depth, self._deadline(budget, began))
         move = int(self._decide(self._plans, self._memories, self._seat, self._generator))
+        if self._thinker:
+            self._tell(self._thinker, observation, move)
         self._spending = self._spending.answered(1000 * (time.monotonic() - began))
         return move
+
+    def _tell(self, thinker: Thinker, observation: State, move: int) -> None:
+        line, seats = int(self._plans[0]["lines"][move]), range(int(observation["seats"]))
+        joint = [move if seat == self._seat else expected(line, seat) for seat in seats]
+        head, stride = int(observation["heads"][self._seat]), int(observation["stride"])
+        nodes = int(self._plans[0]["search"][0]["nodes"])
+        thinker.tell(head, stride, [joint], value=self._value_of(move), nodes=nodes)
+
+    def _value_of(self, move: int) -> float:
+        return float(self._plans[0]["values"][move])
 
     def _deadline(self, budget: Budget, began: float) -> float:
         latest = began + self._spending.most_ms(budget) / 1000
@@ -141,16 +155,15 @@ class PaperioBot(Bot):
             self._deepen(deadline)
 
     def _deepen(self, deadline: float) -> None:
-        """One move ahead in any case, then deeper while time allows; the last finished counts.
+        """One move ahead in any case, then deeper while time allows and there is more to see.
 
-        A search that takes no more nodes than the one before sees all there is to see.
+        The last search that was finished counts.
         """
-        self._search(self._plans, 1, UNLIMITED)
-        nodes = 0
+        is_finished = self._search(self._plans, 1, UNLIMITED)
         for depth in range(2, self._deepest + 1):
+            is_cut_short = self._plans[0]["search"][0]["cut_short"]
+            if not (is_finished and is_cut_short) or time.monotonic() >= deadline:
+                return
             is_finished = self._search(self._plans, depth, SLICE)
             while not is_finished and time.monotonic() < deadline:
                 is_finished = self._search(self._plans, 0, SLICE)
-            before, nodes = nodes, int(self._plans[0]["search"][0]["nodes"])
-            if not is_finished or nodes == before or time.monotonic() >= deadline:
-                return

@@ -13,6 +13,7 @@ from gridbots.games.paperio.seeing import sees
 from gridbots.games.paperio.state import EVERYBODY, OUTSIDE, UNSEEN, is_living, is_to_move
 from gridbots.grid import NO_MOVE, apart
 from gridbots.kernel import kernel
+from gridbots.search.tree import expected
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -81,7 +82,9 @@ def expect(plan: Record, memory: Record, seat: int, move: int) -> None:
 
     What would end the match or eliminate somebody, or has no reply expected, is not thought on.
     """
-    moves = plan["replies"][move].copy()
+    moves = np.full(memory["now"][0]["seats"], NO_MOVE)
+    for other in range(len(moves)):
+        moves[other] = expected(plan["lines"][move], other)
     moves[seat] = move
     for _ in range(memory["now"][0]["seats"]):
         now, following = memory["now"][0], memory["following"][0]

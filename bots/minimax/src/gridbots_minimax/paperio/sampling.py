@@ -12,7 +12,7 @@ import numpy as np
 
 from gridbots.belief import Belief, BeliefOptions
 from gridbots.chance import GENERATOR_SIZE
-from gridbots.search.expectimax import UNLIMITED
+from gridbots.search.tree import UNLIMITED, VALUES
 from gridbots_minimax.paperio.choosing import prepare
 from gridbots_minimax.paperio.player import SLICE, PaperioBot
 
@@ -33,7 +33,7 @@ class SamplingBot(PaperioBot):
 
     def _prepare(self, briefing: Briefing) -> None:
         super()._prepare(briefing)
-        self._plans[0]["search"][0]["cuts"] = 0  # What is added up must be exact.
+        self._plans[0]["search"][0]["exact"] = VALUES  # What is added up must be exact.
         options = BeliefOptions(memory=self._memory)
         self.belief = Belief(briefing.game, briefing.settings, briefing.seat, options)
         # An infinite value would hide all other samples.
@@ -67,6 +67,10 @@ class SamplingBot(PaperioBot):
                 is_finished = self._search(self._plans, 0, self._slice(deadline))
             total = total + np.clip(self._plans[0]["values"], -self._most, self._most)
         return total
+
+    def _value_of(self, move: int) -> float:
+        """The mean over the samples."""
+        return super()._value_of(move) / SAMPLES
 
     def _slice(self, deadline: float) -> int:
         return UNLIMITED if np.isinf(deadline) else SLICE

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 from gridbots.games.paperio.filling import drop_trails
 from gridbots.games.paperio.state import EVERYBODY, FREE, OWNED
-from gridbots.kernel import kernel
+from gridbots.kernel import inlined_kernel, kernel
 
 if TYPE_CHECKING:
     from gridbots.game import State
 
 
-@kernel
+@inlined_kernel
 def eliminate(state: State, seats: int) -> None:
     for seat in range(state["seats"]):
         if seats >> seat & 1:
             state["eliminated"][seat] = state["rounds"]
 
 
-@kernel
+@inlined_kernel
 def finish(state: State) -> None:
     """End the match, or let it go on without what those had who are out."""
     living, fallen = 0, 0
@@ -46,7 +46,7 @@ def drop_land(state: State, seats: int) -> None:
             state["areas"][seat] = 0
 
 
-@kernel
+@inlined_kernel
 def pass_turn(state: State) -> None:
     """The next living seat moves; at the end of a match the next one, as in the original."""
     if state["mover"] == EVERYBODY:
@@ -56,7 +56,7 @@ def pass_turn(state: State) -> None:
         go_round(state)
 
 
-@kernel
+@inlined_kernel
 def go_round(state: State) -> None:
     following = state["mover"] + 1
     state["mover"] = following if following < state["seats"] else 0

@@ -23,8 +23,8 @@ def capture(state: State, home: int) -> int:
     """
     cells = state["stride"] * state["stride"]
     gained = np.zeros(cells, np.uint8)  # who would gain the cell
-    walked = np.zeros(cells, np.uint8)
-    stack = np.zeros(cells, np.int32)
+    walked = np.empty(cells, np.uint8)
+    stack = np.empty(cells, np.int32)
     for seat in range(state["seats"]):
         if home >> seat & 1:
             enclose(state, seat, gained, walked, stack)

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from gridbots.games.paperio.state import OUTSIDE, OWNED, UNSEEN, is_to_move
 from gridbots.grid import NO_MOVE, offset
-from gridbots.kernel import kernel
+from gridbots.kernel import inlined_kernel, kernel
 
 if TYPE_CHECKING:
     from gridbots.game import Moves, State
 
 
-@kernel
+@inlined_kernel
 def find_movers(state: State) -> int:
     """All who move in this round; a head that is not seen stays where it is."""
     movers = 0
@@ -22,14 +22,14 @@ def find_movers(state: State) -> int:
     return movers
 
 
-@kernel
+@inlined_kernel
 def turn(state: State, moves: Moves, movers: int) -> None:
     for seat in range(state["seats"]):
         if movers >> seat & 1 and moves[seat] != NO_MOVE:
             state["headings"][seat] = moves[seat]
 
 
-@kernel
+@inlined_kernel
 def leave_trails(state: State, movers: int) -> None:
     """A cell outside its land that a head leaves becomes trail; the cell of the head is none."""
     owners, trails, heads = state["owners"], state["trails"], state["heads"]
@@ -39,7 +39,7 @@ def leave_trails(state: State, movers: int) -> None:
             state["trail_lengths"][seat] += 1
 
 
-@kernel
+@inlined_kernel
 def advance(state: State, movers: int) -> None:
     heads, headings = state["heads"], state["headings"]
     for seat in range(state["seats"]):
@@ -47,7 +47,7 @@ def advance(state: State, movers: int) -> None:
             heads[seat] += offset(headings[seat], state["stride"])
 
 
-@kernel
+@inlined_kernel
 def find_crashed(state: State, movers: int) -> int:
     """Who has left the board or entered its own trail."""
     heads, crashed = state["heads"], 0
@@ -57,13 +57,13 @@ def find_crashed(state: State, movers: int) -> int:
     return crashed
 
 
-@kernel
+@inlined_kernel
 def is_deadly(state: State, seat: int, cell: int) -> bool:
     """Whether a seat is out for entering this cell, whatever the others do."""
     return bool(state["owners"][cell] == OUTSIDE or state["trails"][cell] >> seat & 1)
 
 
-@kernel
+@inlined_kernel
 def find_cut(state: State, cutters: int) -> int:
     """Whose trails have been entered by these seats."""
     trails, heads, cut = state["trails"], state["heads"], 0
@@ -73,7 +73,7 @@ def find_cut(state: State, cutters: int) -> int:
     return cut
 
 
-@kernel
+@inlined_kernel
 def find_home(state: State, movers: int) -> int:
     """Who has come home with a trail."""
     owners, heads, home = state["owners"], state["heads"], 0

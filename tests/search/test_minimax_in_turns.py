@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from tests.search.boards import candidate_moves, drawn, played
 
 from gridbots.game import (
@@ -23,7 +23,9 @@ from gridbots.game import (
 from gridbots.games.light_riders import GAME
 from gridbots.games.light_riders.features import FEATURES
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP
-from gridbots.search.turns import CUTS, Deepening, Manner, Turns
+from gridbots.kernel import kernel
+from gridbots.search.alphabeta import DECISIVE, is_decided
+from gridbots.search.minimax import EXACT, Deepening, Manner, Minimax
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -32,9 +34,17 @@ FILE = Path(__file__).parents[1] / "golden" / "light_riders_cs221.jsonl"
 POSITIONS = [json.loads(line) for line in FILE.read_text().splitlines()]
 MOVES = (UP, DOWN, RIGHT, LEFT)
 """Our number of each move of the original."""
-PAPER = Manner(
-    cut="never", won=50_000, lost=-50_000, drawn=10_000, leaf_first=True, preference=MOVES
-)
+
+
+@kernel
+def judge(state: State, seat: int, mover: int, rounds: int, left: int) -> float:  # noqa: ARG001
+    """As the original: results count, but after the last round even they are evaluated."""
+    if left == 0 or not is_decided(state, seat):
+        return np.nan
+    return (-50_000.0, 10_000.0, 50_000.0)[1 + round(utility(state, seat))]
+
+
+PAPER = Manner("in-turns", judge=judge, preference=MOVES)
 EVALUATIONS: dict[str, dict[str, float]] = {
     "all_direct": {"far_lanes": 1},
     "max_direct": {"best_lane": 1},
@@ -55,7 +65,7 @@ def recorded_state(position: dict[str, Any]) -> State:
     return GAME.wire.read_updates(None, settings, updates)
 
 
-def finished(found: Turns, nodes: int = 1 << 40) -> Turns:
+def finished(found: Minimax, nodes: int = 1 << 40) -> Minimax:
     while not found.run(nodes):
         pass
     return found
@@ -70,8 +80,8 @@ def search(  # noqa: PLR0913  what is searched, and how
     *,
     plain: bool = False,
     nodes: int = 1 << 40,
-) -> Turns:
-    found = Turns(state.dtype, int(state["seats"]), weights, manner, plain=plain)
+) -> Minimax:
+    found = Minimax(state.dtype, int(state["seats"]), weights, manner, plain=plain)
     found.start(state, seat, rounds)
     return finished(found, nodes)
 
@@ -84,26 +94,26 @@ def test_the_evaluations_are_those_of_the_original(name: str) -> None:
         assert [evaluate(state, seat, weights) for seat in range(2)] == position["eval"][name]
 
 
-@pytest.mark.parametrize("cut", ["never", "beyond", "equal"])
+@pytest.mark.parametrize("exact", EXACT)
 @pytest.mark.parametrize("name", EVALUATIONS)
-def test_the_searches_are_those_of_the_original(name: str, cut: Any) -> None:
-    manner = msgspec.structs.replace(PAPER, cut=cut)
+def test_the_searches_are_those_of_the_original(name: str, exact: Any) -> None:
+    manner = replace(PAPER, exact=exact)
     for position in POSITIONS:
         state = recorded_state(position)
-        found = Turns(state.dtype, 2, weights_of(name), manner)
+        found = Minimax(state.dtype, 2, weights_of(name), manner)
         for depth, expected in enumerate(position["search"][name], 1):
             if expected["chosen"] is not None:
                 found.start(state, position["me"], depth)
-                check(finished(found), expected, cut, position)
+                check(finished(found), expected, exact, position)
 
 
-def check(found: Turns, expected: dict[str, Any], cut: str, position: dict[str, Any]) -> None:
+def check(found: Minimax, expected: dict[str, Any], exact: str, position: dict[str, Any]) -> None:
     ours = [MOVES[move] for move in expected["best"]]
     assert found.value == max(expected["values"])
     assert found.move == MOVES[expected["chosen"]]
-    if cut != "equal":
+    if exact != "first":
         assert found.best == ours
-    if cut == "never":
+    if exact == "values":
         legal = [MOVES[move] for move in position["legal"][position["me"]]]
         assert found.values == dict(zip(legal, expected["values"], strict=True))
 
@@ -137,12 +147,12 @@ class Reference:
     def choice(self, state: State, left: list[int], played: int) -> tuple[float, set[int]]:
         """Value for the seats that are left to move in this round, with the own first moves."""
         ended = not left
-        if ended and played + 1 == self.rounds and self.manner.leaf_first:
-            return self.judged(state), set()
+        if ended and played + 1 == self.rounds and self.manner.judge is before_the_leaf:
+            return self.evaluated(state), set()
         if is_over(state) or not is_living(state, self.searching):
             return self.worth(state), set()
         if ended and played + 1 == self.rounds:
-            return self.judged(state), set()
+            return self.evaluated(state), set()
         if ended:
             return self.round(state, played + 1)
         if not is_to_move(state, left[0]):
@@ -161,25 +171,38 @@ class Reference:
         value = (max if own else min)(value for value, _ in results)
         return value, set().union(*(answers for found, answers in results if found == value))
 
-    def judged(self, state: State) -> float:
+    def evaluated(self, state: State) -> float:
         return evaluate(state, self.searching, np.array(SPACE))
 
     def worth(self, state: State) -> float:
-        if self.manner.judged:
-            return self.judged(state)
         result = utility(state, self.searching)
         return 100 * result if result > 0 else 200 * result
 
 
+@kernel
+def before_the_leaf(state: State, seat: int, mover: int, rounds: int, left: int) -> float:
+    return np.nan if left == 0 else at_the_leaf(state, seat, mover, rounds, left)
+
+
+@kernel
+def at_the_leaf(state: State, seat: int, mover: int, rounds: int, left: int) -> float:  # noqa: ARG001
+    """Judges for these tests: a loss counts twice; with the one above, not after the last round."""
+    if not is_decided(state, seat):
+        return np.nan
+    result = utility(state, seat)
+    return 100.0 * result if result > 0.0 else 200.0 * result
+
+
 @pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("order", ["own-first", "opponents-first"])
+@pytest.mark.parametrize("order", ["own-first", "others-first"])
 @pytest.mark.parametrize("size", SIZES)
 def test_value_and_moves_are_those_of_minimax(size: str, order: Any, seed: int) -> None:
     state = played(SIZES[size], seed, seed % 5)
     seat = next(seat for seat in range(seed % 2, 4) if is_living(state, seat))
     rounds = 1 + (seed == 2) if size == "four seats" else 1 + seed % 3
-    for cut in CUTS[:2]:
-        manner = Manner(order, cut, won=100, lost=-200, leaf_first=seed % 3 == 0)
+    for exact in EXACT[:2]:
+        judged = before_the_leaf if seed % 3 == 0 else at_the_leaf
+        manner = Manner("in-turns", order, exact=exact, judge=judged)
         found = search(state, seat, rounds, manner, SPACE)
         value, answers = Reference(seat, rounds, manner).round(state, 0)
         assert found.value == value
@@ -192,39 +215,45 @@ def test_others_that_move_at_random_count_with_their_mean(size: str, seed: int) 
     state = played(SIZES[size], seed, seed % 5)
     seat = next(seat for seat in range(seed % 2, 4) if is_living(state, seat))
     rounds = 1 if size == "four seats" else 1 + seed % 2
-    manner = Manner(cut="never", others="random", won=100, lost=-200)
+    manner = Manner("in-turns", others="random", exact="values", judge=at_the_leaf)
     found = search(state, seat, rounds, manner, SPACE)
     value, answers = Reference(seat, rounds, manner).round(state, 0)
     assert (found.value, set(found.best)) == (value, answers)
 
 
-def test_means_leave_nothing_to_cut() -> None:
-    with pytest.raises(ValueError, match="cut=never"):
+def test_manners_that_promise_too_much_are_refused() -> None:
+    with pytest.raises(ValueError, match="exact=values where others move at random"):
         Manner(others="random")
+    with pytest.raises(ValueError, match=r"played=in-turns .* with order=others-first"):
+        Manner(order="others-first")
 
 
-@pytest.mark.parametrize("order", ["own-first", "opponents-first"])
+@pytest.mark.parametrize("order", ["own-first", "others-first"])
 def test_all_cuts_find_the_same_value_and_first_move(order: Any) -> None:
-    found = [search(played({}, 5, 10), 0, 3, Manner(order, cut), SPACE) for cut in CUTS]
-    assert len({(each.value, each.move) for each in found}) == 1
-    assert found[0].nodes > found[1].nodes > found[2].nodes
+    state = played({}, 5, 10)
+    manners = [Manner("in-turns", order, exact=exact) for exact in EXACT]
+    values, best, first = (search(state, 0, 3, manner, SPACE) for manner in manners)
+    assert len({(each.value, each.move) for each in (values, best, first)}) == 1
+    assert values.nodes > max(best.nodes, first.nodes)
 
 
 @pytest.mark.parametrize("nodes", [1, 7])
 def test_slices_change_nothing(nodes: int) -> None:
     state = played({}, 3, 10)
-    whole = search(state, 1, 3, Manner(), SPACE)
-    sliced = search(state, 1, 3, Manner(), SPACE, nodes=nodes)
+    whole = search(state, 1, 3, Manner("in-turns"), SPACE)
+    sliced = search(state, 1, 3, Manner("in-turns"), SPACE, nodes=nodes)
     assert summary(sliced) == summary(whole)
 
 
 def test_plain_and_compiled_searches_agree() -> None:
     state = played(SIZES["two seats"], 2, 2)
-    whole, plain = (search(state, 0, 2, Manner(), SPACE, plain=plain) for plain in (False, True))
+    whole, plain = (
+        search(state, 0, 2, Manner("in-turns"), SPACE, plain=plain) for plain in (False, True)
+    )
     assert summary(plain) == summary(whole)
 
 
-def summary(found: Turns) -> tuple[float, list[int], dict[int, float], int]:
+def summary(found: Minimax) -> tuple[float, list[int], dict[int, float], int]:
     return found.value, found.best, found.values, found.nodes
 
 
@@ -238,40 +267,46 @@ CORRIDOR = """
 def test_who_moves_first_takes_the_last_cell() -> None:
     state = drawn(CORRIDOR)
     state["stuck_is_out"] = 1
-    own = search(state, 0, 1, Manner("own-first"), SPACE)
-    other = search(state, 0, 1, Manner("opponents-first"), SPACE)
+    own = search(state, 0, 1, Manner("in-turns"), SPACE)
+    other = search(state, 0, 1, Manner("in-turns", "others-first"), SPACE)
     assert (own.value, own.move) == (0, RIGHT)
     assert (other.value, other.move, other.values) == (0, NO_MOVE, {LEFT: 0})
 
 
+@kernel
+def rounds_left(state: State, seat: int, mover: int, rounds: int, left: int) -> float:  # noqa: ARG001
+    return float(left) if is_decided(state, seat) else np.nan
+
+
+def test_a_turn_that_ends_the_match_leaves_the_round_unfinished() -> None:
+    state = drawn(CORRIDOR)
+    state["stuck_is_out"] = 1
+    found = search(state, 0, 1, Manner("in-turns", judge=rounds_left), SPACE, plain=True)
+    assert (found.move, found.value) == (RIGHT, 1)
+
+
 def test_only_those_considered_move() -> None:
     state = played(SIZES["four seats"], 1, 0)
-    found = Turns(state.dtype, 4, SPACE, Manner(cut="never"))
-    found.start(state, 0, 1, considered=[])
+    found = Minimax(state.dtype, 4, SPACE, Manner("in-turns", exact="values"))
+    found.start(state, 0, 1, among=0b0001)
     moves = len(candidate_moves(state, 0))
     assert finished(found).nodes == moves
-    found.start(state, 0, 1, considered=[2])
+    found.start(state, 0, 1, among=0b0101)
     assert finished(found).nodes == moves + 16
-
-
-def test_no_round_to_look_ahead_is_refused() -> None:
-    state = played({}, 1, 0)
-    with pytest.raises(ValueError, match="at least one round"):
-        Turns(state.dtype, 2, SPACE, Manner()).start(state, 0, 0)
 
 
 def test_going_deeper_finds_what_each_depth_finds() -> None:
     state = played(SIZES["two seats"], 2, 2)
-    found = Deepening(state.dtype, 2, SPACE, Manner())
+    found = Deepening(state.dtype, 2, SPACE, Manner("in-turns"))
     found.start(state, 0)
     for depth in range(1, 4):
         while not found.run(20):
             pass
-        whole = search(state, 0, depth, Manner(), SPACE)
+        whole = search(state, 0, depth, Manner("in-turns"), SPACE)
         assert (found.depth, found.value, found.move) == (depth, whole.value, whole.move)
     slices = 0
     while not found.is_exhausted:
         slices += 1
         found.run(1000)
     assert slices > 0
-    assert abs(found.value) in {0, 1}
+    assert found.value == 0 or abs(found.value) > DECISIVE / 2

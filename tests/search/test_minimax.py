@@ -1,4 +1,4 @@
-"""Expectimax and minimax to a fixed depth, against plain recursion written here."""
+"""Minimax and expectimax to a fixed depth, against plain recursion written here."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from tests.search.boards import candidate_moves, played
 
 from gridbots.game import (
@@ -24,7 +25,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.kernel import implement, kernel
 from gridbots.plugins import load_game
 from gridbots.search.alphabeta import DECISIVE, AlphaBeta
-from gridbots.search.expectimax import Expectimax, Minimax
+from gridbots.search.minimax import EXACT, EXPECTIMAX, Manner, Minimax
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -183,20 +184,25 @@ def mean(values: list[float]) -> float:
     return functools.reduce(float.__add__, values, 0.0) / len(values)
 
 
-def check(search: Expectimax, definition: Definition, state: State, limit: int) -> None:
+def check(
+    search: Minimax, manner: Manner, definition: Definition, state: State, limit: int
+) -> None:
     """A search finds the values by definition, or at least the best of them."""
-    definition.others = mean if search.averages else min
+    definition.others = mean if manner.others == "random" else min
     expected = definition.moves(state, limit)
     search.search(state, definition.seat, limit, definition.among)
     highest = max(expected.values())
-    if not isinstance(search, Minimax):
+    if manner.exact == "values":
         assert search.values == expected
     assert search.value == highest
     assert search.best == [move for move, value in expected.items() if value == highest]
     assert all(search.values[move] >= expected[move] for move in expected)
 
 
-KINDS: Final = (Expectimax, Minimax)
+MANNERS: Final = [
+    pytest.param(Manner(), id="minimax"),
+    pytest.param(EXPECTIMAX, id="expectimax"),
+]
 POSITIONS: Final[dict[str, tuple[str, dict[str, Any], int, int]]] = {
     # name: game, settings, random rounds at most, depth
     "riders": ("light-riders", {"width": 5, "height": 5, "start": "cs221"}, 4, 2),
@@ -209,22 +215,22 @@ POSITIONS: Final[dict[str, tuple[str, dict[str, Any], int, int]]] = {
 }
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("manner", MANNERS)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", POSITIONS)
-def test_values_are_those_of_the_definition(name: str, seed: int, kind: type[Expectimax]) -> None:
+def test_values_are_those_of_the_definition(name: str, seed: int, manner: Manner) -> None:
     game_name, settings, rounds, depth = POSITIONS[name]
     game = load_game(game_name)
     weights = np.linspace(-0.7, 1.3, len(game.features))
     state = played(settings, seed, rounds - seed, game)
     seats = int(state["seats"])
-    search = kind(state.dtype, seats, weights.tolist(), plain=True)
+    search = Minimax(state.dtype, seats, weights.tolist(), manner, plain=True)
     for seat in range(seats):
         if is_to_move(state, seat):
-            check(search, Definition(weights, seats, seat, in_turns=False), state, depth)
+            check(search, manner, Definition(weights, seats, seat, in_turns=False), state, depth)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("manner", MANNERS)
 @pytest.mark.parametrize("in_turns", [False, True], ids=["together", "in turns"])
 @pytest.mark.parametrize("seats", [1, 2, 3])
 @pytest.mark.parametrize("size", [6, 9, 20])
@@ -232,30 +238,32 @@ def test_together_and_in_turns_in_a_game_of_these_tests(
     size: int,
     seats: int,
     in_turns: bool,  # noqa: FBT001  of the parametrization
-    kind: type[Expectimax],
+    manner: Manner,
 ) -> None:
-    search = kind(NIM, seats, NIM_WEIGHTS.tolist(), in_turns=in_turns, plain=True)
+    manner = replace(manner, played="in-turns" if in_turns else "in-rounds")
+    search = Minimax(NIM, seats, NIM_WEIGHTS.tolist(), manner, plain=True)
     seat = size % seats
     for among in {-1, 1 << seat, 1 << seat | 1}:
         definition = Definition(NIM_WEIGHTS, seats, seat, in_turns=in_turns, among=among)
-        check(search, definition, heap_of(size, seats), 3 if seats < 3 else 1 + (size < 10))
+        check(search, manner, definition, heap_of(size, seats), 3 if seats < 3 else 1 + (size < 10))
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_compiled_it_finds_the_same_and_takes_the_same_nodes(kind: type[Expectimax]) -> None:
+@pytest.mark.parametrize("manner", MANNERS)
+def test_compiled_it_finds_the_same_and_takes_the_same_nodes(manner: Manner) -> None:
     game = load_game("paperio")
     weights = np.linspace(-0.7, 1.3, len(game.features)).tolist()
     state = played({"size": 6}, 5, 20, game)
-    plain, fast = (kind(state.dtype, 2, weights, plain=flag) for flag in (True, False))
+    plain, fast = (Minimax(state.dtype, 2, weights, manner, plain=flag) for flag in (True, False))
     for search in (plain, fast):
         search.search(state, 1, 2)
     assert (plain.values, plain.nodes) == (fast.values, fast.nodes)
 
 
 @pytest.mark.parametrize("nodes", [1, 7])
-@pytest.mark.parametrize("kind", KINDS)
-def test_slices_change_nothing(kind: type[Expectimax], nodes: int) -> None:
-    whole, sliced = (kind(NIM, 2, [1.0, 0.4], in_turns=True, plain=True) for _ in range(2))
+@pytest.mark.parametrize("manner", MANNERS)
+def test_slices_change_nothing(manner: Manner, nodes: int) -> None:
+    manner = replace(manner, played="in-turns")
+    whole, sliced = (Minimax(NIM, 2, [1.0, 0.4], manner, plain=True) for _ in range(2))
     whole.search(heap_of(14, 2), 1, 2)
     sliced.start(heap_of(14, 2), 1, 2)
     while not sliced.run(nodes):
@@ -264,12 +272,16 @@ def test_slices_change_nothing(kind: type[Expectimax], nodes: int) -> None:
 
 
 def test_cuts_save_nodes_and_keep_all_best_moves() -> None:
-    cut, exact = (Minimax(NIM, 2, [1.0, 1.0], cuts=cuts, plain=True) for cuts in (True, False))
-    for search in (cut, exact):
+    values, best, first = (
+        Minimax(NIM, 2, [1.0, 1.0], Manner(exact=exact), plain=True) for exact in EXACT
+    )
+    for search in (first, best, values):
         search.search(heap_of(60, 2), 0, 3)
-    assert cut.nodes < exact.nodes
-    assert cut.best == exact.best
-    check(exact, Definition(np.ones(2), 2, 0, in_turns=False), heap_of(60, 2), 3)
+    assert values.nodes > max(best.nodes, first.nodes)
+    assert best.best == values.best
+    assert (first.value, first.move) == (values.value, values.move)
+    definition = Definition(np.ones(2), 2, 0, in_turns=False)
+    check(values, Manner(exact="values"), definition, heap_of(60, 2), 3)
 
 
 def test_it_agrees_with_alpha_beta() -> None:
@@ -288,7 +300,8 @@ def test_it_agrees_with_alpha_beta() -> None:
 
 
 def test_moves_are_tried_in_the_order_given() -> None:
-    search = Expectimax(NIM, 2, [0.0, 0.0], order=(2, 0, 1, 3), plain=True)
+    manner = replace(EXPECTIMAX, preference=(2, 0, 1, 3))
+    search = Minimax(NIM, 2, [0.0, 0.0], manner, plain=True)
     search.search(heap_of(50, 2), 0, 1)
     assert list(search.values) == search.best == [2, 0, 1, 3]
 
@@ -302,7 +315,8 @@ def whose_heap(state: State, seat: int, mover: int, rounds: int, left: int) -> f
 
 
 def test_a_judge_decides_before_evaluation_and_who_is_to_choose_counts() -> None:
-    search = Minimax(NIM, 2, [1.0, 0.0], judge=whose_heap, cuts=False, plain=True, in_turns=True)
+    manner = Manner("in-turns", exact="values", judge=whose_heap)
+    search = Minimax(NIM, 2, [1.0, 0.0], manner, plain=True)
     search.search(heap_of(50, 2), 0, 2)
     # The other takes two, or it stands before an even heap after our move of two or four.
     assert search.values == {0: -math.inf, 1: -math.inf, 2: -math.inf, 3: -math.inf}
@@ -311,7 +325,8 @@ def test_a_judge_decides_before_evaluation_and_who_is_to_choose_counts() -> None
 
 
 def test_infinite_values_of_both_signs_average_to_minus_infinity() -> None:
-    search = Expectimax(NIM, 2, [0.0, 0.0], judge=both_infinities, plain=True)
+    manner = replace(EXPECTIMAX, judge=both_infinities)
+    search = Minimax(NIM, 2, [0.0, 0.0], manner, plain=True)
     search.search(heap_of(50, 2), 0, 1)
     assert search.values == dict.fromkeys(range(4), -math.inf)
 
@@ -322,7 +337,7 @@ def both_infinities(state: State, seat: int, mover: int, rounds: int, left: int)
 
 
 def test_a_decided_root_has_a_value_and_no_moves() -> None:
-    search = Expectimax(NIM, 2, [0.0, 0.0], plain=True)
+    search = Minimax(NIM, 2, [0.0, 0.0], EXPECTIMAX, plain=True)
     search.search(heap_of(0, 2), 0, 1)
     assert search.value == -DECISIVE
     assert search.values == {}
@@ -332,9 +347,9 @@ def test_a_decided_root_has_a_value_and_no_moves() -> None:
 def test_a_game_without_turns_is_refused() -> None:
     state = played({}, 1, 1, load_game("paperio"))
     with pytest.raises(ValueError, match="the verb turn"):
-        Expectimax(state.dtype, 2, [0.0], in_turns=True)
+        Minimax(state.dtype, 2, [0.0], Manner("in-turns"))
 
 
 def test_a_search_that_is_too_deep_is_refused() -> None:
-    with pytest.raises(ValueError, match="0 to 32 rounds"):
-        Expectimax(NIM, 2, [0.0, 0.0], plain=True).start(heap_of(9, 2), 0, 33)
+    with pytest.raises(ValueError, match="0 to 128 rounds"):
+        Minimax(NIM, 2, [0.0, 0.0], plain=True).start(heap_of(9, 2), 0, 129)

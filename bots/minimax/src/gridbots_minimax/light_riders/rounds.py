@@ -1,0 +1,169 @@
+"""The search of whole rounds to a given depth as a policy: the bot `MinimaxBot` as a kernel.
+
+It decides as the bot does that is given a depth: by alpha-beta while another rider can reach it,
+and once it is alone by the longest way, of which it remembers the rest from round to round.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from gridbots.game import candidates
+from gridbots.games.light_riders.features import FEATURES, is_alone
+from gridbots.games.light_riders.rules import MOST_SEATS
+from gridbots.grid import CAPACITIES, NO_MOVE
+from gridbots.kernel import kernel
+from gridbots.search.alphabeta import (
+    KNOWN,
+    MOST_MOVES,
+    PLY,
+    TABLES,
+    TREE,
+    Parts,
+    deepen,
+    is_decided,
+    start,
+)
+from gridbots.search.fill import BLOCKED, FILL, begin_fill, run_fill, set_start
+from gridbots.search.tree import UNLIMITED
+from gridbots.vector import Fitting, Remembering
+from gridbots_minimax.light_riders.evaluations import weights_of
+from gridbots_minimax.options import MOST_DEPTH, evaluation_of
+
+if TYPE_CHECKING:
+    from gridbots.game import Game, State
+    from gridbots.space import Array, Record
+    from gridbots_minimax.options import Options
+
+MOST_PLIES: Final = MOST_DEPTH * MOST_SEATS + 1
+
+MEMORY: Final = np.dtype(
+    [
+        ("longest", "i8"),  # steps of the longest way known, 0: none
+        ("start", "i8"),  # where it begins
+        ("way", "i1", (max(CAPACITIES),)),  # as directions
+    ]
+)
+
+
+def policy_for(game: Game, options: Options) -> Fitting | None:
+    """The decision as a kernel, for a given depth."""
+    if options.depth == 0 or options.nodes > 0:
+        return None
+
+    def make(dtype: np.dtype[Any]) -> Remembering:
+        return Remembering(
+            functools.partial(choose, plan_of(game, options, dtype)), np.zeros(1, MEMORY)
+        )
+
+    return Fitting(make)
+
+
+def plan_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """How the policy decides and what it works in, for state records of this type."""
+    return np.dtype(
+        [
+            ("depth", "i8"),  # rounds to look ahead
+            ("weights", "f8", (2, len(FEATURES))),  # for two seats, and for more
+            ("plies", PLY, (MOST_PLIES,)),
+            ("states", dtype, (MOST_DEPTH + 2,)),
+            ("joint", "i8", (MOST_DEPTH + 2, MOST_SEATS)),
+            ("worths", "f8", (MOST_PLIES, MOST_SEATS)),
+            ("tables", TABLES, (1,)),
+            ("tree", TREE, (1,)),
+            ("fill", FILL, (1,)),
+            ("cells", "u1", (max(CAPACITIES),)),
+        ]
+    )
+
+
+def plan_of(game: Game, options: Options, dtype: np.dtype[Any]) -> Any:
+    plan = np.zeros(1, plan_dtype(dtype))[0]
+    plan["depth"] = options.depth
+    evaluation = evaluation_of(game.name, options)
+    plan["weights"] = [weights_of(evaluation, seats) for seats in (2, MOST_SEATS)]
+    plan["joint"] = NO_MOVE
+    plan["tree"]["maxn"] = options.maxn
+    return plan
+
+
+@kernel
+def choose(plan: Record, observation: State, seat: int, generator: Any, memory: Record) -> int:  # noqa: ARG001  nothing is drawn
+    if is_decided(observation, seat):
+        return NO_MOVE
+    mask = np.zeros(MOST_MOVES, np.uint8)
+    has_choice = candidates(observation, seat, mask) > 1
+    if is_alone(observation, seat):
+        move = flee(plan, observation, seat, memory, has_choice)
+    else:
+        move = fight(plan, observation, seat) if has_choice else NO_MOVE
+    if move == NO_MOVE or not mask[move]:
+        return int(np.argmax(mask))
+    return int(move)
+
+
+@kernel
+def fight(plan: Record, observation: State, seat: int) -> int:
+    """The best move by alpha-beta, one round deeper each time."""
+    tree, plies, tables = plan["tree"], plan["plies"], plan["tables"]
+    weights = plan["weights"][int(observation["seats"] > 2)]
+    nothing_known, raw = np.empty(0, KNOWN), np.empty((0, 0), np.int8)
+    parts = Parts(
+        tree, plies, plan["states"], raw, plan["joint"], tables, weights, nothing_known,
+        plan["worths"],
+    )  # fmt: skip
+    tree[0]["seats"] = observation["seats"]
+    parts.states[2] = observation
+    start(parts, seat, True)
+    deepen(parts, UNLIMITED, plan["depth"])
+    return int(tree[0]["best_move"])
+
+
+@kernel
+def flee(
+    plan: Record,
+    observation: State,
+    seat: int,
+    memory: Record,
+    has_choice: bool,  # noqa: FBT001
+) -> int:
+    """The first step of the longest way known, which is searched where there is a choice."""
+    fill = plan["fill"][0]
+    recall_way(fill, memory)
+    set_start(fill, observation["riders"][seat], observation["stride"])
+    if has_choice:
+        search_way(plan, fill, observation["cells"])
+    keep_way(fill, memory)
+    return int(fill["way"][0]) if fill["longest"] > 0 else NO_MOVE
+
+
+@kernel
+def search_way(plan: Record, fill: Record, board: Array) -> None:
+    cells = plan["cells"]
+    for cell in range(len(board)):
+        cells[cell] = board[cell]
+    cells[fill["start"]] = BLOCKED
+    for limit in range(1, plan["depth"] + 1):
+        begin_fill(fill, cells, limit)
+        run_fill(fill, cells, UNLIMITED)
+        if fill["cut_short"] == 0 or fill["longest"] >= fill["bound"]:
+            break
+
+
+@kernel
+def recall_way(fill: Record, memory: Record) -> None:
+    fill["longest"] = memory["longest"]
+    fill["start"] = memory["start"]
+    for index in range(memory["longest"]):
+        fill["way"][index] = memory["way"][index]
+
+
+@kernel
+def keep_way(fill: Record, memory: Record) -> None:
+    memory["longest"] = fill["longest"]
+    memory["start"] = fill["start"]
+    for index in range(fill["longest"]):
+        memory["way"][index] = fill["way"][index]

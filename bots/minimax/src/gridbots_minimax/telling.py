@@ -1,0 +1,66 @@
+"""What a bot tells of its thoughts with the option `overlay`, to be drawn over the board."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from gridbots.grid import DIRECTIONS, NO_MOVE, column_of, row_of
+from gridbots.overlay import Overlay, tell, way
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridbots.game import Game
+
+MOST_WORDS: Final = 100
+"""Of a principal variation."""
+
+
+class Thinker:
+    """A seat whose thoughts are told."""
+
+    def __init__(self, game: Game, seat: int) -> None:
+        self._game = game
+        self._seat = seat
+
+    def tell(  # noqa: PLR0913  what is told of a search
+        self,
+        head: int,
+        stride: int,
+        line: Sequence[Sequence[int]],
+        *,
+        value: float | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+    ) -> None:
+        """Write an overlay to stderr.
+
+        `line` is the principal variation: a joint move for each round, beginning with the own
+        move. A value that is not finite is left out: JSON has no word for it.
+        """
+        own = [joint[self._seat] for joint in line]
+        steps = [move for move in own if 0 <= move < len(DIRECTIONS)]
+        tell(
+            Overlay(
+                path=(way(row_of(head, stride), column_of(head, stride), steps),),
+                value=value if value is not None and math.isfinite(value) else None,
+                depth=depth,
+                nodes=nodes,
+                pv=tuple(self._words(line))[:MOST_WORDS],
+            )
+        )
+
+    def _words(self, line: Sequence[Sequence[int]]) -> list[str]:
+        """The moves of a line in the order in which they are thought of: the own one first."""
+        return [
+            self._game.moves[move]
+            for joint in line
+            for move in (*joint[self._seat :], *joint[: self._seat])
+            if move != NO_MOVE
+        ]
+
+
+def alone(move: int, seat: int, seats: int) -> list[int]:
+    """A joint move of which only one seat's is known."""
+    return [move if each == seat else NO_MOVE for each in range(seats)]
