@@ -15,13 +15,14 @@ _SQUARES: Final = (max(CAPACITIES),)
 
 MEAN: Final = 0
 SPREAD: Final = 1
-MISSED: Final = 2
-PARTS: Final = 3
-ABSENT: Final = 4
-UNVISITED: Final = 5
-BORDER: Final = 6
-HEADWAY: Final = 7
-FEATURES: Final = 8
+UNVISITED: Final = 2
+ABSENT: Final = 3
+PARTS: Final = 4
+BLOCKED: Final = 5
+AWAY: Final = 6
+LONGEST: Final = 7
+LATE: Final = 8
+FEATURES: Final = 9
 TENTHS: Final = 10
 
 JUDGING: Final = [
@@ -37,46 +38,56 @@ JUDGING: Final = [
 def look_around(memory: Record, room: Record) -> int:
     """Steps from the head to all free squares: how many squares there are, and sums."""
     inside, outside, cell = memory["inside"], memory["outside"], memory["cell"]
+    rows, columns = memory["row"], memory["column"]
     stamp, latest, met = room["stamp"], room["latest"], room["met"]
     seen, queue, reach = room["seen"], room["queue"], room["reach"]
     room["view"] += 1
     view, early = room["view"], room["oldest"] - 1
-    queue[0] = room["trail"][room["newest"]]
-    seen[queue[0]] = view
+    head = room["trail"][room["newest"]]
+    head_row, head_column = rows[head], columns[head]
+    queue[0] = head
+    seen[head] = view
     reach[0] = 0
     at, count = 0, 1
-    total = squares = free = 0
+    total = squares = free = blocked = away = late = longest = 0
     oldest = room["oldest"]
     while at < count:
         here = queue[at]
         steps = reach[at]
+        at += 1
+        limit = early + steps
+        there = inside[here]
+        across = outside[here]
         if stamp[here] < oldest:
             total += steps
             squares += steps * steps
             free += 1
-        at += 1
-        limit = early + steps
-        there = inside[here]
+            blocked += (oldest <= stamp[there]) + (oldest <= stamp[across] < (1 << 30))
+            apart = abs(rows[here] - head_row) + abs(columns[here] - head_column)
+            away += apart
+            late += steps > apart + 6
+            longest = steps
         if stamp[there] <= limit and seen[there] != view:
             seen[there] = view
             queue[count] = there
             reach[count] = steps + 1
             count += 1
-        there = outside[here]
+        there = across
         if stamp[there] <= limit and seen[there] != view:
             if latest[cell[there]] <= limit or met[here] > limit:
                 seen[there] = view
                 queue[count] = there
                 reach[count] = steps + 1
                 count += 1
-    every = memory["squares"] - (room["newest"] - oldest + 1)
     features = room["features"]
-    features[MEAN] = 0.0
-    features[SPREAD] = 0.0
+    features[:] = 0.0
     if free > 0:
         features[MEAN] = total / free
         features[SPREAD] = (max(0.0, squares / free - (total / free) ** 2)) ** 0.5
-    features[MISSED] = every - free
+        features[AWAY] = away / free
+        features[LATE] = late
+        features[BLOCKED] = blocked
+        features[LONGEST] = longest
     return free
 
 
@@ -84,14 +95,49 @@ def look_around(memory: Record, room: Record) -> int:
 def count_features(memory: Record, room: Record) -> None:
     """After a verdict on the state: its marks are used."""
     features = room["features"]
+    last = memory["squares"] // SIDES
+    check, joined, cells = room["check"], room["joined"], room["cells"]
+    beyond, latest = memory["beyond"], room["latest"]
+    oldest = room["oldest"]
+    unvisited = parts = 0
+    mark = -check
+    joined[last] = mark
+    for first in range(last):
+        if latest[first] >= oldest:
+            continue
+        unvisited += 1
+        if joined[first] == mark:
+            continue
+        parts += 1
+        joined[first] = mark
+        cells[0] = first
+        at, count = 0, 1
+        while at < count:
+            here = cells[at]
+            at += 1
+            for way in range(SIDES):
+                there = beyond[here, way]
+                if joined[there] != mark and latest[there] < oldest:
+                    joined[there] = mark
+                    cells[count] = there
+                    count += 1
+    features[UNVISITED] = unvisited
+    features[PARTS] = parts
+    features[ABSENT] = room["absences"]
 
 
 @kernel
 def worth(memory: Record, room: Record) -> float:
-    look_around(memory, room)
     every = memory["squares"] - (room["newest"] - room["oldest"] + 1)
-    features = room["features"]
     if every == 0:
         return 0.0
-    missed = features[MISSED] / every
-    return float(memory["weigh_mean"] * (features[MEAN] + memory["weigh_missed"] * missed) + memory["weigh_spread"] * features[SPREAD])
+    look_around(memory, room)
+    features = room["features"]
+    if memory["learned"] == 0:
+        return float(memory["weigh_mean"] * features[MEAN] + memory["weigh_spread"] * features[SPREAD])
+    count_features(memory, room)
+    total = 0.0
+    place = (TENTHS * (memory["squares"] - every)) // memory["squares"]
+    for index in range(FEATURES):
+        total += memory["weights"][place, index] * features[index]
+    return float(total * memory["weigh_mean"])

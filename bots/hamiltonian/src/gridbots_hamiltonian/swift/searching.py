@@ -31,7 +31,7 @@ SHUTTING: Final = 5
 NEW: Final = 24
 """Of a move into a cell without body: it is better to go home."""
 FAR: Final = 1 << 30
-BUCKETS: Final = 128
+BUCKETS: Final = 256
 """More than a move adds at most to the cost of a path and to its bound together; a power of 2."""
 NONE: Final = -1
 
@@ -41,7 +41,12 @@ SEARCH: Final = [
     ("due", "i4", _SQUARES),  # least cost of a path from the head through a square to the goal
     ("steps", "i2", _SQUARES),  # its steps as far as the square
     ("previous", "i2", _SQUARES),  # the square before on it
-    ("extra", "i2", _SQUARES),  # cost of entering a square, besides
+    ("inside_cost", "i4"),
+    ("new_cost", "i4"),
+    ("shut_cost", "i4"),
+    ("shift", "i4"),
+    ("toll", "i2", _SQUARES),
+    ("mask", "i4"),
     ("first", "i2", (BUCKETS,)),  # the last entry made at a cost, by its remainder
     ("next_entry", "i2", (2 * max(CAPACITIES),)),  # the entry before at the same cost
     ("entry", "i2", (2 * max(CAPACITIES),)),  # its square: two moves lead into each
@@ -58,7 +63,10 @@ def search(memory: Record, room: Record, apple: int, goal: int) -> bool:  # noqa
     """
     inside, outside, exits = memory["inside"], memory["outside"], room["exit"]
     cell, row, column = memory["cell"], memory["row"], memory["column"]
-    stamp, latest, met, extra = room["stamp"], room["latest"], room["met"], room["extra"]
+    stamp, latest, met = room["stamp"], room["latest"], room["met"]
+    noise, shift, mask = memory["noise"], room["shift"], room["mask"]
+    toll = room["toll"]
+    inside_cost, new_cost, shut_cost = room["inside_cost"], room["new_cost"], room["shut_cost"]
     due, steps, previous = room["due"], room["steps"], room["previous"]
     first, following, entry = room["first"], room["next_entry"], room["entry"]
     head = room["trail"][room["newest"]]
@@ -95,19 +103,19 @@ def search(memory: Record, room: Record, apple: int, goal: int) -> bool:  # noqa
                 there = inside[here]
                 if stamp[there] > limit:
                     continue
-                total = so_far + INSIDE
+                total = so_far + inside_cost + toll[here]
                 if latest[cell[outside[here]]] <= limit:
-                    total += SHUTTING
+                    total += shut_cost
             else:
                 there = exits[here]
                 if stamp[there] > limit:
                     continue
                 total = so_far
                 if latest[cell[there]] <= limit:
-                    total += NEW
+                    total += new_cost
                 elif met[here] <= limit:
                     continue
-            total += extra[there]
+            total += noise[there + shift] & mask
             total += pull * (abs(row[there] - goal_row) + abs(column[there] - goal_column))
             if total < due[there]:
                 due[there] = total
