@@ -54,6 +54,7 @@ def draw(memory: Record, bound: int) -> int:
 def choose_plan(memory: Record, room: Record, apple: int) -> int:
     newest, oldest = room["newest"], room["oldest"]
     calm(room)
+    look_ahead(memory, room, apple, 0)
     search(memory, room, apple, NOWHERE)
     room["tree_steps"][:] = room["steps"]
     room["tree_due"][:] = room["due"]
@@ -68,6 +69,7 @@ def choose_plan(memory: Record, room: Record, apple: int) -> int:
         room["hopeless"] = 1 << 30
         if number > 0:
             vary(memory, room)
+            look_ahead(memory, room, apple, memory["planned"])
             if room["best"] < 1e9:
                 room["hopeless"] = int(room["best"] - room["least"] + memory["slack"])
             if not start_aside(memory, room, apple):
@@ -80,6 +82,7 @@ def choose_plan(memory: Record, room: Record, apple: int) -> int:
                 consider(memory, room, length, number)
         go_back(memory, room, newest, oldest)
     calm(room)
+    room["horizon"] = 0
     if memory["planned"] == 0:
         memory["fallbacks"] += 1
         return fall_back(memory, room, apple)
@@ -87,6 +90,17 @@ def choose_plan(memory: Record, room: Record, apple: int) -> int:
         roll_out(memory, room)
         go_back(memory, room, newest, oldest)
     return int(memory["planned"])
+
+
+@kernel
+def look_ahead(memory: Record, room: Record, apple: int, steps: int) -> None:
+    room["horizon"] = 0
+    if memory["far_sighted"] > 0:
+        head = room["trail"][room["newest"]]
+        least = abs(memory["row"][head] - memory["row"][apple]) + abs(memory["column"][head] - memory["column"][apple])
+        if memory["far_sighted"] > 1 and steps > least:
+            least += draw(memory, steps - least + 1)
+        room["horizon"] = room["oldest"] - 2 + least
 
 
 @kernel
@@ -184,6 +198,7 @@ def cost_of_next(memory: Record, room: Record, apple: int) -> float:
     wanted = memory["inner"]
     least = 1e9
     memory["planned"] = 0
+    look_ahead(memory, room, apple, 0)
     for attempt in range(memory["attempts"]):
         calm(room)
         if attempt > 0:

@@ -26,7 +26,7 @@ MEMORY: Final = np.dtype(
         ("chance", "i8"),
         ("weigh_mean", "f8"),
         ("weights", "f8", (10, 9)),
-        ("learned", "i4"),("varied","i4"),("loud","i4"),("aside","i4"),("tolls","i4"),("toll","i4"),("inner","i4"),("attempts","i4"),("rollouts","i4"),("finalists","i4"),("rolled","i4"),("slack","f8"),("discount","f8"),("trust","f8"),("behind","f8"),
+        ("learned", "i4"),("varied","i4"),("loud","i4"),("aside","i4"),("far_sighted","i4"),("tolls","i4"),("toll","i4"),("inner","i4"),("attempts","i4"),("rollouts","i4"),("finalists","i4"),("rolled","i4"),("slack","f8"),("discount","f8"),("trust","f8"),("behind","f8"),
         ("weigh_spread", "f8"),
         ("candidates", "i4"),
         ("farthest", "i4"),
@@ -51,7 +51,7 @@ ROOM: Final = np.dtype([*TRAIL, *SEARCH, *SAFETY, *JUDGING, *CHOOSING], align=Tr
 
 def policy(**options) -> Remembering:
     opening = np.zeros(1, MEMORY)
-    defaults = dict(chance=12345, weigh_mean=1.0, weigh_spread=0.0, candidates=0, farthest=10, prefixes=0, repairs=0, aside=100, tolls=0, toll=20, inner=1, attempts=1, slack=20.0, discount=0.85, trust=1.0, behind=30.0, finalists=6)
+    defaults = dict(chance=12345, weigh_mean=1.0, weigh_spread=0.0, candidates=0, farthest=10, prefixes=0, repairs=0, aside=100, tolls=0, toll=20, inner=1, attempts=1, slack=60.0, discount=0.85, trust=1.0, behind=30.0, finalists=6)
     for name, value in {**defaults, **options}.items():
         opening[name] = value
     return Remembering(choose, opening)

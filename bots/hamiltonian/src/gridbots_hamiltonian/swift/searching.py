@@ -45,6 +45,7 @@ SEARCH: Final = [
     ("new_cost", "i4"),
     ("shut_cost", "i4"),
     ("shift", "i4"),
+    ("horizon", "i4"),
     ("toll", "i2", _SQUARES),
     ("mask", "i4"),
     ("first", "i2", (BUCKETS,)),  # the last entry made at a cost, by its remainder
@@ -65,7 +66,7 @@ def search(memory: Record, room: Record, apple: int, goal: int) -> bool:  # noqa
     cell, row, column = memory["cell"], memory["row"], memory["column"]
     stamp, latest, met = room["stamp"], room["latest"], room["met"]
     noise, shift, mask = memory["noise"], room["shift"], room["mask"]
-    toll = room["toll"]
+    toll, horizon = room["toll"], room["horizon"]
     inside_cost, new_cost, shut_cost = room["inside_cost"], room["new_cost"], room["shut_cost"]
     due, steps, previous = room["due"], room["steps"], room["previous"]
     first, following, entry = room["first"], room["next_entry"], room["entry"]
@@ -104,14 +105,14 @@ def search(memory: Record, room: Record, apple: int, goal: int) -> bool:  # noqa
                 if stamp[there] > limit:
                     continue
                 total = so_far + inside_cost + toll[here]
-                if latest[cell[outside[here]]] <= limit:
+                if latest[cell[outside[here]]] <= max(limit, horizon):
                     total += shut_cost
             else:
                 there = exits[here]
                 if stamp[there] > limit:
                     continue
                 total = so_far
-                if latest[cell[there]] <= limit:
+                if latest[cell[there]] <= max(limit, horizon):
                     total += new_cost
                 elif met[here] <= limit:
                     continue
