@@ -1,4 +1,7 @@
-"""What the state after an apple is worth: how many steps the next apples will cost from there."""
+"""What a state after an apple is worth: about how many steps the next apples will cost from there.
+
+The features of a state, weighted by tenth of the board that the snake fills: see `weights`.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,12 @@ from typing import Any, Final
 
 from gridbots.grid import CAPACITIES
 from gridbots.kernel import kernel
-from gridbots_hamiltonian.swift.lanes import NOWHERE, SIDES
+from gridbots_hamiltonian.cells import ALWAYS
+from gridbots_hamiltonian.swift.lanes import SIDES
+from gridbots_hamiltonian.swift.weights import FEATURE_COUNT, TENTHS
 
 Record = Any
 """A memory with lanes, or a room."""
-
-_SQUARES: Final = (max(CAPACITIES),)
 
 MEAN: Final = 0
 SPREAD: Final = 1
@@ -22,86 +25,94 @@ BLOCKED: Final = 5
 AWAY: Final = 6
 LONGEST: Final = 7
 LATE: Final = 8
-FEATURES: Final = 9
-TENTHS: Final = 10
+"""Where the features stand; `weights` says what they are."""
+DETOUR: Final = 6
+"""Steps more than rows and columns, from which on a square is late."""
+
+_SQUARES: Final = (max(CAPACITIES),)
 
 JUDGING: Final = [
-    ("features", "f4", (FEATURES,)),
+    ("features", "f4", (FEATURE_COUNT,)),
     ("view", "i4"),  # number of the last look around
-    ("seen", "i4", _SQUARES),  # number of the look around that reached a square
+    ("seen", "i4", _SQUARES),  # number of the look around that last reached a square
     ("queue", "i2", _SQUARES),
-    ("reach", "i2", _SQUARES),  # steps to a square in the queue, by its place
+    ("reach", "i2", _SQUARES),  # steps to a square of the queue, by its place there
 ]
+"""Fields of a room to judge in."""
 
 
 @kernel
-def look_around(memory: Record, room: Record) -> int:
-    """Steps from the head to all free squares: how many squares there are, and sums."""
+def worth(memory: Record, room: Record) -> float:
+    """Of the state that the last verdict was about, in steps; comparable at the same length."""
+    length = room["newest"] - room["oldest"] + 1
+    if length == memory["squares"]:
+        return 0.0
+    look_around(memory, room)
+    count_cells(memory, room)
+    total, tenth = 0.0, TENTHS * length // memory["squares"]
+    for index in range(FEATURE_COUNT):
+        total += memory["weights"][tenth, index] * room["features"][index]
+    return float(total)
+
+
+@kernel
+def look_around(memory: Record, room: Record) -> None:  # noqa: PLR0914, PLR0915  one loop
+    """The features that are about the ways from the head to all free squares."""
     inside, outside, cell = memory["inside"], memory["outside"], memory["cell"]
-    rows, columns = memory["row"], memory["column"]
-    stamp, latest, met = room["stamp"], room["latest"], room["met"]
+    row, column = memory["row"], memory["column"]
+    stamp, latest, met, oldest = room["stamp"], room["latest"], room["met"], room["oldest"]
     seen, queue, reach = room["seen"], room["queue"], room["reach"]
     room["view"] += 1
-    view, early = room["view"], room["oldest"] - 1
-    head = room["trail"][room["newest"]]
-    head_row, head_column = rows[head], columns[head]
+    view, head = room["view"], room["trail"][room["newest"]]
     queue[0] = head
     seen[head] = view
     reach[0] = 0
     at, count = 0, 1
     total = squares = free = blocked = away = late = longest = 0
-    oldest = room["oldest"]
     while at < count:
-        here = queue[at]
-        steps = reach[at]
+        here, steps = queue[at], int(reach[at])
         at += 1
-        limit = early + steps
-        there = inside[here]
-        across = outside[here]
+        limit = oldest - 1 + steps
+        aside, across = inside[here], outside[here]
         if stamp[here] < oldest:
+            apart = abs(row[here] - row[head]) + abs(column[here] - column[head])
+            free += 1
             total += steps
             squares += steps * steps
-            free += 1
-            blocked += (oldest <= stamp[there]) + (oldest <= stamp[across] < (1 << 30))
-            apart = abs(rows[here] - head_row) + abs(columns[here] - head_column)
+            blocked += (oldest <= stamp[aside]) + (oldest <= stamp[across] < ALWAYS)
             away += apart
-            late += steps > apart + 6
+            late += steps > apart + DETOUR
             longest = steps
-        if stamp[there] <= limit and seen[there] != view:
-            seen[there] = view
-            queue[count] = there
+        if stamp[aside] <= limit and seen[aside] != view:
+            seen[aside] = view
+            queue[count] = aside
             reach[count] = steps + 1
             count += 1
-        there = across
-        if stamp[there] <= limit and seen[there] != view:
-            if latest[cell[there]] <= limit or met[here] > limit:
-                seen[there] = view
-                queue[count] = there
+        if stamp[across] <= limit and seen[across] != view:
+            if latest[cell[across]] <= limit or met[here] > limit:
+                seen[across] = view
+                queue[count] = across
                 reach[count] = steps + 1
                 count += 1
     features = room["features"]
     features[:] = 0.0
     if free > 0:
         features[MEAN] = total / free
-        features[SPREAD] = (max(0.0, squares / free - (total / free) ** 2)) ** 0.5
-        features[AWAY] = away / free
-        features[LATE] = late
+        features[SPREAD] = max(0.0, squares / free - (total / free) ** 2) ** 0.5
         features[BLOCKED] = blocked
+        features[AWAY] = away / free
         features[LONGEST] = longest
-    return free
+        features[LATE] = late
 
 
 @kernel
-def count_features(memory: Record, room: Record) -> None:
-    """After a verdict on the state: its marks are used."""
-    features = room["features"]
-    last = memory["squares"] // SIDES
-    check, joined, cells = room["check"], room["joined"], room["cells"]
-    beyond, latest = memory["beyond"], room["latest"]
-    oldest = room["oldest"]
-    unvisited = parts = 0
-    mark = -check
+def count_cells(memory: Record, room: Record) -> None:
+    """The features that are about cells; the marks of the last verdict are overwritten."""
+    joined, cells, beyond = room["joined"], room["cells"], memory["beyond"]
+    latest, oldest, last = room["latest"], room["oldest"], memory["squares"] // SIDES
+    mark = -room["check"]
     joined[last] = mark
+    unvisited = parts = 0
     for first in range(last):
         if latest[first] >= oldest:
             continue
@@ -121,23 +132,7 @@ def count_features(memory: Record, room: Record) -> None:
                     joined[there] = mark
                     cells[count] = there
                     count += 1
+    features = room["features"]
     features[UNVISITED] = unvisited
     features[PARTS] = parts
     features[ABSENT] = room["absences"]
-
-
-@kernel
-def worth(memory: Record, room: Record) -> float:
-    every = memory["squares"] - (room["newest"] - room["oldest"] + 1)
-    if every == 0:
-        return 0.0
-    look_around(memory, room)
-    features = room["features"]
-    if memory["learned"] == 0:
-        return float(memory["weigh_mean"] * features[MEAN] + memory["weigh_spread"] * features[SPREAD])
-    count_features(memory, room)
-    total = 0.0
-    place = (TENTHS * (memory["squares"] - every)) // memory["squares"]
-    for index in range(FEATURES):
-        total += memory["weights"][place, index] * features[index]
-    return float(total * memory["weigh_mean"])

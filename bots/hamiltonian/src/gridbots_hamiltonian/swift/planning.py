@@ -1,12 +1,19 @@
-"""Plans: the cheapest path to the apple, mended until the body is safe after it."""
+"""A plan: the cheapest path to the apple, mended until the body is safe after it.
+
+A path that is not safe in the end, by the theorem in `safety`, is mended in one of three ways:
+- If the body would go in a circle, the lane by which the circle was closed is banned.
+- If cells would be cut off, the moves of the path that shut the edges to them are made dearer.
+- If that has not helped, the nearest square of these cells is visited first: a detour.
+"""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
+from gridbots.grid import CAPACITIES
 from gridbots.kernel import kernel
 from gridbots_hamiltonian.swift.lanes import NOWHERE
-from gridbots_hamiltonian.swift.safety import CIRCLE, CUT_OFF, SAFE, closing_step, verdict
+from gridbots_hamiltonian.swift.safety import CIRCLE, SAFE, closing_step, verdict
 from gridbots_hamiltonian.swift.searching import FAR, search, walk_to
 from gridbots_hamiltonian.swift.trail import go_back
 
@@ -14,91 +21,124 @@ Record = Any
 """A memory with lanes, or a room."""
 
 MOST_REPAIRS: Final = 400
+"""Hundreds of detours can be needed where a large part of the board has to be swept."""
+TOLL: Final = 20
+"""What a move costs more that has shut cells off: two steps."""
+NO_LIMIT: Final = 1 << 30
+
+_SQUARES: Final = (max(CAPACITIES),)
+
+PLANNING: Final = [
+    ("begun", "i4"),  # the newest step when the plan was begun
+    ("longest", "i4"),  # steps beyond which a plan is not worth having
+    ("bans", "i4"),  # how many lanes are banned
+    ("banned", "i2", _SQUARES),  # these, by the square that they leave
+    ("tolls", "i4"),  # at how many squares a toll is raised
+    ("tolled", "i2", _SQUARES),  # these
+]
+"""Fields of a room to plan in."""
 
 
 @kernel
 def find_plan(memory: Record, room: Record, apple: int, repairs: int) -> bool:
-    """Walk to the apple, in thought, and eat it; whether the body is safe then.
+    """Walk to the apple in thought, and eat it; whether the body is safe then.
 
-    If not, nothing has been walked.
+    If it is not, after so many repairs, nothing has been walked.
     """
     newest, oldest = room["newest"], room["oldest"]
-    banned = raised = rounds = 0
-    found, direct = False, True
+    room["bans"] = room["tolls"] = 0
+    is_found, is_direct, is_dear = False, True, False
     for _ in range(repairs + 1):
         if room["newest"] - newest > memory["squares"]:
             break
-        # Where a detour was needed another one may be: then the paths to all squares are wanted.
-        search(memory, room, apple, apple if direct else NOWHERE)
-        if room["due"][apple] == FAR:
+        # Where there was one detour there may be another: then the ways to all squares are needed.
+        search(memory, room, apple, apple if is_direct else NOWHERE)
+        steps = room["newest"] - room["begun"] + room["steps"][apple]
+        if room["due"][apple] == FAR or steps > room["longest"]:
             break
-        if room["newest"] - room["whence"] + room["steps"][apple] > room["hopeless"]:
-            break
-        memory["w1"] += 1
         start, tail = room["newest"], room["oldest"]
-        walk_to(memory, room, apple)
-        room["oldest"] -= 1  # The tail stays where the apple is eaten.
-        judged = verdict(memory, room)
-        if judged == SAFE:
-            found = room["newest"] - newest <= memory["squares"]
+        found = try_path(memory, room, apple)
+        if found == SAFE:
+            is_found = room["newest"] - newest <= memory["squares"]
             break
-        if judged == CIRCLE:
-            closing = closing_step(memory, room)
-            square = room["trail"][closing - 1]
-            go_back(memory, room, start, tail)
-            if closing <= start + 0:
+        if found == CIRCLE:
+            if not ban_circle(memory, room, start, tail):
                 break
-            room["exit"][square] = NOWHERE
-            room["path"][banned] = square
-            room["banned"][banned] = square
-            banned += 1
+        elif not is_dear:
+            raise_tolls(memory, room, start)
+            go_back(memory, room, start, tail)
+            is_dear = True
         else:
-            if rounds < memory["tolls"]:
-                raised = raise_tolls(memory, room, start, raised)
-                go_back(memory, room, start, tail)
-                rounds += 1
-                continue
-            rounds = 0
+            is_dear = False
             go_back(memory, room, start, tail)
-            memory["w2"] += 1
-            if direct:
+            if is_direct:
                 search(memory, room, apple, NOWHERE)
-            direct = False
-            lost = nearest_cut_off(memory, room, apple)
-            if lost == NOWHERE:
+            is_direct = False
+            if not make_detour(memory, room, apple):
                 break
-            walk_to(memory, room, lost)
-    for number in range(raised):
-        room["toll"][room["tolled"][number]] = 0
-    for number in range(banned):
-        square = room["banned"][number]
-        room["exit"][square] = memory["outside"][square]
-    if not found:
+    lift(memory, room)
+    if not is_found:
         go_back(memory, room, newest, oldest)
-    return found
+    return is_found
 
 
 @kernel
-def nearest_cut_off(memory: Record, room: Record, apple: int) -> int:
-    """The square that is cheapest to reach, of those that the last verdict found cut off."""
-    due, cell, joined = room["due"], memory["cell"], room["joined"]
-    nearest, least = NOWHERE, FAR
-    for square in range(memory["span"]):
-        if due[square] < least and joined[cell[square]] != room["check"]:
-            if square != apple and square != room["trail"][room["newest"]]:
-                nearest, least = square, due[square]
-    return nearest
+def try_path(memory: Record, room: Record, apple: int) -> int:
+    """The verdict on the body after the path to the apple, which is walked."""
+    walk_to(memory, room, apple)
+    room["oldest"] -= 1  # The tail stays where it is as the apple is eaten.
+    return verdict(memory, room)
 
 
 @kernel
-def raise_tolls(memory: Record, room: Record, start: int, raised: int) -> int:
-    inside, outside, cell, joined = memory["inside"], memory["outside"], memory["cell"], room["joined"]
-    trail, check = room["trail"], room["check"]
+def ban_circle(memory: Record, room: Record, start: int, tail: int) -> bool:
+    """Go back to a start, and ban the lane that has closed the circle, if it was used since."""
+    closing = closing_step(memory, room)
+    square = room["trail"][closing - 1]
+    go_back(memory, room, start, tail)
+    if closing <= start:
+        return False
+    room["exit"][square] = NOWHERE
+    room["banned"][room["bans"]] = square
+    room["bans"] += 1
+    return True
+
+
+@kernel
+def raise_tolls(memory: Record, room: Record, start: int) -> None:
+    """Make the moves since the start dearer that shut edges to cells which are cut off."""
+    inside, outside, cell = memory["inside"], memory["outside"], memory["cell"]
+    trail, joined, check, toll = room["trail"], room["joined"], room["check"], room["toll"]
     for number in range(start + 1, room["newest"] + 1):
         here = trail[number - 1]
         if trail[number] == inside[here] and joined[cell[outside[here]]] != check:
-            if room["toll"][here] == 0:
-                room["tolled"][raised] = here
-                raised += 1
-            room["toll"][here] = min(room["toll"][here] + memory["toll"], 100)
-    return raised
+            if toll[here] == 0:
+                room["tolled"][room["tolls"]] = here
+                room["tolls"] += 1
+            toll[here] = min(toll[here] + TOLL, 5 * TOLL)
+
+
+@kernel
+def make_detour(memory: Record, room: Record, apple: int) -> bool:
+    """Walk to the cheapest square to reach, of those in cells that would be cut off."""
+    due, cell, joined = room["due"], memory["cell"], room["joined"]
+    head = room["trail"][room["newest"]]
+    nearest, least = NOWHERE, FAR
+    for square in range(memory["span"]):
+        if due[square] < least and joined[cell[square]] != room["check"]:
+            if square != apple and square != head:
+                nearest, least = square, due[square]
+    if nearest == NOWHERE:
+        return False
+    walk_to(memory, room, nearest)
+    return True
+
+
+@kernel
+def lift(memory: Record, room: Record) -> None:
+    """Lift all bans and tolls."""
+    for number in range(room["tolls"]):
+        room["toll"][room["tolled"][number]] = 0
+    for number in range(room["bans"]):
+        square = room["banned"][number]
+        room["exit"][square] = memory["outside"][square]

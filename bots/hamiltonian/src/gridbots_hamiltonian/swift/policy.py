@@ -1,4 +1,7 @@
-"""swift: one plan for each apple, the best of many."""
+"""swift: plans when it has eaten, and follows the plan to the next apple.
+
+Where nothing is known that could be lost, nothing is planned anew: the apple stays where it is.
+"""
 
 from __future__ import annotations
 
@@ -7,84 +10,127 @@ from typing import Any, Final
 import numpy as np
 
 from gridbots.games.snake.rules import is_open
-from gridbots.grid import CAPACITIES, NO_MOVE
 from gridbots.kernel import kernel
 from gridbots.vector import Remembering
 from gridbots_hamiltonian.cells import RING, direction_to
-from gridbots_hamiltonian.swift.candidates import CHOOSING, choose_plan, draw
+from gridbots_hamiltonian.driving import any_open
+from gridbots_hamiltonian.swift.candidates import WAYS
+from gridbots_hamiltonian.swift.choosing import CHOOSING, choose_plan
+from gridbots_hamiltonian.swift.falling_back import FALLING
 from gridbots_hamiltonian.swift.judging import JUDGING
 from gridbots_hamiltonian.swift.lanes import LANES, lay_lanes
+from gridbots_hamiltonian.swift.planning import PLANNING
 from gridbots_hamiltonian.swift.safety import SAFETY
-from gridbots_hamiltonian.swift.searching import SEARCH
+from gridbots_hamiltonian.swift.sampling import SAMPLING
+from gridbots_hamiltonian.swift.searching import NOISE, SEARCH, make_noise
 from gridbots_hamiltonian.swift.trail import TRAIL, lay_trail
+from gridbots_hamiltonian.swift.weights import FEATURE_COUNT, LARGE_FROM, TENTHS, tables
 
 Record = Any
-"""An observation of Snake, a memory, or a room."""
+"""An observation of Snake, or a memory."""
+
+_WEIGHTS: Final = (TENTHS, FEATURE_COUNT)
 
 MEMORY: Final = np.dtype(
     [
-        ("chance", "i8"),
-        ("weigh_mean", "f8"),
-        ("weights", "f8", (10, 9)),
-        ("learned", "i4"),("varied","i4"),("loud","i4"),("aside","i4"),("far_sighted","i4"),("tolls","i4"),("toll","i4"),("inner","i4"),("attempts","i4"),("rollouts","i4"),("finalists","i4"),("rolled","i4"),("slack","f8"),("discount","f8"),("trust","f8"),("behind","f8"),
-        ("weigh_spread", "f8"),
-        ("candidates", "i4"),
-        ("farthest", "i4"),
-        ("prefixes", "i4"),
-        ("repairs", "i4"),
-        ("is_open", "i4"),
-        ("apple", "i4"),
-        ("done", "i4"),
-        ("planned", "i4"),
-        ("fallbacks", "i4"),
-        ("tried", "i4"),("w1","i4"),("w2","i4"),("w3","i4"),("w4","i4"),("w5","i4"),
-        ("sound", "i4"),
-        ("chosen", "i4"),
+        ("chance", "i8"),  # all chance comes from here
+        ("tables", "f8", (2, *_WEIGHTS)),  # weights for small boards and for large ones
+        ("weights", "f8", _WEIGHTS),  # those for this board
+        ("candidates", "i4"),  # besides the first plan
+        ("finalists", "i4"),  # candidates that are sampled
+        ("samples", "i4"),  # next apples to sample for each
+        ("is_open", "i4"),  # 1: lanes and noise are there
+        ("keeps_to_lanes", "i4"),  # 1: the body does
+        ("apple", "i4"),  # the square that the plan leads to
+        ("head", "i4"),  # the square where the head should be now
+        ("planned", "i4"),  # steps of the plan
+        ("done", "i4"),  # those that have been made
         *LANES,
-        ("noise", "i1", (2 * max(CAPACITIES),)),
-        ("plan", "i2", (RING,)),
+        ("plan", "i2", (RING,)),  # the squares that it leads through
+        *NOISE,
     ],
     align=True,
 )
-ROOM: Final = np.dtype([*TRAIL, *SEARCH, *SAFETY, *JUDGING, *CHOOSING], align=True)
+ROOM: Final = np.dtype(
+    [*TRAIL, *SEARCH, *PLANNING, *SAFETY, *JUDGING, *WAYS, *SAMPLING, *FALLING, *CHOOSING],
+    align=True,
+)
+"""What planning for one apple works in; nothing of it is kept."""
 
 
-def policy(**options) -> Remembering:
+def policy(candidates: int, finalists: int = 0, samples: int = 0, seed: int = 1) -> Remembering:
     opening = np.zeros(1, MEMORY)
-    defaults = dict(chance=12345, weigh_mean=1.0, weigh_spread=0.0, candidates=0, farthest=10, prefixes=0, repairs=0, aside=100, tolls=0, toll=20, inner=1, attempts=1, slack=60.0, discount=0.85, trust=1.0, behind=30.0, finalists=6)
-    for name, value in {**defaults, **options}.items():
-        opening[name] = value
+    opening["tables"] = tables()
+    opening["chance"] = seed
+    opening["candidates"] = candidates
+    opening["finalists"] = finalists
+    opening["samples"] = samples
     return Remembering(choose, opening)
 
 
 @kernel
-def choose(observation: Record, seat: int, generator: Any, memory: Record) -> int:  # noqa: ARG001
-    head = observation["head"]
+def choose(observation: Record, seat: int, generator: Any, memory: Record) -> int:  # noqa: ARG001  as policies are called
+    """The move of swift.
+
+    Raises:
+        ValueError: a side of the board is odd.
+    """
     if memory["is_open"] == 0:
-        lay_lanes(observation, memory)
-        memory["is_open"] = 1
-        for index in range(len(memory["noise"])):
-            memory["noise"][index] = draw(memory, 128)
-    if memory["done"] >= memory["planned"] or memory["apple"] != observation["apple"]:
+        open_memory(observation, memory)
+    if not has_plan(observation, memory):
         make_plan(observation, memory, np.empty(1, ROOM))
-        memory["apple"] = observation["apple"]
-        memory["done"] = 0
-    there = memory["plan"][memory["done"]]
-    memory["done"] += 1
-    return direction_to(head, there, observation["stride"])
+    if memory["done"] < memory["planned"]:
+        there = memory["plan"][memory["done"]]
+        move = direction_to(observation["head"], there, observation["stride"])
+        if is_open(observation, move):
+            memory["done"] += 1
+            memory["head"] = there
+            return move
+    # For a body that does not keep to the lanes, until it does.
+    return any_open(observation)
+
+
+@kernel
+def open_memory(observation: Record, memory: Record) -> None:
+    memory["is_open"] = 1
+    memory["keeps_to_lanes"] = lay_lanes(observation, memory)
+    make_noise(memory)
+    table = 1 if memory["squares"] >= LARGE_FROM else 0
+    memory["weights"][:] = memory["tables"][table]
+
+
+@kernel
+def has_plan(observation: Record, memory: Record) -> bool:
+    """Whether the plan leads on from here."""
+    if memory["done"] >= memory["planned"]:
+        return False
+    return bool(
+        memory["apple"] == observation["apple"] and memory["head"] == observation["head"]
+    )
 
 
 @kernel
 def make_plan(observation: Record, memory: Record, rooms: Any) -> None:
-    """The array is handed over whole: a record of it does not keep it alive."""
-    room = rooms[0]
-    room["check"] = 0
-    room["view"] = 0
-    room["joined"][:] = 0
+    """Plan for the apple, in a room; there is no plan for a body that does not keep to the lanes.
+
+    The room comes in an array, which is kept alive by whoever calls: a record of it would not be.
+    """
+    memory["planned"] = memory["done"] = 0
+    memory["apple"] = observation["apple"]
+    if memory["keeps_to_lanes"] == 0:
+        memory["keeps_to_lanes"] = lay_lanes(observation, memory)
+    if memory["keeps_to_lanes"] != 0:
+        open_room(rooms[0])
+        lay_trail(observation, memory, rooms[0])
+        choose_plan(memory, rooms[0], observation["apple"])
+
+
+@kernel
+def open_room(room: Record) -> None:
+    """Wipe out what would be read before it is written."""
+    room["check"] = room["view"] = 0
     room["present"][:] = 0
     room["absent"][:] = 0
+    room["joined"][:] = 0
     room["seen"][:] = 0
     room["toll"][:] = 0
-    lay_trail(observation, memory, room)
-    room["hopeless"] = 1 << 30
-    memory["planned"] = choose_plan(memory, room, observation["apple"])

@@ -31,7 +31,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from gridbots.kernel import kernel
-from gridbots_hamiltonian.swift.lanes import MOST_CELLS, SIDES
+from gridbots_hamiltonian.swift.lanes import MOST_CELLS, NOWHERE, SIDES
+from gridbots_hamiltonian.swift.trail import add_step, go_back
 
 Record = Any
 """A memory with lanes, or a room."""
@@ -134,3 +135,23 @@ def closing_step(memory: Record, room: Record) -> int:
             joined[cell[there]] = check
         here = there
     return 0
+
+
+@kernel
+def is_sound(memory: Record, room: Record, apple: int) -> bool:
+    """Whether the plan in the memory is sound, by (5): it is made in thought, step by step."""
+    newest, oldest, planned = room["newest"], room["oldest"], memory["planned"]
+    inside, outside = memory["inside"], memory["outside"]
+    sound = 0 < planned <= memory["squares"]
+    for step in range(planned):
+        here, there, is_last = room["trail"][room["newest"]], memory["plan"][step], step == planned - 1
+        keeps = there == inside[here] or (there == outside[here] and there != NOWHERE)
+        if not keeps or room["stamp"][there] >= room["oldest"] or (there == apple) != is_last:
+            sound = False
+            break
+        add_step(memory, room, there)
+        if not is_last:
+            room["oldest"] += 1
+    sound = sound and verdict(memory, room) == SAFE
+    go_back(memory, room, newest, oldest)
+    return bool(sound)
