@@ -37,8 +37,7 @@ MEMORY: Final = np.dtype(
         ("tables", "f8", (2, *_WEIGHTS)),  # weights for small boards and for large ones
         ("weights", "f8", _WEIGHTS),  # those for this board
         ("candidates", "i4"),  # besides the first plan
-        ("finalists", "i4"),  # candidates that are sampled
-        ("samples", "i4"),  # next apples to sample for each
+        ("samples", "i4"),  # next apples to try the best of them on
         ("is_open", "i4"),  # 1: lanes and noise are there
         ("keeps_to_lanes", "i4"),  # 1: the body does
         ("apple", "i4"),  # the square that the plan leads to
@@ -58,12 +57,11 @@ ROOM: Final = np.dtype(
 """What planning for one apple works in; nothing of it is kept."""
 
 
-def policy(candidates: int, finalists: int = 0, samples: int = 0, seed: int = 1) -> Remembering:
+def policy(candidates: int, samples: int = 0, seed: int = 1) -> Remembering:
     opening = np.zeros(1, MEMORY)
     opening["tables"] = tables()
     opening["chance"] = seed
     opening["candidates"] = candidates
-    opening["finalists"] = finalists
     opening["samples"] = samples
     return Remembering(choose, opening)
 
@@ -104,9 +102,7 @@ def has_plan(observation: Record, memory: Record) -> bool:
     """Whether the plan leads on from here."""
     if memory["done"] >= memory["planned"]:
         return False
-    return bool(
-        memory["apple"] == observation["apple"] and memory["head"] == observation["head"]
-    )
+    return bool(memory["apple"] == observation["apple"] and memory["head"] == observation["head"])
 
 
 @kernel

@@ -144,7 +144,11 @@ def is_sound(memory: Record, room: Record, apple: int) -> bool:
     inside, outside = memory["inside"], memory["outside"]
     sound = 0 < planned <= memory["squares"]
     for step in range(planned):
-        here, there, is_last = room["trail"][room["newest"]], memory["plan"][step], step == planned - 1
+        here, there, is_last = (
+            room["trail"][room["newest"]],
+            memory["plan"][step],
+            step == planned - 1,
+        )
         keeps = there == inside[here] or (there == outside[here] and there != NOWHERE)
         if not keeps or room["stamp"][there] >= room["oldest"] or (there == apple) != is_last:
             sound = False

@@ -18,7 +18,8 @@ from gridbots_hamiltonian.swift.trail import add_step, go_back
 Record = Any
 """A memory, or a room."""
 
-MOST_FINALISTS: Final = 32
+FINALISTS: Final = 6
+"""Candidates that are sampled, at most."""
 MOST_SAMPLES: Final = 32
 DRAWS: Final = 48
 """Squares that a sample names; the first one that is free gets the apple."""
@@ -31,9 +32,9 @@ BEHIND: Final = 20.0
 
 SAMPLING: Final = [
     ("finalists", "i4"),  # how many there are
-    ("value", "f8", (MOST_FINALISTS,)),  # steps of the candidate, and what it leads to is worth
-    ("length", "i4", (MOST_FINALISTS,)),
-    ("finalist", "i2", (MOST_FINALISTS, RING)),  # its squares
+    ("value", "f8", (FINALISTS,)),  # steps of the candidate, and what it leads to is worth
+    ("length", "i4", (FINALISTS,)),
+    ("finalist", "i2", (FINALISTS, RING)),  # its squares
     ("drawn", "i2", (MOST_SAMPLES, DRAWS)),  # squares named by each sample
 ]
 """Fields of a room to sample in."""
@@ -48,7 +49,7 @@ def keep_finalist(memory: Record, room: Record, length: int, value: float) -> No
             return
         if room["value"][at] > room["value"][slot]:
             slot = at
-    if room["finalists"] < memory["finalists"]:
+    if room["finalists"] < FINALISTS:
         slot = room["finalists"]
         room["finalists"] += 1
     elif room["value"][slot] <= value:
