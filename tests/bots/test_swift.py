@@ -302,7 +302,7 @@ def test_a_board_with_an_odd_side_is_an_error() -> None:
 
 
 def test_options_are_checked() -> None:
-    with pytest.raises(SettingsError, match="effort: expected deep . default . fast, got 'slow'"):
+    with pytest.raises(SettingsError, match=r"effort: expected deep . default . fast, got 'slow'"):
         make_bot(load_bot("swift"), "swift", GAME, {"effort": "slow"})
     with pytest.raises(SettingsError, match="samples"):
         make_bot(load_bot("swift"), "swift", GAME, {"samples": "33"})

@@ -46,7 +46,7 @@ class Costs(Settings, frozen=True):
     parent: Annotated[Cost, Meta(description="cost of a move into the parent of the cell")] = 0
 
 
-EFFORTS: Final = {"fast": (0, 0), "default": (40, 0), "deep": (64, 12)}
+EFFORTS: Final = {"fast": (0, 0), "default": (40, 0), "deep": (64, 6)}
 """Candidates and samples."""
 
 

@@ -12,7 +12,7 @@ from gridbots.grid import CAPACITIES, index_of
 from gridbots.kernel import kernel
 from gridbots_hamiltonian.swift.chance import draw, happens
 from gridbots_hamiltonian.swift.lanes import NOWHERE
-from gridbots_hamiltonian.swift.searching import FAR, search, vary_costs, walk_to
+from gridbots_hamiltonian.swift.searching import FAR, search, walk_to
 from gridbots_hamiltonian.swift.trail import add_step
 
 Record = Any
@@ -108,4 +108,6 @@ def square_near(memory: Record, room: Record, apple: int) -> int:
     if not (0 <= row < memory["squares"] // width and 0 <= column < width):
         return NOWHERE
     square = index_of(row, column, stride)
-    return NOWHERE if square == here or square == apple else int(square)  # noqa: PLR1714
+    if square == here:
+        return NOWHERE
+    return NOWHERE if square == apple else int(square)

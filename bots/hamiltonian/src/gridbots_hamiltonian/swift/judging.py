@@ -56,7 +56,7 @@ def worth(memory: Record, room: Record) -> float:
 
 
 @kernel
-def look_around(memory: Record, room: Record) -> None:  # noqa: PLR0914, PLR0915  one loop
+def look_around(memory: Record, room: Record) -> None:
     """The features that are about the ways from the head to all free squares."""
     inside, outside, cell = memory["inside"], memory["outside"], memory["cell"]
     row, column = memory["row"], memory["column"]
@@ -88,12 +88,12 @@ def look_around(memory: Record, room: Record) -> None:  # noqa: PLR0914, PLR0915
             queue[count] = aside
             reach[count] = steps + 1
             count += 1
-        if stamp[across] <= limit and seen[across] != view:
-            if latest[cell[across]] <= limit or met[here] > limit:
-                seen[across] = view
-                queue[count] = across
-                reach[count] = steps + 1
-                count += 1
+        crosses = latest[cell[across]] <= limit or met[here] > limit
+        if stamp[across] <= limit and seen[across] != view and crosses:
+            seen[across] = view
+            queue[count] = across
+            reach[count] = steps + 1
+            count += 1
     features = room["features"]
     features[:] = 0.0
     if free > 0:

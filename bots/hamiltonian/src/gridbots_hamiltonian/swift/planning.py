@@ -31,6 +31,8 @@ _SQUARES: Final = (max(CAPACITIES),)
 PLANNING: Final = [
     ("begun", "i4"),  # the newest step when the plan was begun
     ("longest", "i4"),  # steps beyond which a plan is not worth having
+    ("is_dear", "i4"),  # 1: tolls have been raised since the last detour
+    ("makes_detours", "i4"),  # 1: there has been one
     ("bans", "i4"),  # how many lanes are banned
     ("banned", "i2", _SQUARES),  # these, by the square that they leave
     ("tolls", "i4"),  # at how many squares a toll is raised
@@ -46,40 +48,34 @@ def find_plan(memory: Record, room: Record, apple: int, repairs: int) -> bool:
     If it is not, after so many repairs, nothing has been walked.
     """
     newest, oldest = room["newest"], room["oldest"]
-    room["bans"] = room["tolls"] = 0
-    is_found, is_direct, is_dear = False, True, False
+    room["bans"] = room["tolls"] = room["is_dear"] = room["makes_detours"] = 0
+    is_found = False
     for _ in range(repairs + 1):
-        if room["newest"] - newest > memory["squares"]:
-            break
-        # Where there was one detour there may be another: then the ways to all squares are needed.
-        search(memory, room, apple, apple if is_direct else NOWHERE)
-        steps = room["newest"] - room["begun"] + room["steps"][apple]
-        if room["due"][apple] == FAR or steps > room["longest"]:
+        walked = room["newest"] - newest
+        if walked > memory["squares"] or not find_path(memory, room, apple):
             break
         start, tail = room["newest"], room["oldest"]
-        found = try_path(memory, room, apple)
-        if found == SAFE:
+        judged = try_path(memory, room, apple)
+        if judged == SAFE:
             is_found = room["newest"] - newest <= memory["squares"]
             break
-        if found == CIRCLE:
-            if not ban_circle(memory, room, start, tail):
-                break
-        elif not is_dear:
-            raise_tolls(memory, room, start)
-            go_back(memory, room, start, tail)
-            is_dear = True
-        else:
-            is_dear = False
-            go_back(memory, room, start, tail)
-            if is_direct:
-                search(memory, room, apple, NOWHERE)
-            is_direct = False
-            if not make_detour(memory, room, apple):
-                break
+        if not mend(memory, room, apple, judged, start, tail):
+            break
     lift(memory, room)
     if not is_found:
         go_back(memory, room, newest, oldest)
     return is_found
+
+
+@kernel
+def find_path(memory: Record, room: Record, apple: int) -> bool:
+    """Find a path to the apple; whether there is one, and none too long."""
+    # Where there was one detour there may be another: then the ways to all squares are needed.
+    search(memory, room, apple, apple if room["makes_detours"] == 0 else NOWHERE)
+    if room["due"][apple] == FAR:
+        return False
+    steps = room["newest"] - room["begun"] + room["steps"][apple]
+    return bool(steps <= room["longest"])
 
 
 @kernel
@@ -88,6 +84,26 @@ def try_path(memory: Record, room: Record, apple: int) -> int:
     walk_to(memory, room, apple)
     room["oldest"] -= 1  # The tail stays where it is as the apple is eaten.
     return verdict(memory, room)
+
+
+@kernel
+def mend(  # noqa: PLR0913, PLR0917  a verdict and where to go back to
+    memory: Record, room: Record, apple: int, judged: int, start: int, tail: int
+) -> bool:
+    """Go back to a start and see to it that the next path is another one; whether it will be."""
+    if judged == CIRCLE:
+        return ban_circle(memory, room, start, tail)
+    if room["is_dear"] == 0:
+        room["is_dear"] = 1
+        raise_tolls(memory, room, start)
+        go_back(memory, room, start, tail)
+        return True
+    room["is_dear"] = 0
+    go_back(memory, room, start, tail)
+    if room["makes_detours"] == 0:
+        room["makes_detours"] = 1
+        search(memory, room, apple, NOWHERE)
+    return make_detour(memory, room, apple)
 
 
 @kernel
@@ -122,12 +138,11 @@ def raise_tolls(memory: Record, room: Record, start: int) -> None:
 def make_detour(memory: Record, room: Record, apple: int) -> bool:
     """Walk to the cheapest square to reach, of those in cells that would be cut off."""
     due, cell, joined = room["due"], memory["cell"], room["joined"]
-    head = room["trail"][room["newest"]]
     nearest, least = NOWHERE, FAR
+    due[apple] = due[room["trail"][room["newest"]]] = FAR
     for square in range(memory["span"]):
         if due[square] < least and joined[cell[square]] != room["check"]:
-            if square != apple and square != head:
-                nearest, least = square, due[square]
+            nearest, least = square, due[square]
     if nearest == NOWHERE:
         return False
     walk_to(memory, room, nearest)

@@ -3,27 +3,27 @@
 Take the two-by-two cells of a board, the lanes in them (see `lanes`), and the edges between
 neighbouring cells. A step of the body over an edge makes that edge *present*: the body comes by it.
 A step from a square to the next one of its own cell makes the edge beside it *absent*: the body has
-passed it by, in the lane that would have led across. All other edges are *undecided*.
+passed by the lane that would have led across. All other edges are *undecided*.
 
-(1) A tree that spans all cells is a Hamiltonian cycle: from each square go outward if the edge there
-    is in the tree, and inward if not (see `cycles`).
+(1) A tree that spans all cells is a Hamiltonian cycle: from each square go outward if the edge
+    there is in the tree, and inward if it is not (see `cycles`).
 (2) The body is a stretch of the cycle of a tree if and only if it keeps to the lanes and the tree
-    has all present edges and no absent one: the steps of the body are then just those of the cycle.
-(3) There is such a tree if and only if the present edges have no circle and the present and undecided
-    edges together connect all cells: let the present ones grow by undecided ones.
-(4) *Safe* is a body that fulfils (3). Whoever follows the cycle of its tree reaches every free square
-    in fewer steps than the board has squares, and does not collide on the way: before each step the
-    square ahead is free unless the body fills the board. The body is then still a stretch of the
-    same cycle, so it is safe wherever it eats.
-(5) A plan, a path to the apple, is *sound* if each step goes to a square that is free before it, the
-    tail having followed the steps before; if only the last one is onto the apple; if it has no
-    more steps than the board has squares; and if the body is safe after it.
-(6) The opening is safe, whatever it is, if it keeps to the lanes: it is a straight line. At each
-    apple a sound plan is followed to its end, or else a cycle as in (4): by induction the body is
-    safe whenever it eats, and the next apple comes within as many steps as the board has squares.
-    So no game is lost, and none of N squares takes more than N * (N - 1) steps.
+    has all present edges and no absent one: the steps of the body are then those of the cycle.
+(3) There is such a tree if and only if the present edges have no circle, and the present and the
+    undecided edges together connect all cells: let the present ones grow by undecided ones.
+(4) *Safe* is a body that fulfils (3). Whoever follows the cycle of its tree reaches every free
+    square in fewer steps than the board has squares, and does not collide on the way: the square
+    ahead is free before each step, unless the body fills the board. The body is then still a
+    stretch of the same cycle, so it is safe wherever it eats.
+(5) A plan, a path to the apple, is *sound* if each step keeps to the lanes and goes to a square
+    that is free before it, the tail having followed the steps before; if only the last one is onto
+    the apple; if it has no more steps than the board has squares; and if the body is safe after it.
+(6) A straight body on lanes is safe, so the opening is. At each apple a sound plan is followed to
+    its end, or else a cycle as in (4): by induction the body is safe whenever it eats, and the
+    next apple comes within as many steps as the board has squares. So no game is lost, and on N
+    squares none takes more than N * (N - 1) steps.
 
-Between two apples the body need not be safe: nothing is learnt on the way that the plan has not known.
+Between two apples the body need not be safe: all that comes is known when the plan is made.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def mark_body(memory: Record, room: Record) -> int:
 
 @kernel
 def closing_step(memory: Record, room: Record) -> int:
-    """The number of the first step of the body that closes a circle, after `mark_body` found one."""
+    """The number of the first step that closes a circle, where `mark_body` found one."""
     inside, cell, edge, trail = memory["inside"], memory["cell"], memory["edge"], room["trail"]
     present, joined = room["present"], room["joined"]
     room["check"] += 1

@@ -18,7 +18,7 @@ from gridbots_hamiltonian.swift.trail import add_step, go_back
 Record = Any
 """A memory, or a room."""
 
-FINALISTS: Final = 6
+FINALISTS: Final = 4
 """Candidates that are sampled, at most."""
 MOST_SAMPLES: Final = 32
 DRAWS: Final = 48
@@ -41,7 +41,7 @@ SAMPLING: Final = [
 
 
 @kernel
-def keep_finalist(memory: Record, room: Record, length: int, value: float) -> None:
+def keep_finalist(room: Record, length: int, value: float) -> None:
     """Keep the plan that has been walked, if it is among the best; the same one is kept once."""
     slot = 0
     for at in range(room["finalists"]):

@@ -67,7 +67,7 @@ NOISE: Final = [("noise", "i1", _ENTRIES)]
 
 
 @kernel
-def search(memory: Record, room: Record, apple: int, goal: int) -> None:  # noqa: C901, PLR0912, PLR0914, PLR0915  one loop
+def search(memory: Record, room: Record, apple: int, goal: int) -> None:  # noqa: C901, PLR0915  one loop
     """The cheapest path from the head to the goal, none of them through the apple: A*.
 
     Without a goal, NOWHERE, the cheapest paths to all squares. A square that was not reached is due

@@ -4,8 +4,9 @@ Fitted by `python -m gridbots_hamiltonian.swift.fitting`: games of swift with 16
 and 24 on 8x8, in them 17,917 and 37,200 states, from each of which the steps to 16 sampled apples
 were planned and what the state after them was worth was added, discounted by a factor of 0.85.
 Linear regression on the features, the length and its square, by tenths of the length; held-out R2
-between 0.21 (30x30, third tenth) and 0.66 (30x30, last tenth). What the states after the sampled
-apples were worth was said by an earlier fit: that of the next eight numbers of steps of whole games.
+on 30x30 between 0.21, in the third tenth, and 0.66, in the last. What the states after the sampled
+apples were worth was said by an earlier fit, to the steps to the next eight apples of whole games;
+on 8x8 nothing was added.
 """
 
 from __future__ import annotations
