@@ -116,10 +116,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     told = parser.parse_args()
     states = gather(told.side, told.games, told.seed, told.every)
-    lines = [f"# {len(states.lengths)} states; {', '.join(FEATURES)}"]
-    for row in fit(states, told.side**2).round(2).tolist():
-        lines.append(f"    ({', '.join(map(str, row))}),")
-    sys.stdout.write("\n".join([*lines, ""]))
+    rows = [f"    ({', '.join(map(str, row))})," for row in _rounded(states, told.side)]
+    lines = [f"# {len(states.lengths)} states; {', '.join(FEATURES)}", *rows, ""]
+    sys.stdout.write("\n".join(lines))
+
+
+def _rounded(states: States, side: int) -> list[list[float]]:
+    rows: list[list[float]] = fit(states, side**2).round(2).tolist()
+    return rows
 
 
 if __name__ == "__main__":
