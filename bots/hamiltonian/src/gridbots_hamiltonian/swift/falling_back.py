@@ -23,8 +23,10 @@ FALLING: Final = [("branch", "i2", (SIDES * MOST_CELLS,))]
 def fall_back(memory: Record, room: Record, apple: int) -> None:
     """Make the plan the shortest way to the apple along one of some random cycles of the body.
 
-    There is one, and no longer than the board has squares, if the body is safe: see `safety`.
+    There is one, and no longer than the board has squares, if the body is safe: see `safety`. If it
+    is not there is no plan.
     """
+    memory["planned"] = 0
     least = memory["squares"]
     for _ in range(TREES):
         grow_tree(memory, room)

@@ -1,6 +1,7 @@
 """swift: plans when it has eaten, and follows the plan to the next apple.
 
-Where nothing is known that could be lost, nothing is planned anew: the apple stays where it is.
+The apple stays where it is until it is eaten, so nothing is learnt on the way that could change
+the plan.
 """
 
 from __future__ import annotations
