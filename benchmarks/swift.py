@@ -28,6 +28,9 @@ CERTAINTY: Final = 1.96
 """Standard errors on either side of a mean that span 95 %."""
 PUBLISHED: Final = {"cell-variant, published": 47918.1, "AutoSnake3, published": 47308.97}
 
+TICKS: Final = (2, 5, 10, 20, 50, 100, 200, 500)
+"""Microseconds."""
+
 
 class Course(NamedTuple):
     bot: str
@@ -43,6 +46,7 @@ COURSES: Final = (
     Course("swift:candidates=12", 30, 100, 50),
     Course("swift", 30, 1000, 25),
     Course("swift:effort=deep", 30, 300, 10),
+    Course("swift:candidates=160,samples=12", 30, 40, 5),
     Course("cell-variant", 30, 200, 50),
     Course("swift", 8, 10_000, 1000),
     Course("cell-variant", 8, 10_000, 1000),
@@ -159,6 +163,10 @@ def plot(parts: list[dict[str, Any]], file: Path) -> None:
             name, (1, mean), (-3, 3), ("axes fraction", "data"), "offset points", ha="right"
         )
     axes.set_xscale("log")
+    axes.set_xlim(TICKS[0], TICKS[-1])
+    axes.set_xticks(TICKS, map(str, TICKS))
+    axes.minorticks_off()
+    axes.margins(y=0.1)
     axes.set_xlabel("CPU time per move, microseconds (the mean over whole games)")
     axes.set_ylabel("rounds to fill 30x30 (mean, 95 %)")
     figure.savefig(file, metadata={"Date": None, "Creator": None})
