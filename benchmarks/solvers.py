@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 import measure
-from batches import policy_of
 from measure import line, one_core
+from swift import policy_with
 
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_game
@@ -33,6 +33,9 @@ CLAIMS: Final = {
     "cell1": (2, ""),
     "cell-fixed": (2, ""),
     "cell-variant": (2, "<= 45 us"),
+    "swift:effort=fast": (20, "<= 8 us"),
+    "swift": (2, "<= 120 us"),
+    "swift:effort=deep": (1, ""),
 }
 """How many games are timed, and what we claim."""
 THROUGH_PIPES: Final = "cell-variant"
@@ -49,7 +52,7 @@ def solvers() -> None:
 
 def cost_per_move(name: str, games: int) -> float:
     """CPU microseconds."""
-    policy = policy_of(name, GAME)
+    policy = policy_with(name)
     play_matches(GAME, GAME.make_settings({"max_rounds": 1}), [policy], 1)
     began = time.process_time()
     outcomes = play_matches(GAME, SETTINGS, [policy], games, seed=1)

@@ -167,7 +167,10 @@ def test_a_snake_that_has_not_kept_to_the_right_lives_on() -> None:
         assert state["dead"] == 0
 
 
-@pytest.mark.parametrize("name", ["zig-zag", "hamilton", "cell-variant", "dhcr", "path-greedy"])
+BY_POLICY = ["zig-zag", "hamilton", "cell-variant", "dhcr", "path-greedy", "swift"]
+
+
+@pytest.mark.parametrize("name", BY_POLICY)
 def test_a_bot_chooses_as_its_policy_does(name: str) -> None:
     pytest.importorskip("numba")
     settings = GAME.make_settings({"width": 6, "height": 6, "max_rounds": 150})

@@ -1,4 +1,4 @@
-"""The published solvers of Snake for one: Hamiltonian cycles, trees of cells, and paths.
+"""Solvers of Snake for one, the published ones and our own: cycles, trees of cells, and paths.
 
 cycles       Hamiltonian cycles, laid and numbered
 zig_zag      follows the simplest of them
@@ -11,5 +11,6 @@ planning     paths and their consequences in that tree
 driving      cell, cell1, cell-keep, cell-fixed, cell-variant
 paths        shortest and longest paths
 chasing      path-greedy and hamilton, which are made of them
+swift        our own: the best of many plans for each apple
 player       any of them as a bot
 """

@@ -40,7 +40,13 @@ def choose_greedy(observation: Record, seat: int, generator: Any) -> int:  # noq
 
     Without either, away from the apple.
     """
-    room, cells, stride = np.empty(1, ROOM)[0], observation["cells"], observation["stride"]
+    return greedy_move(observation, generator, np.empty(1, ROOM))
+
+
+@kernel
+def greedy_move(observation: Record, generator: Any, rooms: Any) -> int:
+    """The same, in a room that comes in an array: a record alone would not keep it in memory."""
+    room, cells, stride = rooms[0], observation["cells"], observation["stride"]
     head, heading, apple = observation["head"], observation["heading"], observation["apple"]
     steps = find_shortest(cells, head, heading, apple, stride, generator, room)
     if steps > 0:
@@ -90,13 +96,18 @@ def away(observation: Record) -> int:
 def choose_hamilton(observation: Record, seat: int, generator: Any, memory: Record) -> int:  # noqa: ARG001
     """On along a cycle, or a first step of the shortest path that is a shortcut on it."""
     if memory["is_open"] == 0:
-        lay_cycle(observation, generator, memory)
+        lay_cycle(observation, generator, memory, np.empty(1, ROOM))
+    if memory["no_shortcuts"] != 0 or 2 * observation["length"] >= squares(observation):
+        return int(memory["onward"][observation["head"]])
+    return shortcut(observation, generator, memory, np.empty(1, ROOM))
+
+
+@kernel
+def shortcut(observation: Record, generator: Any, memory: Record, rooms: Any) -> int:
+    """A first step of the shortest path that is a shortcut on the cycle, or on along it."""
+    room, apple, tail = rooms[0], observation["apple"], observation["tail"]
     head, stride, count = observation["head"], observation["stride"], squares(observation)
-    onward = int(memory["onward"][head])
-    if memory["no_shortcuts"] != 0 or 2 * observation["length"] >= count:
-        return onward
-    room, apple, tail = np.empty(1, ROOM)[0], observation["apple"], observation["tail"]
-    heading = observation["heading"]
+    onward, heading = int(memory["onward"][head]), observation["heading"]
     steps = find_shortest(observation["cells"], head, heading, apple, stride, generator, room)
     if steps == 0:
         return onward
@@ -111,11 +122,11 @@ def choose_hamilton(observation: Record, seat: int, generator: Any, memory: Reco
 
 
 @kernel
-def lay_cycle(observation: Record, generator: Any, memory: Record) -> None:
+def lay_cycle(observation: Record, generator: Any, memory: Record, rooms: Any) -> None:
     """The longest path from the head to the tail, and on along the body; if that is no cycle
     through all squares, the zig-zag.
     """
-    room, cells, stride = np.empty(1, ROOM)[0], observation["cells"], observation["stride"]
+    room, cells, stride = rooms[0], observation["cells"], observation["stride"]
     head, tail, onward = observation["head"], observation["tail"], memory["onward"]
     onward[:] = NO_MOVE
     heading = observation["heading"]

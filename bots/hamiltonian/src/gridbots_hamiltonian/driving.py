@@ -73,8 +73,7 @@ def choose(observation: Record, seat: int, generator: Any, memory: Record) -> in
     if memory["keeps_plans"] != 0 and memory["planned"] > 0:
         there = next_planned(memory)
     else:
-        room = np.empty(1, ROOM)[0]
-        there = decide(observation, memory, room)
+        there = decide(observation, memory, np.empty(1, ROOM))
     move = direction_to(observation["head"], there, observation["stride"])
     if there != 0 and is_open(observation, move):
         return move
@@ -101,9 +100,12 @@ def next_planned(memory: Record) -> int:
 
 
 @kernel
-def decide(observation: Record, memory: Record, room: Record) -> int:
-    """The square to go to; 0 if the moves of the tree lead nowhere."""
-    head, apple, steps = observation["head"], observation["apple"], 0
+def decide(observation: Record, memory: Record, rooms: Any) -> int:
+    """The square to go to; 0 if the moves of the tree lead nowhere.
+
+    The room to work in comes in an array: a record alone would not keep it in memory.
+    """
+    room, head, apple, steps = rooms[0], observation["head"], observation["apple"], 0
     if search(observation, memory, room):
         steps = trace(room, head, apple)
     elif memory["planned"] > 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from msgspec import Meta
 
@@ -44,6 +44,24 @@ class Costs(Settings, frozen=True):
     inside: Annotated[Cost, Meta(description="cost of a move within a cell, besides 1000")] = 499
     new: Annotated[Cost, Meta(description="cost of a move into a cell without body")] = 2400
     parent: Annotated[Cost, Meta(description="cost of a move into the parent of the cell")] = 0
+
+
+EFFORTS: Final = {"fast": (0, 0), "default": (40, 0), "deep": (64, 6)}
+"""Candidates and samples."""
+
+
+class Effort(Settings, frozen=True):
+    effort: Annotated[
+        Literal["fast", "default", "deep"],
+        Meta(description="how long it thinks about an apple, for fewer steps"),
+    ] = "default"
+    candidates: Annotated[
+        int, Meta(ge=-1, le=10_000, description="plans to try besides the first; -1: by the effort")
+    ] = -1
+    samples: Annotated[
+        int, Meta(ge=-1, le=32, description="next apples to try the best on; -1: by the effort")
+    ] = -1
+    seed: Annotated[int, Meta(ge=1, le=2**31 - 2, description="of what it draws")] = 1
 
 
 @dataclass(frozen=True)
@@ -123,6 +141,17 @@ def _cell_variant(options: Costs) -> Policy:
     )
 
 
+def _swift(options: Effort) -> Policy:
+    from gridbots_hamiltonian.swift.policy import policy
+
+    candidates, samples = EFFORTS[options.effort]
+    return policy(
+        candidates=candidates if options.candidates < 0 else options.candidates,
+        samples=samples if options.samples < 0 else options.samples,
+        seed=options.seed,
+    )
+
+
 def _path_greedy(options: Settings) -> Policy:  # noqa: ARG001  the generator is given to it
     from gridbots_hamiltonian import chasing
 
@@ -147,3 +176,4 @@ cell_fixed = Solver("as cell, but carries out a plan before the next", _cell(kee
 cell_variant = Solver("as cell, but goes home rather than into new cells", _cell_variant, Costs)
 path_greedy = Solver("the shortest way, if a way to the tail is left", _path_greedy, Seeded)
 hamilton = Solver("a Hamiltonian cycle made of the longest path, shortcuts", _hamilton, Shortcuts)
+swift = Solver("plans once per apple, the best of many plans; far fewer steps", _swift, Effort)

@@ -67,8 +67,7 @@ def choose(observation: Record, seat: int, generator: Any, memory: Record) -> in
         lay_zig_zag(observation, memory)
     head, stride = observation["head"], observation["stride"]
     if not is_in_loop(observation, memory):
-        room = np.empty(1, ROOM)[0]
-        wanted = first_step(observation, memory, room)
+        wanted = first_step(observation, memory, np.empty(1, ROOM))
         if wanted != 0 and wanted != head + offset(memory["onward"][head], stride):
             repair(observation, memory, head, wanted)
     return int(memory["onward"][head])
@@ -86,11 +85,13 @@ def is_in_loop(observation: Record, memory: Record) -> bool:
 
 
 @kernel
-def first_step(observation: Record, memory: Record, room: Record) -> int:
+def first_step(observation: Record, memory: Record, rooms: Any) -> int:
     """The first square of the shortest path to the apple; 0 if there is none.
 
-    Of equally short paths the one whose squares lie nearest before the apple on the cycle: A*.
+    Of equally short paths the one whose squares lie nearest before the apple on the cycle: A*. The
+    room to work in comes in an array: a record alone would not keep it in memory.
     """
+    room = rooms[0]
     cells, stride, count = observation["cells"], observation["stride"], squares(observation)
     head, apple, cost, heap = observation["head"], observation["apple"], room["cost"], room["heap"]
     for square in range((observation["height"] + 2) * stride):

@@ -1,0 +1,190 @@
+"""The steps of swift against its time per move, over many games: a table, and a picture.
+
+    python benchmarks/swift.py FOLDER [--share 0.1] [--plot FILE]
+
+Games are played in parts, each a line of FOLDER/parts.jsonl: what is there is not played again, so
+it can be stopped and goes on where it was. CPU time is that of the whole games, the rules included.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from gridbots.plugins import load_bot, load_game
+from gridbots.settings import make_settings, parse_assignments
+from gridbots.vector import play_matches
+
+GAME: Final = load_game("snake")
+SEED: Final = 20001
+"""Games of this seed were played for measuring alone, not for choosing among variants."""
+CERTAINTY: Final = 1.96
+"""Standard errors on either side of a mean that span 95 %."""
+PUBLISHED: Final = {"cell-variant, published": 47918.1, "AutoSnake3, published": 47308.97}
+
+TICKS: Final = (2, 5, 10, 20, 50, 100, 200, 500)
+"""Microseconds."""
+
+
+class Course(NamedTuple):
+    bot: str
+    side: int
+    matches: int
+    part: int
+    """Games that are played together."""
+
+
+COURSES: Final = (
+    Course("swift:effort=fast", 30, 1000, 50),
+    Course("swift:candidates=4", 30, 100, 50),
+    Course("swift:candidates=12", 30, 100, 50),
+    Course("swift", 30, 1000, 25),
+    Course("swift:effort=deep", 30, 300, 10),
+    Course("swift:candidates=160,samples=12", 30, 40, 5),
+    Course("cell-variant", 30, 200, 50),
+    Course("swift", 8, 10_000, 1000),
+    Course("cell-variant", 8, 10_000, 1000),
+)
+
+
+class Total(NamedTuple):
+    """What came of the games of a course so far."""
+
+    matches: int
+    won: int
+    mean: float
+    error: float
+    cost: float
+    """CPU microseconds per move."""
+
+
+def policy_with(bot: str) -> Any:
+    """The policy of a bot and its options, as on the command line."""
+    name, _, told = bot.partition(":")
+    kind = load_bot(name)
+    if kind.policy is None:
+        sys.exit(f"expected a bot that has a policy, got {name}")
+    options = parse_assignments(told.split(",") if told else [], "option")
+    return kind.policy(GAME, make_settings(kind.options, options))
+
+
+def play_part(course: Course, first: int, count: int) -> dict[str, Any]:
+    """Play so many games from a number on."""
+    chosen = policy_with(course.bot)
+    board = {"width": course.side, "height": course.side}
+    play_matches(GAME, GAME.make_settings({**board, "max_rounds": 1}), [chosen], 1)  # compiles
+    began = time.process_time()
+    outcomes = play_matches(GAME, GAME.make_settings(board), [chosen], count, SEED, first=first)
+    return {
+        "bot": course.bot,
+        "side": course.side,
+        "first": first,
+        "rounds": outcomes.rounds.tolist(),
+        "won": int((outcomes.utilities[:, 0] == 1).sum()),
+        "cpu": time.process_time() - began,
+    }
+
+
+def parts_in(file: Path) -> list[dict[str, Any]]:
+    if not file.exists():
+        return []
+    return [json.loads(row) for row in file.read_text(encoding="utf-8").splitlines()]
+
+
+def is_of(part: dict[str, Any], course: Course) -> bool:
+    return bool(part["bot"] == course.bot and part["side"] == course.side)
+
+
+def play_courses(file: Path, share: float) -> None:
+    """Play what is missing of all courses, or of a share of their games."""
+    for course in COURSES:
+        matches = max(course.part, round(share * course.matches))
+        first = sum(len(part["rounds"]) for part in parts_in(file) if is_of(part, course))
+        while first < matches:
+            played = play_part(course, first, min(course.part, matches - first))
+            with file.open("a", encoding="utf-8") as out:
+                out.write(json.dumps(played) + "\n")
+            first += len(played["rounds"])
+            print(f"{course.bot}, {course.side}x{course.side}: {first} games", file=sys.stderr)
+
+
+def total_of(course: Course, parts: list[dict[str, Any]]) -> Total | None:
+    mine = [part for part in parts if is_of(part, course)]
+    if not mine:
+        return None
+    rounds = np.concatenate([part["rounds"] for part in mine])
+    return Total(
+        matches=len(rounds),
+        won=sum(part["won"] for part in mine),
+        mean=float(rounds.mean()),
+        error=float(rounds.std(ddof=1)) / len(rounds) ** 0.5,
+        cost=sum(part["cpu"] for part in mine) / int(rounds.sum()) * 1e6,
+    )
+
+
+def print_table(parts: list[dict[str, Any]]) -> None:
+    print("| bot | board | games | won | mean rounds | 95 % | CPU per move |")
+    print("|---|---|---:|---:|---:|---:|---:|")
+    for course in COURSES:
+        total = total_of(course, parts)
+        if total:
+            spans = CERTAINTY * total.error
+            print(
+                f"| `{course.bot}` | {course.side}x{course.side} | {total.matches:,} | "
+                f"{total.won:,} | {total.mean:,.1f} | ± {spans:.1f} | {total.cost:.1f} us |"
+            )
+
+
+def plot(parts: list[dict[str, Any]], file: Path) -> None:
+    """Steps on 30x30 against time per move, with the published means as lines."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    mpl.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "gridbots", "font.size": 9})
+    figure: Any = Figure(figsize=(7, 4), layout="constrained")
+    axes = figure.subplots()
+    for course in COURSES:
+        total = total_of(course, parts)
+        if total and course.side == 30:
+            colour = "#0072B2" if course.bot.startswith("swift") else "#D55E00"
+            spans = CERTAINTY * total.error
+            axes.errorbar(total.cost, total.mean, spans, fmt="o", color=colour, capsize=3)
+            place = (total.cost, total.mean)
+            axes.annotate(course.bot, place, (7, 5), textcoords="offset points")
+    for name, mean in PUBLISHED.items():
+        axes.axhline(mean, color="#777777", linewidth=0.8, linestyle="--")
+        axes.annotate(
+            name, (1, mean), (-3, 3), ("axes fraction", "data"), "offset points", ha="right"
+        )
+    axes.set_xscale("log")
+    axes.set_xlim(TICKS[0], TICKS[-1])
+    axes.set_xticks(TICKS, map(str, TICKS))
+    axes.minorticks_off()
+    axes.margins(y=0.1)
+    axes.set_xlabel("CPU time per move, microseconds (the mean over whole games)")
+    axes.set_ylabel("rounds to fill 30x30 (mean, 95 %)")
+    figure.savefig(file, metadata={"Date": None, "Creator": None})
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="steps of swift against its time per move")
+    parser.add_argument("folder", type=Path, help="where parts.jsonl is, or shall be")
+    parser.add_argument("--share", type=float, default=1.0, help="of the games, to play")
+    parser.add_argument("--plot", type=Path, help="the picture to write (.svg)")
+    told = parser.parse_args()
+    told.folder.mkdir(parents=True, exist_ok=True)
+    file = told.folder / "parts.jsonl"
+    play_courses(file, told.share)
+    print_table(parts_in(file))
+    if told.plot:
+        plot(parts_in(file), told.plot)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""Candidates: paths that set out for the apple in another way than the first plan.
+
+Each has costs of its own. Most go by way of a random square near the head, or follow the best plan
+so far for a while and then go by way of a random square near there.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from gridbots.grid import CAPACITIES, index_of
+from gridbots.kernel import kernel
+from gridbots_hamiltonian.swift.chance import draw, happens
+from gridbots_hamiltonian.swift.lanes import NOWHERE
+from gridbots_hamiltonian.swift.searching import FAR, search, walk_to
+from gridbots_hamiltonian.swift.trail import add_step
+
+Record = Any
+"""A memory, or a room."""
+
+FOLLOWING: Final = 70
+"""Percent of the candidates that follow the best plan for a while."""
+ASIDE: Final = 80
+"""Percent of the others that go by way of a square near the head."""
+FARTHEST: Final = 10
+"""Rows or columns to such a square, at most."""
+TRIES: Final = 10
+"""Squares that are drawn until one can be reached."""
+FORESIGHT: Final = 2
+"""For a plan a cell is without body if the body will have left it after so many times the steps
+of rows and columns to the apple: more often than not that long a way is needed."""
+
+_SQUARES: Final = (max(CAPACITIES),)
+
+WAYS: Final = [
+    # The cheapest paths from the head to all squares, as found by the first search:
+    ("way_due", "i4", _SQUARES),
+    ("way_steps", "i2", _SQUARES),
+    ("way_previous", "i2", _SQUARES),
+]
+"""Fields of a room for candidates."""
+
+
+@kernel
+def set_horizon(memory: Record, room: Record, apple: int, planned: int) -> None:
+    """How far a search looks ahead; where a plan of so many steps is known, up to its end."""
+    head, row, column = room["trail"][room["newest"]], memory["row"], memory["column"]
+    apart = abs(row[head] - row[apple]) + abs(column[head] - column[apple])
+    steps = FORESIGHT * apart
+    if planned > steps:
+        steps += draw(memory, planned - steps + 1)
+    room["horizon"] = room["oldest"] - 2 + steps
+
+
+@kernel
+def find_ways(memory: Record, room: Record, apple: int) -> None:
+    search(memory, room, apple, NOWHERE)
+    for square in range(memory["span"]):
+        room["way_due"][square] = room["due"][square]
+        room["way_steps"][square] = room["steps"][square]
+        room["way_previous"][square] = room["previous"][square]
+
+
+@kernel
+def set_out(memory: Record, room: Record, apple: int) -> bool:
+    """Make the first steps of a candidate, in thought; whether there is one."""
+    planned = memory["planned"]
+    if planned > 1 and happens(memory, FOLLOWING):
+        follow_plan(memory, room, 1 + draw(memory, planned - 1))
+        goal = square_near(memory, room, apple)
+        if goal != NOWHERE:
+            search(memory, room, apple, goal)
+            if room["due"][goal] < FAR:
+                walk_to(memory, room, goal)
+        return True
+    return not happens(memory, ASIDE) or go_aside(memory, room, apple)
+
+
+@kernel
+def follow_plan(memory: Record, room: Record, steps: int) -> None:
+    for step in range(steps):
+        add_step(memory, room, memory["plan"][step])
+    room["oldest"] += steps
+
+
+@kernel
+def go_aside(memory: Record, room: Record, apple: int) -> bool:
+    """Walk to a square near the head, by the first search; whether one was found."""
+    for _ in range(TRIES):
+        goal = square_near(memory, room, apple)
+        if goal != NOWHERE and room["way_due"][goal] < FAR:
+            for square in range(memory["span"]):
+                room["steps"][square] = room["way_steps"][square]
+                room["previous"][square] = room["way_previous"][square]
+            walk_to(memory, room, goal)
+            return True
+    return False
+
+
+@kernel
+def square_near(memory: Record, room: Record, apple: int) -> int:
+    """A random square near the head, but not that of the apple; NOWHERE if none was hit."""
+    here, stride = room["trail"][room["newest"]], memory["stride"]
+    radius = 1 + draw(memory, FARTHEST)
+    row = memory["row"][here] + draw(memory, 2 * radius + 1) - radius
+    column = memory["column"][here] + draw(memory, 2 * radius + 1) - radius
+    width = stride - 2
+    if not (0 <= row < memory["squares"] // width and 0 <= column < width):
+        return NOWHERE
+    square = index_of(row, column, stride)
+    if square == here:
+        return NOWHERE
+    return NOWHERE if square == apple else int(square)

@@ -1,0 +1,138 @@
+"""What a state after an apple is worth: about how many steps the next apples will cost from there.
+
+The features of a state, weighted by tenth of the board that the snake fills: see `weights`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from gridbots.grid import CAPACITIES
+from gridbots.kernel import kernel
+from gridbots_hamiltonian.cells import ALWAYS
+from gridbots_hamiltonian.swift.lanes import SIDES
+from gridbots_hamiltonian.swift.weights import FEATURE_COUNT, TENTHS
+
+Record = Any
+"""A memory with lanes, or a room."""
+
+MEAN: Final = 0
+SPREAD: Final = 1
+UNVISITED: Final = 2
+ABSENT: Final = 3
+PARTS: Final = 4
+BLOCKED: Final = 5
+AWAY: Final = 6
+LONGEST: Final = 7
+LATE: Final = 8
+"""Where the features stand; `weights` says what they are."""
+DETOUR: Final = 6
+"""Steps more than rows and columns, from which on a square is late."""
+
+_SQUARES: Final = (max(CAPACITIES),)
+
+JUDGING: Final = [
+    ("features", "f4", (FEATURE_COUNT,)),
+    ("view", "i4"),  # number of the last look around
+    ("seen", "i4", _SQUARES),  # number of the look around that last reached a square
+    ("queue", "i2", _SQUARES),
+    ("reach", "i2", _SQUARES),  # steps to a square of the queue, by its place there
+]
+"""Fields of a room to judge in."""
+
+
+@kernel
+def worth(memory: Record, room: Record) -> float:
+    """Of the state that the last verdict was about, in steps; comparable at the same length."""
+    length = room["newest"] - room["oldest"] + 1
+    if length == memory["squares"]:
+        return 0.0
+    look_around(memory, room)
+    count_cells(memory, room)
+    total, tenth = 0.0, TENTHS * length // memory["squares"]
+    for index in range(FEATURE_COUNT):
+        total += memory["weights"][tenth, index] * room["features"][index]
+    return float(total)
+
+
+@kernel
+def look_around(memory: Record, room: Record) -> None:
+    """The features that are about the ways from the head to all free squares."""
+    inside, outside, cell = memory["inside"], memory["outside"], memory["cell"]
+    row, column = memory["row"], memory["column"]
+    stamp, latest, met, oldest = room["stamp"], room["latest"], room["met"], room["oldest"]
+    seen, queue, reach = room["seen"], room["queue"], room["reach"]
+    room["view"] += 1
+    view, head = room["view"], room["trail"][room["newest"]]
+    queue[0] = head
+    seen[head] = view
+    reach[0] = 0
+    at, count = 0, 1
+    total = squares = free = blocked = away = late = longest = 0
+    while at < count:
+        here, steps = queue[at], int(reach[at])
+        at += 1
+        limit = oldest - 1 + steps
+        aside, across = inside[here], outside[here]
+        if stamp[here] < oldest:
+            apart = abs(row[here] - row[head]) + abs(column[here] - column[head])
+            free += 1
+            total += steps
+            squares += steps * steps
+            blocked += (oldest <= stamp[aside]) + (oldest <= stamp[across] < ALWAYS)
+            away += apart
+            late += steps > apart + DETOUR
+            longest = steps
+        if stamp[aside] <= limit and seen[aside] != view:
+            seen[aside] = view
+            queue[count] = aside
+            reach[count] = steps + 1
+            count += 1
+        crosses = latest[cell[across]] <= limit or met[here] > limit
+        if stamp[across] <= limit and seen[across] != view and crosses:
+            seen[across] = view
+            queue[count] = across
+            reach[count] = steps + 1
+            count += 1
+    features = room["features"]
+    features[:] = 0.0
+    if free > 0:
+        features[MEAN] = total / free
+        features[SPREAD] = max(0.0, squares / free - (total / free) ** 2) ** 0.5
+        features[BLOCKED] = blocked
+        features[AWAY] = away / free
+        features[LONGEST] = longest
+        features[LATE] = late
+
+
+@kernel
+def count_cells(memory: Record, room: Record) -> None:
+    """The features that are about cells; the marks of the last verdict are overwritten."""
+    joined, cells, beyond = room["joined"], room["cells"], memory["beyond"]
+    latest, oldest, last = room["latest"], room["oldest"], memory["squares"] // SIDES
+    mark = -room["check"]
+    joined[last] = mark
+    unvisited = parts = 0
+    for first in range(last):
+        if latest[first] >= oldest:
+            continue
+        unvisited += 1
+        if joined[first] == mark:
+            continue
+        parts += 1
+        joined[first] = mark
+        cells[0] = first
+        at, count = 0, 1
+        while at < count:
+            here = cells[at]
+            at += 1
+            for way in range(SIDES):
+                there = beyond[here, way]
+                if joined[there] != mark and latest[there] < oldest:
+                    joined[there] = mark
+                    cells[count] = there
+                    count += 1
+    features = room["features"]
+    features[UNVISITED] = unvisited
+    features[PARTS] = parts
+    features[ABSENT] = room["absences"]

@@ -1,0 +1,133 @@
+"""swift: plans when it has eaten, and follows the plan to the next apple.
+
+The apple stays where it is until it is eaten, so nothing is learnt on the way that could change
+the plan.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from gridbots.games.snake.rules import is_open
+from gridbots.kernel import kernel
+from gridbots.vector import Remembering
+from gridbots_hamiltonian.cells import RING, direction_to
+from gridbots_hamiltonian.driving import any_open
+from gridbots_hamiltonian.swift.candidates import WAYS
+from gridbots_hamiltonian.swift.choosing import CHOOSING, choose_plan
+from gridbots_hamiltonian.swift.falling_back import FALLING
+from gridbots_hamiltonian.swift.judging import JUDGING
+from gridbots_hamiltonian.swift.lanes import LANES, lay_lanes
+from gridbots_hamiltonian.swift.planning import PLANNING
+from gridbots_hamiltonian.swift.safety import SAFETY
+from gridbots_hamiltonian.swift.sampling import SAMPLING
+from gridbots_hamiltonian.swift.searching import NOISE, SEARCH, make_noise
+from gridbots_hamiltonian.swift.trail import TRAIL, lay_trail
+from gridbots_hamiltonian.swift.weights import FEATURE_COUNT, LARGE_FROM, TENTHS, tables
+
+Record = Any
+"""An observation of Snake, or a memory."""
+
+_WEIGHTS: Final = (TENTHS, FEATURE_COUNT)
+
+MEMORY: Final = np.dtype(
+    [
+        ("chance", "i8"),  # all chance comes from here
+        ("tables", "f8", (2, *_WEIGHTS)),  # weights for small boards and for large ones
+        ("weights", "f8", _WEIGHTS),  # those for this board
+        ("candidates", "i4"),  # besides the first plan
+        ("samples", "i4"),  # next apples to try the best of them on
+        ("is_open", "i4"),  # 1: lanes and noise are there
+        ("keeps_to_lanes", "i4"),  # 1: the body does
+        ("apple", "i4"),  # the square that the plan leads to
+        ("head", "i4"),  # the square where the head should be now
+        ("planned", "i4"),  # steps of the plan
+        ("done", "i4"),  # those that have been made
+        *LANES,
+        ("plan", "i2", (RING,)),  # the squares that it leads through
+        *NOISE,
+    ],
+    align=True,
+)
+ROOM: Final = np.dtype(
+    [*TRAIL, *SEARCH, *PLANNING, *SAFETY, *JUDGING, *WAYS, *SAMPLING, *FALLING, *CHOOSING],
+    align=True,
+)
+"""What planning for one apple works in; nothing of it is kept."""
+
+
+def policy(candidates: int, samples: int = 0, seed: int = 1) -> Remembering:
+    opening = np.zeros(1, MEMORY)
+    opening["tables"] = tables()
+    opening["chance"] = seed
+    opening["candidates"] = candidates
+    opening["samples"] = samples
+    return Remembering(choose, opening)
+
+
+@kernel
+def choose(observation: Record, seat: int, generator: Any, memory: Record) -> int:  # noqa: ARG001  as policies are called
+    """The move of swift.
+
+    Raises:
+        ValueError: a side of the board is odd.
+    """
+    if memory["is_open"] == 0:
+        open_memory(observation, memory)
+    if not has_plan(observation, memory):
+        make_plan(observation, memory, np.empty(1, ROOM))
+    if memory["done"] < memory["planned"]:
+        there = memory["plan"][memory["done"]]
+        move = direction_to(observation["head"], there, observation["stride"])
+        if is_open(observation, move):
+            memory["done"] += 1
+            memory["head"] = there
+            return move
+    # For a body that does not keep to the lanes, until it does.
+    return any_open(observation)
+
+
+@kernel
+def open_memory(observation: Record, memory: Record) -> None:
+    memory["is_open"] = 1
+    memory["keeps_to_lanes"] = lay_lanes(observation, memory)
+    make_noise(memory)
+    table = 1 if memory["squares"] >= LARGE_FROM else 0
+    memory["weights"][:] = memory["tables"][table]
+
+
+@kernel
+def has_plan(observation: Record, memory: Record) -> bool:
+    """Whether the plan leads on from here."""
+    if memory["done"] >= memory["planned"]:
+        return False
+    return bool(memory["apple"] == observation["apple"] and memory["head"] == observation["head"])
+
+
+@kernel
+def make_plan(observation: Record, memory: Record, rooms: Any) -> None:
+    """Plan for the apple, in a room; there is no plan for a body that does not keep to the lanes.
+
+    The room comes in an array, which is kept alive by whoever calls: a record of it would not be.
+    """
+    memory["planned"] = memory["done"] = 0
+    memory["apple"] = observation["apple"]
+    if memory["keeps_to_lanes"] == 0:
+        memory["keeps_to_lanes"] = lay_lanes(observation, memory)
+    if memory["keeps_to_lanes"] != 0:
+        open_room(rooms[0])
+        lay_trail(observation, memory, rooms[0])
+        choose_plan(memory, rooms[0], observation["apple"])
+
+
+@kernel
+def open_room(room: Record) -> None:
+    """Wipe out what would be read before it is written."""
+    room["check"] = room["view"] = 0
+    room["present"][:] = 0
+    room["absent"][:] = 0
+    room["joined"][:] = 0
+    room["seen"][:] = 0
+    room["toll"][:] = 0

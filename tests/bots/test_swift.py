@@ -1,0 +1,321 @@
+"""swift: the theorem that it never loses, its parts, and what it promises."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gridbots.bot import Briefing, Budget
+from gridbots.chance import GENERATOR_SIZE
+from gridbots.errors import SettingsError
+from gridbots.game import State, is_over, step
+from gridbots.games.snake import GAME
+from gridbots.games.snake.rules import body, put_apple
+from gridbots.grid import DIRECTIONS, RIGHT
+from gridbots.plugins import load_bot
+from gridbots.runner import make_bot
+from gridbots.settings import make_settings
+from gridbots.vector import Outcomes, play_matches
+from gridbots_hamiltonian.swift import choosing, falling_back, policy, safety, searching, trail
+from gridbots_hamiltonian.swift.lanes import lay_lanes
+
+BUDGET = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)
+EFFORTS = ("fast", "default", "deep")
+UNUSED = np.zeros(GENERATOR_SIZE, np.int64)
+
+Cell = tuple[int, int]
+Edge = frozenset[Cell]
+
+
+def drawn(board: str, heading: int = RIGHT) -> State:
+    """A board as the wire writes it: each part of the body points to the next one."""
+    rows = board.split()
+    values = GAME.make_settings({"width": len(rows[0]), "height": len(rows)})
+    updates = {"heading": DIRECTIONS[heading], "field": "".join(rows)}
+    return GAME.wire.read_updates(None, values, updates)
+
+
+def played(matches: int, values: dict[str, Any], name: str = "swift", **options: str) -> Outcomes:
+    pytest.importorskip("numba")
+    kind = load_bot(name)
+    assert kind.policy is not None
+    chosen = kind.policy(GAME, make_settings(kind.options, options))
+    return play_matches(GAME, GAME.make_settings(values), [chosen], matches, seed=3)
+
+
+def is_won(outcomes: Outcomes) -> bool:
+    return bool((outcomes.utilities == 1).all())
+
+
+def in_thought(state: State, **options: int) -> tuple[Any, Any]:
+    """Memory and room for a state."""
+    memory = policy.policy(**{"candidates": 0, **options}).memories(1)[0]
+    room = np.zeros(1, policy.ROOM)[0]
+    policy.open_memory(state, memory)
+    policy.open_room(room)
+    trail.lay_trail(state, memory, room)
+    return memory, room
+
+
+# The theorem in Python's own terms: cells, edges between them, and a search for a tree.
+
+
+def cell_of(square: int, stride: int) -> Cell:
+    return (square // stride - 1) // 2, (square % stride - 1) // 2
+
+
+def edges_of(state: State, memory: Any) -> tuple[set[Edge], set[Edge]]:
+    """The present and the absent edges of a body."""
+    stride, squares = int(state["stride"]), body(state)
+    present, absent = set(), set()
+    for here, there in itertools.pairwise(squares):
+        cell, across = cell_of(here, stride), int(memory["outside"][here])
+        assert there in {int(memory["inside"][here]), across}
+        if there == across:
+            present.add(frozenset({cell, cell_of(there, stride)}))
+        elif across:
+            absent.add(frozenset({cell, cell_of(across, stride)}))
+    return present, absent
+
+
+def all_edges(rows: int, columns: int) -> set[Edge]:
+    cells = list(itertools.product(range(rows), range(columns)))
+    pairs = itertools.combinations(cells, 2)
+    return {
+        frozenset(pair)
+        for pair in pairs
+        if sum(abs(a - b) for a, b in zip(*pair, strict=True)) == 1
+    }
+
+
+def joins(edges: set[Edge], cells: int) -> tuple[bool, bool]:
+    """Whether these edges have no circle, and whether they connect so many cells."""
+    group: dict[Cell, Cell] = {}
+
+    def top(cell: Cell) -> Cell:
+        while cell in group:
+            cell = group[cell]
+        return cell
+
+    has_circle = False
+    for edge in edges:
+        first, second = (top(cell) for cell in edge)
+        if first == second:
+            has_circle = True
+        else:
+            group[first] = second
+    return not has_circle, len(group) == cells - 1
+
+
+def is_safe(state: State, memory: Any) -> bool:
+    """Number (3) of the theorem."""
+    present, absent = edges_of(state, memory)
+    rows, columns = int(state["height"]) // 2, int(state["width"]) // 2
+    undecided = all_edges(rows, columns) - absent
+    return joins(present, rows * columns)[0] and joins(undecided, rows * columns)[1]
+
+
+def has_tree(state: State, memory: Any) -> bool:
+    """Whether some spanning tree has all present edges and no absent one, by trying them all."""
+    present, absent = edges_of(state, memory)
+    rows, columns = int(state["height"]) // 2, int(state["width"]) // 2
+    rest, missing = all_edges(rows, columns) - absent - present, rows * columns - 1 - len(present)
+    if missing < 0:
+        return False
+    chosen = (present | set(more) for more in itertools.combinations(rest, missing))
+    return any(all(joins(tree, rows * columns)) for tree in chosen)
+
+
+def random_walk(seed: int, steps: int, rows: int, columns: int) -> State:
+    """A body that has made random moves along its lanes, and grown with each of them."""
+    values = GAME.make_settings({"width": 2 * columns, "height": 2 * rows})
+    rng, state = np.random.default_rng(seed), GAME.setup(values, seed)
+    memory = np.zeros(1, policy.MEMORY)[0]
+    lay_lanes(state, memory)
+    for _ in range(steps):
+        head, cells = int(state["head"]), state["cells"]
+        ways = [int(memory[way][head]) for way in ("inside", "outside")]
+        there = [square for square in ways if square and cells[square] in {0, 2}]
+        if not there:
+            break
+        state = fed(state, int(rng.choice(there)))
+    return state
+
+
+def fed(state: State, square: int) -> State:
+    """The state after a step to a square that has got the apple."""
+    fed_state = state.copy()
+    put_apple(fed_state, square)
+    way = square - int(state["head"])
+    stride = int(state["stride"])
+    step(fed_state, [{-stride: 0, 1: 1, stride: 2, -1: 3}[way]])
+    return fed_state
+
+
+@settings(deadline=None)
+@given(seed=st.integers(0, 2**32), steps=st.integers(0, 23))
+def test_a_body_is_safe_if_and_only_if_a_tree_fits_it(seed: int, steps: int) -> None:
+    state = random_walk(seed, steps, 2, 3)
+    memory, room = in_thought(state)
+    found = safety.verdict(memory, room) == safety.SAFE
+    assert found == is_safe(state, memory) == has_tree(state, memory)
+
+
+@functools.cache
+def solver(effort: str) -> Any:
+    kind = load_bot("swift")
+    return make_bot(kind, "swift", GAME, {"effort": effort})
+
+
+@settings(deadline=None, max_examples=12)
+@given(
+    seed=st.integers(0, 2**32),
+    rows=st.integers(2, 4),
+    columns=st.integers(2, 4),
+    effort=st.sampled_from(EFFORTS),
+)
+def test_the_body_is_safe_at_every_apple(seed: int, rows: int, columns: int, effort: str) -> None:
+    """And each apple comes in fewer steps than the board has squares, so the board is filled."""
+    pytest.importorskip("numba")
+    values = GAME.make_settings({"width": 2 * columns, "height": 2 * rows})
+    bot, state, eaten = solver(effort), GAME.setup(values, seed), 0
+    bot.open(Briefing(GAME, values, 0, 1))
+    memory, _ = in_thought(state)
+    assert is_safe(state, memory)
+    while not is_over(state):
+        length = int(state["length"])
+        step(state, [bot.choose(GAME.observation(state, 0), BUDGET)])
+        assert state["dead"] == 0
+        if state["length"] > length:
+            assert is_safe(state, memory)
+            assert state["steps"] - eaten < 4 * rows * columns
+            eaten = int(state["steps"])
+    assert state["length"] == 4 * rows * columns
+
+
+@settings(deadline=None, max_examples=40)
+@given(seed=st.integers(0, 2**32), steps=st.integers(0, 30))
+def test_a_cycle_is_always_there_to_fall_back_on(seed: int, steps: int) -> None:
+    state = random_walk(seed, steps, 3, 3)
+    memory, room = in_thought(state)
+    if not is_safe(state, memory) or state["apple"] == 0:
+        return
+    falling_back.fall_back(memory, room, state["apple"])
+    assert 0 < memory["planned"] < 36
+    assert safety.is_sound(memory, room, state["apple"])
+
+
+@settings(deadline=None, max_examples=40)
+@given(seed=st.integers(0, 2**32), steps=st.integers(0, 30))
+def test_steps_in_thought_leave_no_trace(seed: int, steps: int) -> None:
+    state = random_walk(seed, steps, 3, 3)
+    memory, room = in_thought(state, candidates=5, samples=2)
+    names = [name for name, *_ in trail.TRAIL if not name.startswith("old_")]
+    before = {name: room[name].copy() for name in names}
+    if state["apple"] == 0 or not is_safe(state, memory):
+        return
+    choosing.choose_plan(memory, room, state["apple"])
+    newest = int(room["newest"])
+    for name in names:
+        after = room[name][: newest + 1] if name == "trail" else room[name]
+        expected = before[name][: newest + 1] if name == "trail" else before[name]
+        assert np.array_equal(after, expected), name
+
+
+def test_a_plan_that_bites_the_tail_is_not_sound() -> None:
+    state = drawn("dl.. r0.. .... ...a")
+    memory, room = in_thought(state)
+    plan = [(1, 2), (2, 2), (2, 3), (3, 3)]
+    check = safety.is_sound
+
+    def walked(*squares: Cell) -> bool:
+        memory["planned"] = len(squares)
+        memory["plan"][: len(squares)] = [6 * (r + 1) + c + 1 for r, c in squares]
+        return bool(check(memory, room, state["apple"]))
+
+    assert not walked((0, 1))
+    assert not walked(*plan[:-1])
+    assert not walked(*plan, (3, 2))
+
+
+@pytest.mark.parametrize("effort", EFFORTS)
+@pytest.mark.parametrize(("width", "height"), [(4, 4), (8, 8), (4, 10), (12, 6)])
+def test_every_board_is_filled(effort: str, width: int, height: int) -> None:
+    assert is_won(played(40, {"width": width, "height": height}, effort=effort))
+
+
+def test_a_snake_that_starts_on_the_left_drives_on_the_left() -> None:
+    outcomes = played(40, {"preset": "corner-8"}, effort="fast")
+    assert is_won(outcomes)
+    assert outcomes.rounds.mean() < 500
+
+
+def test_it_takes_fewer_steps_than_the_best_published_solver() -> None:
+    """On 8x8: 459 against 492, with standard errors of 2 and 3."""
+    board = {"width": 8, "height": 8}
+    ours, theirs = played(300, board), played(300, board, "cell-variant")
+    assert ours.rounds.mean() < theirs.rounds.mean() - 20
+
+
+def test_more_effort_takes_fewer_steps() -> None:
+    board = {"width": 16, "height": 16}
+    fast, default = (played(24, board, effort=effort) for effort in ("fast", "default"))
+    assert default.rounds.mean() < fast.rounds.mean()
+
+
+def test_it_repeats_itself_by_its_seed_alone() -> None:
+    board = {"width": 8, "height": 8}
+    first, again, other = (played(10, board, seed=seed).rounds for seed in ("5", "5", "6"))
+    assert first.tolist() == again.tolist() != other.tolist()
+
+
+def test_it_plays_the_same_plain_and_compiled() -> None:
+    pytest.importorskip("numba")
+    values = GAME.make_settings({"width": 6, "height": 4})
+    chosen = policy.policy(candidates=3, samples=2)
+    rounds = [
+        play_matches(GAME, values, [chosen], 1, 8, plain=plain).rounds for plain in (True, False)
+    ]
+    assert rounds[0].tolist() == rounds[1].tolist()
+
+
+def test_a_snake_that_has_not_kept_to_the_lanes_lives_on_and_finds_them() -> None:
+    pytest.importorskip("numba")
+    state = drawn("rrd... ..d... ..0... ...a.. ...... ......", DIRECTIONS.index("down"))
+    bot = solver("fast")
+    bot.open(Briefing(GAME, GAME.make_settings({"width": 6, "height": 6}), 0, 1))
+    for _ in range(200):
+        step(state, [bot.choose(GAME.observation(state, 0), BUDGET)])
+        assert state["dead"] == 0
+    assert state["length"] > 8
+
+
+def test_a_board_with_an_odd_side_is_an_error() -> None:
+    with pytest.raises(ValueError, match="even sides"):
+        played(1, {"width": 5, "height": 6})
+
+
+def test_options_are_checked() -> None:
+    with pytest.raises(SettingsError, match=r"effort: expected deep . default . fast, got 'slow'"):
+        make_bot(load_bot("swift"), "swift", GAME, {"effort": "slow"})
+    with pytest.raises(SettingsError, match="samples"):
+        make_bot(load_bot("swift"), "swift", GAME, {"samples": "33"})
+
+
+def test_the_paths_of_a_search_are_those_of_the_lanes() -> None:
+    """From the head on an empty board every square is reached, and no path through the apple."""
+    state = drawn("0... .... ..a. ....")
+    memory, room = in_thought(state)
+    searching.calm_costs(room)
+    apple = int(state["apple"])
+    searching.search(memory, room, apple, 0)
+    for row, column in itertools.product(range(4), range(4)):
+        square = 6 * (row + 1) + column + 1
+        assert room["due"][square] < searching.FAR
+        assert square == state["head"] or room["previous"][square] != apple
