@@ -1,0 +1,26 @@
+"""The option of the bot: which of the trained weights it plays by."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from gridbots.settings import Settings
+
+
+class Options(Settings, frozen=True):
+    weights: Annotated[
+        Literal[
+            "",
+            "riders-4x4", "riders-6x6",
+            "snakes-config1", "snakes-config2", "snakes-config3", "snakes-config4a",
+            "snakes-config4b", "snakes-config5", "snakes-config6",
+        ],
+        Meta(
+            description="what it has learned: riders-4x4 and riders-6x6 (Light Riders, a table, "
+            "against minimax), snakes-config1 to 6 (Multiplayer Snake on 20x20, indicators, "
+            "against the opponents of that configuration of the CS221 paper); else what was "
+            "trained for the settings of the match, or comes nearest"
+        ),
+    ] = ""  # fmt: skip
