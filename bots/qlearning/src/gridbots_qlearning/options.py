@@ -13,9 +13,9 @@ class Options(Settings, frozen=True):
     weights: Annotated[
         Literal[
             "",
-            "riders-4x4", "riders-6x6",
+            "riders-4x4", "riders-6x6", "riders-large",
             "snakes-config1", "snakes-config2", "snakes-config3", "snakes-config4a",
-            "snakes-config4b", "snakes-config5", "snakes-config6",
+            "snakes-config4b", "snakes-config5", "snakes-config6", "snakes-network",
         ],
         Meta(
             description="what it has learned: riders-4x4 and riders-6x6 (Light Riders, a table, "

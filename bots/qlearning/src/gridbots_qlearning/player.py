@@ -14,8 +14,9 @@ from gridbots.chance import GENERATOR_SIZE
 from gridbots.game import PlainState
 from gridbots.kernel import compiled
 from gridbots_qlearning.light_riders.choosing import choose_by_table
+from gridbots_qlearning.light_riders.player import sight_policy
 from gridbots_qlearning.light_riders.table import table_of
-from gridbots_qlearning.multisnake.player import linear_policy
+from gridbots_qlearning.multisnake.player import linear_policy, network_of, network_policy
 from gridbots_qlearning.trained import Trained, best_for, named
 
 if TYPE_CHECKING:
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
 
 FALLBACK: Final = {
     "table": "it goes where the most cells are nearer to it than to any other rider",
+    "sight": "it takes the next rider for the only other one",
     "linear": "it plays by what it has learned there",
+    "network": "it plays by what it has learned there",
 }
 """By learner: what a bot does in a match that it was not trained for."""
 
@@ -35,13 +38,16 @@ _warmed: set[tuple[str, np.dtype[Any]]] = set()
 """Weights and records for which all code is there in this process, or was in one that forked it."""
 
 
-@functools.cache
 def policy_of(trained: Trained) -> Any:
     """The decision by these weights: a kernel with what it was taught."""
     arrays = trained.arrays()
     if trained.learner == "table":
         table = table_of(trained.settings["width"], arrays["words"], arrays["values"])
         return functools.partial(choose_by_table, table[0])
+    if trained.learner == "sight":
+        return sight_policy(arrays["weights"])
+    if trained.learner == "network":
+        return network_policy(network_of(arrays)[0])
     return linear_policy(arrays["indicators"])
 
 

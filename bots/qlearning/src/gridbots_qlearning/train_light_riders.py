@@ -18,7 +18,7 @@ from gridbots.errors import SettingsError
 from gridbots.kernel import compiled
 from gridbots.plugins import load_game
 from gridbots.settings import Settings
-from gridbots.vector import Batch, generators_for
+from gridbots.vector import Batch, as_it_is, generators_for
 from gridbots_qlearning import checkpoint, curves, script
 from gridbots_qlearning.light_riders import lessons
 from gridbots_qlearning.light_riders.table import filled_slots, table_type
@@ -72,15 +72,17 @@ class Parameters(Settings, frozen=True):
 class Training:
     """All that changes while the table is learned."""
 
-    def __init__(self, parameters: Parameters) -> None:
+    def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
+        """From the start; `plain`: without compiling anything."""
         self.parameters = parameters
+        self._runs = as_it_is if plain else compiled
         game = load_game("light-riders")
         self.teacher = policy_of(parameters.teacher, game)
         settings = game.make_settings(
             {"width": parameters.size, "height": parameters.size, "start": "cs221", "end": "stuck"}
         )
         copies = min(parameters.copies, parameters.matches)
-        self.batch = Batch(game, settings, copies, parameters.seed * STREAMS)
+        self.batch = Batch(game, settings, copies, parameters.seed * STREAMS, plain=plain)
         first = np.uint64(GENERATORS + parameters.seed * STREAMS)
         seeds = first + np.arange(2 * copies, dtype=np.uint64)
         self.generators = generators_for(seeds).reshape(2, copies, -1)
@@ -115,12 +117,12 @@ class Training:
     def play_round(self) -> None:
         batch, lesson, table = self.batch, self.lesson[0], self.table[0]
         batch.choose(self.teacher, TEACHER, self.generators[TEACHER])
-        compiled(lessons.decide)(
+        self._runs(lessons.decide)(
             lesson, table, self.pending, batch.states, self.numbers,
             self.generators[LEARNER], batch.moves,
         )  # fmt: skip
         batch.play()
-        compiled(lessons.learn)(lesson, table, self.pending, batch.states)
+        self._runs(lessons.learn)(lesson, table, self.pending, batch.states)
         ended = batch.finished & (self.numbers >= 0)
         self.results[self.numbers[ended]] = batch.utilities[ended, LEARNER]
         self._begin_next(ended)

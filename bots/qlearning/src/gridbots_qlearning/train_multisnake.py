@@ -17,7 +17,7 @@ from msgspec import Meta
 from gridbots.kernel import compiled
 from gridbots.plugins import load_game
 from gridbots.settings import Settings
-from gridbots.vector import Batch, generators_for, play_matches
+from gridbots.vector import Batch, as_it_is, generators_for, play_matches
 from gridbots_qlearning import checkpoint, curves, script
 from gridbots_qlearning.multisnake import lessons
 from gridbots_qlearning.multisnake.indicators import INDICATORS
@@ -70,8 +70,10 @@ class Parameters(Settings, frozen=True):
 class Training:
     """All that changes while the weights are learned."""
 
-    def __init__(self, parameters: Parameters) -> None:
+    def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
+        """From the start; `plain`: without compiling anything."""
         self.parameters = parameters
+        self._runs = as_it_is if plain else compiled
         game = load_game("multisnake")
         self.policies = policies_of(parameters.opponents, game)
         self.seat = len(self.policies)
@@ -79,7 +81,7 @@ class Training:
             {"size": parameters.size, "seats": self.seat + 1, "max_iter": parameters.max_iter}
         )
         copies = min(parameters.copies, parameters.trials)
-        self.batch = Batch(game, settings, copies, parameters.seed * STREAMS)
+        self.batch = Batch(game, settings, copies, parameters.seed * STREAMS, plain=plain)
         first = np.uint64(GENERATORS + parameters.seed * STREAMS)
         seeds = first + np.arange((self.seat + 1) * copies, dtype=np.uint64)
         self.generators = generators_for(seeds).reshape(self.seat + 1, copies, -1)
@@ -115,11 +117,11 @@ class Training:
             batch.choose(policy, seat, self.generators[seat])
         mine, ended = self.generators[self.seat], np.zeros(len(batch), np.bool_)
         lesson = self.lesson[0]
-        compiled(lessons.decide)(
+        self._runs(lessons.decide)(
             lesson, self.weights, self.pending, batch.states, mine, batch.moves
         )
         batch.play()
-        compiled(lessons.learn)(lesson, self.weights, self.pending, batch.states, ended)
+        self._runs(lessons.learn)(lesson, self.weights, self.pending, batch.states, ended)
         ended &= self.numbers >= 0
         if ended.any():
             self._note(ended)
@@ -127,7 +129,7 @@ class Training:
 
     def _note(self, ended: NDArray[np.bool_]) -> None:
         results = np.zeros((len(self.batch), 2))
-        compiled(lessons.note_results)(self.batch.states, self.seat, results)
+        self._runs(lessons.note_results)(self.batch.states, self.seat, results)
         self.results[self.numbers[ended]] = results[ended]
 
     def _begin_next(self, ended: NDArray[np.bool_]) -> None:

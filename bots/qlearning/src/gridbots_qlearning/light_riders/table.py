@@ -72,7 +72,7 @@ def write_words(words: Any, state: AnyState, seat: int) -> None:
     words[0] = words[1] = 0
     for row in range(state["height"]):
         for column in range(state["width"]):
-            number = row * state["width"] + column
+            number = int(row * state["width"] + column)  # Narrow numbers would overflow below.
             code = state["cells"][index_of(row, column, stride)]
             if code >= HEAD:
                 code = OWN if code == HEAD + seat else OTHER
