@@ -132,7 +132,7 @@ def test_the_roomiest_move_leads_to_where_most_cells_are_nearer() -> None:
 
 def small(tmp_path: Path, **values: Any) -> Parameters:
     usual: dict[str, Any] = {
-        "teacher": "random:among=candidates", "matches": 60, "last": 20, "copies": 4,
+        "teacher": "random:among=candidates", "matches": 30, "last": 10, "copies": 4,
         "slots": 4096, "folder": str(tmp_path),
     }  # fmt: skip
     return Parameters(**usual | values)
@@ -154,11 +154,11 @@ def test_a_training_goes_on_from_its_checkpoint_bit_for_bit(tmp_path: Path) -> N
     parameters, path = small(tmp_path), tmp_path / "checkpoint.npz"
     whole = learned(Training(parameters, plain=True))
     first = Training(parameters, plain=True)
-    learned(first, 25)
+    learned(first, 12)
     checkpoint.save(path, parameters, first.arrays())
     second = Training(parameters, plain=True)
     assert checkpoint.restore(path, parameters, second.arrays())
-    assert second.done >= 25
+    assert second.done >= 12
     assert_same(whole, learned(second))
 
 

@@ -241,14 +241,14 @@ def assert_same(one: dict[str, Any], other: dict[str, Any]) -> None:
         assert array.tobytes() == other[name].tobytes(), name
 
 
-SMALL: dict[str, Any] = {"size": 12, "copies": 2, "opponents": "random", "epsilon": 0.9}
+SMALL: dict[str, Any] = {"size": 12, "copies": 2, "epsilon": 0.9, "max_iter": 10}
 
 
 @pytest.mark.parametrize(
     ("module", "values"),
     [
-        (train_multisnake, {"trials": 4, "trace": 0.2, "opponents": "random smart-greedy"}),
-        (train_multisnake_network, {"trials": 3, "opponents": "random / self", "averaged": 0.5}),
+        (train_multisnake, {"trials": 5, "trace": 0.2, "opponents": "random smart-greedy"}),
+        (train_multisnake_network, {"trials": 5, "opponents": "random / self", "averaged": 0.5}),
     ],
 )
 def test_a_training_goes_on_from_its_checkpoint_bit_for_bit(

@@ -18,9 +18,10 @@ class Options(Settings, frozen=True):
             "snakes-config4b", "snakes-config5", "snakes-config6", "snakes-network",
         ],
         Meta(
-            description="what it has learned: riders-4x4 and riders-6x6 (Light Riders, a table, "
-            "against minimax), snakes-config1 to 6 (Multiplayer Snake on 20x20, indicators, "
-            "against the opponents of that configuration of the CS221 paper); else what was "
-            "trained for the settings of the match, or comes nearest"
+            description="what it has learned: for Light Riders riders-4x4 and riders-6x6 (tables, "
+            "trained against minimax) and riders-large (what is seen of a move; 8x8 and 16x16); for "
+            "Multiplayer Snake on 20x20 snakes-config1 to 6 (the indicators of the CS221 paper, "
+            "trained against the opponents of that configuration) and snakes-network; else what "
+            "was trained for the settings of the match, or comes nearest"
         ),
     ] = ""  # fmt: skip

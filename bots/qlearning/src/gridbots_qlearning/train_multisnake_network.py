@@ -79,6 +79,7 @@ class Parameters(Settings, frozen=True):
         float, Meta(ge=0, le=1, description="the last share of the training that is averaged")
     ] = 0.2
     size: Annotated[int, Meta(ge=12, le=64, description="rows and columns of the board")] = 20
+    max_iter: Annotated[int, Meta(ge=1, description="rounds after which a match ends")] = 1000
     copies: Annotated[
         int, Meta(ge=1, le=4096, description="matches played at a time, in each line-up")
     ] = 32
@@ -104,7 +105,9 @@ class Lineup:
         self.policies = [None if each == SELF else next(policies) for each in self.opponents]
         """None for the learner as it was."""
         self.seat = len(self.policies)
-        settings = game.make_settings({"size": parameters.size, "seats": self.seat + 1})
+        settings = game.make_settings(
+            {"size": parameters.size, "seats": self.seat + 1, "max_iter": parameters.max_iter}
+        )
         first = parameters.seed * STREAMS + number * LINEUP_STREAMS
         copies = parameters.copies
         self.batch = Batch(game, settings, copies, first, plain=plain)
