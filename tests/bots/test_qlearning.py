@@ -24,7 +24,7 @@ BUDGET = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)
 
 @pytest.fixture(autouse=True)
 def without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player.importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setattr(player, "has_numba", lambda: False)
 
 
 def opened(game_name: str, settings: dict[str, Any], seat: int = 0, **options: str) -> Bot:

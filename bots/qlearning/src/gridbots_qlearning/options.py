@@ -19,9 +19,9 @@ class Options(Settings, frozen=True):
         ],
         Meta(
             description="what it has learned: for Light Riders riders-4x4 and riders-6x6 (tables, "
-            "trained against minimax) and riders-large (what is seen of a move; 8x8 and 16x16); for "
-            "Multiplayer Snake on 20x20 snakes-config1 to 6 (the indicators of the CS221 paper, "
-            "trained against the opponents of that configuration) and snakes-network; else what "
-            "was trained for the settings of the match, or comes nearest"
+            "trained against minimax) and riders-large (what is seen of a move; 8x8 and 16x16), "
+            "for Multiplayer Snake on 20x20 snakes-config1 to 6 (the indicators of the CS221 "
+            "paper, trained against the opponents of that configuration) and snakes-network; "
+            "else what was trained for the settings of the match, or comes nearest"
         ),
     ] = ""  # fmt: skip

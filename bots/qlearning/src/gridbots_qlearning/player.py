@@ -77,13 +77,17 @@ class LearnedBot(Bot):
     def _prepare(self, briefing: Briefing, trained: Trained) -> None:
         policy = policy_of(trained)
         (self._learned,), self._kernel = policy.args, policy.func
-        self._is_compiled = importlib.util.find_spec("numba") is not None
+        self._is_compiled = has_numba()
         if self._is_compiled:
             self._kernel = load(self._kernel, self._learned, trained, briefing)
 
     def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  it needs no time
         seen = observation if self._is_compiled else PlainState(observation)
         return int(self._kernel(self._learned, seen, self._seat, self._generator))
+
+
+def has_numba() -> bool:
+    return importlib.util.find_spec("numba") is not None
 
 
 def load(

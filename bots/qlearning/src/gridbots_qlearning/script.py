@@ -4,18 +4,69 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 
 from gridbots.errors import GridbotsError
 from gridbots.settings import Settings, describe, make_settings, parse_assignments
+from gridbots_qlearning import checkpoint
+from gridbots_qlearning.progress import Progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from numpy.typing import NDArray
+
 S = TypeVar("S", bound=Settings)
+
+
+class Training(Protocol):
+    """Something that learns, round by round."""
+
+    @property
+    def done(self) -> int:
+        """How many matches have ended."""
+
+    def play_round(self) -> None: ...
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Everything that changes."""
+
+    def figures(self) -> dict[str, float]:
+        """How it goes."""
+
+
+def carry_out(  # noqa: PLR0913  what is trained, how, where and how far
+    training: Training,
+    parameters: Settings,
+    path: Path,
+    total: int,
+    *,
+    every: float,
+    as_json: bool,
+) -> float:
+    """Train until so many matches have ended, from the checkpoint on if there is one.
+
+    Returns:
+        Seconds of processor time, without those of the first round: it may have to compile.
+    """
+    checkpoint.restore(path, parameters, training.arrays())
+    if training.done < total:
+        training.play_round()
+    progress = Progress(training.done, total, "matches", as_json=as_json)
+    began, saved = time.process_time(), time.monotonic()
+    while training.done < total:
+        training.play_round()
+        if progress.is_due():
+            progress.tell(training.done, **training.figures())
+        if time.monotonic() - saved >= every:
+            checkpoint.save(path, parameters, training.arrays())
+            saved = time.monotonic()
+    checkpoint.save(path, parameters, training.arrays())
+    return time.process_time() - began
 
 
 def run(

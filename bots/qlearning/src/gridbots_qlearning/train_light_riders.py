@@ -7,7 +7,6 @@ matches are played at a time, all with the same table.
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
@@ -19,11 +18,11 @@ from gridbots.kernel import compiled
 from gridbots.plugins import load_game
 from gridbots.settings import Settings
 from gridbots.vector import Batch, as_it_is, generators_for
-from gridbots_qlearning import checkpoint, curves, script
+from gridbots_qlearning import curves, script
 from gridbots_qlearning.light_riders import lessons
 from gridbots_qlearning.light_riders.table import filled_slots, table_type
 from gridbots_qlearning.opponents import policy_of
-from gridbots_qlearning.progress import Progress, write_event
+from gridbots_qlearning.progress import write_event
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -169,20 +168,15 @@ def write_curve(training: Training, folder: Path) -> None:
 def train(parameters: Parameters, as_json: bool = False) -> dict[str, Any]:  # noqa: FBT001, FBT002  as a script is called
     """Learn, and write what was learned to the folder."""
     folder = script.folder_of(parameters.folder)
-    kept, training = folder / "checkpoint.npz", Training(parameters)
-    checkpoint.restore(kept, parameters, training.arrays())
-    training.play_round()  # Compiles, where it was never done: that is not counted.
-    progress = Progress(training.done, parameters.matches, "matches", as_json=as_json)
-    began, saved = time.process_time(), time.monotonic()
-    while training.done < parameters.matches:
-        training.play_round()
-        if progress.is_due():
-            progress.tell(training.done, **training.figures())
-        if time.monotonic() - saved >= parameters.checkpoint:
-            checkpoint.save(kept, parameters, training.arrays())
-            saved = time.monotonic()
-    seconds = time.process_time() - began
-    checkpoint.save(kept, parameters, training.arrays())
+    training = Training(parameters)
+    seconds = script.carry_out(
+        training,
+        parameters,
+        folder / "checkpoint.npz",
+        parameters.matches,
+        every=parameters.checkpoint,
+        as_json=as_json,
+    )
     last = training.results[parameters.matches - parameters.last :]
     about = {
         "game": "light-riders",

@@ -7,7 +7,6 @@ weights. At the end the weights play matches without exploration.
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
@@ -18,12 +17,12 @@ from gridbots.kernel import compiled
 from gridbots.plugins import load_game
 from gridbots.settings import Settings
 from gridbots.vector import Batch, as_it_is, generators_for, play_matches
-from gridbots_qlearning import checkpoint, curves, script
+from gridbots_qlearning import curves, script
 from gridbots_qlearning.multisnake import lessons
 from gridbots_qlearning.multisnake.indicators import INDICATORS
 from gridbots_qlearning.multisnake.player import linear_policy
 from gridbots_qlearning.opponents import policies_of
-from gridbots_qlearning.progress import Progress, write_event
+from gridbots_qlearning.progress import write_event
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -180,20 +179,15 @@ def write_curve(training: Training, folder: Any) -> None:
 def train(parameters: Parameters, as_json: bool = False) -> dict[str, Any]:  # noqa: FBT001, FBT002  as a script is called
     """Learn, test, and write what was learned to the folder."""
     folder = script.folder_of(parameters.folder)
-    kept, training = folder / "checkpoint.npz", Training(parameters)
-    checkpoint.restore(kept, parameters, training.arrays())
-    training.play_round()  # Compiles, where it was never done: that is not counted.
-    progress = Progress(training.done, parameters.trials, "trials", as_json=as_json)
-    began, saved = time.process_time(), time.monotonic()
-    while training.done < parameters.trials:
-        training.play_round()
-        if progress.is_due():
-            progress.tell(training.done, **training.figures())
-        if time.monotonic() - saved >= parameters.checkpoint:
-            checkpoint.save(kept, parameters, training.arrays())
-            saved = time.monotonic()
-    checkpoint.save(kept, parameters, training.arrays())
-    seconds = time.process_time() - began
+    training = Training(parameters)
+    seconds = script.carry_out(
+        training,
+        parameters,
+        folder / "checkpoint.npz",
+        parameters.trials,
+        every=parameters.checkpoint,
+        as_json=as_json,
+    )
     about = {
         "game": "multisnake",
         "settings": {"size": parameters.size, "seats": training.seat + 1},

@@ -9,7 +9,6 @@ last part of the training.
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
@@ -20,12 +19,12 @@ from gridbots.kernel import compiled
 from gridbots.plugins import load_game
 from gridbots.settings import Settings
 from gridbots.vector import Batch, as_it_is, generators_for, play_matches
-from gridbots_qlearning import checkpoint, curves, script
+from gridbots_qlearning import curves, script
 from gridbots_qlearning.multisnake import lessons, network_lessons
 from gridbots_qlearning.multisnake.network import NETWORK, new_network
 from gridbots_qlearning.multisnake.player import network_policy
 from gridbots_qlearning.opponents import policies_of
-from gridbots_qlearning.progress import Progress, write_event
+from gridbots_qlearning.progress import write_event
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -267,20 +266,15 @@ def write_curve(training: Training, folder: Path) -> None:
 def train(parameters: Parameters, as_json: bool = False) -> dict[str, Any]:  # noqa: FBT001, FBT002  as a script is called
     """Learn, test, and write what was learned to the folder."""
     folder = script.folder_of(parameters.folder)
-    kept, training = folder / "checkpoint.npz", Training(parameters)
-    checkpoint.restore(kept, parameters, training.arrays())
-    training.play_round()  # Compiles, where it was never done: that is not counted.
-    progress = Progress(training.done, parameters.trials, "trials", as_json=as_json)
-    began, saved = time.process_time(), time.monotonic()
-    while training.done < parameters.trials:
-        training.play_round()
-        if progress.is_due():
-            progress.tell(training.done, **training.figures())
-        if time.monotonic() - saved >= parameters.checkpoint:
-            checkpoint.save(kept, parameters, training.arrays())
-            saved = time.monotonic()
-    seconds = time.process_time() - began
-    checkpoint.save(kept, parameters, training.arrays())
+    training = Training(parameters)
+    seconds = script.carry_out(
+        training,
+        parameters,
+        folder / "checkpoint.npz",
+        parameters.trials,
+        every=parameters.checkpoint,
+        as_json=as_json,
+    )
     about = {
         "game": "multisnake",
         "settings": {"size": parameters.size},
