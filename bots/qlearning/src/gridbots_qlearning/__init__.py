@@ -29,11 +29,11 @@ def make(game: Game, options: Options) -> Bot:
 def policy(game: Game, options: Options) -> Any:
     """For Light Riders the weights have to be named: a policy is not told the board."""
     from gridbots_qlearning.player import policy_of
-    from gridbots_qlearning.trained import FIRST_CHOICE, named
+    from gridbots_qlearning.trained import PREFERRED, named
 
     if not options.weights and game.name == "light-riders":
         return None
-    return policy_of(named(options.weights or FIRST_CHOICE[game.name], game.name))
+    return policy_of(named(options.weights or PREFERRED[game.name][-1], game.name))
 
 
 @hookimpl

@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FOLDER: Final = Path(__file__).parent / "weights"
-FIRST_CHOICE: Final = {"light-riders": "riders-6x6", "multisnake": "snakes-config4a"}
-"""By game: what is played by where nothing was trained for the settings of the match."""
+PREFERRED: Final = {
+    "light-riders": ("riders-4x4", "riders-6x6", "riders-large"),
+    "multisnake": ("snakes-network",),
+}
+"""By game: the first of these that was trained for a match is played by, or else the last."""
 
 
 class Trained(msgspec.Struct, frozen=True):
@@ -71,7 +74,6 @@ def named(name: str, game: str) -> Trained:
 
 
 def best_for(game: str, settings: Any) -> Trained:
-    """What was trained for these settings; the first choice of the game if that is, or none."""
-    first = named(FIRST_CHOICE[game], game)
-    fitting = [each for each in shipped() if each.game == game and each.fits(settings)]
-    return first if first in fitting or not fitting else fitting[0]
+    """What a match with these settings is played by where no weights are asked for."""
+    preferred = [named(name, game) for name in PREFERRED[game]]
+    return next((each for each in preferred if each.fits(settings)), preferred[-1])
