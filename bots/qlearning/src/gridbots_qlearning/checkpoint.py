@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 import numpy as np
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
     from gridbots.settings import Settings
 
-ABOUT = "parameters"
+ABOUT: Final = "parameters"
+PASSING: Final = ("folder", "checkpoint", "stop", "test")
+"""Parameters that what is learned up to some point does not depend on."""
 
 
 def save(path: Path, parameters: Settings, arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -51,7 +53,7 @@ def restore(path: Path, parameters: Settings, arrays: Mapping[str, NDArray[Any]]
 
 
 def text_of(parameters: Settings) -> str:
-    """All parameters but the place where they are kept."""
+    """All parameters that decide what is learned."""
     values = msgspec.structs.asdict(parameters)
-    values.pop("folder", None)
-    return json.dumps(values, sort_keys=True)
+    kept = {name: value for name, value in values.items() if name not in PASSING}
+    return json.dumps(kept, sort_keys=True)

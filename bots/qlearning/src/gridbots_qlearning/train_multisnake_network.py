@@ -55,7 +55,10 @@ class Parameters(Settings, frozen=True):
             "`referee run`, separated by blanks; `self` is a copy of the learner as it was"
         ),
     ] = "smart-greedy opportunist / minimax:radius=4,compactness=0.5"
-    trials: Annotated[int, Meta(ge=1, description="matches to learn from")] = 40_000
+    trials: Annotated[int, Meta(ge=1, description="matches to learn from")] = 14_000
+    stop: Annotated[
+        int, Meta(ge=0, description="after so many, stop early; 0: when all have ended")
+    ] = 0
     epsilon: Annotated[
         float, Meta(ge=0, le=1, description="share of moves drawn at random, at first")
     ] = 0.1
@@ -271,7 +274,7 @@ def train(parameters: Parameters, as_json: bool = False) -> dict[str, Any]:  # n
         training,
         parameters,
         folder / "checkpoint.npz",
-        parameters.trials,
+        parameters.stop or parameters.trials,
         every=parameters.checkpoint,
         as_json=as_json,
     )
