@@ -48,7 +48,7 @@ class Parameters(Settings, frozen=True):
         "minimax:search=paper,evaluation=all_direct,depth=2 "
         "minimax:search=paper,evaluation=attack_block,depth=2"
     )
-    matches: Annotated[int, Meta(ge=1, description="matches to learn from")] = 2000
+    matches: Annotated[int, Meta(ge=1, description="matches to learn from")] = 1500
     epsilon: Annotated[float, Meta(ge=0, le=1, description="share of moves drawn at random")] = 0.05
     step: Annotated[float, Meta(gt=0, description="share of an error corrected, at first")] = 0.05
     last_step: Annotated[float, Meta(gt=0, description="the same at the end")] = 0.001

@@ -57,7 +57,7 @@ class Parameters(Settings, frozen=True):
     ] = "smart-greedy opportunist / minimax:radius=4,compactness=0.5"
     trials: Annotated[int, Meta(ge=1, description="matches to learn from")] = 14_000
     stop: Annotated[
-        int, Meta(ge=0, description="after so many, stop early; 0: when all have ended")
+        int, Meta(ge=0, description="rounds after which to stop early; 0: when all have ended")
     ] = 0
     epsilon: Annotated[
         float, Meta(ge=0, le=1, description="share of moves drawn at random, at first")
@@ -179,7 +179,9 @@ class Training:
 
     @property
     def done(self) -> int:
-        return int(self.counts[0])
+        """How many trials have ended; as good as all, once it is to stop."""
+        stop = self.parameters.stop
+        return self.parameters.trials if 0 < stop <= self.counts[1] else int(self.counts[0])
 
     def play_round(self) -> None:
         self._plan()
@@ -192,13 +194,13 @@ class Training:
             self.results[number, first : self.ended[number]] = results
             self.counts[0] += len(results)
         self.counts[1] += 1
-        is_late = self.done >= (1 - self.parameters.averaged) * self.parameters.trials
+        is_late = self.counts[0] >= (1 - self.parameters.averaged) * self.parameters.trials
         if is_late and rounds % ROUNDS_BETWEEN_MEANS == 0:
             self._average()
 
     def _plan(self) -> None:
         """Step and exploration shrink linearly; the league takes in a copy now and then."""
-        parameters, share = self.parameters, min(1.0, self.done / self.parameters.trials)
+        parameters, share = self.parameters, min(1.0, self.counts[0] / self.parameters.trials)
         for name, first, last in (
             ("epsilon", parameters.epsilon, parameters.last_epsilon),
             ("step", parameters.step, parameters.last_step),
@@ -274,7 +276,7 @@ def train(parameters: Parameters, as_json: bool = False) -> dict[str, Any]:  # n
         training,
         parameters,
         folder / "checkpoint.npz",
-        parameters.stop or parameters.trials,
+        parameters.trials,
         every=parameters.checkpoint,
         as_json=as_json,
     )
