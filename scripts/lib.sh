@@ -30,6 +30,7 @@ install() {
         --requirement "requirements/$1.txt"
     .venv/bin/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
         --no-index --editable framework --editable referee \
-        --editable bots/baselines --editable bots/hamiltonian --editable bots/minimax
+        --editable bots/baselines --editable bots/hamiltonian --editable bots/minimax \
+        --editable bots/qlearning
     echo "$wanted" >".venv/installed-$1"
 }

@@ -18,6 +18,7 @@ DISTRIBUTIONS = {
     "bots/baselines": "gridbots_baselines",
     "bots/hamiltonian": "gridbots_hamiltonian",
     "bots/minimax": "gridbots_minimax",
+    "bots/qlearning": "gridbots_qlearning",
 }
 
 

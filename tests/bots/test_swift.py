@@ -216,7 +216,7 @@ def test_a_cycle_is_always_there_to_fall_back_on(seed: int, steps: int) -> None:
 def test_steps_in_thought_leave_no_trace(seed: int, steps: int) -> None:
     state = random_walk(seed, steps, 3, 3)
     memory, room = in_thought(state, candidates=5, samples=2)
-    names = [name for name, *_ in trail.TRAIL if not name.startswith("old_")]
+    names = [str(name) for name, *_ in trail.TRAIL if not str(name).startswith("old_")]
     before = {name: room[name].copy() for name in names}
     if state["apple"] == 0 or not is_safe(state, memory):
         return

@@ -1,0 +1,50 @@
+"""qlearning: plays by what it has learned by Q-learning; which that was, depends on the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gridbots.bot import BotType
+from gridbots.hookspecs import hookimpl
+from gridbots_qlearning.options import Options
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from gridbots.bot import Bot
+    from gridbots.game import Game
+
+# Listing bots imports this module; only playing should load the weights.
+
+
+def make(game: Game, options: Options) -> Bot:
+    from gridbots_qlearning.player import LearnedBot
+    from gridbots_qlearning.trained import named
+
+    if options.weights:
+        named(options.weights, game.name)
+    return LearnedBot(options)
+
+
+def policy(game: Game, options: Options) -> Any:
+    """For Light Riders the weights have to be named: a policy is not told the board."""
+    from gridbots_qlearning.player import policy_of
+    from gridbots_qlearning.trained import PREFERRED, named
+
+    if not options.weights and game.name == "light-riders":
+        return None
+    return policy_of(named(options.weights or PREFERRED[game.name][-1], game.name))
+
+
+@hookimpl
+def gridbots_bot() -> BotType:
+    return BotType(
+        summary=(
+            "plays by what it has learned: Light Riders for two, on 4x4 and 6x6 (tables) and "
+            "larger boards, and Multiplayer Snake on 20x20"
+        ),
+        make=make,
+        options=Options,
+        games=("light-riders", "multisnake"),
+        policy=policy,
+    )

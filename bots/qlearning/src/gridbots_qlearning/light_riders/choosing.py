@@ -1,0 +1,46 @@
+"""The move that was learned for a position of Light Riders, for single matches and for many."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gridbots.grid import NO_MOVE, offset
+from gridbots.kernel import kernel
+from gridbots.space import MOST_HEADS, ROOM, spread
+from gridbots_qlearning.light_riders.table import ORDER, best_move, is_free, slot_of
+
+if TYPE_CHECKING:
+    from gridbots.game import AnyState
+    from gridbots.space import Record
+
+
+@kernel
+def choose_by_table(table: Record, observation: AnyState, seat: int, generator: Any) -> int:  # noqa: ARG001  nothing is drawn
+    """The move that is worth most by the table; the roomiest one where that has no entry."""
+    side = table["side"]
+    fits = observation["width"] == side and observation["height"] == side
+    if fits and observation["seats"] == 2:
+        slot = slot_of(table, observation, seat)
+        if table["used"][slot]:
+            return best_move(table, slot, observation, seat)
+    return roomiest_move(observation, seat)
+
+
+@kernel
+def roomiest_move(observation: AnyState, seat: int) -> int:
+    """The move to an empty cell from which the most cells are nearer than to any other rider."""
+    heads, room = np.full(MOST_HEADS, -1, np.int32), np.empty(1, ROOM)[0]
+    for other in range(observation["seats"]):
+        if observation["eliminated"][other] == 0:
+            heads[other] = observation["riders"][other]
+    best, most = NO_MOVE, -1
+    for move in ORDER:
+        if is_free(observation, seat, move):
+            stride = observation["stride"]
+            heads[seat] = observation["riders"][seat] + offset(move, stride)
+            spread(observation["cells"], heads, observation["seats"], stride, room)
+            if room["counts"][1 << seat] >= most:
+                best, most = move, room["counts"][1 << seat]
+    return best

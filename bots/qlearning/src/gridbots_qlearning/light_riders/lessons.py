@@ -1,0 +1,114 @@
+"""Q-learning with a table in Light Riders, many matches at a time: the learner's part of a round.
+
+After each move of the learner
+
+    error = reward + discount * max(floor, greatest Q of the moves to empty cells then) - Q
+    Q of the position and the move += step * error
+
+with step 1 / sqrt(decisions so far). When the match is over nothing comes after it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from gridbots.chance import below
+from gridbots.game import is_over, utility
+from gridbots.grid import NO_MOVE
+from gridbots.kernel import kernel
+from gridbots_qlearning.light_riders.table import ORDER, add, best_move, is_free, slot_of
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+    from gridbots.space import Record
+
+GRAIN: Final = 1 << 30
+"""Of how many parts a drawn number is one."""
+
+LESSON: Final = np.dtype(
+    [
+        ("decisions", "i8"),  # moves that were learned from so far
+        ("entries", "i8"),  # slots of the table that are used
+        ("exploring", "i8"),  # matches from this number on are played without exploration
+        ("epsilon", "f8"),
+        ("discount", "f8"),
+        ("floor", "f8"),  # what comes after a match that goes on counts at least so much
+        ("win", "f8"),
+        ("draw", "f8"),
+        ("loss", "f8"),
+        ("seat", "i8"),
+    ]
+)
+PENDING: Final = np.dtype([("slot", "i8"), ("move", "i8"), ("waits", "u1")])
+"""The last decision: where in the table it stands, and whether it is not learned from yet."""
+
+
+@kernel
+def decide(  # noqa: PLR0913, PLR0917  the arrays of a lesson
+    lesson: Record,
+    table: Record,
+    pending: Any,
+    states: Any,
+    numbers: Any,
+    generators: Any,
+    moves: Any,
+) -> None:
+    """Write the learner's move in every match that goes on, and note it."""
+    seat = lesson["seat"]
+    for at in range(len(states)):
+        if is_over(states[at]):
+            continue
+        slot = slot_of(table, states[at], seat)
+        if not table["used"][slot]:
+            add(table, slot)
+            lesson["entries"] += 1
+        wanders = below(generators[at], GRAIN) < lesson["epsilon"] * GRAIN
+        if wanders and numbers[at] < lesson["exploring"]:
+            move = any_move(states[at], seat, generators[at])
+        else:
+            move = best_move(table, slot, states[at], seat)
+        moves[at, seat] = move
+        pending[at]["slot"], pending[at]["move"] = slot, move
+        pending[at]["waits"] = move != NO_MOVE
+
+
+@kernel
+def any_move(state: State, seat: int, generator: Any) -> int:
+    """One of the moves to empty cells."""
+    chosen, count = NO_MOVE, 0
+    for move in ORDER:
+        if is_free(state, seat, move):
+            count += 1
+            if below(generator, count) == 0:
+                chosen = move
+    return chosen
+
+
+@kernel
+def learn(lesson: Record, table: Record, pending: Any, states: Any) -> None:
+    """After a round: learn from the moves that were noted."""
+    for at in range(len(states)):
+        noted = pending[at]
+        if noted["waits"]:
+            noted["waits"] = 0
+            lesson["decisions"] += 1
+            values = table["values"][noted["slot"]]
+            error = target(lesson, table, states[at]) - values[noted["move"]]
+            values[noted["move"]] += error / np.sqrt(lesson["decisions"])
+
+
+@kernel
+def target(lesson: Record, table: Record, state: State) -> float:
+    """What the last move has turned out to be worth."""
+    seat = lesson["seat"]
+    if is_over(state):
+        result = utility(state, seat)
+        if result > 0.0:
+            return float(lesson["win"])
+        return float(lesson["loss"] if result < 0.0 else lesson["draw"])
+    slot, most = slot_of(table, state, seat), 0.0
+    if table["used"][slot]:
+        most = table["values"][slot, best_move(table, slot, state, seat)]
+    return float(lesson["discount"] * max(most, lesson["floor"]))

@@ -1,0 +1,99 @@
+"""A small network that says what a move is worth, and how it learns.
+
+It is a sum of the weights of the indicators that hold, as in linear learning, and of what a hidden
+layer adds: each hidden unit sums its own weights of the same indicators, and counts where that is
+positive. So only the weights of indicators that hold are ever looked at.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from gridbots.games.multisnake.moving import accepts
+from gridbots.grid import NO_MOVE
+from gridbots.kernel import kernel
+from gridbots_qlearning.multisnake.choosing import ORDER
+from gridbots_qlearning.multisnake.indicators import MOST_SEEN
+from gridbots_qlearning.multisnake.sight import SIGHTS, look
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from gridbots.game import AnyState
+    from gridbots.space import Array, Record
+
+HIDDEN: Final = 16
+NETWORK: Final = np.dtype(
+    [
+        ("linear", "f4", (SIGHTS,)),
+        ("first", "f4", (SIGHTS, HIDDEN)),
+        ("second", "f4", (HIDDEN,)),
+    ]
+)
+SPREAD: Final = 0.1
+"""Standard deviation of the weights of the hidden layer before anything is learned."""
+
+
+def new_network(seed: int) -> NDArray[Any]:
+    """A network that has learned nothing: every move is worth about 0."""
+    rng = np.random.default_rng(seed)
+    network = np.zeros(1, NETWORK)
+    network["first"] = SPREAD * rng.standard_normal((1, SIGHTS, HIDDEN)) / np.sqrt(10)
+    network["second"] = SPREAD * rng.choice((-1.0, 1.0), (1, HIDDEN))
+    return network
+
+
+@kernel
+def value_of(network: Record, seen: Any, count: int, hidden: Array) -> float:
+    """What the network says of these indicators; `hidden` is filled with the sums of its units."""
+    linear, first, second = network["linear"], network["first"], network["second"]
+    total = np.float32(0.0)
+    for unit in range(HIDDEN):
+        hidden[unit] = 0.0
+    for index in range(count):
+        sight = seen[index]
+        total += linear[sight]
+        for unit in range(HIDDEN):
+            hidden[unit] += first[sight, unit]
+    for unit in range(HIDDEN):
+        if hidden[unit] > 0.0:
+            total += second[unit] * hidden[unit]
+    return float(total)
+
+
+@kernel
+def correct(  # noqa: PLR0913, PLR0917  a step of gradient descent
+    network: Record, seen: Any, count: int, hidden: Array, error: float, step: float
+) -> None:
+    """Move the value of these indicators, for which `hidden` was filled, towards a target.
+
+    The error is divided by the number of indicators: together they move by about `step` of it.
+    """
+    linear, first, second = network["linear"], network["first"], network["second"]
+    change = np.float32(step * error / count)
+    back = np.zeros(HIDDEN, np.float32)
+    for unit in range(HIDDEN):
+        if hidden[unit] > 0.0:
+            back[unit] = change * second[unit]
+            second[unit] += change * hidden[unit]
+    for index in range(count):
+        sight = seen[index]
+        linear[sight] += change
+        for unit in range(HIDDEN):
+            first[sight, unit] += back[unit]
+
+
+@kernel
+def choose_by_network(network: Record, observation: AnyState, seat: int, generator: Any) -> int:  # noqa: ARG001  nothing is drawn
+    """The legal move that is worth most."""
+    seen, hidden = np.empty(MOST_SEEN, np.int32), np.empty(HIDDEN, np.float32)
+    best, most = NO_MOVE, -np.inf
+    for move in ORDER:
+        if accepts(observation, seat, move):
+            count = look(observation, seat, move, seen)
+            value = value_of(network, seen, count, hidden)
+            if value >= most:
+                best, most = move, value
+    return best

@@ -1,0 +1,308 @@
+"""Q-learning with a small network in Multiplayer Snake, beyond the paper: read it top to bottom.
+
+What the learner sees of a move is told in `multisnake.sight`, the network in `multisnake.network`,
+what is learned from a round in `multisnake.network_lessons`. It learns in several line-ups at a
+time, with the same weights, and always has the last seat. An opponent `self` is a copy of the
+learner as it was: a league that grows while it learns. The weights that are kept are means over the
+last part of the training.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+
+from gridbots.kernel import compiled
+from gridbots.plugins import load_game
+from gridbots.settings import Settings
+from gridbots.vector import Batch, as_it_is, generators_for, play_matches
+from gridbots_qlearning import curves, script
+from gridbots_qlearning.multisnake import lessons, network_lessons
+from gridbots_qlearning.multisnake.network import NETWORK, new_network
+from gridbots_qlearning.multisnake.player import network_policy
+from gridbots_qlearning.opponents import policies_of
+from gridbots_qlearning.progress import write_event
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+NAME: Final = "train_multisnake_network"
+STREAMS: Final = 1 << 32
+"""So many seeds of openings, and of generators, belong to each seed of a training."""
+GENERATORS: Final = 1 << 63
+"""Generators have seeds from here on, openings those below."""
+LINEUP_STREAMS: Final = 1 << 20
+"""So many of them belong to each line-up."""
+TEST_SEED: Final = 1_000_000_007
+"""Of the matches that weights are tested in; none of them is trained with."""
+SELF: Final = "self"
+ROUNDS_BETWEEN_MEANS: Final = 50
+ROUNDS_BETWEEN_COPIES: Final = 1000
+PRIME: Final = 7
+"""The order in which members of the league play is another one than that in which they join."""
+
+
+class Parameters(Settings, frozen=True):
+    opponents: Annotated[
+        str,
+        Meta(
+            description="line-ups to learn in, separated by /: in each the opponents, as for "
+            "`referee run`, separated by blanks; `self` is a copy of the learner as it was"
+        ),
+    ] = "smart-greedy opportunist / minimax:radius=4,compactness=0.5"
+    trials: Annotated[int, Meta(ge=1, description="matches to learn from")] = 14_000
+    stop: Annotated[
+        int, Meta(ge=0, description="rounds after which to stop early; 0: when all have ended")
+    ] = 0
+    epsilon: Annotated[
+        float, Meta(ge=0, le=1, description="share of moves drawn at random, at first")
+    ] = 0.1
+    last_epsilon: Annotated[float, Meta(ge=0, le=1, description="the same at the end")] = 0.01
+    step: Annotated[float, Meta(gt=0, description="share of an error corrected, at first")] = 0.3
+    last_step: Annotated[float, Meta(gt=0, description="the same at the end")] = 0.01
+    discount: Annotated[
+        float, Meta(ge=0, le=1, description="what a point in the next round is worth in this one")
+    ] = 0.97
+    win: Annotated[float, Meta(description="reward for being left alone, in points")] = 30.0
+    death: Annotated[float, Meta(description="taken away for dying, in points")] = 30.0
+    ousted: Annotated[float, Meta(description="reward for each other that goes out")] = 0.0
+    pressure: Annotated[
+        float, Meta(description="reward, in each round, for each own cell beside another's head")
+    ] = 0.0
+    league: Annotated[
+        int, Meta(ge=1, le=16, description="copies of the learner that play as `self`")
+    ] = 4
+    averaged: Annotated[
+        float, Meta(ge=0, le=1, description="the last share of the training that is averaged")
+    ] = 0.2
+    size: Annotated[int, Meta(ge=12, le=64, description="rows and columns of the board")] = 20
+    max_iter: Annotated[int, Meta(ge=1, description="rounds after which a match ends")] = 1000
+    copies: Annotated[
+        int, Meta(ge=1, le=4096, description="matches played at a time, in each line-up")
+    ] = 32
+    test: Annotated[
+        int, Meta(ge=0, description="matches at the end without exploration, in each line-up")
+    ] = 1000
+    seed: Annotated[int, Meta(ge=0, le=2**30, description="of all that is drawn")] = 1
+    folder: Annotated[str, Meta(description="where weights, curve and checkpoint are written")] = (
+        "training/multisnake-network"
+    )
+    checkpoint: Annotated[float, Meta(ge=0, description="seconds between checkpoints")] = 20.0
+
+
+class Lineup:
+    """Matches of the learner, in the last seat, against the same opponents."""
+
+    def __init__(self, opponents: str, number: int, parameters: Parameters, *, plain: bool) -> None:
+        self._runs = as_it_is if plain else compiled
+        game = load_game("multisnake")
+        self.opponents = opponents.split()
+        fixed = [each for each in self.opponents if each != SELF]
+        policies = iter(policies_of(" ".join(fixed), game))
+        self.policies = [None if each == SELF else next(policies) for each in self.opponents]
+        """None for the learner as it was."""
+        self.seat = len(self.policies)
+        settings = game.make_settings(
+            {"size": parameters.size, "seats": self.seat + 1, "max_iter": parameters.max_iter}
+        )
+        first = parameters.seed * STREAMS + number * LINEUP_STREAMS
+        copies = parameters.copies
+        self.batch = Batch(game, settings, copies, first, plain=plain)
+        seeds = np.uint64(GENERATORS + first) + np.arange((self.seat + 1) * copies, dtype=np.uint64)
+        self.generators = generators_for(seeds).reshape(self.seat + 1, copies, -1)
+        self.pending = np.zeros(copies, network_lessons.PENDING)
+
+    def arrays(self, number: int) -> dict[str, NDArray[Any]]:
+        mine = {
+            "states": self.batch.states, "rounds": self.batch.rounds,
+            "generators": self.generators, "pending": self.pending,
+        }  # fmt: skip
+        return {f"{name}_{number}": array for name, array in mine.items()}
+
+    def play_round(self, lesson: Any, network: Any, former: Any) -> NDArray[np.float64]:
+        """Play and learn; whether matches that ended were won, and their scores."""
+        batch, mine = self.batch, self.generators[self.seat]
+        for seat, policy in enumerate(self.policies):
+            batch.choose(policy or former, seat, self.generators[seat])
+        self._runs(network_lessons.decide)(
+            lesson, network, self.pending, batch.states, self.seat, mine, batch.moves
+        )
+        batch.play()
+        ended, results = np.zeros(len(batch), np.bool_), np.zeros((len(batch), 2))
+        self._runs(network_lessons.learn)(
+            lesson, network, self.pending, batch.states, self.seat, ended
+        )
+        if ended.any():
+            self._runs(lessons.note_results)(batch.states, self.seat, results)
+            batch.reopen(ended)
+        return results[ended]
+
+
+class Training:
+    """All that changes while the network learns."""
+
+    def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
+        """From the start; `plain`: without compiling anything."""
+        self.parameters = parameters
+        self.lineups = [
+            Lineup(each, number, parameters, plain=plain)
+            for number, each in enumerate(parameters.opponents.split("/"))
+        ]
+        self.network = new_network(parameters.seed)
+        self.mean = np.zeros(1, NETWORK)
+        self.league = np.repeat(self.network, parameters.league)
+        self.lesson = np.zeros(1, network_lessons.LESSON)
+        for name in ("discount", "win", "death", "ousted", "pressure"):
+            self.lesson[name] = getattr(parameters, name)
+        self.counts = np.zeros(3, np.int64)
+        """Trials that have ended, rounds, and how many networks the mean is of."""
+        self.results = np.full((len(self.lineups), parameters.trials + 4096, 2), np.nan)
+        """By line-up and trial, as they end: whether it was won, and the score."""
+        self.ended = np.zeros(len(self.lineups), np.int64)
+        self._playing: Any = None
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Everything that a checkpoint holds."""
+        mine = {
+            "network": self.network, "mean": self.mean, "league": self.league,
+            "lesson": self.lesson, "counts": self.counts, "results": self.results,
+            "ended": self.ended,
+        }  # fmt: skip
+        for number, lineup in enumerate(self.lineups):
+            mine |= lineup.arrays(number)
+        return mine
+
+    @property
+    def done(self) -> int:
+        """How many trials have ended; as good as all, once it is to stop."""
+        stop = self.parameters.stop
+        return self.parameters.trials if 0 < stop <= self.counts[1] else int(self.counts[0])
+
+    def play_round(self) -> None:
+        self._plan()
+        rounds = int(self.counts[1])
+        former = self._former(rounds)
+        for number, lineup in enumerate(self.lineups):
+            results = lineup.play_round(self.lesson[0], self.network[0], former)
+            first = self.ended[number]
+            self.ended[number] += len(results)
+            self.results[number, first : self.ended[number]] = results
+            self.counts[0] += len(results)
+        self.counts[1] += 1
+        is_late = self.counts[0] >= (1 - self.parameters.averaged) * self.parameters.trials
+        if is_late and rounds % ROUNDS_BETWEEN_MEANS == 0:
+            self._average()
+
+    def _plan(self) -> None:
+        """Step and exploration shrink linearly; the league takes in a copy now and then."""
+        parameters, share = self.parameters, min(1.0, self.counts[0] / self.parameters.trials)
+        for name, first, last in (
+            ("epsilon", parameters.epsilon, parameters.last_epsilon),
+            ("step", parameters.step, parameters.last_step),
+        ):
+            self.lesson[name] = first + share * (last - first)
+
+    def _former(self, rounds: int) -> Any:
+        """Who plays as `self`: the league's members in turn. A new one joins at times."""
+        members, phase = len(self.league), rounds // ROUNDS_BETWEEN_COPIES
+        if rounds % ROUNDS_BETWEEN_COPIES == 0:
+            self.league[phase % members] = self.network[0]
+        if rounds % ROUNDS_BETWEEN_COPIES == 0 or self._playing is None:
+            self._playing = network_policy(self.league[phase * PRIME % members])
+        return self._playing
+
+    def _average(self) -> None:
+        self.counts[2] += 1
+        for name in NETWORK.names or ():
+            self.mean[name] += (self.network[name] - self.mean[name]) / self.counts[2]
+
+    def figures(self, last: int = 500) -> dict[str, float]:
+        """How the last trials of each line-up went."""
+        told: dict[str, float] = {}
+        for number, lineup in enumerate(self.lineups):
+            end = self.ended[number]
+            results = self.results[number, max(0, end - last) : end]
+            won, score = results.mean(axis=0) if len(results) else (0.0, 0.0)
+            name = "+".join(each.partition(":")[0] for each in lineup.opponents)
+            told |= {f"win % v {name}": 100 * float(won), f"score v {name}": float(score)}
+        return told
+
+
+def tested(parameters: Parameters, network: NDArray[Any]) -> dict[str, Any]:
+    """By line-up: what the seats reach without exploration, the learner last."""
+    game, found = load_game("multisnake"), {}
+    for lineup in parameters.opponents.split("/"):
+        if SELF in lineup.split():
+            continue
+        policies = [*policies_of(lineup, game), network_policy(network[0])]
+        settings = game.make_settings({"size": parameters.size, "seats": len(policies)})
+        outcomes = play_matches(
+            game, settings, policies, parameters.test, TEST_SEED + parameters.seed, rotates=False
+        )
+        first = outcomes.places == 1
+        alone = first & (first.sum(axis=1, keepdims=True) == 1)
+        found[lineup.strip()] = {
+            "win %": [round(100 * float(each), 1) for each in alone.mean(axis=0)],
+            "score": [round(float(each), 1) for each in outcomes.scores.mean(axis=0)],
+        }
+    return found
+
+
+def write_curve(training: Training, folder: Path) -> None:
+    """Wins and scores in every fiftieth part of the trials of a line-up."""
+    parts, lines = 50, {}
+    for number, lineup in enumerate(training.lineups):
+        results = np.array_split(training.results[number, : training.ended[number]], parts)
+        name = "+".join(each.partition(":")[0] for each in lineup.opponents)
+        lines[f"win % v {name}"] = [100 * float(part[:, 0].mean()) for part in results]
+        lines[f"score v {name}"] = [float(part[:, 1].mean()) for part in results]
+    ends = [100.0 * (part + 1) / parts for part in range(parts)]
+    curves.write_table(folder / "curve.csv", {"% of the trials": ends, **lines})
+    most = max(100.0, *(max(values) for values in lines.values()))
+    axes = curves.Axes("Q-learning with a network", "% of the trials", "", 100.0, most)
+    (folder / "curve.svg").write_text(curves.picture(axes, ends, lines), encoding="utf-8")
+
+
+def train(parameters: Parameters, as_json: bool = False) -> dict[str, Any]:  # noqa: FBT001, FBT002  as a script is called
+    """Learn, test, and write what was learned to the folder."""
+    folder = script.folder_of(parameters.folder)
+    training = Training(parameters)
+    seconds = script.carry_out(
+        training,
+        parameters,
+        folder / "checkpoint.npz",
+        parameters.trials,
+        every=parameters.checkpoint,
+        as_json=as_json,
+    )
+    about = {
+        "game": "multisnake",
+        "settings": {"size": parameters.size},
+        "learner": "network",
+        "parameters": msgspec.structs.asdict(parameters),
+        "command": script.command_of(NAME, parameters),
+        "decisions": int(training.lesson["decisions"][0]),
+        "seconds of processor time": round(seconds, 1),
+        "test": tested(parameters, training.mean) if parameters.test else {},
+    }
+    learned = {name: training.mean[name][0].astype(np.float16) for name in NETWORK.names or ()}
+    np.savez_compressed(folder / "weights.npz", **learned)
+    write_curve(training, folder)
+    script.write_about(folder / "about.json", about)
+    if as_json:
+        write_event("done", about)
+    return about
+
+
+def main() -> int:
+    about = "Q-learning with a small network in Multiplayer Snake."
+    return script.run(NAME, about, Parameters, train)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

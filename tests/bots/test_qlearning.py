@@ -1,0 +1,125 @@
+"""The bot that plays by what it has learned: which weights it takes, and what it says of them."""
+
+from __future__ import annotations
+
+import functools
+import typing
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gridbots.bot import Bot, Briefing, Budget
+from gridbots.chance import GENERATOR_SIZE
+from gridbots.errors import SettingsError
+from gridbots.game import PlainState, copy_state, is_over, step
+from gridbots.grid import NO_MOVE
+from gridbots.plugins import load_bot, load_game
+from gridbots.runner import make_bot
+from gridbots_qlearning import player, trained
+from gridbots_qlearning.options import Options
+
+BUDGET = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)
+
+
+@pytest.fixture(autouse=True)
+def without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player, "has_numba", lambda: False)
+
+
+def opened(game_name: str, settings: dict[str, Any], seat: int = 0, **options: str) -> Bot:
+    game = load_game(game_name)
+    bot = make_bot(load_bot("qlearning"), "qlearning", game, options)
+    assert isinstance(bot, Bot)
+    checked = game.make_settings(settings)
+    bot.open(Briefing(game, checked, seat=seat, seats=game.seats(checked)))
+    return bot
+
+
+def test_every_option_has_its_weights_and_all_weights_are_options() -> None:
+    kind = typing.get_type_hints(Options)["weights"]
+    names = typing.get_args(kind)
+    assert sorted(names) == ["", *(each.name for each in trained.shipped())]
+
+
+@pytest.mark.parametrize("weights", trained.shipped(), ids=lambda weights: weights.name)
+def test_weights_say_how_they_were_made(weights: trained.Trained) -> None:
+    module = weights.command.split()[2]
+    assert weights.command.startswith("python -m gridbots_qlearning.train_")
+    assert (trained.FOLDER.parent / f"{module.partition('.')[2]}.py").exists()
+
+
+def test_weights_of_another_game_are_refused() -> None:
+    with pytest.raises(SettingsError, match="expected one of light-riders"):
+        opened("light-riders", {}, weights="snakes-config1")
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "name"),
+    [
+        ("light-riders", {"width": 4, "height": 4, "start": "cs221"}, "riders-4x4"),
+        ("light-riders", {"width": 6, "height": 6, "start": "cs221"}, "riders-6x6"),
+    ],
+)
+def test_weights_are_taken_that_were_trained_for_the_match(
+    game: str, settings: dict[str, Any], name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = trained.best_for(game, load_game(game).make_settings(settings))
+    assert found.name == name
+    opened(game, settings)
+    assert not capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "options"),
+    [
+        ("light-riders", {"width": 9, "height": 7}, {"weights": "riders-6x6"}),
+        ("light-riders", {"seats": 4}, {}),
+        ("multisnake", {"size": 14}, {}),
+        ("multisnake", {"seats": 2}, {"weights": "snakes-config1"}),
+    ],
+)
+def test_a_match_of_another_kind_is_played_to_its_end_and_said_to_be_one(
+    game: str,
+    settings: dict[str, Any],
+    options: dict[str, str],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    settings = {**settings, "max_iter": 60} if game == "multisnake" else settings
+    rules = load_game(game)
+    checked = rules.make_settings(settings)
+    bots = [opened(game, settings, seat, **options) for seat in range(rules.seats(checked))]
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == len(bots)
+    assert "was trained for" in said[0]
+    assert "got" in said[0]
+    state = rules.setup(checked, 1)
+    while not is_over(state):
+        before = state.tobytes()
+        moves = [bot.choose(copy_state(state), BUDGET) for bot in bots]
+        assert state.tobytes() == before
+        step(state, np.array(moves))
+
+
+@pytest.mark.parametrize("weights", trained.shipped(), ids=lambda weights: weights.name)
+def test_a_decision_is_the_same_on_a_record_and_on_an_opened_one(weights: trained.Trained) -> None:
+    game, generator = load_game(weights.game), np.zeros(GENERATOR_SIZE, np.int64)
+    settings: dict[str, Any] = dict(weights.settings)
+    if settings.get("width", 16) < 6:
+        settings |= {"start": "cs221"}
+    policy = player.policy_of(weights)
+    state = game.setup(game.make_settings(settings), 3)
+    for _ in range(3):
+        (learned,) = policy.args
+        plain, seats = PlainState(state), range(game.seats(game.make_settings(settings)))
+        moves = [policy.func(learned, state, seat, generator) for seat in seats]
+        assert [policy.func(learned, plain, seat, generator) for seat in seats] == moves
+        assert NO_MOVE not in moves
+        step(state, np.array(moves))
+
+
+def test_light_riders_has_policies_only_for_named_weights() -> None:
+    kind, game = load_bot("qlearning"), load_game("light-riders")
+    assert kind.policy is not None
+    assert isinstance(kind.policy(game, Options(weights="riders-4x4")), functools.partial)
+    assert isinstance(kind.policy(load_game("multisnake"), Options()), functools.partial)

@@ -1,0 +1,241 @@
+"""Q-learning in Light Riders: the table, what is learned from a round, and whole trainings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gridbots.errors import SettingsError
+from gridbots.game import State, step
+from gridbots.games.light_riders import GAME
+from gridbots.grid import DOWN, LEFT, RIGHT, UP
+from gridbots_qlearning import checkpoint, train_light_riders, train_light_riders_linear
+from gridbots_qlearning.light_riders import lessons, sight
+from gridbots_qlearning.light_riders.choosing import roomiest_move
+from gridbots_qlearning.light_riders.table import (
+    add,
+    best_move,
+    filled_slots,
+    slot_of,
+    table_of,
+    table_type,
+)
+from gridbots_qlearning.train_light_riders import Parameters, Training
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def drawn(board: str, rounds: int = 3) -> State:
+    rows = board.split()
+    settings = GAME.make_settings(
+        {"width": len(rows[0]), "height": len(rows), "start": "cs221", "end": "stuck"}
+    )
+    field = ",".join(letter for row in rows for letter in row)
+    return GAME.wire.read_updates(None, settings, {"round": f"{rounds}", "field": field})
+
+
+BOARD = """
+x0..
+x...
+...1
+...x
+"""
+
+
+def new_table(slots: int = 64) -> Any:
+    return np.zeros(1, table_type(slots))[0]
+
+
+def test_a_position_has_one_slot_whoever_looks_and_another_for_the_other_seat() -> None:
+    table, mirrored = new_table(), BOARD.translate(str.maketrans("01", "10"))
+    slot = slot_of(table, drawn(BOARD), 0)
+    add(table, slot)
+    assert slot_of(table, drawn(mirrored), 1) == slot
+    assert slot_of(table, drawn(BOARD), 1) != slot
+
+
+def test_positions_that_meet_in_a_slot_are_kept_apart() -> None:
+    table, slots = new_table(8), set()
+    for number in range(7):
+        cells = ["."] * 14
+        cells[number] = "x"
+        text = "0" + "".join(cells) + "1"
+        board = "\n".join(text[4 * row : 4 * row + 4] for row in range(4))
+        slot = slot_of(table, drawn(board), 0)
+        add(table, slot)
+        assert slot_of(table, drawn(board), 0) == slot
+        slots.add(slot)
+    assert len(slots) == 7
+
+
+def test_a_table_that_was_kept_says_the_same() -> None:
+    table = np.zeros(1, table_type(64))
+    slot = slot_of(table[0], drawn(BOARD), 0)
+    add(table[0], slot)
+    table[0]["values"][slot, RIGHT] = 2.5
+    kept = table_of(4, **filled_slots(table))
+    found = slot_of(kept[0], drawn(BOARD), 0)
+    assert kept[0]["used"][found]
+    assert kept[0]["values"][found].tolist() == [0, 2.5, 0, 0]
+
+
+def test_of_equal_moves_the_last_is_made_and_none_into_a_wall() -> None:
+    table, state = new_table(), drawn(BOARD)
+    slot = slot_of(table, state, 0)
+    assert best_move(table, slot, state, 0) == DOWN
+    add(table, slot)
+    table["values"][slot, DOWN] = -1.0
+    assert best_move(table, slot, state, 0) == RIGHT
+    table["values"][slot, [UP, LEFT]] = 9.0
+    assert best_move(table, slot, state, 0) == RIGHT
+
+
+def lesson(**values: float) -> Any:
+    made = np.zeros(1, lessons.LESSON)
+    for name, value in {"discount": 0.5, "win": 100, "draw": -100, "loss": -100, **values}.items():
+        made[name] = value
+    return made[0]
+
+
+@pytest.mark.parametrize(("floor", "wanted"), [(0.0, 0.0), (-1000.0, -4.0)])
+def test_what_comes_next_counts_at_least_the_floor(floor: float, wanted: float) -> None:
+    table, state = new_table(), drawn(BOARD)
+    slot = slot_of(table, state, 0)
+    add(table, slot)
+    table["values"][slot] = -8.0
+    assert lessons.target(lesson(floor=floor), table, state) == wanted
+    table["values"][slot, RIGHT] = 6.0
+    assert lessons.target(lesson(floor=floor), table, state) == 3.0
+
+
+def test_a_move_is_corrected_by_a_step_that_shrinks_with_the_root_of_the_decisions() -> None:
+    table, state = new_table(), drawn("0x..\nx...\n...x\n..x1")
+    step(state, np.array([RIGHT, RIGHT]))
+    noted = np.array([(5, RIGHT, 1)], lessons.PENDING)
+    told = lesson(decisions=3)
+    states = np.zeros(1, state.dtype)
+    states[0] = state
+    states[0]["over"], states[0]["eliminated"] = 1, [0, 4, 0, 0]
+    lessons.learn(told, table, noted, states)
+    assert told["decisions"] == 4
+    assert table["values"][5].tolist() == [0, 50, 0, 0]
+    assert not noted["waits"].any()
+
+
+def test_the_roomiest_move_leads_to_where_most_cells_are_nearer() -> None:
+    assert roomiest_move(drawn("x.0.\nxxx.\n....\n1..."), 0) == RIGHT
+    assert roomiest_move(drawn("..0x\nx.xx\n....\n1..."), 0) == LEFT
+
+
+def small(tmp_path: Path, **values: Any) -> Parameters:
+    usual: dict[str, Any] = {
+        "teacher": "random:among=candidates", "matches": 30, "last": 10, "copies": 4,
+        "slots": 4096, "folder": str(tmp_path),
+    }  # fmt: skip
+    return Parameters(**usual | values)
+
+
+def learned(training: Any, done: int | None = None) -> dict[str, Any]:
+    until = training.parameters.matches if done is None else done
+    while training.done < until:
+        training.play_round()
+    return {name: array.copy() for name, array in training.arrays().items()}
+
+
+def assert_same(one: dict[str, Any], other: dict[str, Any]) -> None:
+    for name, array in one.items():
+        assert array.tobytes() == other[name].tobytes(), name
+
+
+def test_a_training_goes_on_from_its_checkpoint_bit_for_bit(tmp_path: Path) -> None:
+    parameters, path = small(tmp_path), tmp_path / "checkpoint.npz"
+    whole = learned(Training(parameters, plain=True))
+    first = Training(parameters, plain=True)
+    learned(first, 12)
+    checkpoint.save(path, parameters, first.arrays())
+    second = Training(parameters, plain=True)
+    assert checkpoint.restore(path, parameters, second.arrays())
+    assert second.done >= 12
+    assert_same(whole, learned(second))
+
+
+def test_every_match_has_a_result_and_another_seed_other_ones(tmp_path: Path) -> None:
+    one = learned(Training(small(tmp_path), plain=True))
+    other = learned(Training(small(tmp_path, seed=2), plain=True))
+    assert not np.isnan(one["results"]).any()
+    assert one["results"].tobytes() != other["results"].tobytes()
+
+
+def test_a_checkpoint_of_other_parameters_is_refused(tmp_path: Path) -> None:
+    training, path = Training(small(tmp_path), plain=True), tmp_path / "checkpoint.npz"
+    checkpoint.save(path, training.parameters, training.arrays())
+    with pytest.raises(SettingsError, match="expected a checkpoint of"):
+        checkpoint.restore(path, small(tmp_path, epsilon=0.5), training.arrays())
+    elsewhere = small(tmp_path / "elsewhere")
+    assert checkpoint.restore(path, elsewhere, training.arrays())
+
+
+def test_a_table_that_is_too_small_says_so(tmp_path: Path) -> None:
+    training = Training(small(tmp_path, size=6, slots=1024, matches=2000), plain=True)
+    training.lesson["entries"] = 800
+    with pytest.raises(SettingsError, match="raise slots"):
+        training.play_round()
+
+
+def seen(board: str, seat: int, move: int) -> dict[str, float]:
+    numbers = np.empty(sight.COUNT)
+    state = drawn(board)
+    before = state.tobytes()
+    sight.look(state, seat, move, numbers)
+    assert state.tobytes() == before
+    return dict(zip(sight.SIGHTS, numbers.tolist(), strict=True))
+
+
+def test_a_move_looks_the_same_mirrored_turned_and_from_the_other_seat() -> None:
+    board = ".....\n.x0..\n.x...\n...1.\n...x."
+    rows = board.split()
+    mirrored = "\n".join(row[::-1] for row in rows)
+    turned = "\n".join("".join(row) for row in zip(*rows[::-1], strict=True))
+    other = board.translate(str.maketrans("01", "10"))
+    wanted = seen(board, 0, RIGHT)
+    assert seen(mirrored, 0, LEFT) == wanted
+    assert seen(turned, 0, DOWN) == wanted
+    assert seen(other, 1, RIGHT) == wanted
+
+
+def test_cut_off_riders_see_who_has_more_room() -> None:
+    board = "..x..\n.0x.1\n..x..\n..xxx\n..x.."
+    longer = seen(board, 0, DOWN)
+    assert (longer["alone"], longer["alone_ahead"]) == (1, 1)
+    assert seen(board, 1, UP)["alone_ahead"] == -1
+
+
+def test_linear_training_goes_on_from_its_checkpoint_bit_for_bit(tmp_path: Path) -> None:
+    parameters = train_light_riders_linear.Parameters(
+        sizes="6", teachers="straight", matches=6, copies=1, folder=str(tmp_path)
+    )
+    path = tmp_path / "checkpoint.npz"
+    whole = learned(train_light_riders_linear.Training(parameters, plain=True))
+    first = train_light_riders_linear.Training(parameters, plain=True)
+    learned(first, 3)
+    checkpoint.save(path, parameters, first.arrays())
+    second = train_light_riders_linear.Training(parameters, plain=True)
+    checkpoint.restore(path, parameters, second.arrays())
+    assert_same(whole, learned(second))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(
+    ("evaluation", "depth", "least"), [("all_direct", 2, 58), ("attack_block", 2, 70)]
+)
+def test_the_figures_of_the_paper_come_out(
+    evaluation: str, depth: int, least: float, tmp_path: Path
+) -> None:
+    pytest.importorskip("numba")
+    teacher = f"minimax:search=paper,evaluation={evaluation},depth={depth}"
+    about = train_light_riders.train(Parameters(teacher=teacher, folder=str(tmp_path)))
+    assert about["last"]["win %"] >= least
+    assert (tmp_path / "curve.svg").read_text().startswith("<svg")

@@ -1,0 +1,286 @@
+"""Q-learning in Multiplayer Snake: what is seen, what is learned from a round, whole trainings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from tests.games.multisnake_records import POSITIONS, recorded_state
+
+from gridbots.chance import GENERATOR_SIZE, seed_generator
+from gridbots.game import State, copy_state, is_living, turn
+from gridbots.games.multisnake.moving import DASH, accepts
+from gridbots.games.multisnake.settings import MultisnakeSettings
+from gridbots.games.multisnake.state import EMPTY, SNAKE
+from gridbots.grid import DOWN, LEFT, RIGHT, UP, column_of, row_of
+from gridbots_qlearning import checkpoint, train_multisnake, train_multisnake_network
+from gridbots_qlearning.multisnake import indicators, lessons, network, network_lessons, sight
+from gridbots_qlearning.multisnake.indicators import INDICATORS, MOST_SEEN, place_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KINDS = {
+    "candy": indicators.CANDIES, "special": indicators.SPECIALS,
+    "other": indicators.OTHERS, "own": indicators.OWN,
+}  # fmt: skip
+
+
+def position(number: int) -> tuple[State, int]:
+    """A recorded position, and whose it is."""
+    recorded = POSITIONS[number]
+    settings = MultisnakeSettings(size=recorded["grid"], seats=recorded["n"])
+    return recorded_state(settings, recorded["st"], rounds=recorded["iter"]), recorded["agent"]
+
+
+def seen_of(state: State, seat: int, move: int) -> list[int]:
+    seen = np.empty(MOST_SEEN, np.int32)
+    return sorted(seen[: indicators.see(state, seat, move, seen)].tolist())
+
+
+def told_of(state: State, seat: int, move: int) -> list[int]:
+    """The same from the definition: cell by cell, and the own body part by part."""
+    stride, side = int(state["stride"]), int(state["side"])
+    after = copy_state(state)
+    after["candies"] = 0
+    turn(after, seat, move)
+    head = int(state["bodies"][seat, 0]) + (-stride, 1, stride, -1)[move]
+    row, column = row_of(head, stride), column_of(head, stride)
+    told = [indicators.COLUMN + min(column, side - column), indicators.ROW + min(row, side - row)]
+    if state["cells"][head] in {EMPTY, SNAKE + seat}:
+        told += [indicators.REPEATS] * (not accepts(after, seat, move))
+
+    def add(kind: str, cell: int) -> None:
+        down, across = row_of(cell, stride) - row, column_of(cell, stride) - column
+        if abs(down) + abs(across) <= 11:
+            told.append(KINDS[kind] + place_of(down, across))
+
+    for there in range(side):
+        for place in range(side):
+            cell = (there + 1) * stride + place + 1
+            if state["candies"][cell]:
+                add("candy" if state["candies"][cell] == 1 else "special", cell)
+            if state["cells"][cell] >= SNAKE and state["cells"][cell] != SNAKE + seat:
+                add("other", cell)
+    for cell in state["bodies"][seat, 1 : state["lengths"][seat]].tolist():
+        add("own", cell)
+    return sorted(told)
+
+
+@pytest.mark.parametrize("number", range(0, len(POSITIONS), 9))
+def test_a_move_is_seen_as_it_is_defined(number: int) -> None:
+    state, seat = position(number)
+    for move in range(DASH):
+        head = state["bodies"][seat, 0] + (-state["stride"], 1, state["stride"], -1)[move]
+        if not accepts(state, seat, move):
+            continue
+        seen = seen_of(state, seat, move)
+        if state["cells"][head] not in {EMPTY, SNAKE + seat}:
+            seen = [each for each in seen if each != indicators.REPEATS]
+        assert seen == told_of(state, seat, move)
+
+
+def test_indicators_of_different_things_are_different() -> None:
+    last = place_of(indicators.REACH - 1, 0)
+    assert last < indicators.PLACES
+    assert indicators.TRAPPED == INDICATORS - 1
+
+
+def transformed(state: State, seat: int, move: int) -> tuple[State, int]:
+    """Left and right exchanged: the state, and the move."""
+    mirrored, stride, side = copy_state(state), int(state["stride"]), int(state["side"])
+    for name in ("cells", "candies", "layers"):
+        board = state[name][: stride * stride].reshape(stride, stride)
+        mirrored[name][: stride * stride] = board[:, ::-1].ravel()
+    for other in range(int(state["seats"])):
+        for index in range(int(state["lengths"][other])):
+            cell = int(state["bodies"][other, index])
+            column = side - 1 - column_of(cell, stride)
+            mirrored["bodies"][other, index] = (row_of(cell, stride) + 1) * stride + column + 1
+    assert seat < state["seats"]
+    return mirrored, {UP: UP, RIGHT: LEFT, DOWN: DOWN, LEFT: RIGHT}[move]
+
+
+def turned_right(state: State, move: int) -> tuple[State, int]:
+    """A quarter turn clockwise: the state, and the move."""
+    result, stride, side = copy_state(state), int(state["stride"]), int(state["side"])
+    for name in ("cells", "candies", "layers"):
+        board = state[name][: stride * stride].reshape(stride, stride)
+        result[name][: stride * stride] = np.rot90(board, -1).ravel()
+    for other in range(int(state["seats"])):
+        for index in range(int(state["lengths"][other])):
+            cell = int(state["bodies"][other, index])
+            row, column = column_of(cell, stride), side - 1 - row_of(cell, stride)
+            result["bodies"][other, index] = (row + 1) * stride + column + 1
+    return result, (move + 1) % 4
+
+
+def looked_at(state: State, seat: int, move: int) -> list[int]:
+    seen = np.empty(MOST_SEEN, np.int32)
+    return sorted(seen[: sight.look(state, seat, move, seen)].tolist())
+
+
+@pytest.mark.parametrize("number", range(4, len(POSITIONS), 17))
+def test_the_network_sees_the_same_on_boards_that_are_mirrored_or_turned(number: int) -> None:
+    state, seat = position(number)
+    for move in range(DASH):
+        if accepts(state, seat, move):
+            wanted = looked_at(state, seat, move)
+            assert max(wanted) < sight.SIGHTS
+            assert looked_at(*_with_seat(transformed(state, seat, move), seat)) == wanted
+            assert looked_at(*_with_seat(turned_right(state, move), seat)) == wanted
+
+
+def _with_seat(changed: tuple[State, int], seat: int) -> tuple[State, int, int]:
+    return changed[0], seat, changed[1]
+
+
+def lesson(**values: float) -> Any:
+    made = np.zeros(1, lessons.LESSON)
+    for name, value in {"discount": 0.5, "bonus": 10, "seat": 1, **values}.items():
+        made[name] = value
+    return made[0]
+
+
+def noted(*indices: int, points: int = 0, is_greedy: bool = True) -> Any:
+    made = np.zeros(1, lessons.PENDING)
+    made["seen"][0, : len(indices)] = indices
+    made["count"], made["points"] = len(indices), points
+    made["is_greedy"], made["waits"] = is_greedy, 1
+    return made[0]
+
+
+def test_dying_costs_the_bonus_and_nothing_comes_after_it() -> None:
+    state, _ = position(0)
+    weights = np.full(INDICATORS, 1000.0)
+    state["points"][1], state["eliminated"][1] = 9, 5
+    assert lessons.target(lesson(), weights, noted(3, points=8), state) == 1 - 10
+
+
+def test_a_win_brings_the_bonus_and_is_counted_as_if_the_match_went_on() -> None:
+    state, _ = position(0)
+    weights = np.zeros(INDICATORS)
+    weights[indicators.COLUMN : indicators.ROW] = 4.0
+    state["points"][1], state["eliminated"][0], state["over"] = 9, 5, 1
+    assert lessons.target(lesson(), weights, noted(3, points=9), state) == 10 + 0.5 * 4
+    assert state["over"] == 1
+
+
+def test_without_traces_only_the_last_move_is_corrected() -> None:
+    weights = np.zeros(INDICATORS)
+    lessons.correct(lesson(), weights, noted(3, 5), 2.0)
+    assert np.flatnonzero(weights).tolist() == [3, 5]
+    assert weights[3] == 2.0
+
+
+def test_traces_fade_and_end_at_a_move_that_was_drawn() -> None:
+    weights, told, note = np.zeros(INDICATORS), lesson(trace=0.4), noted(3)
+    lessons.correct(told, weights, note, 1.0)
+    note["seen"][0] = 5
+    lessons.correct(told, weights, note, 10.0)
+    assert (weights[3], weights[5]) == pytest.approx((1 + 0.2 * 10, 10))
+    note["seen"][0], note["is_greedy"] = 7, 0
+    lessons.correct(told, weights, note, 100.0)
+    assert (weights[3], weights[7]) == pytest.approx((3, 100))
+    note["seen"][0], note["is_greedy"] = 9, 1
+    lessons.correct(told, weights, note, 1000.0)
+    assert (weights[3], weights[7], weights[9]) == pytest.approx((3, 100, 1000))
+
+
+def test_a_step_of_the_network_brings_its_value_nearer_to_the_target() -> None:
+    learner, hidden = network.new_network(1)[0], np.empty(network.HIDDEN, np.float32)
+    seen = np.array([1, 7, 7, 40], np.int32)
+    before = network.value_of(learner, seen, 4, hidden)
+    network.correct(learner, seen, 4, hidden, 1.0 - before, 0.2)
+    after = network.value_of(learner, seen, 4, hidden)
+    assert before < after < 1.0
+
+
+def test_gradients_of_the_network_are_those_of_its_value() -> None:
+    learner, hidden = network.new_network(1), np.empty(network.HIDDEN, np.float32)
+    learner["first"] *= 50
+    learner["second"] *= 5
+    seen = np.array([1, 7, 40], np.int32)
+    value = network.value_of(learner[0], seen, 3, hidden)
+    changed, step = learner.copy(), 3e-2
+    network.correct(changed[0], seen, 3, hidden, 1.0, step)
+    for name in ("linear", "first", "second"):
+        nudged = learner.copy()
+        direction = changed[name] - learner[name]
+        nudged[name] += direction * 0.01
+        gained = network.value_of(nudged[0], seen, 3, np.empty_like(hidden)) - value
+        expected = float((direction**2).sum()) / (step / 3) * 0.01
+        assert gained == pytest.approx(expected, rel=0.05), name
+
+
+def test_the_network_is_rewarded_for_what_its_parameters_say() -> None:
+    state, _ = position(0)
+    told = np.zeros(1, network_lessons.LESSON)[0]
+    told["win"], told["death"], told["ousted"] = 40, 60, 5
+    note = np.zeros(1, network_lessons.PENDING)[0]
+    note["points"], note["living"] = 6, 2
+    state["points"][1], state["eliminated"][0], state["over"] = 9, 5, 1
+    learner = network.new_network(1)[0]
+    won = network_lessons.target(told, learner, note, state, 1)
+    assert won * network_lessons.SCALE == pytest.approx(3 + 5 + 40)
+    state["eliminated"][1] = 5
+    died = network_lessons.target(told, learner, note, state, 1)
+    assert died * network_lessons.SCALE == pytest.approx(3 - 60)
+
+
+def learned(training: Any, done: int | None = None) -> dict[str, Any]:
+    until = training.parameters.trials if done is None else done
+    while training.done < until:
+        training.play_round()
+    return {name: array.copy() for name, array in training.arrays().items()}
+
+
+def assert_same(one: dict[str, Any], other: dict[str, Any]) -> None:
+    for name, array in one.items():
+        assert array.tobytes() == other[name].tobytes(), name
+
+
+SMALL: dict[str, Any] = {"size": 12, "copies": 2, "epsilon": 0.9, "max_iter": 10}
+
+
+@pytest.mark.parametrize(
+    ("module", "values"),
+    [
+        (train_multisnake, {"trials": 5, "trace": 0.2, "opponents": "random smart-greedy"}),
+        (train_multisnake_network, {"trials": 5, "opponents": "random / self", "averaged": 0.5}),
+    ],
+)
+def test_a_training_goes_on_from_its_checkpoint_bit_for_bit(
+    module: Any, values: dict[str, Any], tmp_path: Path
+) -> None:
+    parameters = module.Parameters(**SMALL | values | {"folder": str(tmp_path)})
+    path = tmp_path / "checkpoint.npz"
+    whole = learned(module.Training(parameters, plain=True))
+    first = module.Training(parameters, plain=True)
+    learned(first, 1)
+    checkpoint.save(path, parameters, first.arrays())
+    second = module.Training(parameters, plain=True)
+    assert checkpoint.restore(path, parameters, second.arrays())
+    assert_same(whole, learned(second))
+
+
+def test_the_learner_is_never_asked_when_it_is_out() -> None:
+    state, seat = position(0)
+    generator = np.zeros(GENERATOR_SIZE, np.int64)
+    seed_generator(generator, 1)
+    moves = [move for move in range(DASH) if accepts(state, seat, move)]
+    weights = np.zeros(INDICATORS)
+    told, note = lesson(epsilon=1.0, seat=seat), noted(0)
+    drawn = {lessons.explore(told, weights, note, state, generator) for _ in range(40)}
+    assert drawn == set(moves)
+    assert is_living(state, seat)
+
+
+@pytest.mark.nightly
+def test_table_8_of_the_paper_comes_out(tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    parameters = train_multisnake.Parameters(folder=str(tmp_path))
+    about = train_multisnake.train(parameters)
+    assert about["test"]["win %"][-1] == pytest.approx(63, abs=4.6)
+    assert about["test"]["score"][-1] == pytest.approx(56, abs=5)
