@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 FOLDER: Final = Path(__file__).parent / "weights"
 PREFERRED: Final = {
-    "light-riders": ("riders-4x4", "riders-6x6", "riders-large"),
+    "light-riders": ("riders-4x4", "riders-6x6"),
     "multisnake": ("snakes-network",),
 }
 """By game: the first of these that was trained for a match is played by, or else the last."""
