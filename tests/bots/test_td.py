@@ -261,6 +261,7 @@ def test_an_unknown_mind_is_an_error_that_names_the_nearest() -> None:
         ("tables", "minimax:depth=2,memory=frozen", 40),
         ("tables", "minimax:depth=3,memory=frozen", 43),
         ("tables", "minimax:depth=2,memory=refreshed", 0),
+        ("paper", "minimax:depth=2,memory=frozen", 10),
     ],
 )
 def test_what_is_shipped_beats_the_published_agents(mind: str, opponent: str, least: float) -> None:

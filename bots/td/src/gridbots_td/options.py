@@ -13,8 +13,8 @@ class Options(Settings, frozen=True):
     mind: Annotated[
         str,
         Meta(
-            description="what it plays by: tables (many features), or a .json file that "
-            "gridbots_td.train has written"
+            description="what it plays by: tables (many features), paper (those of the "
+            "CS221 paper alone), or a .json file that gridbots_td.train has written"
         ),
     ] = "tables"
     depth: Annotated[
