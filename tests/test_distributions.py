@@ -19,6 +19,7 @@ DISTRIBUTIONS = {
     "bots/hamiltonian": "gridbots_hamiltonian",
     "bots/minimax": "gridbots_minimax",
     "bots/qlearning": "gridbots_qlearning",
+    "bots/td": "gridbots_td",
 }
 
 

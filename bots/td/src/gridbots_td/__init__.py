@@ -1,0 +1,40 @@
+"""td: plays Paper.io by a value that it has learned by temporal differences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gridbots.bot import BotType
+from gridbots.hookspecs import hookimpl
+from gridbots_td.options import Options
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from gridbots.bot import Bot
+    from gridbots.game import Game
+
+# Listing bots imports this module; only playing should load the rest.
+
+
+def make(game: Game, options: Options) -> Bot:  # noqa: ARG001  it plays one game
+    from gridbots_td.player import TdBot
+
+    return TdBot(options)
+
+
+def policy(game: Game, options: Options) -> Any:  # noqa: ARG001  as above
+    from gridbots_td.player import policy_for
+
+    return policy_for(options)
+
+
+@hookimpl
+def gridbots_bot() -> BotType:
+    return BotType(
+        summary="has learned Paper.io by temporal differences: 7x7, radius 2, two seats in turn",
+        make=make,
+        options=Options,
+        games=("paperio",),
+        policy=policy,
+    )

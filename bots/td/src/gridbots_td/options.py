@@ -1,0 +1,27 @@
+"""The options of td."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from gridbots.settings import Settings
+
+
+class Options(Settings, frozen=True):
+    mind: Annotated[
+        str,
+        Meta(
+            description="what it plays by: tables (many features), paper (those of the "
+            "CS221 paper alone), or a .json file that gridbots_td.train has written"
+        ),
+    ] = "tables"
+    depth: Annotated[
+        int,
+        Meta(ge=0, le=4, description="own moves to look ahead; 0: as many as in training"),
+    ] = 0
+    explain: Annotated[
+        bool, Meta(description="tell before each move what it is worth, as an overlay")
+    ] = False
+    seed: Annotated[int, Meta(ge=0, le=2**32 - 1, description="of draws among equals; 0: any")] = 0

@@ -1,0 +1,86 @@
+"""What td remembers of Paper.io, and where it takes heads to be that it does not see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gridbots.games.paperio.hiding import freeze, put_head, recall
+from gridbots.games.paperio.opening import clear, settle
+from gridbots.games.paperio.seeing import sees
+from gridbots.games.paperio.state import EVERYBODY, OUTSIDE, UNSEEN, is_living
+from gridbots.grid import apart
+from gridbots.kernel import kernel
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+    from gridbots.space import Record
+
+
+def memory_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """For state records of this type: all zeros when a match opens."""
+    return np.dtype(
+        [
+            ("has_begun", "i8"),
+            ("opening", dtype, (1,)),
+            ("now", dtype, (1,)),  # the position as it is taken to be; no head is missing
+            ("following", dtype, (1,)),  # room to think of the next
+        ]
+    )
+
+
+@kernel
+def remember(memory: Record, observation: State, seat: int, frozen: bool) -> None:  # noqa: FBT001
+    """Take in what the seat sees before its move.
+
+    A frozen memory is that of the CS221 program: others own for ever what they owned at the
+    opening, and are where they were seen last. Else what was seen is kept, and a head that is not
+    in its place is taken to be in the nearest one out of sight.
+    """
+    if not memory["has_begun"]:
+        begin(memory, observation)
+    before, now = memory["now"][0], memory["following"][0]
+    memory["following"][0] = observation
+    if frozen:
+        freeze(now, memory["opening"][0], seat)
+    else:
+        recall(now, before, seat)
+    for other in range(now["seats"]):
+        if now["heads"][other] == UNSEEN and is_living(now, other):
+            place = before["heads"][other]
+            put_head(now, other, place if frozen else nearest_unseen(observation, seat, place))
+    memory["now"][0] = memory["following"][0]
+
+
+@kernel
+def begin(memory: Record, observation: State) -> None:
+    """All know how matches begin."""
+    memory["has_begun"] = 1
+    memory["opening"][0] = observation
+    opening = memory["opening"][0]
+    clear(opening)
+    for seat in range(opening["seats"]):
+        settle(opening, seat)
+    memory["now"][0] = memory["opening"][0]
+
+
+@kernel
+def nearest_unseen(observation: State, seat: int, place: int) -> int:
+    """The cell out of sight that is nearest to a place, the first of several; else the place."""
+    if not sees(observation, seat, place):
+        return place
+    nearest, least = place, 1 << 30
+    for cell in range(observation["stride"] * observation["stride"]):
+        if observation["owners"][cell] != OUTSIDE and not sees(observation, seat, cell):
+            steps = apart(place, cell, observation["stride"])
+            if steps < least:
+                nearest, least = cell, steps
+    return nearest
+
+
+@kernel
+def own_turn(state: State, seat: int) -> None:
+    """Where all move at once, look at it as if they moved in turn, this seat first."""
+    if state["mover"] == EVERYBODY:
+        state["mover"] = seat

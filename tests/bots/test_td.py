@@ -1,0 +1,280 @@
+"""td, the bot for Paper.io that has learned by temporal differences."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+import pytest
+from tests.games.test_paperio_agents import DIRECTION, POSITIONS, TD_WEIGHTS, recorded_state
+
+from gridbots.bot import Bot, Briefing, Budget
+from gridbots.chance import GENERATOR_SIZE, seed_generator
+from gridbots.errors import SettingsError
+from gridbots.game import is_over, step
+from gridbots.games.paperio import GAME
+from gridbots.games.paperio.state import FREE, OWNED
+from gridbots.grid import NO_MOVE, index_of
+from gridbots.installed import installed_bots
+from gridbots.plugins import load_bot
+from gridbots.runner import make_bot
+from gridbots.settings import make_settings
+from gridbots.vector import play_matches
+from gridbots_td.choosing import mind_of, pick, think
+from gridbots_td.features import DENSE, PROGRAM, measure
+from gridbots_td.minds import Mind, Trained, checked, plan_of, read_mind, shipped
+from gridbots_td.player import TdBot
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gridbots.game import State
+
+BUDGET = Budget(bank_ms=10**7, time_per_move_ms=0, asked=0.0)
+PAPER_MIND = Mind(
+    name="hand-made",
+    features="paper",
+    weights=dict.fromkeys(("bias", "home", "attack", "threat", "retreat"), 0.0)
+    | {"land": 1.0, "trail": 0.1, "time": 0.0, "edge": 0.0},
+)
+"""Wants land, and a trail on the way there."""
+
+
+def drawn(*rows: str, heads: list[tuple[int, int]], mover: int = 0) -> State:
+    """A board: `.` free, a number for the owner of land, `a` and `b` for trails of 0 and 1."""
+    side = len(rows)
+    state = GAME.setup(GAME.make_settings({"size": side, "order": "alternating"}), 0)
+    for row, letters in enumerate(rows):
+        for column, letter in enumerate(letters):
+            cell = index_of(row, column, side + 2)
+            state["owners"][cell] = OWNED + int(letter) if letter.isdigit() else FREE
+            state["trails"][cell] = {"a": 1, "b": 2}.get(letter, 0)
+    for seat, place in enumerate(heads):
+        state["heads"][seat] = index_of(*place, side + 2)
+        state["areas"][seat] = "".join(rows).count(str(seat))
+        state["trail_lengths"][seat] = "".join(rows).count("ab"[seat])
+    state["mover"] = mover
+    return state
+
+
+def bot_for(settings: Any, seat: int = 0, **options: str) -> Bot:
+    made = make_bot(load_bot("td"), "td", GAME, options)
+    assert isinstance(made, TdBot)
+    made.open(Briefing(GAME, settings, seat, GAME.seats(settings)))
+    return made
+
+
+@pytest.fixture
+def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where numba is not installed."""
+
+    def fail(function: Any) -> Any:
+        raise ModuleNotFoundError(function.__name__)
+
+    monkeypatch.setattr("gridbots_td.player.compiled", fail)
+
+
+def test_values_and_moves_of_the_program_are_as_recorded() -> None:
+    mind = Mind(
+        name="recorded",
+        features="program",
+        weights=dict(zip(PROGRAM, map(float, TD_WEIGHTS), strict=True)),
+        memory="frozen",
+    )
+    plans = plan_of(mind, recorded_state(POSITIONS[0]).dtype, turns=True)
+    for position in POSITIONS:
+        state = recorded_state(position)
+        state["mover"] = 0  # As recorded, whoever is to move in the position.
+        think(plans[0], state, 0)
+        values = plans[0]["search"][0]["values"]
+        found = {move: values[move] for move in range(4) if not math.isnan(values[move])}
+        told = {DIRECTION[move]: value for move, value in position["td_values"]}
+        if told:
+            assert found == told
+            assert pick(plans[0], [1] * GENERATOR_SIZE) == DIRECTION[position["td_move"]]
+
+
+AWAY = ("000....", "000....", "000....", "..a....", "....111", "....111", "....111")
+
+
+def features_of(state: State, seat: int = 0) -> dict[str, float]:
+    mind = mind_of(plan_of(read_mind("tables"), state.dtype, turns=True)[0])
+    measure(mind, state, seat)
+    return dict(zip(DENSE, mind["dense"].tolist(), strict=True))
+
+
+def test_features_of_a_head_that_is_away_from_home() -> None:
+    found = features_of(drawn(*AWAY, heads=[(3, 3), (4, 4)], mover=1))
+    assert found["home"] == 2 / 14
+    assert found["threat"] == 3 / 7, "steps to the trail itself"
+    assert found["margin"] == 0, "home in two steps; the head can be entered in two"
+    assert found["danger"] == 1
+    assert found["threat_2"] == 1
+    assert found["outside"] == 1
+    assert found["gain"] == 3 / 49, "the trail, the head, and the cell before home"
+    assert found["safe_gain"] == 0
+    assert found["chance"] == -1, "the rival is at home"
+
+
+def test_features_leave_the_position_as_it_is() -> None:
+    state = drawn(*AWAY, heads=[(3, 3), (4, 4)], mover=1)
+    before = state.tobytes()
+    features_of(state)
+    assert state.tobytes() == before
+
+
+def test_seats_see_the_same_in_a_position_turned_round() -> None:
+    turned = tuple(row[::-1].translate(str.maketrans("01a", "10b")) for row in AWAY[::-1])
+    one = features_of(drawn(*AWAY, heads=[(3, 3), (4, 4)], mover=1))
+    other = features_of(drawn(*turned, heads=[(2, 2), (3, 3)], mover=0), seat=1)
+    assert one == other
+
+
+def test_a_trail_that_can_be_cut_now_is_cut() -> None:
+    state = drawn(*AWAY[:3], "..b....", *AWAY[4:], heads=[(2, 2), (3, 3)])
+    for name in shipped():
+        if name != "program":
+            plans = plan_of(read_mind(name), state.dtype, turns=True)
+            think(plans[0], state, 0)
+            generator = [0] * GENERATOR_SIZE
+            seed_generator(generator, 1)
+            assert pick(plans[0], generator) == 2, name
+            assert plans[0]["search"][0]["values"][2] == 1
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_what_is_shipped_says_for_what_and_how_it_was_made(name: str) -> None:
+    mind = checked(read_mind(name))
+    assert mind.name == name
+    assert mind.made["command"].startswith(f"python -m gridbots_td.train {name}")
+    assert mind.made["seed"] >= 1
+    assert mind.made["size"] == mind.trained.size
+    assert mind.figures
+    assert all(len(figures) == 4 for figures in mind.figures.values())
+
+
+def test_the_bot_is_listed_with_its_game_and_options() -> None:
+    listed = installed_bots()["td"]
+    assert listed.games == ("paperio",)
+    assert listed.options == ("depth", "explain", "mind", "seed")
+    assert "7x7" in listed.summary
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_it_says_nothing_where_it_was_trained(capfd: pytest.CaptureFixture[str]) -> None:
+    bot_for(GAME.make_settings({"order": "alternating"}))
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_it_says_so_where_it_was_not_trained_and_plays_all_the_same(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    settings = GAME.make_settings({"size": 9, "seats": 3, "max_rounds": 4})
+    bots = [bot_for(settings, seat, seed="1", depth="1") for seat in range(3)]
+    said = capfd.readouterr().err.splitlines()
+    assert len(said) == 3
+    assert set(said) == {
+        (
+            "td: trained for 7x7, radius 2, 2 seats, 70 rounds, moves in turn; this match is "
+            "9x9, radius 2, 3 seats, 4 rounds, all moving at once: playing by the same weights"
+        )
+    }
+    state = GAME.setup(settings, 1)
+    while not is_over(state):
+        moves = [bot.choose(GAME.observation(state, at), BUDGET) for at, bot in enumerate(bots)]
+        assert all(0 <= move < 4 for move in moves)
+        step(state, moves)
+    assert all(state["eliminated"][seat] == 0 for seat in range(3))
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_without_numba_and_time_it_looks_one_move_ahead() -> None:
+    settings = GAME.make_settings({"order": "alternating"})
+    bot: Any = bot_for(settings)
+    state = GAME.setup(settings, 0)
+    state["mover"] = 0
+    seen = GAME.observation(state, 0)
+    bot.choose(seen, msgspec.structs.replace(BUDGET, bank_ms=100))
+    assert bot._plan["depth"] == 1
+    bot.choose(seen, BUDGET)
+    assert bot._plan["depth"] == 2
+    state["mover"] = 1
+    assert bot.choose(GAME.observation(state, 0), BUDGET) == NO_MOVE
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_asked_to_explain_it_tells_what_moves_are_worth(capfd: pytest.CaptureFixture[str]) -> None:
+    settings = GAME.make_settings()
+    bot_for(settings, explain="true", depth="1").choose(
+        GAME.observation(GAME.setup(settings, 0), 0), BUDGET
+    )
+    *_, line = capfd.readouterr().err.splitlines()
+    assert line.startswith('overlay {"value":')
+    assert "up " in line
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_the_policy_plays_as_the_bot_does() -> None:
+    kind = load_bot("td")
+    assert kind.policy is not None
+    chosen = kind.policy(GAME, make_settings(kind.options, {"depth": 1, "seed": 1}))
+    settings = GAME.make_settings({"max_rounds": 6})
+    outcomes = play_matches(GAME, settings, [chosen, chosen], 2, seed=3, plain=True)
+    assert outcomes.rounds.tolist() == [6, 6]
+    assert outcomes.living.all()
+
+
+def test_a_file_of_weights_can_be_played(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    path.write_bytes(msgspec.json.encode(PAPER_MIND))
+    assert read_mind(str(path)) == PAPER_MIND
+    assert PAPER_MIND.trained == Trained()
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        (b"{", "expected a mind in .*, got Input data was truncated"),
+        (b'{"name": "a", "features": "b", "weights": {}}', "expected features of .*, got 'b'"),
+        (b'{"name": "a", "features": "paper", "weights": {}}', "expected weights bias, home"),
+    ],
+)
+def test_what_is_no_mind_is_refused(text: bytes, error: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    path.write_bytes(text)
+    with pytest.raises(SettingsError, match=error):
+        make_bot(load_bot("td"), "td", GAME, {"mind": str(path)})
+
+
+def test_an_unknown_mind_is_an_error_that_names_the_nearest() -> None:
+    with pytest.raises(SettingsError, match=r"got 'tabels'; did you mean 'tables'\?"):
+        make_bot(load_bot("td"), "td", GAME, {"mind": "tabels"})
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(
+    ("mind", "opponent", "least"),
+    [
+        ("tables", "minimax:depth=2,memory=frozen", 40),
+        ("tables", "minimax:depth=3,memory=frozen", 43),
+        ("tables", "minimax:depth=2,memory=refreshed", 0),
+        ("paper", "minimax:depth=2,memory=frozen", 10),
+    ],
+)
+def test_what_is_shipped_beats_the_published_agents(mind: str, opponent: str, least: float) -> None:
+    name, _, text = opponent.partition(":")
+    options = dict(each.split("=") for each in text.split(","))
+    other, kind = load_bot(name), load_bot("td")
+    assert other.policy is not None
+    assert kind.policy is not None
+    published = {"evaluation": "pure", "belief": "last", **options}
+    players = [
+        kind.policy(GAME, make_settings(kind.options, {"mind": mind})),
+        other.policy(GAME, make_settings(other.options, published)),
+    ]
+    settings = GAME.make_settings({"order": "alternating"})
+    margins = play_matches(GAME, settings, players, 400, seed=99).margins[:, 0]
+    assert np.mean(margins) > least
