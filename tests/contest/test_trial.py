@@ -105,7 +105,7 @@ def test_one_seat_plays_alone(stop: Stop) -> None:
     ("bots", "way"),
     [
         (("straight", "random"), "compiled"),
-        (("straight", "minimax:depth=2"), "in-process"),
+        (("straight", "minimax:nodes=200"), "in-process"),
         (("straight", f"{sys.executable} {HONEST}"), "processes"),
     ],
 )
