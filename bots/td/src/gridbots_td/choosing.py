@@ -11,11 +11,10 @@ from gridbots.chance import below
 from gridbots.games.paperio.features import FEATURES
 from gridbots.games.paperio.moving import has_choice
 from gridbots.games.paperio.rules import margin
-from gridbots.games.paperio.settings import MOST_SEATS
 from gridbots.games.paperio.state import EVERYBODY, is_living, is_to_move
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP
 from gridbots.kernel import kernel
-from gridbots.search.expectimax import NOBODY, UNLIMITED, begin, run, search_dtype
+from gridbots.search.tree import NOBODY, UNLIMITED, begin, run, search_dtype
 from gridbots_td.features import mind_dtype, weigh
 from gridbots_td.remembering import own_turn, remember
 
@@ -27,7 +26,6 @@ ORDER: Final = (LEFT, RIGHT, UP, DOWN)
 """In which order the CS221 program tries moves."""
 MOST_DEPTH: Final = 4
 """Own moves that can be looked ahead."""
-MOST_PLIES: Final = 1 + (MOST_DEPTH - 1) * MOST_SEATS
 
 
 @kernel
@@ -56,7 +54,7 @@ def plan_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
     """What a choice is made by, for state records of this type."""
     mind = np.zeros(1, mind_dtype(dtype["owners"].shape[0]))[0]
     judging = functools.partial(judge, mind)
-    search = search_dtype(dtype, MOST_SEATS, len(FEATURES), judging, plies=MOST_PLIES)
+    search = search_dtype(dtype, len(FEATURES), in_turns=False, judge=judging)
     return np.dtype(
         [
             ("depth", "i8"),  # own moves to look ahead, with all replies between them

@@ -15,6 +15,7 @@ import numpy as np
 
 from gridbots.errors import SettingsError, nearest
 from gridbots.grid import NO_MOVE
+from gridbots.search.tree import BEST
 from gridbots_td.choosing import MOST_DEPTH, ORDER, mind_of, plan_dtype, plans_dtype
 from gridbots_td.features import DENSE, PAPER, PROGRAM, STARTS, TABLES, WEIGHTS
 from gridbots_td.remembering import memory_dtype
@@ -122,7 +123,7 @@ def prepare(plan: Any, mind: Mind, *, turns: bool, depth: int = 0) -> None:
     plan["frozen"] = mind.memory == "frozen"
     plan["last"] = mind.features == "program"
     search = plan["search"][0]
-    search["cuts"] = 1
+    search["exact"] = BEST
     search["among"] = -1
     search["order"] = NO_MOVE
     search["order"][: len(ORDER)] = ORDER
