@@ -23,6 +23,8 @@ REFEREE = str(Path(sys.executable).parent / "referee")
 SPINNER = f"{sys.executable} -S -E {ROOT}/benchmarks/spinner.py"
 PLAIN = f"{sys.executable} -P -m gridbots minimax depth=2"
 """Started by its command, the bot that a zygote forks when it is asked for by its name."""
+PAPERS = "search=paper,depth=2,evaluation=max_direct"
+"""Cheap to evaluate, and long in the match."""
 ROUND_ROBIN_SECONDS = 120.0
 MINIMAX_SECONDS = 45.0
 BUSY_LOOPS = 8
@@ -47,6 +49,9 @@ def contest() -> None:
     forked = play(["minimax:depth=2", "minimax:depth=2,nodes=0"], MINIMAX_SECONDS)
     line("minimax depth 2 through the zygote, concurrency 2",
          f"{forked.per_second:.1f} matches/s", ">= 40")  # fmt: skip
+    papers = [f"minimax:{PAPERS},seed={seed}" for seed in (1, 2)]
+    line("the same, with the evaluation of the CS221 paper",
+         f"{play(papers, MINIMAX_SECONDS).per_second:.1f} matches/s", ">= 40")  # fmt: skip
     started = play([PLAIN, f"{PLAIN} nodes=0"], MINIMAX_SECONDS)
     line("the same, plain starts", f"{started.per_second:.1f} matches/s")
 

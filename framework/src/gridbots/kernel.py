@@ -47,7 +47,9 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Mark a module-level function as one that numba can compile; the function is unchanged.
 
     Kernels must not call themselves: cached recursive code can crash the process that loads it
-    (numba issue 6061). Use an explicit stack.
+    (numba issue 6061). Use an explicit stack. Nor may they keep only a record of an array that they
+    make: compiled, `np.empty(1, ROOM)[0]` lies in memory that is free already. Hand the array to
+    another kernel, and take the record there.
     """
     _kernels.append(function)
     return function

@@ -31,7 +31,13 @@ def choose_by_table(table: Record, observation: AnyState, seat: int, generator: 
 @kernel
 def roomiest_move(observation: AnyState, seat: int) -> int:
     """The move to an empty cell from which the most cells are nearer than to any other rider."""
-    heads, room = np.full(MOST_HEADS, -1, np.int32), np.empty(1, ROOM)[0]
+    return _roomiest_in(observation, seat, np.empty(1, ROOM))
+
+
+@kernel
+def _roomiest_in(observation: AnyState, seat: int, rooms: Any) -> int:
+    # The room comes in an array: in compiled code a record does not keep its memory.
+    heads, room = np.full(MOST_HEADS, -1, np.int32), rooms[0]
     for other in range(observation["seats"]):
         if observation["eliminated"][other] == 0:
             heads[other] = observation["riders"][other]

@@ -81,8 +81,14 @@ def look(state: State, seat: int, move: int, seen: Array) -> None:
 
 @kernel
 def look_at_space(state: State, seat: int, seen: Array) -> None:
-    scratch, wanted = np.empty(1, SCRATCH)[0], np.ones(OF_SPACE)
-    measure(state, seat, wanted, scratch)
+    _look_at_space_in(state, seat, seen, np.empty(1, SCRATCH))
+
+
+@kernel
+def _look_at_space_in(state: State, seat: int, seen: Array, scratches: Array) -> None:
+    # The room comes in an array: in compiled code a record does not keep its memory.
+    scratch = scratches[0]
+    measure(state, seat, np.ones(OF_SPACE), scratch)
     values, area = scratch["values"], float(state["width"] * state["height"])
     late = 2.0 * state["rounds"] / area
     if values[LEAD] != 0.0:

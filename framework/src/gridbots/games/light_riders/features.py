@@ -73,10 +73,7 @@ def evaluate(state: State, seat: int, weights: Array) -> float:
     """The sum in the order of the features, which is that of the paper's program."""
     total = 0.0
     if needs_space(weights):
-        scratch = np.empty(1, SCRATCH)[0]
-        measure(state, seat, weights, scratch)
-        for feature in range(OF_SPACE):
-            total += weights[feature] * scratch["values"][feature]
+        total = weighed_space(state, seat, weights, np.empty(1, SCRATCH))
     if weights[FAR_LANES] != 0.0:
         total += weights[FAR_LANES] * far_lanes(state, seat)
     if weights[NEAR_LANES] != 0.0:
@@ -87,6 +84,19 @@ def evaluate(state: State, seat: int, weights: Array) -> float:
         total += weights[BOTTLENECK] * bottleneck_nearness(state, seat)
     if weights[NEARNESS] != 0.0:
         total += weights[NEARNESS] * nearness(state, seat)
+    return total
+
+
+@kernel
+def weighed_space(state: State, seat: int, weights: Array, scratches: Array) -> float:
+    """The part of the sum for which the territories are needed.
+
+    The room to work in comes in an array: in compiled code a record does not keep its memory.
+    """
+    scratch, total = scratches[0], 0.0
+    measure(state, seat, weights, scratch)
+    for feature in range(OF_SPACE):
+        total += weights[feature] * scratch["values"][feature]
     return total
 
 
@@ -175,7 +185,12 @@ implement(state_dtype(CAPACITIES[0]).names or (), evaluate=evaluate, candidates=
 @kernel
 def is_alone(state: State, seat: int) -> bool:
     """Whether a living rider is cut off from all others, so that only how long it lasts counts."""
-    scratch = np.empty(1, SCRATCH)[0]
+    return _is_cut_off(state, seat, np.empty(1, SCRATCH))
+
+
+@kernel
+def _is_cut_off(state: State, seat: int, scratches: Array) -> bool:
+    scratch = scratches[0]
     _find_heads(state, seat, scratch)
     met = spread(
         state["cells"], scratch["heads"], state["seats"], state["stride"], scratch["space"]

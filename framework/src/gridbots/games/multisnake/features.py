@@ -127,7 +127,13 @@ def exits(state: State, seat: int) -> int:
 
 @kernel
 def territory(state: State, seat: int) -> int:
-    room, heads = np.empty(1, ROOM)[0], np.empty(MOST_HEADS, np.int32)
+    return _territory_in(state, seat, np.empty(1, ROOM))
+
+
+@kernel
+def _territory_in(state: State, seat: int, rooms: Array) -> int:
+    # The room comes in an array: in compiled code a record does not keep its memory.
+    room, heads = rooms[0], np.empty(MOST_HEADS, np.int32)
     count = choose_heads(state, seat, heads)
     spread(state["cells"], heads, count, state["stride"], room)
     return int(room["counts"][1])

@@ -51,12 +51,13 @@ def measure(state: State, weights: Array, values: Array) -> None:
     for direction in range(4):
         values[EXITS] += is_open(state, direction)
     if weights[WAY] != 0.0 or weights[REACH] != 0.0 or weights[TAIL] != 0.0:
-        _measure_ways(state, values)
+        _measure_ways(state, values, np.empty(1, ROOM))
 
 
 @kernel
-def _measure_ways(state: State, values: Array) -> None:
-    room, heads, apple = np.empty(1, ROOM)[0], np.empty(1, np.int32), state["apple"]
+def _measure_ways(state: State, values: Array, rooms: Array) -> None:
+    # The room comes in an array: in compiled code a record does not keep its memory.
+    room, heads, apple = rooms[0], np.empty(1, np.int32), state["apple"]
     heads[0] = state["head"]
     cells = state["cells"].copy()
     if apple != 0:
