@@ -1,6 +1,6 @@
-"""Makes a picture of the page that shows a record: `screenshot.py RECORD OUT ROUND`.
+"""Makes a picture of the page that shows a record: `screenshot.py RECORD OUT ROUND [board]`.
 
-It drives Chromium, which has to be there.
+With `board`, of the board alone. It drives Chromium, which has to be there.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ GO = """n => {
 }"""
 
 
-def main(record: str, target: str, number: str) -> None:
+def main(record: str, target: str, number: str, part: str = "page") -> None:
     program = shutil.which("chromium") or shutil.which("google-chrome")
     with Server(Shelf([Path(record)])) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
@@ -31,7 +31,10 @@ def main(record: str, target: str, number: str) -> None:
         page.wait_for_selector("canvas.board[data-frame]")
         page.evaluate(GO, int(number))
         page.wait_for_selector(f"canvas.board[data-frame='{number}']")
-        page.screenshot(path=target)
+        if part == "board":
+            page.locator("canvas.board").screenshot(path=target)
+        else:
+            page.screenshot(path=target)
         browser.close()
 
 

@@ -12,6 +12,7 @@ from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, handle
 from gridbots.vector import chooser_for, kernel_of, memories_of
+from gridbots_hamiltonian.telling import Teller
 
 if TYPE_CHECKING:
     from gridbots.bot import Briefing, Budget
@@ -25,10 +26,14 @@ ALONE: Final = np.zeros(1, np.int64)
 class Player(Bot):
     """Plays by the same compiled code as a thousand copies do, with a single one."""
 
-    def __init__(self, policy: Policy, seed: int = 0) -> None:
-        """What the policy draws is drawn by this seed, or by the system's for 0."""
+    def __init__(self, policy: Policy, seed: int = 0, *, tells: bool = False) -> None:
+        """What the policy draws is drawn by this seed, or by the system's for 0.
+
+        With `tells`, what it has in mind is told before every move.
+        """
         self._policy = policy
         self._seed = seed
+        self._teller = Teller() if tells else None
 
     def open(self, briefing: Briefing) -> None:
         opening = briefing.game.setup(briefing.settings, 0)
@@ -45,7 +50,11 @@ class Player(Bot):
         self._choose(briefing.game.setup(briefing.settings, 0))
 
     def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  it needs no time
-        return self._choose(observation)
+        move = self._choose(observation)
+        if self._teller is not None:
+            memory = self._memories[0] if self._memories.dtype.names else None
+            self._teller.tell(observation, memory, move)
+        return move
 
     def _choose(self, observation: State) -> int:
         self._states[0] = observation

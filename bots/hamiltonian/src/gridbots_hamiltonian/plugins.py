@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from gridbots.bot import BotType
 from gridbots.hookspecs import hookimpl
-from gridbots.settings import NoSettings, Settings
+from gridbots.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +21,13 @@ if TYPE_CHECKING:
 Cost = Annotated[int, Meta(ge=0, le=100_000)]
 
 
-class Seeded(Settings, frozen=True):
+class Shown(Settings, frozen=True):
+    overlay: Annotated[
+        bool, Meta(description="tell its plan, its tree or its cycle, to be drawn over the board")
+    ] = False
+
+
+class Seeded(Shown, frozen=True):
     seed: Annotated[
         int, Meta(ge=0, le=2**32 - 1, description="of what it draws; 0: from the system")
     ] = 0
@@ -31,14 +37,14 @@ class Shortcuts(Seeded, frozen=True):
     shortcuts: Annotated[bool, Meta(description="leave the cycle where that is shorter")] = True
 
 
-class Loops(Settings, frozen=True):
+class Loops(Shown, frozen=True):
     loops: Annotated[
         Literal["kept", "broken"],
         Meta(description="kept: as published, it may go round for ever; broken: then on the cycle"),
     ] = "kept"
 
 
-class Costs(Settings, frozen=True):
+class Costs(Shown, frozen=True):
     """What a move costs besides 1000 for the step."""
 
     inside: Annotated[Cost, Meta(description="cost of a move within a cell, besides 1000")] = 499
@@ -50,7 +56,7 @@ EFFORTS: Final = {"fast": (0, 0), "default": (40, 0), "deep": (64, 6)}
 """Candidates and samples."""
 
 
-class Effort(Settings, frozen=True):
+class Effort(Shown, frozen=True):
     effort: Annotated[
         Literal["fast", "default", "deep"],
         Meta(description="how long it thinks about an apple, for fewer steps"),
@@ -71,7 +77,7 @@ class Solver:
     summary: str
     policy: Callable[[Any], Policy]
     """Its policy, for its options."""
-    options: type[Settings] = NoSettings
+    options: type[Shown] = Shown
 
     @hookimpl
     def gridbots_bot(self) -> BotType:
@@ -83,10 +89,11 @@ class Solver:
             policy=lambda game, options: self.policy(options),  # noqa: ARG005  it plays one game
         )
 
-    def make(self, game: Game, options: Settings) -> Bot:  # noqa: ARG002  it plays one game
+    def make(self, game: Game, options: Shown) -> Bot:  # noqa: ARG002  it plays one game
         from gridbots_hamiltonian.player import Player
 
-        return Player(self.policy(options), getattr(options, "seed", 0))
+        seed = getattr(options, "seed", 0)
+        return Player(self.policy(options), seed, tells=options.overlay)
 
 
 # Listing bots imports this module; only playing should load the solvers.

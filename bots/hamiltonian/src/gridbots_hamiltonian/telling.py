@@ -1,0 +1,94 @@
+"""What a solver tells with the option `overlay`: its plan, its tree of cells, its cycle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from gridbots.grid import NO_MOVE, column_of, index_of, offset, row_of
+from gridbots.overlay import Overlay, Way, tell, way
+from gridbots_hamiltonian.cells import ROOT, direction_to, find_parents
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gridbots.game import State
+
+Record = Any
+"""The memory of a solver."""
+
+SMALL: Final = 400
+"""Squares of boards on which trees and cycles are told before every move. On larger ones that
+would be more than a record keeps: there they are told when an apple has been eaten."""
+
+
+class Teller:
+    """Tells what a solver has in mind."""
+
+    def __init__(self) -> None:
+        self._length = 0
+
+    def tell(self, observation: State, memory: Record | None, move: int) -> None:
+        """Write an overlay to stderr, for the position in which this move was chosen."""
+        if move == NO_MOVE:
+            return
+        names = () if memory is None else memory.dtype.names or ()
+        squares = int(observation["width"]) * int(observation["height"])
+        is_new = squares <= SMALL or int(observation["length"]) != self._length
+        self._length = int(observation["length"])
+        tell(
+            Overlay(
+                path=(path_of(observation, memory, move, names),),
+                tree=tuple(tree_of(observation, memory)) if is_new and "stamp" in names else None,
+                cycle=(cycle_of(observation, memory),) if is_new and "onward" in names else None,
+            )
+        )
+
+
+def path_of(observation: State, memory: Record, move: int, names: Sequence[str]) -> Way:
+    """The way that is planned from the head on, as far as a plan is kept; at least the move."""
+    stride = int(observation["stride"])
+    here = int(observation["head"])
+    steps, here_after = [move], here + offset(move, stride)
+    for square in planned_squares(memory, names):
+        steps.append(int(direction_to(here_after, square, stride)))
+        here_after = square
+    return way(row_of(here, stride), column_of(here, stride), steps)
+
+
+def planned_squares(memory: Record, names: Sequence[str]) -> list[int]:
+    """Where the plan leads after the move that was just chosen."""
+    if "done" in names:
+        return memory["plan"][memory["done"] : memory["planned"]].tolist()  # type: ignore[no-any-return]
+    if "plan" in names:
+        return memory["plan"][: memory["planned"]][::-1].tolist()  # type: ignore[no-any-return]
+    return []
+
+
+def tree_of(observation: State, memory: Record) -> Iterator[Way]:
+    """The cells with body, each joined to its parent; drawn by their top left squares."""
+    stride, across = int(observation["stride"]), int(observation["width"]) // 2
+    cells = across * (int(observation["height"]) // 2)
+    parents = np.zeros(cells, np.int64)
+    find_parents(memory, memory["oldest"], cells, stride, parents)
+    for cell, parent in enumerate(parents.tolist()):
+        if parent > ROOT:
+            corner = int(memory["corner"][cell])
+            there = parent - cell
+            # Cells are numbered row by row, as squares are, but with rows of another length.
+            step = int(
+                direction_to(0, there if abs(there) == 1 else there // across * stride, stride)
+            )
+            yield way(row_of(corner, stride), column_of(corner, stride), [step, step])
+
+
+def cycle_of(observation: State, memory: Record) -> Way:
+    """The whole cycle, from the top left square on."""
+    stride = int(observation["stride"])
+    here = start = index_of(0, 0, stride)
+    steps: list[int] = []
+    while here != start or not steps:
+        steps.append(int(memory["onward"][here]))
+        here += offset(steps[-1], stride)
+    return way(0, 0, steps)
