@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from gridbots.bot import Bot
 from gridbots.game import PlainState, accepts
+from gridbots.training.shipped import warn_of_other_settings
 from gridbots_dqn.falling_back import choose_by_features
 from gridbots_dqn.views import blank, move_of
 
@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots_dqn.trained import Trained
 
-NEVER = np.float32(-np.inf)
+NEVER: Final = np.float32(-np.inf)
+FALLBACK: Final = (
+    "it plays without its network, to the apple by the shortest way that leaves one to its tail"
+)
+"""What is done on other boards: see `falling_back`."""
 
 
 class NetworkBot(Bot):
@@ -31,8 +35,12 @@ class NetworkBot(Bot):
     def open(self, briefing: Briefing) -> None:
         self._fits = self._trained.fits(briefing.settings)
         self._seen = blank(self._view, briefing.settings.width)
-        if not self._fits:
-            print(not_trained_for(self._trained, briefing), file=sys.stderr, flush=True)
+        warn_of_other_settings(
+            f"dqn: {self._trained.name}",
+            self._trained.about.settings,
+            briefing.settings,
+            FALLBACK,
+        )
 
     def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  it needs no time
         if not self._fits:
@@ -54,13 +62,3 @@ class NetworkBot(Bot):
 
 def best_move(values: Any) -> int:
     return int(values.argmax())
-
-
-def not_trained_for(trained: Trained, briefing: Briefing) -> str:
-    """What is said of a match that is unlike those of the training."""
-    settings = briefing.settings
-    wanted = f"{trained.settings['width']}x{trained.settings['height']}"
-    return (
-        f"dqn: {trained.name} was trained for {wanted}, got {settings.width}x{settings.height}: "
-        "it plays without its network, to the apple by the shortest way that leaves one out"
-    )
