@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,8 +13,6 @@ from gridbots.training.script import keep, restore
 from gridbots_dqn.network import Network, Plan
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gridbots_dqn.train_dqn import Parameters, Training
 
 pytestmark = pytest.mark.torch
@@ -230,3 +229,43 @@ def test_a_training_ends_with_weights_that_the_bot_plays_by(tmp_path: Path) -> N
     assert read_trained(str(tmp_path / "about.json")).load()(seen) == pytest.approx(
         taken(seen), abs=0.01
     )
+
+
+def finished(course: Any, options: Any) -> None:
+    """What a training of this course would have left in its folder."""
+    from gridbots.settings import make_settings
+    from gridbots.training.script import SECONDS, command_of
+    from gridbots_dqn.train_dqn import SCRIPT, Parameters
+
+    folder = Path(options.folder) / course.name
+    folder.mkdir(parents=True, exist_ok=True)
+    given = {"steps": options.steps, "learners": 2, "test": options.test}
+    about = {
+        "test": [{"length": length, "steps": 100.0, "step limit %": 0.5} for length in (19, 21)],
+        "best of 50 in training": [22.5, 23.5], "moves of each": 40, SECONDS: 12.3,
+        "command": command_of(
+            SCRIPT.module, make_settings(Parameters, {**given, **course.parameters})
+        ),
+    }  # fmt: skip
+    (folder / "about.json").write_text(json.dumps(about), encoding="utf-8")
+    (folder / "curve.csv").write_text("steps,seed 1,seed 2\n0,nan,nan\n10,5,7\n", encoding="utf-8")
+
+
+def test_a_comparison_shows_what_was_trained_beside_what_was_published(tmp_path: Path) -> None:
+    from gridbots_dqn.compare_dqn import Options, combinations, compare, views
+
+    page = tmp_path / "dqn.md"
+    options = Options(
+        steps=10, learners=2, test=5, folder=str(tmp_path / "trainings"), page=str(page)
+    )
+    for course in (*combinations(), *views()):
+        finished(course, options)
+    compare(options, as_json=False)
+    rows = [line for line in page.read_text(encoding="utf-8").splitlines() if ".00 ± " in line]
+    assert len(rows) == 12
+    assert rows[0] == "| none | 20.00 ± 1.00 | 19.00, 21.00 | 100 | 0.5 | 23.00 | 25.54 | 12 |"
+    assert rows[8].startswith("| prioritized-dueling | ")
+    assert {path.name for path in tmp_path.glob("*.svg")} == {
+        "dqn_combinations.svg",
+        "dqn_views.svg",
+    }

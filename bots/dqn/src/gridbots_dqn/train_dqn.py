@@ -170,7 +170,7 @@ class Training(Resumable):
         self.priorities = Priorities(count, parameters.memory, self._runs)
         self.random = np.random.default_rng(parameters.seed)
         self.now = np.zeros((count, boards, numbers), np.float32)
-        self._look_at_all(self.now)
+        self.look(self.now)
         self.counts = np.zeros(1, np.int64)
         """Learning steps."""
         self.lengths = np.full((count, RECENT), np.nan)
@@ -220,7 +220,7 @@ class Training(Resumable):
         grown, dead = batch.states["length"] > lengths, batch.states["dead"] == 1
         rewards = np.where(grown, APPLE, np.where(dead, DEATH, MOVE))
         after = np.zeros_like(self.now)
-        self._look_at_all(after)
+        self.look(after)
         shape = self.now.shape[:2]
         places = self.replay.add(
             self.now, after, actions=actions, rewards=rewards.reshape(shape),
@@ -231,7 +231,7 @@ class Training(Resumable):
         if batch.finished.any():
             self._note_lengths()
             batch.reopen()
-            self._look_at_all(after)
+            self.look(after)
         self.now = after
 
     def _actions(self, headings: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -255,7 +255,7 @@ class Training(Resumable):
             return np.full_like(headings, NOTHING_BARRED)
         return headings ^ 2
 
-    def _look_at_all(self, seen: NDArray[np.float32]) -> None:
+    def look(self, seen: NDArray[np.float32]) -> None:
         rows = seen.reshape(len(self.batch), -1)
         self._runs(look_at_all)(self._look, self.batch.states, rows)
 
