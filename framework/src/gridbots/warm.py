@@ -22,7 +22,7 @@ from gridbots.errors import UnknownNameError, nearest
 from gridbots.installed import Installed, installed_bots, installed_games
 from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot
-from gridbots.settings import parse_assignments
+from gridbots.settings import parse_bot
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -138,10 +138,10 @@ def named(text: str, bots: Mapping[str, Installed]) -> tuple[str, dict[str, str]
         UnknownNameError: the name is not that of an installed bot.
         SettingsError: an option is not of the form name=value.
     """
-    name, _, words = text.partition(":")
+    name = text.partition(":")[0]
     if name not in bots:
         raise UnknownNameError(f"unknown bot {name!r}; {nearest(name, bots)}")
-    return name, parse_assignments([word for word in words.split(",") if word], f"{name} option")
+    return parse_bot(text)
 
 
 def _is_warmed(text: str, game: str, values: Mapping[str, str]) -> bool:
