@@ -16,6 +16,9 @@ from gridbots.kernel import kernel
 if TYPE_CHECKING:
     from gridbots.game import AnyState
 
+NAME: Final = "centred"
+"""Of this view, in VIEWS."""
+
 WALL: Final = 0
 """1 beyond the board."""
 PART: Final = 1

@@ -4,8 +4,8 @@ Behind a step lies a region: the free cells to which there is a way from the hea
 is in it, each round takes one of its cells; so with n cells it has to get out within n rounds, by a
 cell at its edge that the body has left by then. A step is masked if no part of the body around the
 region, or around the head, will have gone after n rounds, unless all free cells are in the region:
-then the game may end there. This is necessary for getting out, not sufficient: what is masked is
-lost, what is not may be lost too. If all steps are masked, none is.
+then the game may end there. Fatal steps are masked too; if all are masked, none is. This is
+necessary for getting out, not sufficient: what is masked is lost, what is not may be lost too.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import numpy as np
 from gridbots.games.snake.rules import APPLE, BODY, is_open
 from gridbots.grid import offset
 from gridbots.kernel import kernel
+from gridbots_dqn.views import move_of
 
 if TYPE_CHECKING:
     from gridbots.game import AnyState
@@ -28,17 +29,25 @@ NEVER: Final = 1 << 30
 
 @kernel
 def mark_lost(observation: AnyState, lost: Any) -> None:
-    """Write by move whether it is masked; 1: it is."""
-    lost[:] = 0
-    open_moves = masked = 0
+    """Write by move whether it is masked, 1 if it is: it is fatal, or leads where no way is out."""
+    masked = 0
     for move in range(4):
-        if is_open(observation, move):
-            open_moves += 1
-            if not may_get_out(observation, move):
-                masked += 1
-                lost[move] = 1
-    if masked == open_moves:
+        lost[move] = not is_open(observation, move) or not may_get_out(observation, move)
+        masked += lost[move]
+    if masked == 4:
         lost[:] = 0
+
+
+@kernel
+def bar_lost(states: Any, live: Any, values: Any, is_relative: bool) -> None:  # noqa: FBT001  kernels have no keywords
+    """Make actions that are masked worth nothing; row k of values is of live[k]."""
+    lost = np.zeros(4, np.uint8)
+    for row in range(len(live)):
+        state = states[live[row]]
+        mark_lost(state, lost)
+        for action in range(values.shape[1]):
+            if lost[move_of(action, state["heading"], is_relative)]:
+                values[row, action] = -np.inf
 
 
 @kernel

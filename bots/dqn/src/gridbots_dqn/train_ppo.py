@@ -10,34 +10,29 @@ At play time there is the network alone: no search, and no mask but that of the 
 from __future__ import annotations
 
 import time
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 
-import msgspec
 import numpy as np
 import torch
 from msgspec import Meta
 
-from gridbots.errors import SettingsError
 from gridbots.kernel import compiled, handle
 from gridbots.plugins import load_game
 from gridbots.settings import Settings
-from gridbots.training import curves
 from gridbots.training.resumable import Resumable
 from gridbots.training.script import Script
-from gridbots.vector import Batch
+from gridbots.vector import Batch, as_it_is
 from gridbots_dqn import centred, ppo
-from gridbots_dqn.evaluating import SEED as TEST_SEED
 from gridbots_dqn.evaluating import play_greedily
-from gridbots_dqn.network import Network, Plan
-from gridbots_dqn.ppo_starts import Starts
-from gridbots_dqn.trained import halves, write_weights
+from gridbots_dqn.network import Plan
+from gridbots_dqn.ppo_finishing import finish
+from gridbots_dqn.ppo_starts import Starts, take_weights
 from gridbots_dqn.views import VIEWS, look_at_all
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-VIEW: Final = "centred"
+VIEW: Final = VIEWS[centred.NAME]
 STREAMS: Final = 1 << 32
 """So many openings belong to each seed of a training."""
 CURVE: Final = 50
@@ -49,7 +44,8 @@ WATCH_SEED: Final = 2_000_000_011
 
 
 class Parameters(Settings, frozen=True):
-    side: Annotated[int, Meta(ge=4, le=16, description="rows and columns of the board")] = 8
+    passing: ClassVar[tuple[str, ...]] = ("test",)
+    size: Annotated[int, Meta(ge=4, le=16, description="rows and columns of the board")] = 8
     rounds: Annotated[
         float, Meta(gt=0, description="rounds to learn from, in all copies together, in millions")
     ] = 12.0
@@ -77,9 +73,7 @@ class Parameters(Settings, frozen=True):
     death: Annotated[
         float, Meta(ge=0, description="taken away for running into something; an apple gives 1")
     ] = 1.0
-    units: Annotated[
-        tuple[int, int], Meta(description="units of the first and of the second layer")
-    ] = (512, 256)
+    dense: Annotated[str, Meta(description="units of each dense layer")] = "512 256"
     bfloat16: Annotated[
         bool,
         Meta(
@@ -116,16 +110,20 @@ class Parameters(Settings, frozen=True):
 class Training(Resumable):
     """All that changes while the network learns."""
 
-    def __init__(self, parameters: Parameters) -> None:
+    def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
+        """From the start; `plain`: without compiling anything."""
         torch.set_num_threads(1)
         torch.use_deterministic_algorithms(mode=True)
         self.parameters = parameters
+        self.plain = plain
+        self._runs = as_it_is if plain else compiled
+        self._look = handle(VIEW.look)
         self.game = load_game("snake")
         self.settings = self.game.make_settings(
-            {"preset": "corner-8", "width": parameters.side, "height": parameters.side}
+            {"preset": "corner-8", "width": parameters.size, "height": parameters.size}
         )
-        copies, area = parameters.copies, parameters.side**2
-        self.batch = Batch(self.game, self.settings, copies, parameters.seed * STREAMS)
+        copies, area = parameters.copies, parameters.size**2
+        self.batch = Batch(self.game, self.settings, copies, parameters.seed * STREAMS, plain=plain)
         self.starts = Starts(self.batch.states[0], area, shortest=area // 6)
         self.plan = plan_of(parameters)
         self.network = ppo.ActorCritic(
@@ -134,7 +132,7 @@ class Training(Resumable):
         if parameters.start:
             take_weights(self.network, parameters.start)
         self.adam = ppo.Adam(self.network.weights, parameters.longest)
-        self.rounds = ppo.Rounds(parameters.horizon, copies, VIEWS[VIEW].count(parameters.side))
+        self.rounds = ppo.Rounds(parameters.horizon, copies, VIEW.count(parameters.size))
         self.began_later = np.zeros(copies, np.bool_)
         self.counts = np.zeros(1, np.int64)
         """How often it has learned."""
@@ -200,7 +198,7 @@ class Training(Resumable):
                 wishes, values = self.network(self.look(rounds.seen[at]))
                 rounds.values[at] = values.numpy()
                 chances = random.random(len(values))
-                compiled(ppo.draw_actions)(
+                self._runs(ppo.draw_actions)(
                     wishes.numpy(), chances, rounds.actions[at], rounds.likely[at]
                 )
                 self.act(at, random)
@@ -211,7 +209,7 @@ class Training(Resumable):
 
     def look(self, seen: NDArray[np.uint8]) -> torch.Tensor:
         began = time.process_time()
-        compiled(look_at_all)(handle(VIEWS[VIEW].look), self.batch.states, seen)
+        self._runs(look_at_all)(self._look, self.batch.states, seen)
         self.seconds += time.process_time() - began
         return torch.from_numpy(seen)
 
@@ -247,7 +245,12 @@ class Training(Resumable):
             return
         greedy = self.measure(self.wishes, WATCHED, WATCH_SEED)
         length, full = greedy["length"], greedy["full %"]
-        self.curve[point] = self.done / 1e6, np.nanmean(self.recent), length, full
+        self.curve[point] = self.done / 1e6, self.length(), length, full
+
+    def length(self) -> float:
+        """Mean of the last whole episodes, exploring."""
+        known = self.recent[~np.isnan(self.recent)]
+        return float(known.mean()) if len(known) else float("nan")
 
     def wishes(self, seen: NDArray[np.float32]) -> Any:
         with torch.no_grad():
@@ -256,12 +259,12 @@ class Training(Resumable):
     def measure(self, wishes: Any, episodes: int, seed: int) -> dict[str, float]:
         """Figures of greedy episodes."""
         return play_greedily(
-            self.game, self.settings, VIEWS[VIEW], wishes, episodes, seed
+            self.game, self.settings, VIEW, wishes, episodes, seed, plain=self.plain
         ).figures()
 
     def figures(self) -> dict[str, float]:
         points = self.curve[~np.isnan(self.curve[:, 0])]
-        exploring = {"length exploring": float(np.nanmean(self.recent))}
+        exploring = {"length exploring": self.length()}
         if not len(points):
             return exploring
         return exploring | {"greedy": float(points[-1, 2]), "full %": float(points[-1, 3])}
@@ -269,11 +272,11 @@ class Training(Resumable):
 
 def plan_of(parameters: Parameters) -> Plan:
     return Plan(
-        planes=centred.planes(parameters.side),
+        planes=centred.planes(parameters.size),
         flags=0,
         convolutions=(),
-        dense=parameters.units,
-        actions=VIEWS[VIEW].actions,
+        dense=tuple(int(units) for units in parameters.dense.split()),
+        actions=VIEW.actions,
         slope=0.0,
     )
 
@@ -287,73 +290,6 @@ def scale_of(plan: Plan, area: int) -> NDArray[np.float32]:
 
 def between(first: float, last: float, share: float) -> float:
     return first + share * (last - first)
-
-
-def take_weights(network: ppo.ActorCritic, folder: str) -> None:
-    """Take those of another training, also of one on a smaller board, as far as its view reaches.
-
-    Raises:
-        SettingsError: there are none, or they are of a network with other layers.
-    """
-    path = Path(folder) / "checkpoint.npz"
-    try:
-        with np.load(path) as saved:
-            found = {name: saved[name].view(np.float32) for name in network.weights}
-    except (OSError, KeyError) as error:
-        raise SettingsError(f"start: expected a folder of a training, got {error!r}") from None
-    for name, array in network.arrays().items():
-        if name == "dense0_weight":
-            array[...] = in_the_middle(found[name], array.shape)
-        elif found[name].size == array.size:
-            array[...] = found[name].reshape(array.shape)
-        else:
-            raise SettingsError(
-                f"start: expected {array.size} numbers in {name}, got {found[name].size}"
-            )
-
-
-def in_the_middle(weights: NDArray[np.float32], shape: tuple[int, ...]) -> NDArray[np.float32]:
-    """First-layer weights for a larger window: what lies farther off than before counts nothing.
-
-    `weights` are those of a smaller one, or of one as large, flat; `shape` is the new one.
-    """
-    units, numbers = shape
-    window, former = (
-        round((each / centred.PLANES) ** 0.5) for each in (numbers, weights.size // units)
-    )
-    wider = np.zeros((units, centred.PLANES, window, window), np.float32)
-    edge = (window - former) // 2
-    inner = slice(edge, window - edge)
-    wider[:, :, inner, inner] = weights.reshape(units, centred.PLANES, former, former)
-    wider[:, centred.FREE_IN] *= ((window + 1) / (former + 1)) ** 2
-    return wider.reshape(shape)
-
-
-def finish(learned: Training, folder: Path) -> dict[str, Any]:
-    """Write the weights and the curve; test what was learned."""
-    weights = halves(learned.network.for_playing())
-    write_weights(folder / "weights.npz", weights)
-    curves.write(folder, curve_of(learned))
-    parameters, network = learned.parameters, Network(learned.plan, weights)
-    return {
-        "game": "snake",
-        "settings": {"width": parameters.side, "height": parameters.side},
-        "learner": "ppo",
-        "view": VIEW,
-        "network": msgspec.to_builtins(learned.plan),
-        "test": learned.measure(network, parameters.test, TEST_SEED) if parameters.test else {},
-        "seconds in the environment": round(learned.seconds, 1),
-    }
-
-
-def curve_of(learned: Training) -> curves.Curve:
-    points = learned.curve[~np.isnan(learned.curve[:, 0])]
-    rounds, exploring, greedy, full = points.T.tolist()
-    area = learned.parameters.side**2
-    lengths = curves.Panel("length", {"exploring": exploring, "greedy": greedy}, high=area)
-    boards = curves.Panel("%", {"full boards, greedy": full})
-    title = f"PPO in Snake, {learned.parameters.side}x{learned.parameters.side}"
-    return curves.Curve(title, "million rounds", rounds, (lengths, boards))
 
 
 SCRIPT: Final = Script(

@@ -48,7 +48,7 @@ VIEWS: Final = {
     "global": View(whole.look_turned_globally, whole.planes, 0, is_relative=True),
     "global-local": View(whole.look_turned, whole.planes, 3, is_relative=True),
     "global-absolute": View(whole.look_globally, whole.planes, 0, is_relative=False),
-    "centred": View(centred.look, centred.planes, 0, is_relative=True),
+    centred.NAME: View(centred.look, centred.planes, 0, is_relative=True),
     "global-local-absolute": View(whole.look, whole.planes, 4, is_relative=False),
 }
 
