@@ -6,9 +6,17 @@ import datetime
 import importlib.util
 import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+from gridbots import kernel
+from gridbots.installed import installed_bots, installed_games
+from gridbots.plugins import load_bot, load_game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # No example database and no deadline: a run depends on the sources alone, not on the machine.
 settings.register_profile("gridbots", derandomize=True, deadline=None, database=None)
@@ -58,6 +66,26 @@ def pytest_report_header() -> list[str]:
     if not has_torch():
         lines.append("torch: it is missing, tests of training networks are left out")
     return lines
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _all_plugins() -> None:
+    """Compiled code is kept for all plugins loaded together: load them before any is compiled.
+
+    Otherwise each test that loads another one would have everything compiled once more.
+    """
+    for name in installed_games():
+        load_game(name)
+    for name in installed_bots():
+        load_bot(name)
+
+
+@pytest.fixture(autouse=True)
+def _no_other_plugins(_all_plugins: None) -> Iterator[None]:
+    """Plugins that a test makes up are forgotten after it."""
+    known = set(kernel._plugins)
+    yield
+    kernel._plugins &= known
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ LAYERS = (
     ("errors", "installed", "settings", "kernel", "chance", "grid", "space"),
     ("game", "protocol", "frames", "overlay", "hookspecs", "games"),
     ("search", "belief", "vector", "record", "replay"),
-    ("bot", "runner", "plugins", "warm", "zygote", "environments"),
+    ("bot", "runner", "plugins", "warm", "zygote", "environments", "training"),
     ("__init__", "__main__"),
 )
 """Parts of the framework, from the ground up: each imports from its own layer and those below.

@@ -16,6 +16,7 @@ from gridbots.game import PlainState, copy_state, is_over, step
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot
+from gridbots.training.shipped import Trained, shipped
 from gridbots_qlearning import player, trained
 from gridbots_qlearning.options import Options
 
@@ -39,13 +40,13 @@ def opened(game_name: str, settings: dict[str, Any], seat: int = 0, **options: s
 def test_every_option_has_its_weights_and_all_weights_are_options() -> None:
     kind = typing.get_type_hints(Options)["weights"]
     names = typing.get_args(kind)
-    assert sorted(names) == ["", *(each.name for each in trained.shipped())]
+    assert sorted(names) == ["", *(each.name for each in shipped(trained.FOLDER))]
 
 
-@pytest.mark.parametrize("weights", trained.shipped(), ids=lambda weights: weights.name)
-def test_weights_say_how_they_were_made(weights: trained.Trained) -> None:
-    module = weights.command.split()[2]
-    assert weights.command.startswith("python -m gridbots_qlearning.train_")
+@pytest.mark.parametrize("weights", shipped(trained.FOLDER), ids=lambda weights: weights.name)
+def test_weights_say_how_they_were_made(weights: Trained) -> None:
+    module = weights.about.command.split()[2]
+    assert weights.about.command.startswith("python -m gridbots_qlearning.train_")
     assert (trained.FOLDER.parent / f"{module.partition('.')[2]}.py").exists()
 
 
@@ -101,10 +102,10 @@ def test_a_match_of_another_kind_is_played_to_its_end_and_said_to_be_one(
         step(state, np.array(moves))
 
 
-@pytest.mark.parametrize("weights", trained.shipped(), ids=lambda weights: weights.name)
-def test_a_decision_is_the_same_on_a_record_and_on_an_opened_one(weights: trained.Trained) -> None:
-    game, generator = load_game(weights.game), np.zeros(GENERATOR_SIZE, np.int64)
-    settings: dict[str, Any] = dict(weights.settings)
+@pytest.mark.parametrize("weights", shipped(trained.FOLDER), ids=lambda weights: weights.name)
+def test_a_decision_is_the_same_on_a_record_and_on_an_opened_one(weights: Trained) -> None:
+    game, generator = load_game(weights.about.game), np.zeros(GENERATOR_SIZE, np.int64)
+    settings: dict[str, Any] = dict(weights.about.settings)
     if settings.get("width", 16) < 6:
         settings |= {"start": "cs221"}
     policy = player.policy_of(weights)

@@ -11,7 +11,8 @@ from gridbots.errors import SettingsError
 from gridbots.game import State, step
 from gridbots.games.light_riders import GAME
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
-from gridbots_qlearning import checkpoint, train_light_riders, train_light_riders_linear
+from gridbots.training.script import keep, restore
+from gridbots_qlearning import train_light_riders, train_light_riders_linear
 from gridbots_qlearning.light_riders import lessons, sight
 from gridbots_qlearning.light_riders.choosing import roomiest_move
 from gridbots_qlearning.light_riders.table import (
@@ -155,9 +156,9 @@ def test_a_training_goes_on_from_its_checkpoint_bit_for_bit(tmp_path: Path) -> N
     whole = learned(Training(parameters, plain=True))
     first = Training(parameters, plain=True)
     learned(first, 12)
-    checkpoint.save(path, parameters, first.arrays())
+    keep(path, first, parameters, 1.5)
     second = Training(parameters, plain=True)
-    assert checkpoint.restore(path, parameters, second.arrays())
+    assert restore(path, second, parameters) == 1.5
     assert second.done >= 12
     assert_same(whole, learned(second))
 
@@ -167,15 +168,6 @@ def test_every_match_has_a_result_and_another_seed_other_ones(tmp_path: Path) ->
     other = learned(Training(small(tmp_path, seed=2), plain=True))
     assert not np.isnan(one["results"]).any()
     assert one["results"].tobytes() != other["results"].tobytes()
-
-
-def test_a_checkpoint_of_other_parameters_is_refused(tmp_path: Path) -> None:
-    training, path = Training(small(tmp_path), plain=True), tmp_path / "checkpoint.npz"
-    checkpoint.save(path, training.parameters, training.arrays())
-    with pytest.raises(SettingsError, match="expected a checkpoint of"):
-        checkpoint.restore(path, small(tmp_path, epsilon=0.5), training.arrays())
-    elsewhere = small(tmp_path / "elsewhere")
-    assert checkpoint.restore(path, elsewhere, training.arrays())
 
 
 def test_a_table_that_is_too_small_says_so(tmp_path: Path) -> None:
@@ -221,9 +213,9 @@ def test_linear_training_goes_on_from_its_checkpoint_bit_for_bit(tmp_path: Path)
     whole = learned(train_light_riders_linear.Training(parameters, plain=True))
     first = train_light_riders_linear.Training(parameters, plain=True)
     learned(first, 3)
-    checkpoint.save(path, parameters, first.arrays())
+    keep(path, first, parameters, 1.5)
     second = train_light_riders_linear.Training(parameters, plain=True)
-    checkpoint.restore(path, parameters, second.arrays())
+    assert restore(path, second, parameters) == 1.5
     assert_same(whole, learned(second))
 
 
@@ -236,6 +228,6 @@ def test_the_figures_of_the_paper_come_out(
 ) -> None:
     pytest.importorskip("numba")
     teacher = f"minimax:search=paper,evaluation={evaluation},depth={depth}"
-    about = train_light_riders.train(Parameters(teacher=teacher, folder=str(tmp_path)))
+    about = train_light_riders.SCRIPT.train(Parameters(teacher=teacher, folder=str(tmp_path)))
     assert about["last"]["win %"] >= least
     assert (tmp_path / "curve.svg").read_text().startswith("<svg")

@@ -14,7 +14,8 @@ from gridbots.games.multisnake.moving import DASH, accepts
 from gridbots.games.multisnake.settings import MultisnakeSettings
 from gridbots.games.multisnake.state import EMPTY, SNAKE
 from gridbots.grid import DOWN, LEFT, RIGHT, UP, column_of, row_of
-from gridbots_qlearning import checkpoint, train_multisnake, train_multisnake_network
+from gridbots.training.script import keep, restore
+from gridbots_qlearning import train_multisnake, train_multisnake_network
 from gridbots_qlearning.multisnake import indicators, lessons, network, network_lessons, sight
 from gridbots_qlearning.multisnake.indicators import INDICATORS, MOST_SEEN, place_of
 
@@ -259,9 +260,9 @@ def test_a_training_goes_on_from_its_checkpoint_bit_for_bit(
     whole = learned(module.Training(parameters, plain=True))
     first = module.Training(parameters, plain=True)
     learned(first, 1)
-    checkpoint.save(path, parameters, first.arrays())
+    keep(path, first, parameters, 1.5)
     second = module.Training(parameters, plain=True)
-    assert checkpoint.restore(path, parameters, second.arrays())
+    assert restore(path, second, parameters) == 1.5
     assert_same(whole, learned(second))
 
 
@@ -281,6 +282,6 @@ def test_the_learner_is_never_asked_when_it_is_out() -> None:
 def test_table_8_of_the_paper_comes_out(tmp_path: Path) -> None:
     pytest.importorskip("numba")
     parameters = train_multisnake.Parameters(folder=str(tmp_path))
-    about = train_multisnake.train(parameters)
+    about = train_multisnake.SCRIPT.train(parameters)
     assert about["test"]["win %"][-1] == pytest.approx(63, abs=4.6)
     assert about["test"]["score"][-1] == pytest.approx(56, abs=5)

@@ -21,11 +21,13 @@ from gridbots.installed import installed_bots
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
 from gridbots.settings import make_settings
+from gridbots.training.script import command_of
 from gridbots.vector import play_matches
 from gridbots_td.choosing import mind_of, pick, think
 from gridbots_td.features import DENSE, PROGRAM, measure
 from gridbots_td.minds import Mind, Trained, checked, plan_of, read_mind, shipped
 from gridbots_td.player import TdBot
+from gridbots_td.train import MODULE, Parameters
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -147,8 +149,9 @@ def test_a_trail_that_can_be_cut_now_is_cut() -> None:
 @pytest.mark.parametrize("name", shipped())
 def test_what_is_shipped_says_for_what_and_how_it_was_made(name: str) -> None:
     mind = checked(read_mind(name))
+    made = {each: value for each, value in mind.made.items() if each != "command"}
     assert mind.name == name
-    assert mind.made["command"].startswith(f"python -m gridbots_td.train {name}")
+    assert mind.made["command"] == command_of(MODULE, make_settings(Parameters, made))
     assert mind.made["seed"] >= 1
     assert mind.made["size"] == mind.trained.size
     assert mind.figures
@@ -178,8 +181,8 @@ def test_it_says_so_where_it_was_not_trained_and_plays_all_the_same(
     assert len(said) == 3
     assert set(said) == {
         (
-            "td: trained for 7x7, radius 2, 2 seats, 70 rounds, moves in turn; this match is "
-            "9x9, radius 2, 3 seats, 4 rounds, all moving at once: playing by the same weights"
+            "td: tables was trained for size 7, seats 2, order alternating, max_rounds 70, "
+            "got size 9, seats 3, order simultaneous, max_rounds 4: it plays by the same weights"
         )
     }
     state = GAME.setup(settings, 1)

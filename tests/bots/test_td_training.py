@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
+import functools
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
 import pytest
 
+from gridbots.errors import SettingsError
+from gridbots.training.script import restore
 from gridbots_td.choosing import mind_of
-from gridbots_td.curves import as_csv, as_svg
-from gridbots_td.minds import named, plan_of
+from gridbots_td.minds import named, plan_of, read_mind, text_of
 from gridbots_td.practising import LESSON, epsilon_of, learn_from, note_dtype, rate_of
-from gridbots_td.train import Parameters, Practice, Progress, Run, blank_mind, compact, main
+from gridbots_td.train import SCRIPT, Parameters, Practice, Training, blank_mind, finish
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gridbots_td.minds import Mind
-
 RANDOM = "random:among=candidates"
-SMALL = Parameters(
-    features="paper",
-    depth=1,
-    max_rounds=12,
-    opponents=(f"1.0 {RANDOM}",),
-    episodes=8,
-    restarts=2,
-    copies=2,
-    examiners=(RANDOM,),
-    validation=2,
-    matches=2,
-)
+SMALL: dict[str, Any] = {
+    "features": "paper", "depth": 1, "max_rounds": 12, "opponents": RANDOM, "episodes": 8,
+    "restarts": 2, "copies": 2, "examiners": RANDOM, "validation": 2, "matches": 2,
+}  # fmt: skip
 """Affordable without numba."""
-QUIET = Progress(tells_programs=False)
+
+
+def small(**values: Any) -> Parameters:
+    return Parameters(**SMALL | values)
 
 
 def lesson(**values: float) -> Any:
@@ -50,7 +47,7 @@ def learned(values: list[float], explores: list[int], decided: list[int]) -> lis
     """
     moves = len(values)
     mind = mind_of(
-        plan_of(blank_mind(SMALL), Practice(SMALL, 0, plain=True).states.dtype, turns=True)[0]
+        plan_of(blank_mind(small()), Practice(small(), 0, plain=True).states.dtype, turns=True)[0]
     )
     mind["weights"] = 0.0
     note = np.zeros(1, note_dtype(moves))[0]
@@ -91,80 +88,81 @@ def test_rate_and_epsilon_fall_as_told() -> None:
     )
 
 
-@pytest.fixture(scope="module")
-def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Mind, list[list[float]]]:
-    run = Run(SMALL, tmp_path_factory.mktemp("whole") / "a.checkpoint", plain=True)
-    return run.train(QUIET), run.curves
+def carried_out(parameters: Parameters, begin: Any = Training) -> Training:
+    script = replace(SCRIPT, begin=functools.partial(begin, plain=True))
+    training = script.begin(parameters)
+    script.carry_out(training, parameters)
+    return training
 
 
-def test_a_run_that_was_stopped_ends_with_the_same_weights(
-    trained: tuple[Mind, list[list[float]]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    checkpoint = tmp_path / "a.checkpoint"
-    stopped = Run(SMALL, checkpoint, plain=True)
+class Stopped(Training):
+    """It is stopped in its second restart."""
 
-    def save_and_stop() -> None:
-        Run.save(stopped)
-        if stopped.practice.restart == 1 and stopped.practice.curve:
+    def play_round(self) -> None:
+        if self.practice.restart == 1 and self.practice.curve:
             raise KeyboardInterrupt
+        super().play_round()
 
-    monkeypatch.setattr(stopped, "save", save_and_stop)
+
+def test_a_training_that_was_stopped_ends_with_the_same_weights(tmp_path: Path) -> None:
+    whole = carried_out(small(folder=str(tmp_path / "whole")))
+    parted = small(folder=str(tmp_path / "parted"), checkpoint=0.0)
     with pytest.raises(KeyboardInterrupt):
-        stopped.train(QUIET)
-    going_on = Run(SMALL, checkpoint, plain=True)
+        carried_out(parted, Stopped)
+    going_on = Training(parted, plain=True)
+    restore(tmp_path / "parted" / "checkpoint.npz", going_on, parted)
     assert going_on.practice.restart == 1
     assert going_on.practice.episodes > 0
-    assert going_on.train(QUIET) == trained[0]
-    np.testing.assert_array_equal(going_on.curves, trained[1])
+    ended = carried_out(parted)
+    assert ended.minds == whole.minds
+    np.testing.assert_array_equal(ended.curve, whole.curve)
+
+
+def test_what_was_learned_is_written_and_can_be_played(tmp_path: Path) -> None:
+    training = carried_out(small(folder=str(tmp_path / "mine")))
+    about = finish(training, tmp_path / "mine")
+    mind = read_mind(str(tmp_path / "mine" / "mind.json"))
+    assert mind.name == "mine"
+    assert mind.weights == training.best().weights
+    assert about["figures"] == mind.figures
+    header, *points = (tmp_path / "mine" / "curve.csv").read_text().splitlines()
+    assert header == f"restart,episodes,margin,won,lost,{RANDOM}"
+    assert len(points) == len(training.curve)
+    assert "share of matches" in (tmp_path / "mine" / "curve.svg").read_text()
 
 
 def test_another_seed_gives_other_weights() -> None:
-    first, other = (Practice(SMALL, restart, plain=True).mind() for restart in (0, 1))
+    first, other = (Practice(small(), restart, plain=True).mind() for restart in (0, 1))
     assert first.weights != other.weights
 
 
-def test_a_checkpoint_of_other_parameters_is_refused(tmp_path: Path) -> None:
-    from dataclasses import replace
-
-    checkpoint = tmp_path / "a.checkpoint"
-    Run(SMALL, checkpoint, plain=True).save()
-    with pytest.raises(SystemExit, match=r"expected the parameters of .* another gamma"):
-        Run(replace(SMALL, gamma=0.5), checkpoint, plain=True)
+@pytest.mark.parametrize("text", ["x*random", "0*random", "-1*random"])
+def test_an_opponent_without_a_share_is_refused(text: str) -> None:
+    with pytest.raises(SettingsError, match=r"expected an opponent as SHARE\*BOT"):
+        Practice(small(opponents=text), 0, plain=True)
 
 
 def test_the_program_learns_from_the_last_round_alone() -> None:
-    from dataclasses import replace
-
-    parameters = replace(
-        SMALL, features="program", memory="frozen", first_seat=True, spread=0.0, copies=1, rate=0.5,
+    parameters = small(
+        features="program", memory="frozen", first_seat=True, spread=0.0, copies=1, rate=0.5,
         averaging=0.0,
     )  # fmt: skip
     practice = Practice(parameters, 0, plain=True)
     while not practice.curve:
-        before = practice.notes[0]["before"].copy()
+        before = practice.noted[0]["before"].copy()
         practice.play_round()
     (_, margin), *_ = [(0, practice.margins[0, 0])]
-    last = practice.notes[0]["before"]
+    last = practice.noted[0]["before"]
     weights = mind_of(practice.plans[0])["weights"][:11]
     assert before.any()
     assert weights == pytest.approx(0.5 * margin * last[:11])
 
 
-def test_curves_are_written_as_numbers_and_as_a_picture() -> None:
-    rows = [[0, 10, 1.5, 0.5, 0.25, float("nan")], [0, 20, 3.0, 0.75, 0.25, 3.0]]
-    assert as_csv(rows, ["a<b"]).splitlines() == [
-        "restart,episodes,margin,won,lost,a<b",
-        "0,10,1.5000,0.5000,0.2500,nan",
-        "0,20,3.0000,0.7500,0.2500,3.0000",
-    ]
-    picture = as_svg(rows, ["a<b"], "a curve")
-    assert "a&lt;b" in picture
-    assert "nan" not in picture
-
-
 def test_numbers_of_a_row_are_written_on_one_line() -> None:
-    assert json.loads(compact(b'{\n "a": [\n  1,\n  2\n ]\n}')) == {"a": [1, 2]}
-    assert compact(b'{\n "a": [\n  1,\n  2\n ]\n}') == b'{\n "a": [ 1, 2 ]\n}'
+    mind = Practice(small(features="tables"), 0, plain=True).mind()
+    text = text_of(mind)
+    assert json.loads(text) == msgspec.to_builtins(mind)
+    assert max(len(line) for line in text.splitlines()) > 40
 
 
 def test_weights_have_the_names_of_their_features() -> None:
@@ -172,11 +170,3 @@ def test_weights_have_the_names_of_their_features() -> None:
     assert dense["bias"] == 0
     assert dense["edge"] == 8
     assert tables == {}
-
-
-def test_help_tells_every_parameter(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="0"):
-        main(["--help"])
-    told = capsys.readouterr().out
-    for name in Parameters.__dataclass_fields__:
-        assert f"--{name.replace('_', '-')}" in told

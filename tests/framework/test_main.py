@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -44,10 +48,43 @@ def test_warming_goes_by_the_options_of_a_bot(
     monkeypatch.setattr(kernel, "cache_home", lambda: tmp_path)
     plugin, asked = installed_bots()["wall-hugger"], []
     monkeypatch.setattr(warm, "make_bot", lambda *words: asked.append(words[-1]))
-    assert main(["warm", "wall-hugger:a=1,b=x", "wall-hugger", "--game", "light-riders"]) == 0
-    assert asked == [{"a": "1", "b": "x"}, {}]
-    assert warm.warm_mark(plugin, "light-riders", {}, {"b": "x", "a": "1"}).exists()
-    assert not warm.warm_mark(plugin, "light-riders", {}, {"a": "1"}).exists()
-    told = capsys.readouterr().err.splitlines()
-    assert told == ["wall-hugger:a=1,b=x for light-riders ... ready",
-                    "wall-hugger for light-riders ... ready"]  # fmt: skip
+    assert main(["warm", "wall-hugger:a=1,b=x", "--game", "light-riders"]) == 0
+    assert asked == [{"a": "1", "b": "x"}]
+    assert capsys.readouterr().err == "wall-hugger:a=1,b=x for light-riders ... ready\n"
+    assert warm.is_warm(plugin, "light-riders", {}, {"b": "x", "a": "1"})
+    assert not warm.is_warm(plugin, "light-riders", {}, {"a": "1"})
+
+
+def test_what_was_compiled_elsewhere_does_not_count_as_warm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernel, "cache_home", lambda: tmp_path)
+    monkeypatch.setattr(warm, "make_bot", lambda *_: None)
+    plugin, game = installed_bots()["wall-hugger"], "light-riders"
+    assert main(["warm", "wall-hugger", "--game", game]) == 0
+    assert warm.is_warm(plugin, game, {}, {})
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(warm, "processor", lambda: "another one")
+        assert not warm.is_warm(plugin, game, {}, {})
+    (root,) = warm.package_roots(plugin)
+    copy = shutil.copytree(root, tmp_path / "another" / root.name)
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(warm, "package_roots", lambda _: [copy])
+        assert not warm.is_warm(plugin, game, {}, {})
+    (mark,) = (tmp_path / "warm").iterdir()
+    shutil.rmtree(mark.read_text())
+    assert not warm.is_warm(plugin, game, {}, {})
+
+
+def test_bots_are_warmed_as_they_will_play_each_by_itself(tmp_path: Path) -> None:
+    """What one bot has loaded does not change where the code of the next one is kept."""
+    environment = os.environ | {"GRIDBOTS_CACHE": str(tmp_path)}
+
+    def warm_both(*bots: str) -> set[str]:
+        command = [sys.executable, "-m", "gridbots", "warm", *bots, "--game", "light-riders"]
+        done = subprocess.run(command, env=environment, capture_output=True, check=False)
+        assert done.returncode == 0
+        return {mark.read_text() for mark in (tmp_path / "warm").iterdir()}
+
+    alone = warm_both("straight") | warm_both("wall-hugger")
+    assert warm_both("straight", "wall-hugger") == alone

@@ -1,16 +1,20 @@
 """Compile ahead of time what bots need, and remember that it was done.
 
-A mark on disk says that a bot with its options has been warmed for a game and its settings; it is
-named by a digest of the sources, so a changed rule or bot is warmed again.
+A mark on disk says that a bot with its options has been warmed for a game and its settings. It is
+named by all that compiled code depends on: a changed rule or bot is warmed again, and so is one
+that has been installed at another place, or on a machine with another processor but the same home.
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import importlib.util
+import platform
+import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from gridbots import kernel
 from gridbots.bot import Bot, Briefing
@@ -18,10 +22,15 @@ from gridbots.errors import UnknownNameError, nearest
 from gridbots.installed import Installed, installed_bots, installed_games
 from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot
-from gridbots.settings import parse_assignments
+from gridbots.settings import parse_bot
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+PROCESSOR: Final = Path("/proc/cpuinfo")
+"""Where Linux tells what processors there are, one after the other."""
+KINDS: Final = ("vendor_id", "cpu family", "model", "model name", "flags", "CPU part", "Features")
+"""What it tells of a processor that code is compiled for."""
 
 
 def compiles(plugin: Installed) -> bool:
@@ -32,8 +41,11 @@ def compiles(plugin: Installed) -> bool:
     )
 
 
-def warm(name: str, game_name: str, values: Mapping[str, str], options: Mapping[str, str]) -> None:
-    """Compile in this process what a bot with these options needs for a game; leaves the mark.
+def warm(name: str, options: Mapping[str, str], game_name: str, values: Mapping[str, str]) -> None:
+    """Compile what a bot with these options needs for a game; leaves the mark.
+
+    To be called in a process that has loaded no other plugins: compiled code is kept for all that
+    have been loaded together, and a bot that plays has loaded nothing but itself and its game.
 
     Raises:
         GridbotsError: the bot, an option, the game or a setting is unknown or does not fit.
@@ -45,18 +57,40 @@ def warm(name: str, game_name: str, values: Mapping[str, str], options: Mapping[
         bot.warm(Briefing(game, settings, seat=0, seats=game.seats(settings)))
     mark = warm_mark(installed_bots()[name], game_name, values, options)
     mark.parent.mkdir(parents=True, exist_ok=True)
-    mark.touch()
+    mark.write_text(str(kernel.cache_folder()), encoding="utf-8")
+
+
+def is_warm(
+    plugin: Installed, game: str, values: Mapping[str, str], options: Mapping[str, str]
+) -> bool:
+    """Whether this bot has been warmed for this game, and what was compiled is still there."""
+    mark = warm_mark(plugin, game, values, options)
+    return mark.exists() and Path(mark.read_text(encoding="utf-8")).is_dir()
 
 
 def warm_mark(
     plugin: Installed, game: str, values: Mapping[str, str], options: Mapping[str, str]
 ) -> Path:
-    """The file that exists once this bot has been warmed for this game."""
+    """The file that exists once this bot has been warmed for this game.
+
+    It holds the path of the folder of the compiled code.
+    """
     brought = [plugin, *[each for each in [installed_games().get(game)] if each]]
     roots = {Path(__file__).parent, *(root for each in brought for root in package_roots(each))}
-    asked = repr((plugin.name, game, sorted(values.items()), sorted(options.items())))
-    key = hashlib.sha256(f"{kernel.digest(sorted(roots))} {asked}".encode()).hexdigest()[:16]
+    asked = (plugin.name, game, sorted(values.items()), sorted(options.items()))
+    depends = (kernel.digest(sorted(roots)), [*map(str, sorted(roots))], processor(), asked)
+    key = hashlib.sha256(repr(depends).encode()).hexdigest()[:16]
     return kernel.cache_home() / "warm" / f"{plugin.name}-{key}"
+
+
+@functools.cache
+def processor() -> str:
+    """What kind of processor this machine has, as far as it can be told at once."""
+    try:
+        first, _, _ = PROCESSOR.read_text(encoding="utf-8").partition("\n\n")
+    except OSError:
+        return f"{platform.machine()} {platform.processor()}"
+    return "\n".join(line for line in first.splitlines() if line.split("\t")[0] in KINDS)
 
 
 def package_roots(plugin: Installed) -> list[Path]:
@@ -80,14 +114,21 @@ def warm_installed(texts: Sequence[str], game: str | None, values: Mapping[str, 
     """
     bots = installed_bots()
     asked = texts or [name for name, bot in bots.items() if compiles(bot)]
-    failed = False
-    for text, (name, options) in [(text, named(text, bots)) for text in asked]:
-        for each in [game] if game else bots[name].games or tuple(installed_games()):
-            print(f"{text} for {each} ...", end=" ", file=sys.stderr, flush=True)
-            error = _attempt(name, each, values, options)
-            print(error or "ready", file=sys.stderr)
-            failed = failed or error is not None
-    return int(failed)
+    pairs = [
+        (text, each)
+        for text, (name, _) in [(text, named(text, bots)) for text in asked]
+        for each in ([game] if game else bots[name].games or tuple(installed_games()))
+    ]
+    if len(pairs) == 1:
+        return int(not _is_warmed(*pairs[0], values))
+    return max((_warm_apart(*pair, values) for pair in pairs), default=0)
+
+
+def _warm_apart(text: str, game: str, values: Mapping[str, str]) -> int:
+    """Warm a bot in a process of its own, as `warm` wants it; its exit code."""
+    settings = [word for item in values.items() for word in ("--set", "=".join(item))]
+    command = [sys.executable, "-m", "gridbots", "warm", text, "--game", game, *settings]
+    return subprocess.run(command, check=False).returncode
 
 
 def named(text: str, bots: Mapping[str, Installed]) -> tuple[str, dict[str, str]]:
@@ -97,17 +138,19 @@ def named(text: str, bots: Mapping[str, Installed]) -> tuple[str, dict[str, str]
         UnknownNameError: the name is not that of an installed bot.
         SettingsError: an option is not of the form name=value.
     """
-    name, _, words = text.partition(":")
+    name = text.partition(":")[0]
     if name not in bots:
         raise UnknownNameError(f"unknown bot {name!r}; {nearest(name, bots)}")
-    return name, parse_assignments([word for word in words.split(",") if word], f"{name} option")
+    return parse_bot(text)
 
 
-def _attempt(
-    name: str, game: str, values: Mapping[str, str], options: Mapping[str, str]
-) -> str | None:
+def _is_warmed(text: str, game: str, values: Mapping[str, str]) -> bool:
+    """Warm one bot and tell; one that is broken must not keep the others cold."""
+    print(f"{text} for {game} ...", end=" ", file=sys.stderr, flush=True)
     try:
-        warm(name, game, values, options)
-    except Exception as error:  # noqa: BLE001  one broken bot must not keep the others cold
-        return f"failed: {type(error).__name__}: {error}"
-    return None
+        warm(*named(text, installed_bots()), game, values)
+    except Exception as error:  # noqa: BLE001  whatever it is, it is told
+        print(f"failed: {type(error).__name__}: {error}", file=sys.stderr)
+        return False
+    print("ready", file=sys.stderr)
+    return True

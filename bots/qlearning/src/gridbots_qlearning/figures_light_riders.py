@@ -16,14 +16,15 @@ import numpy as np
 from msgspec import Meta
 
 from gridbots.settings import Settings
-from gridbots_qlearning import curves, script
-from gridbots_qlearning.progress import write_event
-from gridbots_qlearning.train_light_riders import Parameters, train
+from gridbots.training import curves
+from gridbots.training.progress import write_event
+from gridbots.training.script import SECONDS, command_of, folder_of, run
+from gridbots_qlearning.train_light_riders import SCRIPT, Parameters
 
 if TYPE_CHECKING:
     from typing import Any
 
-NAME: Final = "figures_light_riders"
+MODULE: Final = "gridbots_qlearning.figures_light_riders"
 DEPTHS: Final = (2, 3, 4)
 
 
@@ -95,13 +96,12 @@ def trained(figure: Figure, depth: int, seed: int, matches: int) -> tuple[Row, d
         seed=seed,
         folder=str(folder),
     )
-    about = train(parameters)
+    about = SCRIPT.train(parameters)
     with (folder / "curve.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     shutil.rmtree(folder)
     curve = {name: np.array([float(row[name]) for row in rows]) for name in rows[0]}
-    seconds = about["seconds of processor time"]
-    return Row(depth, about["last"], about["positions"], seconds), curve
+    return Row(depth, about["last"], about["positions"], about[SECONDS]), curve
 
 
 def draw(figure: Figure, runs: dict[int, list[dict[str, Any]]], folder: Path) -> None:
@@ -109,15 +109,15 @@ def draw(figure: Figure, runs: dict[int, list[dict[str, Any]]], folder: Path) ->
     for name, levels in (("win %", figure.levels), ("draw %", ())):
         word, across = name.partition(" ")[0], runs[DEPTHS[0]][0]["matches"]
         lines = {
-            f"depth {depth}": np.mean([curve[name] for curve in found], axis=0).tolist()
+            f"depth {depth}": np.mean([each[name] for each in found], axis=0).tolist()
             for depth, found in runs.items()
         }
         title = f"Figure {figure.number}: {figure.size}x{figure.size}, {figure.evaluation}, {word}s"
         mark = float(across[-1]) - Parameters().last
-        axes = curves.Axes(title, "matches, of 100 each", name, float(across[-1]), 100.0, mark)
-        picture = curves.picture(axes, across.tolist(), lines, levels)
+        panel = curves.Panel(name, lines, levels=levels)
+        curve = curves.Curve(title, "matches, of 100 each", across.tolist(), [panel], mark)
         path = folder / f"qlearning_light_riders_figure{figure.number}_{word}s.svg"
-        path.write_text(picture, encoding="utf-8")
+        path.write_text(curve.picture(), encoding="utf-8")
 
 
 def section(figure: Figure, rows: list[Row]) -> list[str]:
@@ -145,7 +145,7 @@ def section(figure: Figure, rows: list[Row]) -> list[str]:
 
 def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as a script is called
     """Train all settings, and write the page."""
-    folder = script.folder_of(options.folder)
+    folder = folder_of(options)
     lines = [
         "# Light Riders: Q-learning with a table",
         "",
@@ -166,13 +166,13 @@ def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as a script 
                     write_event("trained", {"figure": figure.number, "seed": seed, **row._asdict()})
         draw(figure, runs, folder)
         lines += section(figure, rows)
-    lines += ["Made by:", "", f"    {script.command_of(NAME, options)}", ""]
+    lines += ["Made by:", "", f"    {command_of(MODULE, options)}", ""]
     (folder / "qlearning_light_riders.md").write_text("\n".join(lines), encoding="utf-8")
 
 
 def main() -> int:
     about = "Figures 4 to 6 of the CS221 paper on Light Riders, as a page with pictures."
-    return script.run(NAME, about, Options, make)
+    return run(MODULE, about, Options, make)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import importlib.util
-import sys
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -13,17 +12,19 @@ from gridbots.bot import Bot
 from gridbots.chance import GENERATOR_SIZE
 from gridbots.game import PlainState
 from gridbots.kernel import compiled
+from gridbots.training.shipped import warn_of_other_settings
 from gridbots_qlearning.light_riders.choosing import choose_by_table
 from gridbots_qlearning.light_riders.player import sight_policy
 from gridbots_qlearning.light_riders.table import table_of
 from gridbots_qlearning.multisnake.player import linear_policy, network_of, network_policy
-from gridbots_qlearning.trained import Trained, best_for, named
+from gridbots_qlearning.trained import best_for, named
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gridbots.bot import Briefing, Budget
     from gridbots.game import State
+    from gridbots.training.shipped import Trained
     from gridbots_qlearning.options import Options
 
 FALLBACK: Final = {
@@ -42,7 +43,7 @@ def policy_of(trained: Trained) -> Any:
     """The decision by these weights: a kernel with what it was taught."""
     arrays = trained.arrays()
     if trained.learner == "table":
-        table = table_of(trained.settings["width"], arrays["words"], arrays["values"])
+        table = table_of(trained.about.settings["width"], arrays["words"], arrays["values"])
         return functools.partial(choose_by_table, table[0])
     if trained.learner == "sight":
         return sight_policy(arrays["weights"])
@@ -61,8 +62,8 @@ class LearnedBot(Bot):
     def open(self, briefing: Briefing) -> None:
         self._seat = briefing.seat
         trained = self._trained(briefing)
-        if not trained.fits(briefing.settings):
-            print(not_trained_for(trained, briefing), file=sys.stderr, flush=True)
+        who, wanted = f"qlearning: {trained.name}", trained.about.settings
+        warn_of_other_settings(who, wanted, briefing.settings, FALLBACK[trained.learner])
         self._prepare(briefing, trained)
 
     def warm(self, briefing: Briefing) -> None:
@@ -100,12 +101,3 @@ def load(
         ready(learned, opening, 0, np.zeros(GENERATOR_SIZE, np.int64))
         _warmed.add((trained.name, opening.dtype))
     return ready
-
-
-def not_trained_for(trained: Trained, briefing: Briefing) -> str:
-    """What is said of a match that is unlike those of the training."""
-    got = ", ".join(f"{name} {getattr(briefing.settings, name)}" for name in trained.settings)
-    return (
-        f"qlearning: {trained.name} was trained for {trained.trained_for()}, got {got}: "
-        f"{FALLBACK[trained.learner]}"
-    )

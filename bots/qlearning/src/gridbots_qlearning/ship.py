@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 from msgspec import Meta
 
 from gridbots.settings import Settings
-from gridbots_qlearning import script
+from gridbots.training.script import run
 from gridbots_qlearning.trained import FOLDER
-
-NAME: Final = "ship"
 
 
 class Options(Settings, frozen=True):
@@ -27,7 +25,8 @@ def ship(options: Options, as_json: bool) -> None:  # noqa: ARG001, FBT001  as a
 
 
 def main() -> int:
-    return script.run(NAME, "Take the weights of a training into the package.", Options, ship)
+    about = "Take the weights of a training into the package."
+    return run("gridbots_qlearning.ship", about, Options, ship)
 
 
 if __name__ == "__main__":

@@ -7,37 +7,26 @@ the same weights, from both seats. The weights that are kept are means over the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 
-import msgspec
 import numpy as np
 from msgspec import Meta
 
-from gridbots.kernel import compiled
 from gridbots.plugins import load_game
 from gridbots.settings import Settings
-from gridbots.vector import Batch, as_it_is, generators_for, play_matches
-from gridbots_qlearning import curves, script
+from gridbots.training import curves
+from gridbots.training.resumable import Resumable
+from gridbots.training.script import Script
+from gridbots.vector import play_matches
 from gridbots_qlearning.light_riders import sight_lessons
 from gridbots_qlearning.light_riders.player import sight_policy
 from gridbots_qlearning.light_riders.sight import COUNT, SIGHTS
-from gridbots_qlearning.opponents import policy_of
-from gridbots_qlearning.progress import write_event
+from gridbots_qlearning.matches import TEST_SEED, Matches, opponent, shares
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
-
-NAME: Final = "train_light_riders_linear"
-STREAMS: Final = 1 << 32
-"""So many seeds of openings, and of generators, belong to each seed of a training."""
-GENERATORS: Final = 1 << 63
-"""Generators have seeds from here on, openings those below."""
-TABLE_STREAMS: Final = 1 << 20
-"""So many of them belong to each table at which it learns."""
-TEST_SEED: Final = 1_000_000_007
-"""Of the matches that weights are tested in; none of them is trained with."""
 
 
 class Parameters(Settings, frozen=True):
@@ -69,6 +58,7 @@ class Parameters(Settings, frozen=True):
         "training/light-riders-linear"
     )
     checkpoint: Annotated[float, Meta(ge=0, description="seconds between checkpoints")] = 20.0
+    passing: ClassVar[tuple[str, ...]] = ("test",)
 
 
 class Table:
@@ -77,40 +67,34 @@ class Table:
     def __init__(
         self, size: int, teacher: str, number: int, parameters: Parameters, *, plain: bool
     ) -> None:
-        self._runs = as_it_is if plain else compiled
-        game = load_game("light-riders")
         self.name = f"{size}x{size} v {teacher}"
-        self.teacher = policy_of(teacher, game)
         self.seat = number % 2
-        copies, first = parameters.copies, parameters.seed * STREAMS + number * TABLE_STREAMS
-        settings = game.make_settings({"width": size, "height": size})
-        self.batch = Batch(game, settings, copies, first, plain=plain)
-        seeds = np.uint64(GENERATORS + first) + np.arange(2 * copies, dtype=np.uint64)
-        self.generators = generators_for(seeds).reshape(2, copies, -1)
+        settings, copies = {"width": size, "height": size}, parameters.copies
+        self.matches = Matches(
+            "light-riders", settings, copies, parameters.seed, number, plain=plain
+        )
+        self.teacher = opponent(teacher, self.matches.batch.game)
         self.pending = np.zeros(copies, sight_lessons.PENDING)
 
     def arrays(self, number: int) -> dict[str, NDArray[Any]]:
-        mine = {
-            "states": self.batch.states, "rounds": self.batch.rounds,
-            "generators": self.generators, "pending": self.pending,
-        }  # fmt: skip
-        return {f"{name}_{number}": array for name, array in mine.items()}
+        return {**self.matches.arrays(number), f"pending_{number}": self.pending}
 
     def play_round(self, lesson: Any, weights: NDArray[Any]) -> NDArray[np.float64]:
         """Play and learn; how the matches went that have ended."""
-        batch, seat = self.batch, self.seat
-        batch.choose(self.teacher, 1 - seat, self.generators[1 - seat])
-        self._runs(sight_lessons.decide)(
-            lesson, weights, self.pending, batch.states, seat, self.generators[seat], batch.moves
+        matches, seat = self.matches, self.seat
+        batch, mine = matches.batch, matches.generators[seat]
+        matches.choose(self.teacher, 1 - seat)
+        matches.runs(sight_lessons.decide)(
+            lesson, weights, self.pending, batch.states, seat, mine, batch.moves
         )
         batch.play()
-        self._runs(sight_lessons.learn)(lesson, weights, self.pending, batch.states, seat)
+        matches.runs(sight_lessons.learn)(lesson, weights, self.pending, batch.states, seat)
         results = batch.utilities[batch.finished, seat].copy()
         batch.reopen()
         return results  # type: ignore[no-any-return]
 
 
-class Training:
+class Training(Resumable):
     """All that changes while the weights are learned."""
 
     def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
@@ -148,6 +132,10 @@ class Training:
         return mine
 
     @property
+    def total(self) -> int:
+        return self.parameters.matches
+
+    @property
     def done(self) -> int:
         return int(self.counts[0])
 
@@ -176,68 +164,54 @@ def tested(parameters: Parameters, weights: NDArray[Any]) -> dict[str, list[floa
     for size in parameters.sizes.split():
         settings = game.make_settings({"width": int(size), "height": int(size)})
         for teacher in parameters.teachers.split():
-            policies = [sight_policy(weights), policy_of(teacher, game)]
+            policies = [sight_policy(weights), opponent(teacher, game)]
             seed = TEST_SEED + parameters.seed
             outcomes = play_matches(game, settings, policies, parameters.test, seed)
-            shares = [float((outcomes.utilities[:, 0] == each).mean()) for each in (1, 0, -1)]
-            found[f"{size}x{size} v {teacher}"] = [round(100 * share, 1) for share in shares]
+            went = shares(outcomes.utilities[:, 0]).values()
+            found[f"{size}x{size} v {teacher}"] = [round(share, 1) for share in went]
     return found
 
 
-def write_curve(training: Training, folder: Path) -> None:
+def curve_of(learned: Training) -> curves.Curve:
     """Wins in every fiftieth part of the matches, by board."""
-    parts = np.array_split(training.results[: training.done], 50)
-    ends = np.cumsum([len(part) for part in parts]).tolist()
+    parts = np.array_split(learned.results[: learned.done], 50)
     lines = {}
-    for size in training.parameters.sizes.split():
-        mine = [
-            number
-            for number, table in enumerate(training.tables)
-            if table.name.startswith(f"{size}x")
-        ]
+    for size in learned.parameters.sizes.split():
+        tables = enumerate(learned.tables)
+        mine = [number for number, table in tables if table.name.startswith(f"{size}x")]
         lines[f"{size}x{size}"] = [
             100 * float((part[np.isin(part[:, 0], mine), 1] > 0).mean()) for part in parts
         ]
-    curves.write_table(folder / "curve.csv", {"matches": ends, **lines})
-    axes = curves.Axes("Linear Q-learning in Light Riders", "matches", "win %", ends[-1], 100.0)
-    (folder / "curve.svg").write_text(curves.picture(axes, ends, lines), encoding="utf-8")
-
-
-def train(parameters: Parameters, as_json: bool = False) -> dict[str, Any]:  # noqa: FBT001, FBT002  as a script is called
-    """Learn, test, and write what was learned to the folder."""
-    folder = script.folder_of(parameters.folder)
-    training = Training(parameters)
-    seconds = script.carry_out(
-        training,
-        parameters,
-        folder / "checkpoint.npz",
-        parameters.matches,
-        every=parameters.checkpoint,
-        as_json=as_json,
+    return curves.Curve(
+        title="Linear Q-learning in Light Riders",
+        across="matches",
+        places=np.cumsum([len(part) for part in parts]).tolist(),
+        panels=[curves.Panel("win %", lines)],
     )
-    about = {
+
+
+def finish(learned: Training, folder: Path) -> dict[str, Any]:
+    """Test; write the weights and the curve."""
+    parameters = learned.parameters
+    np.savez_compressed(folder / "weights.npz", weights=learned.mean)
+    curves.write(folder, curve_of(learned))
+    return {
         "game": "light-riders",
         "settings": {"seats": 2},
         "learner": "sight",
-        "parameters": msgspec.structs.asdict(parameters),
-        "command": script.command_of(NAME, parameters),
-        "decisions": int(training.lesson["decisions"][0]),
-        "seconds of processor time": round(seconds, 1),
-        "weights": dict(zip(SIGHTS, training.mean.round(4).tolist(), strict=True)),
-        "test: won, drawn, lost %": tested(parameters, training.mean) if parameters.test else {},
+        "decisions": int(learned.lesson["decisions"][0]),
+        "weights": dict(zip(SIGHTS, learned.mean.round(4).tolist(), strict=True)),
+        "test: won, drawn, lost %": tested(parameters, learned.mean) if parameters.test else {},
     }
-    np.savez_compressed(folder / "weights.npz", weights=training.mean)
-    write_curve(training, folder)
-    script.write_about(folder / "about.json", about)
-    if as_json:
-        write_event("done", about)
-    return about
 
 
-def main() -> int:
-    about = "Linear Q-learning in Light Riders, on boards too large for a table."
-    return script.run(NAME, about, Parameters, train)
-
+SCRIPT: Final = Script(
+    "gridbots_qlearning.train_light_riders_linear",
+    "Linear Q-learning in Light Riders, on boards too large for a table.",
+    Parameters,
+    Training,
+    finish,
+)
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(SCRIPT.main())

@@ -9,37 +9,27 @@ last part of the training.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 
-import msgspec
 import numpy as np
 from msgspec import Meta
 
-from gridbots.kernel import compiled
 from gridbots.plugins import load_game
 from gridbots.settings import Settings
-from gridbots.vector import Batch, as_it_is, generators_for, play_matches
-from gridbots_qlearning import curves, script
+from gridbots.training import curves
+from gridbots.training.resumable import Resumable
+from gridbots.training.script import Script
+from gridbots.vector import play_matches
+from gridbots_qlearning.matches import TEST_SEED, Matches, opponents_of, reached
 from gridbots_qlearning.multisnake import lessons, network_lessons
 from gridbots_qlearning.multisnake.network import NETWORK, new_network
 from gridbots_qlearning.multisnake.player import network_policy
-from gridbots_qlearning.opponents import policies_of
-from gridbots_qlearning.progress import write_event
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-NAME: Final = "train_multisnake_network"
-STREAMS: Final = 1 << 32
-"""So many seeds of openings, and of generators, belong to each seed of a training."""
-GENERATORS: Final = 1 << 63
-"""Generators have seeds from here on, openings those below."""
-LINEUP_STREAMS: Final = 1 << 20
-"""So many of them belong to each line-up."""
-TEST_SEED: Final = 1_000_000_007
-"""Of the matches that weights are tested in; none of them is trained with."""
 SELF: Final = "self"
 ROUNDS_BETWEEN_MEANS: Final = 50
 ROUNDS_BETWEEN_COPIES: Final = 1000
@@ -93,57 +83,53 @@ class Parameters(Settings, frozen=True):
         "training/multisnake-network"
     )
     checkpoint: Annotated[float, Meta(ge=0, description="seconds between checkpoints")] = 20.0
+    passing: ClassVar[tuple[str, ...]] = ("stop", "test")
 
 
 class Lineup:
     """Matches of the learner, in the last seat, against the same opponents."""
 
     def __init__(self, opponents: str, number: int, parameters: Parameters, *, plain: bool) -> None:
-        self._runs = as_it_is if plain else compiled
-        game = load_game("multisnake")
         self.opponents = opponents.split()
+        self.seat, copies = len(self.opponents), parameters.copies
+        settings = {
+            "size": parameters.size, "seats": self.seat + 1, "max_iter": parameters.max_iter
+        }  # fmt: skip
+        self.matches = Matches("multisnake", settings, copies, parameters.seed, number, plain=plain)
         fixed = [each for each in self.opponents if each != SELF]
-        policies = iter(policies_of(" ".join(fixed), game))
+        policies = iter(opponents_of(" ".join(fixed), self.matches.batch.game))
         self.policies = [None if each == SELF else next(policies) for each in self.opponents]
         """None for the learner as it was."""
-        self.seat = len(self.policies)
-        settings = game.make_settings(
-            {"size": parameters.size, "seats": self.seat + 1, "max_iter": parameters.max_iter}
-        )
-        first = parameters.seed * STREAMS + number * LINEUP_STREAMS
-        copies = parameters.copies
-        self.batch = Batch(game, settings, copies, first, plain=plain)
-        seeds = np.uint64(GENERATORS + first) + np.arange((self.seat + 1) * copies, dtype=np.uint64)
-        self.generators = generators_for(seeds).reshape(self.seat + 1, copies, -1)
         self.pending = np.zeros(copies, network_lessons.PENDING)
 
+    @property
+    def name(self) -> str:
+        return "+".join(each.partition(":")[0] for each in self.opponents)
+
     def arrays(self, number: int) -> dict[str, NDArray[Any]]:
-        mine = {
-            "states": self.batch.states, "rounds": self.batch.rounds,
-            "generators": self.generators, "pending": self.pending,
-        }  # fmt: skip
-        return {f"{name}_{number}": array for name, array in mine.items()}
+        return {**self.matches.arrays(number), f"pending_{number}": self.pending}
 
     def play_round(self, lesson: Any, network: Any, former: Any) -> NDArray[np.float64]:
         """Play and learn; whether matches that ended were won, and their scores."""
-        batch, mine = self.batch, self.generators[self.seat]
-        for seat, policy in enumerate(self.policies):
-            batch.choose(policy or former, seat, self.generators[seat])
-        self._runs(network_lessons.decide)(
-            lesson, network, self.pending, batch.states, self.seat, mine, batch.moves
+        matches, seat = self.matches, self.seat
+        batch, mine = matches.batch, matches.generators[seat]
+        for other, policy in enumerate(self.policies):
+            matches.choose(policy or former, other)
+        matches.runs(network_lessons.decide)(
+            lesson, network, self.pending, batch.states, seat, mine, batch.moves
         )
         batch.play()
         ended, results = np.zeros(len(batch), np.bool_), np.zeros((len(batch), 2))
-        self._runs(network_lessons.learn)(
-            lesson, network, self.pending, batch.states, self.seat, ended
+        matches.runs(network_lessons.learn)(
+            lesson, network, self.pending, batch.states, seat, ended
         )
         if ended.any():
-            self._runs(lessons.note_results)(batch.states, self.seat, results)
+            matches.runs(lessons.note_results)(batch.states, seat, results)
             batch.reopen(ended)
         return results[ended]
 
 
-class Training:
+class Training(Resumable):
     """All that changes while the network learns."""
 
     def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
@@ -176,6 +162,10 @@ class Training:
         for number, lineup in enumerate(self.lineups):
             mine |= lineup.arrays(number)
         return mine
+
+    @property
+    def total(self) -> int:
+        return self.parameters.trials
 
     @property
     def done(self) -> int:
@@ -228,8 +218,9 @@ class Training:
             end = self.ended[number]
             results = self.results[number, max(0, end - last) : end]
             won, score = results.mean(axis=0) if len(results) else (0.0, 0.0)
-            name = "+".join(each.partition(":")[0] for each in lineup.opponents)
-            told |= {f"win % v {name}": 100 * float(won), f"score v {name}": float(score)}
+            told |= {
+                f"win % v {lineup.name}": 100 * float(won), f"score v {lineup.name}": float(score)
+            }  # fmt: skip
         return told
 
 
@@ -239,70 +230,53 @@ def tested(parameters: Parameters, network: NDArray[Any]) -> dict[str, Any]:
     for lineup in parameters.opponents.split("/"):
         if SELF in lineup.split():
             continue
-        policies = [*policies_of(lineup, game), network_policy(network[0])]
+        policies = [*opponents_of(lineup, game), network_policy(network[0])]
         settings = game.make_settings({"size": parameters.size, "seats": len(policies)})
-        outcomes = play_matches(
-            game, settings, policies, parameters.test, TEST_SEED + parameters.seed, rotates=False
+        seed = TEST_SEED + parameters.seed
+        found[lineup.strip()] = reached(
+            play_matches(game, settings, policies, parameters.test, seed, rotates=False)
         )
-        first = outcomes.places == 1
-        alone = first & (first.sum(axis=1, keepdims=True) == 1)
-        found[lineup.strip()] = {
-            "win %": [round(100 * float(each), 1) for each in alone.mean(axis=0)],
-            "score": [round(float(each), 1) for each in outcomes.scores.mean(axis=0)],
-        }
     return found
 
 
-def write_curve(training: Training, folder: Path) -> None:
+def curve_of(learned: Training) -> curves.Curve:
     """Wins and scores in every fiftieth part of the trials of a line-up."""
     parts, lines = 50, {}
-    for number, lineup in enumerate(training.lineups):
-        results = np.array_split(training.results[number, : training.ended[number]], parts)
-        name = "+".join(each.partition(":")[0] for each in lineup.opponents)
-        lines[f"win % v {name}"] = [100 * float(part[:, 0].mean()) for part in results]
-        lines[f"score v {name}"] = [float(part[:, 1].mean()) for part in results]
-    ends = [100.0 * (part + 1) / parts for part in range(parts)]
-    curves.write_table(folder / "curve.csv", {"% of the trials": ends, **lines})
-    most = max(100.0, *(max(values) for values in lines.values()))
-    axes = curves.Axes("Q-learning with a network", "% of the trials", "", 100.0, most)
-    (folder / "curve.svg").write_text(curves.picture(axes, ends, lines), encoding="utf-8")
-
-
-def train(parameters: Parameters, as_json: bool = False) -> dict[str, Any]:  # noqa: FBT001, FBT002  as a script is called
-    """Learn, test, and write what was learned to the folder."""
-    folder = script.folder_of(parameters.folder)
-    training = Training(parameters)
-    seconds = script.carry_out(
-        training,
-        parameters,
-        folder / "checkpoint.npz",
-        parameters.trials,
-        every=parameters.checkpoint,
-        as_json=as_json,
+    for number, lineup in enumerate(learned.lineups):
+        results = np.array_split(learned.results[number, : learned.ended[number]], parts)
+        lines[f"win % v {lineup.name}"] = [100 * float(part[:, 0].mean()) for part in results]
+        lines[f"score v {lineup.name}"] = [float(part[:, 1].mean()) for part in results]
+    return curves.Curve(
+        title="Q-learning with a network",
+        across="% of the trials",
+        places=[100.0 * (part + 1) / parts for part in range(parts)],
+        panels=[curves.Panel("", lines, max(100.0, *(max(line) for line in lines.values())))],
     )
-    about = {
+
+
+def finish(learned: Training, folder: Path) -> dict[str, Any]:
+    """Test; write the network and the curve."""
+    parameters, mean = learned.parameters, learned.mean
+    kept = {name: mean[name][0].astype(np.float16) for name in NETWORK.names or ()}
+    np.savez_compressed(folder / "weights.npz", **kept)
+    curves.write(folder, curve_of(learned))
+    return {
         "game": "multisnake",
         "settings": {"size": parameters.size},
         "learner": "network",
-        "parameters": msgspec.structs.asdict(parameters),
-        "command": script.command_of(NAME, parameters),
-        "decisions": int(training.lesson["decisions"][0]),
-        "seconds of processor time": round(seconds, 1),
-        "test": tested(parameters, training.mean) if parameters.test else {},
+        "decisions": int(learned.lesson["decisions"][0]),
+        "test": tested(parameters, mean) if parameters.test else {},
     }
-    learned = {name: training.mean[name][0].astype(np.float16) for name in NETWORK.names or ()}
-    np.savez_compressed(folder / "weights.npz", **learned)
-    write_curve(training, folder)
-    script.write_about(folder / "about.json", about)
-    if as_json:
-        write_event("done", about)
-    return about
 
 
-def main() -> int:
-    about = "Q-learning with a small network in Multiplayer Snake."
-    return script.run(NAME, about, Parameters, train)
-
+SCRIPT: Final = Script(
+    "gridbots_qlearning.train_multisnake_network",
+    "Q-learning with a small network in Multiplayer Snake.",
+    Parameters,
+    Training,
+    finish,
+    counts="trials",
+)
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(SCRIPT.main())

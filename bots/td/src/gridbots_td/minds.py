@@ -6,6 +6,7 @@ table; `made` says by which parameters, and `figures` how strong it is.
 
 from __future__ import annotations
 
+import re
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final
@@ -159,3 +160,9 @@ def named(features: str, weights: Any) -> tuple[dict[str, float], dict[str, list
 
 def memories(dtype: np.dtype[Any], count: int = 1) -> Any:
     return np.zeros(count, memory_dtype(dtype))
+
+
+def text_of(mind: Mind) -> bytes:
+    """JSON with the innermost lists on one line each."""
+    text = msgspec.json.format(msgspec.json.encode(mind), indent=1)
+    return re.sub(rb"\[[^\[\]{}]*\]", lambda found: re.sub(rb"\n *", b" ", found[0]), text) + b"\n"

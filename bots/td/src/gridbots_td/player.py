@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 import math
 import os
-import sys
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 import numpy as np
 
 from gridbots.bot import Bot
@@ -16,9 +16,10 @@ from gridbots.game import is_to_move
 from gridbots.grid import DIRECTIONS, NO_MOVE
 from gridbots.kernel import compiled
 from gridbots.overlay import Overlay, tell
+from gridbots.training.shipped import warn_of_other_settings
 from gridbots.vector import Fitting, Remembering
 from gridbots_td.choosing import choose, choose_from
-from gridbots_td.minds import Mind, Trained, memories, plans_of, read_mind
+from gridbots_td.minds import Mind, memories, plans_of, read_mind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,19 +50,6 @@ def policy_for(options: Options) -> Fitting:
     return Fitting(make)
 
 
-def asked_for(settings: Any) -> Trained:
-    """The settings of a match, as minds name what they were trained for."""
-    return Trained(**{name: getattr(settings, name) for name in Trained.__struct_fields__})
-
-
-def describe(trained: Trained) -> str:
-    order = "moves in turn" if trained.order == "alternating" else "all moving at once"
-    return (
-        f"{trained.size}x{trained.size}, radius {trained.radius}, {trained.seats} seats, "
-        f"{trained.max_rounds} rounds, {order}"
-    )
-
-
 def as_fast_as_possible(function: Callable[..., Any]) -> tuple[Callable[..., Any], bool]:
     """A kernel, compiled where numba is installed, and whether it is."""
     try:
@@ -82,12 +70,8 @@ class TdBot(Bot):
     def open(self, briefing: Briefing) -> None:
         self._prepare(briefing)
         mind = self._minds[self._which]
-        asked = asked_for(briefing.settings)
-        if mind.trained != asked:
-            sys.stderr.write(
-                f"td: trained for {describe(mind.trained)}; this match is {describe(asked)}: "
-                "playing by the same weights\n"
-            )
+        wanted, instead = msgspec.to_builtins(mind.trained), "it plays by the same weights"
+        warn_of_other_settings(f"td: {mind.name}", wanted, briefing.settings, instead)
 
     def warm(self, briefing: Briefing) -> None:
         self._prepare(briefing)

@@ -1,57 +1,52 @@
 """Trains td for Paper.io: `python -m gridbots_td.train --help`.
 
-To be read from top to bottom. A run is `restarts` times the same with other chance: start with
+To be read from top to bottom. A training is `restarts` times the same with other chance: start with
 small random weights, play `episodes` matches against opponents drawn from the mix, learn from each
 (`practising.py`), take the mean of the last weights, and play validation matches against every
-examiner. The restart with the highest mean of their margins is played against all of them once
-more, in other matches, and written with these figures.
+examiner (`examining.py`). The restart with the highest mean of their margins is played against all
+of them once more, in other matches, and written with these figures.
 
-All chance comes from the seed: the same parameters give the same weights to the last bit. A run
-that was killed goes on where its last checkpoint was made, and ends with the same weights too.
+All chance comes from the seed: the same parameters give the same weights to the last bit. A
+training that was killed goes on where its last checkpoint was made, and ends with the same weights.
 """
 
 from __future__ import annotations
 
-import argparse
-import dataclasses
-import functools
-import json
-import re
-import shlex
-import sys
-import time
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
 import msgspec
 import numpy as np
+from msgspec import Meta
 from msgspec.structs import replace
 
 from gridbots.grid import NO_MOVE
-from gridbots.kernel import compiled, handle
-from gridbots.plugins import load_bot, load_game
-from gridbots.settings import make_settings, parse_assignments
+from gridbots.kernel import compiled
+from gridbots.plugins import load_game
+from gridbots.settings import Settings
+from gridbots.training.progress import say
+from gridbots.training.resumable import Resumable
+from gridbots.training.script import Script, command_of
 from gridbots.vector import (
-    Policy,
     Remembering,
     as_it_is,
     choose_moves_by_observation,
-    fitted,
     generators_for,
-    kernel_of,
-    memories_of,
     openings,
-    play_matches,
     play_rounds,
     reopen_all,
     write_margins,
 )
-from gridbots_td.checkpoints import notes_of, restore, save
-from gridbots_td.choosing import choose, mind_of
-from gridbots_td.curves import as_csv, as_svg
-from gridbots_td.minds import DENSES, Mind, Trained, memories, named, plan_of, plans_of
+from gridbots_td.choosing import mind_of
+from gridbots_td.curve import write_curve
+from gridbots_td.examining import examined_at_last, mean, settings_of, told, validated, worth
+from gridbots_td.minds import DENSES, Mind, Trained, memories, named, plan_of, text_of
+from gridbots_td.mixing import mixed
 from gridbots_td.practising import LESSON, learn, note_dtype, practise
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
 
 FROZEN: Final = "evaluation=pure,memory=frozen,belief=last"
 """Options of the published agents."""
@@ -59,72 +54,88 @@ REFRESHED: Final = "evaluation=pure,memory=refreshed,belief=last"
 """The same with a memory that is worth its name."""
 
 
-def told(meaning: str, default: Any) -> Any:
-    """A parameter with its meaning."""
-    return field(default=default, metadata={"help": meaning})
-
-
-@dataclass(frozen=True)
-class Parameters:
+class Parameters(Settings, frozen=True):
     """All that the weights depend on."""
 
-    seed: int = told("of all chance", 1)
-    features: str = told("program, paper, dense or tables: see features.py", "tables")
-    depth: int = told("own moves that it looks ahead, in training and later", 2)
-    memory: str = told("refreshed by what is seen, or frozen as in the CS221 program", "refreshed")
-    size: int = told("rows and columns of the board", 7)
-    radius: int = told("cells that a seat sees in each direction", 2)
-    max_rounds: int = told("length of a match", 70)
-    order: str = told("alternating or simultaneous", "alternating")
-    opponents: tuple[str, ...] = told(
-        "who it plays, each with its share",
-        (
-            "0.1 random:among=candidates",
-            f"0.1 minimax:depth=1,{FROZEN}",
-            f"0.15 minimax:depth=2,{FROZEN}",
-            f"0.15 minimax:depth=3,{FROZEN}",
-            f"0.1 minimax:depth=1,{REFRESHED}",
-            f"0.2 minimax:depth=2,{REFRESHED}",
-            f"0.2 minimax:depth=3,{REFRESHED}",
-        ),
+    seed: Annotated[int, Meta(ge=0, le=2**30, description="of all chance")] = 1
+    features: Annotated[
+        Literal["program", "paper", "dense", "tables"],
+        Meta(description="what is looked at; see features.py"),
+    ] = "tables"
+    depth: Annotated[
+        int, Meta(ge=1, le=4, description="own moves that it looks ahead, in training and later")
+    ] = 2
+    memory: Annotated[
+        Literal["refreshed", "frozen"],
+        Meta(description="by what is seen, or as in the CS221 program"),
+    ] = "refreshed"
+    size: Annotated[int, Meta(ge=3, description="rows and columns of the board")] = 7
+    radius: Annotated[int, Meta(ge=1, description="cells that a seat sees in each direction")] = 2
+    max_rounds: Annotated[int, Meta(ge=1, description="length of a match")] = 70
+    order: Annotated[
+        Literal["alternating", "simultaneous"], Meta(description="whether seats move in turn")
+    ] = "alternating"
+    opponents: Annotated[
+        str, Meta(description="who it plays, as SHARE*BOT, separated by blanks")
+    ] = (
+        f"0.1*random:among=candidates 0.1*minimax:depth=1,{FROZEN} "
+        f"0.15*minimax:depth=2,{FROZEN} 0.15*minimax:depth=3,{FROZEN} "
+        f"0.1*minimax:depth=1,{REFRESHED} 0.2*minimax:depth=2,{REFRESHED} "
+        f"0.2*minimax:depth=3,{REFRESHED}"
     )
-    episodes: int = told("matches to learn from, per restart", 6000)
-    restarts: int = told("how often to begin anew", 2)
-    copies: int = told("matches played at a time; weights change between rounds", 64)
-    rate: float = told("step size", 0.05)
-    steady: float = told("part of the episodes with the full rate; then it falls to 0", 0.3)
-    gamma: float = told("discount of an own move", 0.97)
-    trace: float = told("lambda: how far a return looks beyond the next value", 0.5)
-    epsilon: float = told("share of moves that explore, at first", 0.05)
-    epsilon_end: float = told("the same, at last", 0.02)
-    falling: float = told("part of the episodes in which that falls", 0.7)
-    averaging: float = told("part of the episodes, at the end, whose weights are averaged", 0.3)
-    spread: float = told("standard deviation of the weights at the start", 0.01)
-    first_seat: bool = told("learn in the first seat only, as the CS221 program does", False)
-    examiners: tuple[str, ...] = told(
-        "whom it plays for validation, and at the end",
-        (
-            "random:among=candidates",
-            f"minimax:depth=2,{FROZEN}",
-            f"minimax:depth=3,{FROZEN}",
-            f"minimax:depth=2,{REFRESHED}",
-            f"minimax:depth=3,{REFRESHED}",
+    episodes: Annotated[int, Meta(ge=1, description="matches to learn from, per restart")] = 6000
+    restarts: Annotated[int, Meta(ge=1, description="how often to begin anew")] = 2
+    copies: Annotated[
+        int, Meta(ge=1, description="matches played at a time; weights change between rounds")
+    ] = 64
+    rate: Annotated[float, Meta(ge=0, description="step size")] = 0.05
+    steady: Annotated[
+        float,
+        Meta(ge=0, le=1, description="part of the episodes with the full rate; then it falls to 0"),
+    ] = 0.3
+    gamma: Annotated[float, Meta(ge=0, le=1, description="discount of an own move")] = 0.97
+    trace: Annotated[
+        float, Meta(ge=0, le=1, description="lambda: how far a return looks beyond the next value")
+    ] = 0.5
+    epsilon: Annotated[
+        float, Meta(ge=0, le=1, description="share of moves that explore, at first")
+    ] = 0.05
+    epsilon_end: Annotated[float, Meta(ge=0, le=1, description="the same, at last")] = 0.02
+    falling: Annotated[
+        float, Meta(ge=0, le=1, description="part of the episodes in which that falls")
+    ] = 0.7
+    averaging: Annotated[
+        float,
+        Meta(
+            ge=0, le=1, description="part of the episodes, at the end, whose weights are averaged"
         ),
+    ] = 0.3
+    spread: Annotated[
+        float, Meta(ge=0, description="standard deviation of the weights at the start")
+    ] = 0.01
+    first_seat: Annotated[
+        bool, Meta(description="learn in the first seat only, as the CS221 program does")
+    ] = False
+    examiners: Annotated[
+        str, Meta(description="whom it plays for validation, and at the end, separated by blanks")
+    ] = (
+        f"random:among=candidates minimax:depth=2,{FROZEN} minimax:depth=3,{FROZEN} "
+        f"minimax:depth=2,{REFRESHED} minimax:depth=3,{REFRESHED}"
     )
-    validation: int = told("matches with each of them after each restart", 200)
-    matches: int = told("matches with each of them at the end, for the figures", 2000)
+    validation: Annotated[
+        int, Meta(ge=2, description="matches with each of them after each restart")
+    ] = 200
+    matches: Annotated[
+        int, Meta(ge=2, description="matches with each of them at the end, for the figures")
+    ] = 2000
+    folder: Annotated[str, Meta(description="where weights, curve and checkpoint are written")] = (
+        "training/paperio"
+    )
+    checkpoint: Annotated[float, Meta(ge=0, description="seconds between checkpoints")] = 20.0
+    passing: ClassVar[tuple[str, ...]] = ("matches",)
 
 
-@dataclass(frozen=True)
-class Opponent:
-    """One of the mix, with a policy and a memory for each copy."""
-
-    bot: str
-    share: float
-    policy: Policy
-    memories: Any
-
-
+MODULE: Final = "gridbots_td.train"
 REPORTS: Final = 50
 """Points of a learning curve, about."""
 STREAMS: Final = 0x7464
@@ -146,13 +157,13 @@ class Practice:
         seeds = range(seed << 20, (seed << 20) + copies)
         self.states = openings(self.game, self.settings, seeds, plain=plain)
         dtype = self.states.dtype
-        self.opponents = [opponent(each, self.game, dtype, copies) for each in parameters.opponents]
+        self.opponents = mixed(parameters.opponents, self.game, dtype, copies)
         self.plans = plan_of(blank_mind(parameters), dtype, turns=parameters.order == "alternating")
         weights = mind_of(self.plans[0])["weights"]
         weights[:] = self.random.normal(0.0, 1.0, len(weights)) * parameters.spread
         self.lessons = lesson_of(parameters)
         self.memories = memories(dtype, copies)
-        self.notes = np.zeros(copies, note_dtype(parameters.max_rounds))
+        self.noted = np.zeros(copies, note_dtype(parameters.max_rounds))
         streams = np.arange(2 * copies, dtype=np.uint64) + np.uint64(seed << 20)
         self.generators = generators_for(streams ^ np.uint64(STREAMS))
         self.whom = np.zeros(copies, np.int64)
@@ -187,11 +198,11 @@ class Practice:
         for index, each in enumerate(self.opponents):
             mine = copies[self.whom == index]
             self.runs(choose_moves_by_observation)(
-                handle(kernel_of(each.policy)), each.memories, self.states, mine,
+                each.handed, each.memories, self.states, mine,
                 1 - self.seats, self.generators[half:], self.moves,
             )  # fmt: skip
         self.runs(practise)(
-            self.plans, self.lessons, self.memories, self.notes, self.states, copies,
+            self.plans, self.lessons, self.memories, self.noted, self.states, copies,
             self.seats, self.generators[:half], self.moves,
         )  # fmt: skip
         self.runs(play_rounds)(self.states, copies, self.moves, self.finished, self.utilities)
@@ -205,7 +216,7 @@ class Practice:
             (int(self.whom[at]), float(self.margins[at, self.seats[at]])) for at in ended
         ]
         self.runs(learn)(
-            self.plans, self.lessons, self.notes, self.states, self.finished, self.seats
+            self.plans, self.lessons, self.noted, self.states, self.finished, self.seats
         )
         self.runs(reopen_all)(self.states, self.finished)
         self.draw(self.finished)
@@ -231,44 +242,27 @@ class Practice:
         return replace(blank_mind(parameters), weights=dense, tables=tables)
 
     def arrays(self) -> dict[str, Any]:
-        """All that the rest of the run depends on."""
+        """All that the rest of the restart depends on, but for the notes."""
         return {
             "weights": mind_of(self.plans[0])["weights"], "lessons": self.lessons,
-            "states": self.states, "memories": self.memories, "notes": self.notes,
+            "states": self.states, "memories": self.memories, "notes": self.noted,
             "generators": self.generators, "whom": self.whom, "seats": self.seats,
             "moves": self.moves, "finished": self.finished, "utilities": self.utilities,
             **{f"opponent{at}": each.memories for at, each in enumerate(self.opponents)},
         }  # fmt: skip
 
+    def notes(self) -> dict[str, Any]:
+        return {
+            "restart": self.restart,
+            "random": self.random.bit_generator.state,
+            "curve": self.curve,
+            "results": self.results,
+        }
 
-def mean(numbers: Any) -> float:
-    return float(np.mean(numbers)) if len(numbers) else float("nan")
-
-
-def settings_of(parameters: Parameters) -> Any:
-    names = ("size", "radius", "max_rounds", "order")
-    return load_game("paperio").make_settings({name: getattr(parameters, name) for name in names})
-
-
-def policy_of(bot: str, game: Any, dtype: Any) -> Policy:
-    """The policy of an installed bot with options, for records of this type.
-
-    Raises:
-        SystemExit: it has none.
-    """
-    name, _, options = bot.partition(":")
-    kind = load_bot(name)
-    given = parse_assignments([each for each in options.split(",") if each], f"{name} option")
-    found = kind.policy and kind.policy(game, make_settings(kind.options, given))
-    if not found:
-        raise SystemExit(f"expected a bot that can play compiled, got {bot}")
-    return fitted(found, dtype)
-
-
-def opponent(text: str, game: Any, dtype: Any, copies: int) -> Opponent:
-    share, _, bot = text.partition(" ")
-    policy = policy_of(bot, game, dtype)
-    return Opponent(bot, float(share), policy, memories_of(policy, copies))
+    def take(self, notes: dict[str, Any]) -> None:
+        self.random.bit_generator.state = notes["random"]
+        self.curve = notes["curve"]
+        self.results = [tuple(each) for each in notes["results"]]
 
 
 def blank_mind(parameters: Parameters) -> Mind:
@@ -294,213 +288,89 @@ def lesson_of(parameters: Parameters) -> Any:
     return lessons
 
 
-def examined(
-    mind: Mind, parameters: Parameters, matches: int, seed: int, *, plain: bool = False
-) -> dict[str, list[float]]:
-    """Examiner -> mean margin of the mind against it, its standard error, share won and lost."""
-    game, settings = load_game("paperio"), settings_of(parameters)
-    dtype = game.setup(settings, 0).dtype
-    both = plans_of((mind, mind), dtype)[0]
-    mine = Remembering(functools.partial(choose, both), memories(dtype))
-    found = {}
-    for bot in parameters.examiners:
-        outcomes = play_matches(
-            game, settings, [mine, policy_of(bot, game, dtype)], matches, seed,
-            rotates=not parameters.first_seat, plain=plain,
-        )  # fmt: skip
-        margins = outcomes.margins[:, 0]
-        error = margins.std(ddof=1) / np.sqrt(matches)
-        found[bot] = [
-            round(float(each), 4)
-            for each in (margins.mean(), error, mean(margins > 0), mean(margins < 0))
-        ]
-    return found
+class Training(Resumable):
+    """All restarts, one after the other."""
 
-
-EXAMINATION: Final = 1 << 40
-"""Where seeds of validation begin, and behind them those of the last matches: far from training."""
-
-
-class Run:
-    """All restarts, one after the other, with checkpoints."""
-
-    def __init__(self, parameters: Parameters, checkpoint: Path, *, plain: bool = False) -> None:
-        """Begin, or go on from the checkpoint if it is there; `plain` runs without numba.
-
-        Raises:
-            SystemExit: the checkpoint was made with other parameters.
-        """
+    def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
+        """From the start; `plain` runs without numba."""
         self.parameters = parameters
-        self.checkpoint = checkpoint
         self.plain = plain
-        self.curves: list[list[float]] = []
+        self.curve: list[list[float]] = []
         self.minds: list[Mind] = []
-        self.cpu_seconds = 0.0
+        """One per restart, with its figures in validation."""
         self.practice = Practice(parameters, 0, plain=plain)
-        if checkpoint.exists():
-            self.resume()
 
-    def resume(self) -> None:
-        notes = notes_of(self.checkpoint)
-        asked = json.loads(json.dumps(dataclasses.asdict(self.parameters)))
-        if notes["parameters"] != asked:
-            differing = [
-                name for name, value in asked.items() if notes["parameters"][name] != value
-            ]
-            raise SystemExit(
-                f"expected the parameters of {self.checkpoint}, got another "
-                f"{', '.join(differing)}; remove it to begin anew"
-            )
-        self.curves, self.cpu_seconds = notes["curves"], notes["cpu_seconds"]
-        self.minds = [msgspec.convert(each, Mind) for each in notes["minds"]]
-        self.practice = Practice(self.parameters, notes["restart"], plain=self.plain)
-        restore(self.checkpoint, self.practice.arrays())
-        self.practice.random.bit_generator.state = notes["random"]
-        self.practice.curve = notes["curve"]
-        self.practice.results = [tuple(each) for each in notes["results"]]
+    @property
+    def total(self) -> int:
+        return self.parameters.restarts * self.parameters.episodes
 
-    def save(self) -> None:
-        notes = {
-            "parameters": dataclasses.asdict(self.parameters),
-            "curves": self.curves,
-            "cpu_seconds": self.cpu_seconds,
-            "minds": [msgspec.to_builtins(each) for each in self.minds],
-            "restart": self.practice.restart,
-            "random": self.practice.random.bit_generator.state,
-            "curve": self.practice.curve,
-            "results": self.practice.results,
-        }
-        save(self.checkpoint, self.practice.arrays(), notes)
+    @property
+    def done(self) -> int:
+        return self.practice.restart * self.parameters.episodes + self.practice.episodes
 
-    def train(self, progress: Progress) -> Mind:
-        """Train to the end; the best mind, with its figures."""
-        while len(self.minds) < self.parameters.restarts:
-            self.train_once(progress)
-        best = max(self.minds, key=lambda mind: worth(mind.figures))
-        progress.say(f"playing {self.parameters.matches} matches with each examiner")
-        seed = EXAMINATION + self.parameters.validation
-        return replace(best, figures=self.examined(best, self.parameters.matches, seed))
+    def play_round(self) -> None:
+        self.practice.play_round()
+        if self.practice.episodes >= self.parameters.episodes:
+            self.begin_anew()
 
-    def examined(self, mind: Mind, matches: int, seed: int) -> dict[str, list[float]]:
-        return examined(mind, self.parameters, matches, seed, plain=self.plain)
-
-    def train_once(self, progress: Progress) -> None:
-        """One restart, with a checkpoint at each point of the curve."""
-        practice, began = self.practice, time.process_time()
-        while practice.episodes < self.parameters.episodes:
-            points = len(practice.curve)
-            practice.play_round()
-            if len(practice.curve) > points:
-                self.cpu_seconds += time.process_time() - began
-                began = time.process_time()
-                progress.report(self)
-                self.save()
-        mind = practice.mind()
-        found = self.examined(mind, self.parameters.validation, EXAMINATION)
+    def begin_anew(self) -> None:
+        """Keep what this restart has learned."""
+        practice, mind = self.practice, self.practice.mind()
+        found = validated(mind, self.parameters, plain=self.plain)
+        say(f"restart {practice.restart + 1}: mean margin {worth(found):+.2f} in validation")
         self.minds.append(replace(mind, figures=found))
-        self.cpu_seconds += time.process_time() - began
-        progress.say(f"restart {practice.restart + 1}: mean margin {worth(found):+.2f}")
-        self.curves += practice.curve
+        self.curve += practice.curve
         self.practice = Practice(self.parameters, practice.restart + 1, plain=self.plain)
-        self.save()
+
+    def best(self) -> Mind:
+        return max(self.minds, key=lambda mind: worth(mind.figures))
+
+    def figures(self) -> dict[str, float]:
+        if not self.practice.curve:
+            return {"restart": self.practice.restart + 1}
+        _, _, margin, won, *_ = self.practice.curve[-1]
+        return {"restart": self.practice.restart + 1, "margin": margin, "won %": 100 * won}
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        return self.practice.arrays()
+
+    def notes(self) -> dict[str, Any]:
+        minds = [msgspec.to_builtins(each) for each in self.minds]
+        return {"curve": self.curve, "minds": minds, "practice": self.practice.notes()}
+
+    def take(self, notes: dict[str, Any]) -> None:
+        self.curve = notes["curve"]
+        self.minds = [msgspec.convert(each, Mind) for each in notes["minds"]]
+        self.practice = Practice(self.parameters, notes["practice"]["restart"], plain=self.plain)
+        self.practice.take(notes["practice"])
 
 
-def worth(figures: dict[str, list[float]]) -> float:
-    """The mean of the mean margins."""
-    return mean([margin for margin, *_ in figures.values()])
+def finish(learned: Training, folder: Path) -> dict[str, Any]:
+    """Examine the best mind; write it, and the curve."""
+    parameters, best = learned.parameters, learned.best()
+    say(f"playing {parameters.matches} matches with each examiner")
+    figures = examined_at_last(best, parameters, plain=learned.plain)
+    say(told(figures))
+    made = {"command": command_of(MODULE, parameters), **msgspec.to_builtins(parameters)}
+    mind = replace(best, name=folder.name, figures=figures, made=made)
+    (folder / "mind.json").write_bytes(text_of(mind))
+    write_curve(folder, learned.curve, parameters)
+    return {
+        "game": "paperio",
+        "settings": msgspec.to_builtins(mind.trained),
+        "learner": parameters.features,
+        "figures": figures,
+    }
 
 
-class Progress:
-    """Tells how far it is: people on stderr, programs, if asked for, by JSON lines on stdout."""
-
-    def __init__(self, *, tells_programs: bool) -> None:
-        self._tells_programs = tells_programs
-        self._began: tuple[float, int] | None = None
-
-    def report(self, run: Run) -> None:
-        practice, parameters = run.practice, run.parameters
-        whole = parameters.restarts * parameters.episodes
-        done = practice.restart * parameters.episodes + practice.episodes
-        _, episodes, margin, won, *_ = practice.curve[-1]
-        if self._began is None:
-            self._began = time.monotonic(), done
-        since, before = self._began
-        pace = (time.monotonic() - since) / max(1, done - before)
-        left = f"about {pace * (whole - done):.0f} s left" if done > before else ""
-        self.say(
-            f"restart {practice.restart + 1} of {parameters.restarts}, {episodes:.0f} of "
-            f"{parameters.episodes} episodes: margin {margin:+.1f}, won {100 * won:.0f} %  {left}"
-        )
-        if self._tells_programs:
-            event = {"event": "progress", "restart": practice.restart, "episodes": episodes}
-            print(json.dumps({**event, "margin": margin, "won": won}), flush=True)
-
-    def say(self, text: str) -> None:
-        print(text, file=sys.stderr, flush=True)
-
-    def end(self, mind: Mind, cpu_seconds: float) -> None:
-        for bot, (margin, error, won, lost) in mind.figures.items():
-            self.say(f"{margin:+7.2f} +- {error:.2f}  {won:7.1%} won {lost:7.1%} lost  {bot}")
-        self.say(f"trained in {cpu_seconds:.1f} CPU seconds, validation and compiling included")
-        if self._tells_programs:
-            event = {"event": "end", "cpu_seconds": cpu_seconds, "figures": mind.figures}
-            print(json.dumps(event), flush=True)
-
-
-def read_arguments(arguments: list[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m gridbots_td.train",
-        description="Trains td for Paper.io, and writes FILE.json, to be played by as "
-        "td:mind=FILE.json, and its learning curve, FILE.csv and FILE.svg.",
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
-    )
-    parser.add_argument("file", type=Path, help="where to write, with or without .json")
-    parser.add_argument("--json", action="store_true", help="tell programs, on stdout")
-    for each in dataclasses.fields(Parameters):
-        flag = "--" + each.name.replace("_", "-")
-        about = each.metadata["help"]
-        if isinstance(each.default, bool):
-            parser.add_argument(flag, action="store_true", help=about)
-        elif isinstance(each.default, tuple):
-            parser.add_argument(flag, nargs="+", default=each.default, help=about)
-        else:
-            parser.add_argument(flag, type=type(each.default), default=each.default, help=about)
-    return parser.parse_args(arguments)
-
-
-def main(arguments: list[str] | None = None) -> None:
-    chosen = read_arguments(arguments)
-    values: dict[str, Any] = {}
-    for each in dataclasses.fields(Parameters):
-        value = getattr(chosen, each.name)
-        values[each.name] = tuple(value) if isinstance(each.default, tuple) else value
-    parameters = Parameters(**values)
-    path = chosen.file.with_suffix(".json")
-    progress = Progress(tells_programs=chosen.json)
-    progress.say(f"seed {parameters.seed}; compiling takes a minute the first time")
-    run = Run(parameters, path.with_suffix(".checkpoint"))
-    mind = run.train(progress)
-    command = shlex.join(["python", "-m", "gridbots_td.train", *(arguments or sys.argv[1:])])
-    made = {"command": command, **dataclasses.asdict(parameters)}
-    write(path, replace(mind, name=path.stem, made=made), run.curves)
-    run.checkpoint.unlink(missing_ok=True)
-    progress.end(mind, run.cpu_seconds)
-
-
-def write(path: Path, mind: Mind, curves: list[list[float]]) -> None:
-    """The mind, and its learning curve as numbers and as a picture."""
-    text = msgspec.json.format(msgspec.json.encode(mind), indent=1)
-    path.write_bytes(compact(text) + b"\n")
-    bots = [each.partition(" ")[2] for each in mind.made["opponents"]]
-    path.with_suffix(".csv").write_text(as_csv(curves, bots))
-    title = f"td, {mind.features}, seed {mind.made['seed']}"
-    path.with_suffix(".svg").write_text(as_svg(curves, bots, title))
-
-
-def compact(text: bytes) -> bytes:
-    """JSON with the innermost lists on one line each."""
-    return re.sub(rb"\[[^\[\]{}]*\]", lambda found: re.sub(rb"\n *", b" ", found[0]), text)
-
+SCRIPT: Final = Script(
+    MODULE,
+    "TD(lambda) in Paper.io. td:mind=FOLDER/mind.json plays by what it has learned.",
+    Parameters,
+    Training,
+    finish,
+    counts="episodes",
+)
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(SCRIPT.main())

@@ -11,7 +11,7 @@ from gridbots.errors import PluginError, SettingsError
 from gridbots.kernel import call, handle
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
-from gridbots.settings import make_settings, parse_assignments
+from gridbots.settings import make_settings, parse_bot
 from gridbots.vector import Fitting, Remembering, fitted, generators_for, kernel_of, memories_of
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def policy_of(opponent: Opponent, game: Game) -> Policy | None:
     """The policy that chooses as the opponent does; None for a bot that has none."""
     if not isinstance(opponent, str):
         return opponent
-    name, options = _parts(opponent)
+    name, options = parse_bot(opponent)
     kind = load_bot(name)
     make_bot(kind, name, game, options)  # Says what is wrong with the options or the game.
     if kind.policy is None:
@@ -62,17 +62,11 @@ def bot_of(opponent: str, game: Game) -> Bot:
     Raises:
         PluginError: it is a program, which takes a process of its own.
     """
-    name, options = _parts(opponent)
+    name, options = parse_bot(opponent)
     bot = make_bot(load_bot(name), name, game, options)
     if isinstance(bot, Command):
         raise PluginError(f"{name} is a program: it cannot play within an environment")
     return bot
-
-
-def _parts(opponent: str) -> tuple[str, dict[str, str]]:
-    name, _, options = opponent.partition(":")
-    assigned = [option for option in options.split(",") if option]
-    return name, parse_assignments(assigned, f"{name} option")
 
 
 class Seated:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from gridbots.record import Record, write
-from gridbots.warm import compiles, warm_mark
+from gridbots.warm import compiles, is_warm
 from gridbots_referee.play.isolation import Scratch
 from gridbots_referee.play.launch import RUNNER
 from gridbots_referee.play.match import Plan, play
@@ -118,7 +118,7 @@ def cold_bots(
         f"{name}:{','.join(words)}" if words else name
         for name, words in sorted(kinds)
         if compiles(installed[name])
-        and not warm_mark(installed[name], game, values, options_of(words)).exists()
+        and not is_warm(installed[name], game, values, options_of(words))
     ]
 
 

@@ -1,0 +1,29 @@
+"""Whom to learn against: the policies of installed bots, by name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gridbots.errors import SettingsError
+from gridbots.plugins import load_bot
+from gridbots.settings import make_settings, parse_bot
+
+if TYPE_CHECKING:
+    from gridbots.game import Game
+    from gridbots.vector import Policy
+
+
+def policy_of(bot: str, game: Game) -> Policy:
+    """The policy of a bot that is written as for `referee run`: `NAME:OPTION=VALUE,...`.
+
+    Raises:
+        GridbotsError: the bot is unknown, or its options do not fit.
+        SettingsError: it has no policy.
+    """
+    name, options = parse_bot(bot)
+    kind = load_bot(name)
+    checked = make_settings(kind.options, options, f"{name} option")
+    policy = kind.policy(game, checked) if kind.policy else None
+    if policy is None:
+        raise SettingsError(f"expected a bot that has a policy for {game.name}, got {bot}")
+    return policy

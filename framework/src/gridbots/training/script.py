@@ -1,0 +1,191 @@
+"""The frame of a training script: its command line, and carrying it out from the last checkpoint.
+
+    class Parameters(Settings, frozen=True): ...
+    class Training(Resumable): ...
+
+    def finish(training: Training, folder: Path) -> dict[str, Any]: ...
+
+    SCRIPT = Script("my_bot.train", "Learns ...", Parameters, Training, finish)
+
+    if __name__ == "__main__":
+        raise SystemExit(SCRIPT.main())
+
+The parameters have at least `folder`, where everything is written, and `checkpoint`, the seconds
+between two checkpoints.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import msgspec
+
+from gridbots.errors import GridbotsError
+from gridbots.settings import Settings, describe, make_settings, parse_assignments
+from gridbots.training import checkpoint
+from gridbots.training.progress import Progress, say, write_event
+from gridbots.training.resumable import Resumable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+S = TypeVar("S", bound=Settings)
+T = TypeVar("T", bound=Resumable)
+
+SECONDS = "seconds of processor time"
+
+
+@dataclass(frozen=True)
+class Script(Generic[S, T]):
+    """A training, as people start it."""
+
+    module: str
+    """As in `python -m MODULE`."""
+    about: str
+    """A sentence: what learns what, and how."""
+    parameters: type[S]
+    begin: Callable[[S], T]
+    """The training at its start."""
+    finish: Callable[[T, Path], dict[str, Any]]
+    """Write what was learned to the folder; what `about.json` says of it."""
+    counts: str = "matches"
+    """What `done` and `total` count."""
+
+    def main(self, arguments: Sequence[str] | None = None) -> int:
+        """Carry it out with parameters as NAME=VALUE; the exit code."""
+        return run(self.module, f"{self.about}\n\n{FRAME}", self.parameters, self.train, arguments)
+
+    def train(self, parameters: S, as_json: bool = False) -> dict[str, Any]:  # noqa: FBT001, FBT002  as `run` calls it
+        """Learn, from the checkpoint on if there is one; what `about.json` says."""
+        folder = folder_of(parameters)
+        training = self.begin(parameters)
+        seconds = self.carry_out(training, parameters, as_json=as_json)
+        found = self.finish(training, folder)
+        about = {
+            **found,
+            "parameters": msgspec.to_builtins(parameters),
+            "command": command_of(self.module, parameters),
+            SECONDS: round(seconds, 1),
+        }
+        text = json.dumps(about, indent=2) + "\n"
+        (folder / "about.json").write_text(text, encoding="utf-8")
+        say(f"{training.done:,} {self.counts} in {seconds:.1f} {SECONDS}; written to {folder}")
+        if as_json:
+            write_event("done", about)
+        return about
+
+    def carry_out(self, training: T, parameters: S, *, as_json: bool = False) -> float:
+        """Train to the end, from the checkpoint on if there is one.
+
+        Returns:
+            Seconds of processor time in all, without the first round of each start: it may have to
+            compile.
+        """
+        path = folder_of(parameters) / "checkpoint.npz"
+        before = restore(path, training, parameters)
+        if training.done < training.total:
+            training.play_round()
+        progress = Progress(training.done, training.total, self.counts, as_json=as_json)
+        began, saved = time.process_time() - before, time.monotonic()
+        every: float = getattr(parameters, "checkpoint")  # noqa: B009  every script has it
+        while training.done < training.total:
+            training.play_round()
+            if progress.is_due():
+                progress.tell(training.done, training.figures())
+            if time.monotonic() - saved >= every:
+                keep(path, training, parameters, time.process_time() - began)
+                saved = time.monotonic()
+        seconds = time.process_time() - began
+        keep(path, training, parameters, seconds)
+        return seconds
+
+
+def keep(path: Path, training: Resumable, parameters: Settings, seconds: float) -> None:
+    """Write a checkpoint, with the processor time that it has taken so far."""
+    notes = {"seconds": seconds, "training": training.notes()}
+    checkpoint.save(path, parameters, training.arrays(), notes)
+
+
+def restore(path: Path, training: Resumable, parameters: Settings) -> float:
+    """Go on from a checkpoint if there is one; the processor time that it has taken so far."""
+    found = checkpoint.load(path, parameters)
+    if found is None:
+        return 0.0
+    training.take(found.notes["training"])
+    found.fill(training.arrays())
+    say(f"goes on from {path}")
+    return float(found.notes["seconds"])
+
+
+def run(
+    module: str,
+    about: str,
+    kind: type[S],
+    act: Callable[[S, bool], Any],
+    arguments: Sequence[str] | None = None,
+) -> int:
+    """Act with parameters that are given as NAME=VALUE; the exit code.
+
+    `act` is also told whether to write JSON lines for programs.
+    """
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if "--help" in given or "-h" in given:
+        print(help_text(module, about, kind))
+        return 0
+    as_json = "--json" in given
+    name = module.rpartition(".")[2]
+    try:
+        assigned = [argument for argument in given if argument != "--json"]
+        act(make_settings(kind, parse_assignments(assigned, "parameter"), "parameter"), as_json)
+    except GridbotsError as error:
+        say(f"{name}: {error}")
+        return 2
+    except KeyboardInterrupt:
+        say(f"{name}: stopped; the same command goes on from the last checkpoint, if there is one")
+        return 130
+    return 0
+
+
+FRAME = """\
+Writes to `folder`: what was learned, what it was made with and how it went (about.json), the
+learning curve (curve.csv, curve.svg), and checkpoints. The same command goes on from the last
+checkpoint, even after kill -9, and ends with the same bits as if nothing had happened. How far it
+is stands on stderr; --json also writes it to stdout, as JSON lines: progress, done."""
+
+
+def help_text(module: str, about: str, kind: type[Settings]) -> str:
+    lines = [f"python -m {module} [--json] [PARAMETER=VALUE ...]", "", about, ""]
+    for field in describe(kind):
+        lines.append(f"  {field.name}={shlex.quote(text_of(field.default))}  ({field.type})")
+        lines.append(f"      {field.description}")
+    return "\n".join(lines)
+
+
+def command_of(module: str, parameters: Settings) -> str:
+    """The command with these parameters; those that are as usual, and the folder, are left out."""
+    usual = {field.name: field.default for field in describe(type(parameters))}
+    values = msgspec.structs.asdict(parameters)
+    given = [
+        shlex.quote(f"{key}={text_of(value)}")
+        for key, value in values.items()
+        if value != usual[key] and key != "folder"
+    ]
+    return " ".join([f"python -m {module}", *given])
+
+
+def text_of(value: Any) -> str:
+    """A value as it is written on the command line."""
+    return json.dumps(value) if isinstance(value, bool) or value is None else str(value)
+
+
+def folder_of(options: Settings) -> Path:
+    """The `folder` of these options; it is there."""
+    folder = Path(getattr(options, "folder"))  # noqa: B009  every script has it
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

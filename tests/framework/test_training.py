@@ -1,0 +1,350 @@
+"""The frame of training scripts: checkpoints, progress, curves, the command line, weights."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
+
+import numpy as np
+import pytest
+from msgspec import Meta
+
+from gridbots.errors import GridbotsError, PluginError, SettingsError
+from gridbots.plugins import load_game
+from gridbots.settings import Settings
+from gridbots.training import checkpoint, curves, progress, shipped
+from gridbots.training.opponents import policy_of
+from gridbots.training.progress import Progress
+from gridbots.training.resumable import Resumable
+from gridbots.training.script import Script, command_of, help_text
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class Parameters(Settings, frozen=True):
+    rounds: Annotated[int, Meta(ge=1, description="how long it learns")] = 5
+    words: Annotated[str, Meta(description="some text")] = "one two"
+    loud: Annotated[bool, Meta(description="whether it shouts")] = False
+    test: Annotated[int, Meta(description="what is done at the end")] = 0
+    folder: Annotated[str, Meta(description="where all is written")] = "training/nothing"
+    checkpoint: Annotated[float, Meta(ge=0, description="seconds between checkpoints")] = 20.0
+    passing: ClassVar[tuple[str, ...]] = ("test",)
+
+
+RECORD = np.dtype([("sum", "f8"), ("parts", [("few", "i2", (2, 3))], (2,))])
+
+
+class Learner(Resumable):
+    """Sums up what it draws."""
+
+    def __init__(self, parameters: Parameters) -> None:
+        self.parameters = parameters
+        self.random = np.random.default_rng(1)
+        self.records = np.zeros(2, RECORD)
+        self.count = np.zeros((), np.int64)
+
+    @property
+    def total(self) -> int:
+        return self.parameters.rounds
+
+    @property
+    def done(self) -> int:
+        return int(self.count)
+
+    def play_round(self) -> None:
+        self.records["sum"] += self.random.normal(size=2)
+        self.records["parts"]["few"] += 1
+        self.count += 1
+
+    def arrays(self) -> dict[str, Any]:
+        return {"sums": self.records["sum"], "records": self.records, "count": self.count}
+
+    def notes(self) -> dict[str, Any]:
+        return {"random": self.random.bit_generator.state}
+
+    def take(self, notes: dict[str, Any]) -> None:
+        self.random.bit_generator.state = notes["random"]
+
+    def figures(self) -> dict[str, float]:
+        return {"sum": float(self.records["sum"][0])}
+
+
+class Stopped(Learner):
+    """It is stopped after two rounds."""
+
+    def play_round(self) -> None:
+        if self.done == 2:
+            raise KeyboardInterrupt
+        super().play_round()
+
+
+def finish(learned: Learner, folder: Path) -> dict[str, Any]:
+    np.savez(folder / "weights.npz", sums=learned.records["sum"])
+    return {"game": "snake", "settings": {"width": 6}, "learner": "sum"}
+
+
+def script(begin: Any = Learner) -> Script[Parameters, Any]:
+    return Script("tests.learner", "Learns nothing.", Parameters, begin, finish)
+
+
+def test_a_training_that_was_stopped_ends_as_if_nothing_had_happened(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = [f"folder={tmp_path / 'whole'}"]
+    parted = [f"folder={tmp_path / 'parted'}", "checkpoint=0"]
+    assert script().main(whole) == 0
+    assert script(Stopped).main(parted) == 130
+    assert "learner: stopped; the same command goes on" in capsys.readouterr().err
+    assert script().main(parted) == 0
+    assert "goes on from" in capsys.readouterr().err
+    weights = [np.load(tmp_path / name / "weights.npz")["sums"] for name in ("whole", "parted")]
+    assert weights[0].tobytes() == weights[1].tobytes()
+
+
+def test_a_finished_training_goes_on_to_its_end_at_once_and_tests_anew(tmp_path: Path) -> None:
+    first = script().train(Parameters(folder=str(tmp_path)))
+    again = script(Stopped).train(Parameters(folder=str(tmp_path), test=9))
+    assert again["parameters"]["test"] == 9
+    assert again["seconds of processor time"] == first["seconds of processor time"]
+
+
+def test_programs_are_told_by_json_lines(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "INTERVAL", 0.0)
+    assert script().main([f"folder={tmp_path}", "--json", "loud=true"]) == 0
+    out, err = capsys.readouterr()
+    events = [json.loads(line) for line in out.splitlines()]
+    assert [each["event"] for each in events] == ["progress"] * 4 + ["done"]
+    assert events[0].keys() == {"event", "done", "total", "per_second", "seconds_left", "sum"}
+    assert "2 of 5 matches, " in err
+    assert events[-1]["command"] == "python -m tests.learner loud=true"
+    written = json.loads((tmp_path / "about.json").read_text())
+    assert events[-1] == {"event": "done", **written}
+
+
+@pytest.mark.parametrize(
+    ("argument", "said"),
+    [
+        ("round=3", "unknown parameter 'round'; did you mean 'rounds'?"),
+        ("rounds=0", "parameter: rounds: expected `int` >= 1, got '0'"),
+        ("rounds", "expected parameter as name=value, got 'rounds'"),
+    ],
+)
+def test_what_does_not_fit_is_said_to_people(
+    argument: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert script().main([argument]) == 2
+    assert f"learner: {said}" in capsys.readouterr().err
+
+
+def test_help_tells_every_parameter_and_how_it_is_written() -> None:
+    told = help_text("tests.learner", "Learns nothing.", Parameters)
+    assert "python -m tests.learner [--json] [PARAMETER=VALUE ...]" in told
+    assert "rounds=5  (int 1..)\n      how long it learns" in told
+    assert "words='one two'" in told
+    assert "loud=false" in told
+
+
+def test_a_command_says_what_is_unusual_and_can_be_pasted() -> None:
+    given = Parameters(words="it's", loud=True, folder="elsewhere")
+    assert command_of("m", given) == """python -m m 'words=it'"'"'s' loud=true"""
+
+
+def saved(path: Path, **parameters: Any) -> Learner:
+    learner = Learner(Parameters(**parameters))
+    learner.play_round()
+    checkpoint.save(path, learner.parameters, learner.arrays(), learner.notes())
+    return learner
+
+
+def test_a_checkpoint_of_other_parameters_is_refused_but_some_do_not_matter(tmp_path: Path) -> None:
+    path = tmp_path / "a.npz"
+    saved(path, rounds=7)
+    with pytest.raises(SettingsError, match=r"expected .* made with rounds=8 .* got .* rounds=7"):
+        checkpoint.load(path, Parameters(rounds=8))
+    passing = Parameters(rounds=7, test=3, folder="elsewhere", checkpoint=1.0)
+    assert checkpoint.load(path, passing)
+    assert checkpoint.load(tmp_path / "none.npz", passing) is None
+
+
+def test_a_checkpoint_of_another_version_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.npz"
+    saved(path)
+    found = checkpoint.load(path, Parameters())
+    assert found is not None
+    with pytest.raises(SettingsError, match="another sums; remove it"):
+        found.fill(Learner(Parameters()).arrays() | {"sums": np.zeros(3)})
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 cut off", b"text"])
+def test_what_is_no_checkpoint_is_said_to_be_none(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "a.npz"
+    path.write_bytes(content)
+    with pytest.raises(SettingsError, match="expected a checkpoint in"):
+        checkpoint.load(path, Parameters())
+
+
+def test_whoever_is_killed_while_writing_leaves_the_checkpoint_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.npz"
+    learner = saved(path)
+    before = path.read_bytes()
+
+    def killed(_: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("os.fsync", killed)
+    learner.play_round()
+    with pytest.raises(KeyboardInterrupt):
+        checkpoint.save(path, learner.parameters, learner.arrays())
+    assert path.read_bytes() == before
+
+
+def test_the_time_left_is_told_from_the_pace_of_this_process(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    told = Progress(1000, 8000, "matches", as_json=True)
+    assert not told.is_due()
+    now[0] = 110.0
+    assert told.is_due()
+    told.tell(2000, {"win %": 12.345, "margin": float("nan")})
+    out, err = capsys.readouterr()
+    assert err == (
+        "2,000 of 8,000 matches, 100 a second, about 1 min 0 s left: win % 12.3, margin nan\n"
+    )
+    assert json.loads(out) == {
+        "event": "progress", "done": 2000, "total": 8000, "per_second": 100.0,
+        "seconds_left": 60.0, "win %": 12.345, "margin": None,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(59.4, "59 s"), (61, "1 min 1 s"), (7380, "2 h 3 min")]
+)
+def test_durations_are_read_at_a_glance(seconds: float, text: str) -> None:
+    assert progress.duration(seconds) == text
+
+
+NAN = float("nan")
+CURVE = curves.Curve(
+    "a < b",
+    "matches",
+    [10, 20, 10, 20],
+    [
+        curves.Panel("%", {"won": [0, 50, NAN, 150]}, levels=[curves.Level("said", 25)]),
+        curves.Panel("", {"margin": [-5, 0, 5, 10]}, high=10, low=-10),
+    ],
+)
+
+
+def test_a_curve_is_written_as_a_table_and_as_a_picture(tmp_path: Path) -> None:
+    curves.write(tmp_path, CURVE)
+    assert (tmp_path / "curve.csv").read_text().splitlines() == [
+        "matches,won,margin", "10,0,-5", "20,50,0", "10,nan,5", "20,150,10",
+    ]  # fmt: skip
+    picture = (tmp_path / "curve.svg").read_text()
+    assert "a &lt; b" in picture
+    assert "nan" not in picture
+
+
+class Line(NamedTuple):
+    """What is drawn of one line: its parts, each with its points."""
+
+    parts: list[list[list[float]]]
+
+
+def drawn(panel: int, name: str) -> Line:
+    drawing = curves.Drawing(CURVE, CURVE.panels[panel], 0)
+    runs = list(drawing.runs(CURVE.panels[panel].lines[name]))
+    return Line([[[float(x) for x in p.split(",")] for p in run.split()] for run in runs])
+
+
+def test_lines_are_parted_where_there_is_no_number_and_where_places_begin_anew() -> None:
+    assert [len(part) for part in drawn(0, "won").parts] == [2, 1]
+    assert [len(part) for part in drawn(1, "margin").parts] == [2, 2]
+
+
+def test_what_lies_beyond_the_scale_is_drawn_on_its_bound() -> None:
+    (_, highest), ((_, top),) = drawn(0, "won").parts
+    assert top == curves.TOP
+    assert highest[1] == (curves.TOP + curves.HEIGHT - curves.BOTTOM) / 2
+
+
+@pytest.fixture
+def weights(tmp_path: Path) -> Path:
+    script().train(Parameters(folder=str(tmp_path / "made")))
+    folder = tmp_path / "weights"
+    folder.mkdir()
+    (tmp_path / "made" / "about.json").rename(folder / "small.json")
+    (tmp_path / "made" / "weights.npz").rename(folder / "small.npz")
+    return folder
+
+
+def test_what_a_training_has_written_is_read_back(weights: Path) -> None:
+    found = shipped.named(weights, "small", "snake")
+    assert found.learner == "sum"
+    assert found.arrays()["sums"].shape == (2,)
+    game = load_game("snake")
+    assert found.fits(game.make_settings({"width": 6, "height": 9}))
+    assert not found.fits(game.make_settings({"width": 7, "height": 9}))
+
+
+@pytest.mark.parametrize(
+    ("name", "game", "said"),
+    [
+        ("smal", "snake", "expected one of snake .small., got 'smal'; did you mean 'small'"),
+        ("small", "paperio", "expected one of paperio"),
+    ],
+)
+def test_unknown_weights_are_refused(weights: Path, name: str, game: str, said: str) -> None:
+    with pytest.raises(SettingsError, match=said):
+        shipped.named(weights, name, game)
+
+
+def test_damaged_weights_say_which_file_it_is(weights: Path) -> None:
+    (weights / "small.npz").write_bytes(b"nothing")
+    with pytest.raises(PluginError, match=r"expected weights in .*small\.npz"):
+        shipped.named(weights, "small", "snake").arrays()
+    (weights / "other.json").write_bytes(b'{"game": 1}')
+    with pytest.raises(PluginError, match=r"expected what the weights in .*other\.json are"):
+        shipped.trained_at(weights / "other.json")
+
+
+def test_a_match_of_other_settings_is_told_by_what_differs(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    settings = load_game("snake").make_settings({"width": 6, "height": 9})
+    wanted = {"width": 6, "height": 6}
+    shipped.warn_of_other_settings("bot: small", wanted, settings, "it plays on")
+    assert capsys.readouterr().err == (
+        "bot: small was trained for height 6, got height 9: it plays on\n"
+    )
+    shipped.warn_of_other_settings("bot: small", {"width": 6}, settings, "it plays on")
+    assert not capsys.readouterr().err
+
+
+def test_opponents_are_installed_bots_with_options() -> None:
+    game = load_game("light-riders")
+    assert policy_of("random:among=candidates", game)
+    with pytest.raises(SettingsError, match="expected a bot that has a policy for light-riders"):
+        policy_of("qlearning", game)
+    with pytest.raises(GridbotsError, match="unknown"):
+        policy_of("nobody", game)
+
+
+def test_neither_numba_nor_the_whole_frame_is_imported_to_play() -> None:
+    code = (
+        "import sys, gridbots.training.shipped\n"
+        "heavy = {'numba', 'gridbots.training.script', 'gridbots.plugins', 'csv'}\n"
+        "assert not heavy & set(sys.modules), heavy & set(sys.modules)\n"
+        "import gridbots.training.script, gridbots.training.curves, gridbots.training.opponents\n"
+        "assert 'numba' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
