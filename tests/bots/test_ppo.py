@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import functools
+import json
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
+from gridbots.bot import Briefing, Budget
 from gridbots.game import copy_state, is_living, step
 from gridbots.games.snake.rules import EMPTY, is_open
 from gridbots.grid import DOWN, LEFT, RIGHT, UP, apart, offset
 from gridbots.kernel import compiled, handle
-from gridbots.plugins import load_game
+from gridbots.plugins import load_bot, load_game
+from gridbots.runner import make_bot
 from gridbots.vector import Batch
 from gridbots_dqn import centred, flood
+from gridbots_dqn.evaluating import play_greedily
+from gridbots_dqn.player import NEVER
+from gridbots_dqn.trained import read_trained
 from gridbots_dqn.views import VIEWS, blank, look_at_all
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from gridbots.game import State
 
+BUDGET = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)
 GAME = load_game("snake")
 VIEW = VIEWS["centred"]
 DIRECTIONS = ("up", "right", "down", "left")
@@ -213,3 +222,65 @@ def test_what_is_masked_is_lost() -> None:
             assert not survives(after, int((after["cells"] == EMPTY).sum()) + 1)
             found += 1
     assert found >= 10
+
+
+def bot_on(size: int, **options: str) -> tuple[Any, Any]:
+    settings = GAME.make_settings({"preset": "corner-8", "width": size, "height": size})
+    bot: Any = make_bot(load_bot("ppo"), "ppo", GAME, options)
+    bot.open(Briefing(GAME, settings, seat=0, seats=1))
+    return bot, settings
+
+
+@pytest.mark.parametrize("size", [8, 10])
+def test_it_plays_by_what_was_learned_on_such_a_board(
+    size: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bot, settings = bot_on(size)
+    state = GAME.setup(settings, 5)
+    for _ in range(60):
+        step(state, [bot.choose(GAME.observation(state, 0), BUDGET)])
+    assert is_living(state, 0)
+    assert state["length"] > 8
+    assert not capsys.readouterr().err
+
+
+def test_on_other_boards_it_says_so_and_plays_by_features(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    bot, settings = bot_on(7)
+    expected = "ppo: ppo-8x8 was trained for width 8, height 8, got width 7, height 7"
+    assert capsys.readouterr().err.startswith(expected)
+    assert bot.choose(GAME.observation(GAME.setup(settings, 1), 0), BUDGET) in range(4)
+
+
+def test_with_the_mask_it_takes_no_masked_step_where_there_is_another() -> None:
+    lost, barred = np.zeros(4, np.uint8), 0
+    plain, masking = bot_on(8)[0], bot_on(8, mask="flood")[0]
+    for state in reached(60, side=8):
+        flood.mark_lost(state, lost)
+        observation = GAME.observation(state, 0)
+        assert masking.values(observation)[lost != 0].max(initial=NEVER) == NEVER
+        barred += plain.values(observation)[lost != 0].max(initial=NEVER) > NEVER
+    assert barred > 0
+
+
+def test_episodes_by_the_shipped_weights_are_as_long_as_it_says() -> None:
+    trained = read_trained("ppo-8x8")
+    settings = GAME.make_settings({"preset": "corner-8"})
+    episodes = play_greedily(GAME, settings, trained.sight, trained.load(), 40)
+    assert episodes.lengths.mean() > 55
+    told = json.loads((trained.folder / "ppo-8x8.json").read_text(encoding="utf-8"))
+    assert told["test"]["episodes"] == 1000
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("name", "length", "full"), [("ppo-8x8", 60, 80)])
+def test_it_fills_the_board(
+    name: str, length: float, full: float, record_property: Callable[[str, object], None]
+) -> None:
+    trained = read_trained(name)
+    settings = GAME.make_settings({"preset": "corner-8", **trained.about.settings})
+    figures = play_greedily(GAME, settings, trained.sight, trained.load(), 1000).figures()
+    record_property("figure", f"length {figures['length']}, full boards {figures['full %']} %")
+    assert figures["length"] >= length
+    assert figures["full %"] >= full

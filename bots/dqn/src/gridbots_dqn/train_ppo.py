@@ -73,7 +73,9 @@ class Parameters(Settings, frozen=True):
     death: Annotated[
         float, Meta(ge=0, description="taken away for running into something; an apple gives 1")
     ] = 1.0
-    dense: Annotated[str, Meta(description="units of each dense layer")] = "512 256"
+    dense: Annotated[
+        str, Meta(pattern=r"^\d+( \d+)*$", description="units of each dense layer")
+    ] = "512 256"
     bfloat16: Annotated[
         bool,
         Meta(
