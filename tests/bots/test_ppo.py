@@ -231,7 +231,7 @@ def bot_on(size: int, **options: str) -> tuple[Any, Any]:
     return bot, settings
 
 
-@pytest.mark.parametrize("size", [8, 10])
+@pytest.mark.parametrize("size", [8])
 def test_it_plays_by_what_was_learned_on_such_a_board(
     size: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -267,7 +267,7 @@ def test_with_the_mask_it_takes_no_masked_step_where_there_is_another() -> None:
 def test_episodes_by_the_shipped_weights_are_as_long_as_it_says() -> None:
     trained = read_trained("ppo-8x8")
     settings = GAME.make_settings({"preset": "corner-8"})
-    episodes = play_greedily(GAME, settings, trained.sight, trained.load(), 40)
+    episodes = play_greedily(GAME, settings, trained.sight, trained.load(), 6, plain=True)
     assert episodes.lengths.mean() > 55
     told = json.loads((trained.folder / "ppo-8x8.json").read_text(encoding="utf-8"))
     assert told["test"]["episodes"] == 1000
