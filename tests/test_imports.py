@@ -196,6 +196,34 @@ def test_a_bot_imports_the_framework_and_neither_the_referee_nor_another_bot() -
     ] == []
 
 
+def module_of(file: Path) -> str:
+    """The full name of the module in a file of ours."""
+    parts = file.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[parts.index("src") + 1 :]).removesuffix(".__init__")
+
+
+def reached(start: str, steps: dict[str, set[str]]) -> set[str]:
+    """All that can be come to from here, in one step or more."""
+    found: set[str] = set()
+    left = [start]
+    while left:
+        for each in steps[left.pop()] - found:
+            found.add(each)
+            left.append(each)
+    return found
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    imports = FRAMEWORK + REFEREE + BOTS
+    steps: dict[str, set[str]] = {module_of(each.file): set() for each in imports}
+    for each in imports:
+        package = each.name.rpartition(".")[0]
+        named = each.name if each.name in steps else package
+        if named in steps:
+            steps[module_of(each.file)].add(named)
+    assert [module for module in steps if module in reached(module, steps)] == []
+
+
 @pytest.mark.parametrize(
     ("text", "names"),
     [

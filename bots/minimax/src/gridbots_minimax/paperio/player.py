@@ -51,14 +51,6 @@ def policy_for(options: Options, *, averages: bool) -> Fitting | None:
     return Fitting(make)
 
 
-def make_bot(options: Options, *, averages: bool) -> Bot:
-    if options.belief == "sampled":
-        from gridbots_minimax.paperio.sampling import SamplingBot
-
-        return SamplingBot(options, averages=averages)
-    return PaperioBot(options, averages=averages)
-
-
 @kernel
 def open_position(plans: Array, memories: Array, observations: Array, seat: int) -> None:
     """Called from Python: there arrays of one are passed sooner than records."""
