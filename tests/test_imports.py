@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 
 LAYERS = (
-    ("errors", "installed", "settings", "kernel", "chance", "grid", "space"),
+    ("errors", "installed", "settings", "sources", "kernel", "chance", "grid", "space"),
     ("game", "protocol", "frames", "overlay", "hookspecs", "games"),
     ("search", "belief", "vector", "record", "replay"),
     ("bot", "runner", "plugins", "warm", "zygote", "environments", "training"),
