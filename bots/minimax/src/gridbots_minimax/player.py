@@ -12,8 +12,9 @@ from gridbots.bot import Bot
 from gridbots.games.light_riders.features import is_alone
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel
-from gridbots.search.alphabeta import MOST_MOVES, AlphaBeta, choices, is_decided
+from gridbots.search.alphabeta import AlphaBeta, choices
 from gridbots.search.fill import Fill
+from gridbots.search.parts import MOST_MOVES, is_decided
 from gridbots_minimax.light_riders.evaluations import weights_of
 from gridbots_minimax.options import evaluation_of
 from gridbots_minimax.spending import Spending
