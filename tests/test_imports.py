@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 
 LAYERS = (
-    ("errors", "installed", "settings", "kernel", "chance", "grid", "space"),
+    ("errors", "installed", "settings", "sources", "kernel", "chance", "grid", "space"),
     ("game", "protocol", "frames", "overlay", "hookspecs", "games"),
     ("search", "belief", "vector", "record", "replay"),
     ("bot", "runner", "plugins", "warm", "zygote", "environments", "training"),
@@ -194,6 +194,34 @@ def test_a_bot_imports_the_framework_and_neither_the_referee_nor_another_bot() -
         if top(each.name).startswith("gridbots_")
         and top(each.name) != each.file.relative_to(ROOT / "bots").parts[2]
     ] == []
+
+
+def module_of(file: Path) -> str:
+    """The full name of the module in a file of ours."""
+    parts = file.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[parts.index("src") + 1 :]).removesuffix(".__init__")
+
+
+def reached(start: str, steps: dict[str, set[str]]) -> set[str]:
+    """All that can be come to from here, in one step or more."""
+    found: set[str] = set()
+    left = [start]
+    while left:
+        for each in steps[left.pop()] - found:
+            found.add(each)
+            left.append(each)
+    return found
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    imports = FRAMEWORK + REFEREE + BOTS
+    steps: dict[str, set[str]] = {module_of(each.file): set() for each in imports}
+    for each in imports:
+        package = each.name.rpartition(".")[0]
+        named = each.name if each.name in steps else package
+        if named in steps:
+            steps[module_of(each.file)].add(named)
+    assert [module for module in steps if module in reached(module, steps)] == []
 
 
 @pytest.mark.parametrize(

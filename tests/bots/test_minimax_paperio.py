@@ -15,6 +15,7 @@ from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.errors import SettingsError
 from gridbots.game import copy_state, is_living, is_over, is_to_move, step
 from gridbots.games.paperio import GAME
+from gridbots.games.paperio.remembering import memory_dtype, nearest_unseen
 from gridbots.games.paperio.state import FREE, OWNED
 from gridbots.grid import NO_MOVE, UP, index_of
 from gridbots.kernel import compiled, kernel
@@ -31,10 +32,9 @@ from gridbots.vector import (
     play_matches,
 )
 from gridbots_minimax.options import Options
-from gridbots_minimax.paperio.choosing import choose, prepare
+from gridbots_minimax.paperio.choosing import choose, prepare, take_in
 from gridbots_minimax.paperio.plan import ORDER, plan_of
 from gridbots_minimax.paperio.player import search_for
-from gridbots_minimax.paperio.remembering import memory_dtype, nearest_unseen, remember
 from gridbots_minimax.paperio.sampling import SamplingBot
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ def test_a_head_out_of_sight_has_made_the_move_that_the_search_expected() -> Non
     mind.choose(state)
     state["all_seeing"] = 0
     away = GAME.observation(drawn(*CORNERS, heads={0: (0, 0), 1: (3, 3)}), 0)
-    remember(mind.plan, mind.memory, away, 0)
+    take_in(mind.plan, mind.memory, away, 0)
     assert mind.head(1) == (4, 4)
     assert mind.owner(3, 4) == 1
 

@@ -74,20 +74,9 @@ def test_every_feature_is_on_the_page() -> None:
 
 def test_features_are_weighed_as_the_page_shows(capsys: pytest.CaptureFixture[str]) -> None:
     page = (ROOT / "docs" / "learning.md").read_text()
-    (shown,) = (block for block in blocks("py", page) if "evaluate" in block)
+    (shown,) = (block for block in blocks("py", page) if "print(evaluate(" in block)
     exec(shown, {})  # noqa: S102  that is what readers do
     assert capsys.readouterr().out == "9.0\n"
-
-
-def test_the_training_script_of_the_page_learns_and_goes_on(tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "learning.md").read_text()
-    (script,) = (block for block in blocks("py", page) if "Resumable" in block)
-    (commands,) = (block for block in blocks("sh", page) if "train_rider" in block)
-    (tmp_path / "train_rider.py").write_text(script)
-    done = Site(tmp_path / "site").attempt("sh", "-eu", "-c", commands, folder=tmp_path)
-    assert done.returncode == 0, done.stderr
-    made = {path.name for path in (tmp_path / "rider").iterdir()}
-    assert made == {"weights.npz", "about.json", "curve.csv", "curve.svg", "checkpoint.npz"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

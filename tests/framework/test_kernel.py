@@ -238,6 +238,17 @@ class TestCache:
         assert changed.results == [30, 30]
         assert changed.folder != first.folder
         assert changed.hits == 0
+        (package / "train.py").write_text("from throw_away.search import total\n")
+        assert self.run(package, cache) == changed._replace(hits=1)
+
+    def test_a_number_that_a_rule_imports_counts_as_the_rule_does(self, package: Path) -> None:
+        cache, numbers, rules = package.parent / "cache", package / "numbers.py", RULES
+        rules = rules.replace("value + 1", "value + STEP") + "\n    from .numbers import STEP\n"
+        (package / "rules.py").write_text(dedent(rules))
+        for more in (1, 2):
+            numbers.write_text(f"STEP = {more}\n")
+            found = self.run(package, cache)
+            assert (found.results, found.hits) == ([10 + 10 * more] * 2, 0)
 
     def test_code_is_compiled_where_nothing_can_be_kept(self, package: Path) -> None:
         done = self.run(package, package / "rules.py" / "below")

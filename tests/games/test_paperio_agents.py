@@ -15,7 +15,8 @@ from gridbots.games.paperio.features import FEATURES, LOST, WON, measure
 from gridbots.games.paperio.settings import PaperioSettings
 from gridbots.games.paperio.state import FREE, OWNED
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, index_of
-from gridbots.search.alphabeta import DECISIVE, AlphaBeta
+from gridbots.search.alphabeta import AlphaBeta
+from gridbots.search.parts import DECISIVE
 
 if TYPE_CHECKING:
     from gridbots.game import State

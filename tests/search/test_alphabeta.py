@@ -24,7 +24,8 @@ from gridbots.game import (
 from gridbots.games.light_riders.features import FEATURES
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT
 from gridbots.plugins import load_game
-from gridbots.search.alphabeta import DECISIVE, AlphaBeta
+from gridbots.search.alphabeta import AlphaBeta
+from gridbots.search.parts import DECISIVE
 
 if TYPE_CHECKING:
     from gridbots.game import State

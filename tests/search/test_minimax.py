@@ -24,8 +24,9 @@ from gridbots.game import (
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import implement, kernel
 from gridbots.plugins import load_game
-from gridbots.search.alphabeta import DECISIVE, AlphaBeta
+from gridbots.search.alphabeta import AlphaBeta
 from gridbots.search.minimax import EXACT, EXPECTIMAX, Manner, Minimax
+from gridbots.search.parts import DECISIVE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -24,8 +24,8 @@ from gridbots.games.light_riders import GAME
 from gridbots.games.light_riders.features import FEATURES
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP
 from gridbots.kernel import kernel
-from gridbots.search.alphabeta import DECISIVE, is_decided
 from gridbots.search.minimax import EXACT, Deepening, Manner, Minimax
+from gridbots.search.parts import DECISIVE, is_decided
 
 if TYPE_CHECKING:
     from gridbots.game import State

@@ -12,8 +12,8 @@ anew in every process (measured: 0.3 s instead of 0.01 s for a loop around one d
 even if that is kept). `handle` makes a record of it, and `call` finds it by the type of that.
 
 Compiled code is kept on disk in a folder named by a digest of every source file that could have
-gone into it: numba itself looks only at the file of the outermost function, and would go on
-playing by the old rules after a rule has changed.
+gone into it (`gridbots.sources` finds them): numba itself looks only at the file of the outermost
+function, and would go on playing by the old rules after a rule has changed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    import hashlib
+    from collections.abc import Callable, Iterable, Mapping
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -39,6 +40,8 @@ _records: set[tuple[str, ...]] = set()
 """The field names of the state records of all loaded games."""
 _plugins: set[str] = set()
 """Top-level modules of the loaded plugins."""
+_implementers: set[Path] = set()
+"""The files that say what verbs stand for."""
 _handed: dict[str, Callable[..., Any]] = {}
 """Full name -> kernel, of those that have a handle."""
 
@@ -166,6 +169,7 @@ def implement(fields: Iterable[str], **implementations: Callable[..., Any]) -> N
     """
     names = tuple(fields)
     _records.add(names)
+    _implementers.add(Path(sys._getframe(1).f_code.co_filename))  # noqa: SLF001  who says it
     for name, function in implementations.items():
         if name not in _verbs:
             raise ValueError(f"expected one of the verbs {sorted(_verbs)}, got {name!r}")
@@ -268,9 +272,31 @@ def _resolver(name: str) -> Callable[..., Any]:
 
 def cache_folder() -> Path:
     """The folder for compiled code of exactly these sources, this Python, numpy and numba."""
-    folder = cache_home() / "kernels" / digest(_source_roots())
+    loaded = frozenset(_plugins | _implementers)
+    folder = cache_home() / "kernels" / _digest_of_sources(len(_kernels), loaded)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+@functools.cache
+def _digest_of_sources(kernels: int, others: frozenset[str | Path]) -> str:  # noqa: ARG001  what is loaded
+    from gridbots import sources
+
+    roots = _source_roots()
+    files = {Path(each.__code__.co_filename) for each in _kernels} | _implementers
+    total = _versions_digest()
+    for file in sources.needed(roots, filter(Path.is_file, files)):
+        total.update(f"\n{_place_of(file, roots)} ".encode())
+        total.update(sources.read(file).digest)
+    return total.hexdigest()[:16]
+
+
+def _place_of(file: Path, roots: Mapping[str, Path]) -> str:
+    """The name of a file, wherever its package has been installed."""
+    for top, root in roots.items():
+        if file.is_relative_to(root):
+            return f"{top} {file.relative_to(root)}"
+    return file.name
 
 
 @functools.cache
@@ -318,14 +344,14 @@ def include(module: str) -> None:
     _plugins.add(module.partition(".")[0])
 
 
-def _source_roots() -> list[Path]:
-    """The framework, and the top-level packages or files of all other kernels and plugins."""
-    roots = {Path(__file__).parent}
+def _source_roots() -> dict[str, Path]:
+    """By name: the top-level packages or files of the framework, all kernels and plugins."""
+    roots = {"gridbots": Path(__file__).parent}
     for function in _kernels:
         top = function.__module__.partition(".")[0]
-        roots.add(_root_of(top, function.__code__.co_filename))
-    roots.update(_root_of(top, "") for top in _plugins)
-    return sorted(roots - {Path()})
+        roots[top] = _root_of(top, function.__code__.co_filename)
+    roots |= {top: _root_of(top, "") for top in _plugins}
+    return {top: root for top, root in sorted(roots.items()) if root != Path() and root.exists()}
 
 
 def _root_of(top: str, otherwise: str) -> Path:
@@ -338,13 +364,20 @@ def digest(roots: Iterable[Path]) -> str:
     """A name for the sources under these files and folders, with the versions that compile them."""
     import hashlib
 
-    versions = [f"{name} {_version(name)}" for name in ("numpy", "numba")]
-    total = hashlib.sha256(f"{sys.implementation.cache_tag} {versions}".encode())
+    total = _versions_digest()
     for root in roots:
         for file in sorted(root.rglob("*.py")) if root.is_dir() else [root]:
             total.update(f"\n{file.name} ".encode())
             total.update(hashlib.sha256(file.read_bytes()).digest())
     return total.hexdigest()[:16]
+
+
+def _versions_digest() -> hashlib._Hash:
+    """The beginning of a digest: the versions of all that compiles."""
+    import hashlib
+
+    versions = [f"{name} {_version(name)}" for name in ("numpy", "numba")]
+    return hashlib.sha256(f"{sys.implementation.cache_tag} {versions}".encode())
 
 
 def _version(package: str) -> str:

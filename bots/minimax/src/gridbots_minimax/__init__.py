@@ -24,16 +24,12 @@ def make(game: Game, options: Options) -> Bot:
 
         return MultisnakeBot(options, averages=False)
     if game.name == "paperio":
-        from gridbots_minimax.paperio.player import make_bot
+        from gridbots_minimax.paperio.making import make_bot as make_bot_for_land
 
-        return make_bot(options, averages=False)
-    if options.search == "paper":
-        from gridbots_minimax.light_riders.player import make_agent
+        return make_bot_for_land(options, averages=False)
+    from gridbots_minimax.light_riders.making import make_bot
 
-        return make_agent(game, options, averages=False)
-    from gridbots_minimax.player import MinimaxBot
-
-    return MinimaxBot(game, options)
+    return make_bot(game, options)
 
 
 def policy(game: Game, options: Options) -> Any:

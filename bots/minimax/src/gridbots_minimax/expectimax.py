@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 def make(game: Game, options: Options) -> Bot:
     if game.name == "light-riders":
-        from gridbots_minimax.light_riders.player import make_agent
+        from gridbots_minimax.light_riders.making import make_agent
 
         return make_agent(game, in_turns(options), averages=True)
     checked(game.name, options)
     if game.name == "paperio":
-        from gridbots_minimax.paperio.player import make_bot
+        from gridbots_minimax.paperio.making import make_bot
 
         return make_bot(options, averages=True)
     from gridbots_minimax.multisnake.player import MultisnakeBot

@@ -12,10 +12,11 @@ from gridbots.bot import Bot
 from gridbots.games.light_riders.features import is_alone
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel
-from gridbots.search.alphabeta import MOST_MOVES, AlphaBeta, choices, is_decided
+from gridbots.search.alphabeta import AlphaBeta, choices
 from gridbots.search.fill import Fill
+from gridbots.search.parts import MOST_MOVES, is_decided
 from gridbots_minimax.light_riders.evaluations import weights_of
-from gridbots_minimax.options import Options, evaluation_of
+from gridbots_minimax.options import evaluation_of
 from gridbots_minimax.spending import Spending
 from gridbots_minimax.telling import Thinker, alone
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from gridbots.game import Game, State
     from gridbots.search.minimax import Deepening
     from gridbots.space import Array
+    from gridbots_minimax.options import Options
 
     Search = AlphaBeta | Deepening | Fill
 
@@ -69,8 +71,12 @@ def look(seen: Array, seat: int, mask: Array) -> int:
 
 
 class MinimaxBot(Bot):
-    def __init__(self, game: Game, options: Options) -> None:
+    def __init__(
+        self, game: Game, options: Options, also: Callable[[], list[MinimaxBot]] = list
+    ) -> None:
+        """`also` makes the bots of other options whose code is loaded when this one is warmed."""
         self._game = game
+        self._also = also
         self._nodes = options.nodes or UNLIMITED
         self._depth = options.depth or UNLIMITED
         self._is_timed = options.nodes == options.depth == 0
@@ -91,10 +97,8 @@ class MinimaxBot(Bot):
 
     def warm(self, briefing: Briefing) -> None:
         """Load what bots of any options need: people warm a bot without saying how it will play."""
-        from gridbots_minimax.light_riders.player import TimedAgentBot
-
-        self.rehearse(briefing)
-        TimedAgentBot(self._game, Options(search="paper"), averages=False).rehearse(briefing)
+        for bot in (self, *self._also()):
+            bot.rehearse(briefing)
 
     def rehearse(self, briefing: Briefing) -> None:
         """Load what this bot needs."""

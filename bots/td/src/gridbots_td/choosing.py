@@ -10,13 +10,13 @@ import numpy as np
 from gridbots.chance import below
 from gridbots.games.paperio.features import FEATURES
 from gridbots.games.paperio.moving import has_choice
+from gridbots.games.paperio.remembering import remember
 from gridbots.games.paperio.rules import margin
 from gridbots.games.paperio.state import EVERYBODY, is_living, is_to_move
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP
 from gridbots.kernel import kernel
 from gridbots.search.tree import NOBODY, UNLIMITED, begin, run, search_dtype
 from gridbots_td.features import mind_dtype, weigh
-from gridbots_td.remembering import own_turn, remember
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -82,9 +82,16 @@ def choose(both: Record, observation: State, seat: int, generator: Any, memory: 
     if not is_to_move(observation, seat):
         return NO_MOVE
     plan = both["plans"][int(observation["mover"] == EVERYBODY)]
-    remember(memory, observation, seat, plan["frozen"] != 0)
+    take_in(plan, memory, observation, seat)
     think(plan, memory["now"][0], seat)
     return pick(plan, generator)
+
+
+@kernel
+def take_in(plan: Record, memory: Record, observation: State, seat: int) -> None:
+    """Remember as the plan does; a frozen memory does not predict either."""
+    frozen = plan["frozen"] != 0
+    remember(memory, observation, seat, frozen, not frozen)
 
 
 @kernel
@@ -108,6 +115,13 @@ def think(plan: Record, position: State, seat: int) -> None:
         living += is_living(position, each)
     begin(search, 1 + (plan["depth"] - 1) * living)
     run(search, UNLIMITED)
+
+
+@kernel
+def own_turn(state: State, seat: int) -> None:
+    """Where all move at once, look at it as if they moved in turn, this seat first."""
+    if state["mover"] == EVERYBODY:
+        state["mover"] = seat
 
 
 @kernel

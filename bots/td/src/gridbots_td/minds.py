@@ -15,11 +15,11 @@ import msgspec
 import numpy as np
 
 from gridbots.errors import SettingsError, nearest
+from gridbots.games.paperio.remembering import memory_dtype
 from gridbots.grid import NO_MOVE
 from gridbots.search.tree import BEST
 from gridbots_td.choosing import MOST_DEPTH, ORDER, mind_of, plan_dtype, plans_dtype
 from gridbots_td.features import DENSE, PAPER, PROGRAM, STARTS, TABLES, WEIGHTS
-from gridbots_td.remembering import memory_dtype
 
 DENSES: Final = {"program": PROGRAM, "paper": PAPER, "dense": DENSE, "tables": DENSE}
 """The dense features of each kind of mind."""

@@ -27,9 +27,8 @@ from gridbots.games.paperio.rules import margin
 from gridbots.games.paperio.state import is_over, is_to_move
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
-from gridbots_td.choosing import mind_of, pick, think
+from gridbots_td.choosing import mind_of, own_turn, pick, take_in, think
 from gridbots_td.features import DENSE, TABLES, WEIGHTS, measure, weigh_measured
-from gridbots_td.remembering import own_turn, remember
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -110,7 +109,7 @@ def practise(  # noqa: PLR0913, PLR0917  the arrays of a batch
         if not is_over(state) and is_to_move(state, seat):
             seen[0] = state
             observe(seen[0], seat)
-            remember(memories[at], seen[0], seat, plans[0]["frozen"] != 0)
+            take_in(plans[0], memories[at], seen[0], seat)
             moves[at, seat] = practise_one(
                 plans[0], memories[at], notes[at], seat, generators[at], epsilon
             )

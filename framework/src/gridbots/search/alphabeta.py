@@ -37,22 +37,34 @@ not change what it finds, nor how many nodes it takes. A node is one round playe
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridbots.game import (
-    candidates,
-    copy_state,
-    evaluate,
-    is_living,
-    is_over,
-    is_to_move,
-    step,
-    utility,
-)
+from gridbots.game import candidates, copy_state, evaluate, step, utility
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel
+from gridbots.search.following import path_to_following
+from gridbots.search.known import KNOWN, KNOWN_SLOTS, is_known, key_of, note_known
+from gridbots.search.ordering import (
+    ROOT_PATH,
+    TABLES,
+    best_after,
+    extended,
+    remember,
+    sort_moves,
+)
+from gridbots.search.parts import (
+    DECISIVE,
+    MOST_MOVES,
+    MOST_PLIES,
+    PLY,
+    STATES_BEYOND,
+    TREE,
+    Parts,
+    is_decided,
+    next_seat,
+)
 from gridbots.search.room import zeros
 
 if TYPE_CHECKING:
@@ -60,127 +72,6 @@ if TYPE_CHECKING:
 
     from gridbots.game import State
     from gridbots.space import Array, Record
-
-DECISIVE: Final = 1e6
-"""Value of a match won at the root. Evaluations beyond a tenth of it would be taken for results."""
-
-MOST_MOVES: Final = 8
-
-MOST_JOINT_MOVES: Final = 1024
-"""From one round to the next, so many joint moves are tried to find what was played."""
-
-TREE: Final = np.dtype(
-    [
-        ("seat", "i8"),  # who searches
-        ("seats", "i8"),
-        ("limit", "i8"),  # rounds to look ahead in this iteration
-        ("ply", "i8"),  # where the search stands: index of the open ply, -1 when finished
-        ("nodes", "i8"),  # rounds played since the start
-        ("starts", "i8"),  # how many searches were started: what is known of others is forgotten
-        ("best", "f8"),  # value of the last finished iteration
-        ("best_move", "i8"),  # its move, NO_MOVE before there is one
-        ("open", "u1"),  # 1: an iteration is under way
-        ("maxn", "u1"),  # 1: every seat for itself
-        ("cut_short", "u1"),  # 1: a position of this iteration was evaluated, so deeper may differ
-    ]
-)
-
-PLY: Final = np.dtype(
-    [
-        ("seat", "i8"),  # who chooses
-        ("depth", "i8"),  # rounds from the root: index of the state
-        ("alpha", "f8"),  # the searching seat has this much elsewhere
-        ("beta", "f8"),  # the others have this much elsewhere
-        ("opened_alpha", "f8"),  # the window when the ply was opened
-        ("opened_beta", "f8"),
-        ("key", "i8"),  # of the position, at the start of a round with transpositions; else 0
-        ("best", "f8"),
-        ("best_move", "i8"),  # NO_MOVE until a move has been searched, or where there is none
-        ("path", "i8"),  # key of the moves from the root
-        ("moves", "i8"),  # number of candidates; where there is none, no move counts as one
-        ("tried", "i8"),  # how many of them have been tried
-        ("order", "i8", (MOST_MOVES,)),  # these moves, best guess first
-        ("mask", "u1", (MOST_MOVES,)),
-    ]
-)
-
-
-class Parts(NamedTuple):
-    """All that a search works with; compiled code takes it as one argument."""
-
-    tree: Any
-    """TREE: an array of one record, which is handed over faster than a record."""
-    plies: Any
-    """PLY: an array, one element per choice from the root to where the search stands."""
-    states: Any
-    """An array of the game's records, one per round from the root."""
-    raw: Any
-    """int8: the same records as rows of bytes."""
-    joint: Any
-    """int64: move by round and seat."""
-    tables: Any
-    """TABLES: likewise."""
-    weights: Any
-    """float64: of the evaluation."""
-    known: Any
-    """KNOWN: an array of KNOWN_SLOTS positions, or of none without transpositions."""
-    worths: Any
-    """float64, by ply and seat: what each seat gets, with max-n; else there is nothing."""
-
-
-KNOWN_SLOTS: Final = 1 << 16
-"""Positions remembered. Fewer means that more are searched again."""
-
-EXACT: Final = 0
-AT_LEAST: Final = 1
-AT_MOST: Final = 2
-
-KNOWN: Final = np.dtype(
-    [
-        ("key", "i8"),
-        ("starts", "i8"),  # in which search it was found
-        ("depth", "i4"),  # rounds from the root
-        ("limit", "i4"),  # of the iteration
-        ("value", "f8"),
-        ("bound", "i1"),  # EXACT, AT_LEAST or AT_MOST
-        ("best_move", "i1"),
-    ],
-    align=True,
-)
-
-MULTIPLIER: Final = 0x2545F4914F6CDD1D
-POSITIVE: Final = (1 << 63) - 1
-"""Products are cut to so many bits, so that plain Python and compiled code give the same keys."""
-
-
-# Keys of paths: polynomials over a prime, small enough that products fit into 63 bits.
-PRIME: Final = (1 << 40) - 87
-BASE: Final = 5_867_753
-ROOT_PATH: Final = 1
-
-# What the search remembers, only to guess the best order of moves: the best move after each path of
-# moves from the root (from the iteration before), and how often a move was best at each ply.
-
-SLOT_BITS: Final = 16
-SLOTS: Final = 1 << SLOT_BITS
-"""Paths remembered. Fewer means worse order in deep searches; more means slower memory."""
-
-MOVE_BITS: Final = 4
-FIRST_MOVE: Final = 2
-"""In an entry, 0 is no move that was remembered: 1 is NO_MOVE, and from 2 on come the moves."""
-
-MOST_PLIES: Final = 512
-
-STATES_BEYOND: Final = 2
-"""Room for so many states besides those of the deepest iteration and one for each round of it."""
-
-TABLES: Final = np.dtype(
-    [
-        ("root_path", "i8"),
-        ("entries", "u4", (SLOTS,)),  # what is left of a path beyond its slot, and the move
-        ("often", "i8", (MOST_PLIES, MOST_MOVES)),
-    ]
-)
 
 
 @kernel
@@ -341,60 +232,6 @@ def descend(parts: Parts, depth: int, seat: int, move: int) -> None:
 
 
 @kernel
-def key_of(raw: Array) -> int:
-    """A number for the bytes of a record, in four strands so that no product waits for another."""
-    one, two, three, four = 1, 2, 3, 4
-    whole = len(raw) // 4 * 4
-    for index in range(0, whole, 4):
-        one = ((one ^ int(raw[index])) * MULTIPLIER) & POSITIVE
-        two = ((two ^ int(raw[index + 1])) * MULTIPLIER) & POSITIVE
-        three = ((three ^ int(raw[index + 2])) * MULTIPLIER) & POSITIVE
-        four = ((four ^ int(raw[index + 3])) * MULTIPLIER) & POSITIVE
-    for index in range(whole, len(raw)):
-        one = ((one ^ int(raw[index])) * MULTIPLIER) & POSITIVE
-    total = one ^ (one >> 29)
-    for strand in (two, three, four):
-        total = ((total ^ strand ^ (strand >> 31)) * MULTIPLIER) & POSITIVE
-    return total ^ (total >> 32)
-
-
-@kernel
-def is_known(parts: Parts, ply: Record, depth: int) -> bool:
-    """Whether what is known of the position of a ply to be opened suffices for its window."""
-    entry = parts.known[ply["key"] & (KNOWN_SLOTS - 1)]
-    if entry["key"] != ply["key"] or entry["starts"] != parts.tree[0]["starts"]:
-        return False
-    if entry["depth"] != depth or entry["limit"] != parts.tree[0]["limit"]:
-        return False
-    if entry["bound"] == AT_LEAST:
-        return bool(entry["value"] >= ply["beta"])
-    return bool(entry["bound"] == EXACT or entry["value"] <= ply["alpha"])
-
-
-@kernel
-def note_known(parts: Parts, ply: Record) -> None:
-    """Remember the value of the position of a closed ply."""
-    entry = parts.known[ply["key"] & (KNOWN_SLOTS - 1)]
-    entry["key"] = ply["key"]
-    entry["starts"] = parts.tree[0]["starts"]
-    entry["depth"] = ply["depth"]
-    entry["limit"] = parts.tree[0]["limit"]
-    entry["value"] = ply["best"]
-    entry["best_move"] = ply["best_move"]
-    entry["bound"] = EXACT
-    if ply["best"] <= ply["opened_alpha"]:
-        entry["bound"] = AT_MOST
-    elif ply["best"] >= ply["opened_beta"]:
-        entry["bound"] = AT_LEAST
-
-
-@kernel
-def extended(path: int, move: int) -> int:
-    """Key of a path with one more move."""
-    return (path * BASE + move + 1) % PRIME
-
-
-@kernel
 def open_ply(parts: Parts, index: int, depth: int, seat: int) -> None:
     """Stand at a ply whose path and window are set, with none of its moves tried."""
     ply = parts.plies[index]
@@ -454,133 +291,9 @@ def take_for_itself(parts: Parts, index: int) -> None:
 
 
 @kernel
-def path_to_following(parts: Parts) -> int:
-    """Key of the joint move that leads from the root to the state two places on; 0: none does.
-
-    Joint moves are tried in the order of choosing, the last to choose first, and not for ever.
-    Plies are used for counting; the next position searched writes them anew.
-    """
-    count, left = list_choices(parts), MOST_JOINT_MOVES
-    while count > 0 and left > 0:
-        left -= 1
-        path = parts.tables[0]["root_path"]
-        for index in range(count):
-            ply = parts.plies[index]
-            move = ply["order"][ply["tried"]]
-            parts.joint[0, ply["seat"]] = move
-            path = extended(path, move)
-        parts.states[1] = parts.states[0]
-        step(parts.states[1], parts.joint[0])
-        if are_equal(parts.raw[1], parts.raw[2]):
-            return int(path)
-        count = count if has_next_choices(parts, count) else 0
-    return 0
-
-
-@kernel
-def list_choices(parts: Parts) -> int:
-    """List the candidates of each seat that is asked at the root, one ply each; how many seats."""
-    parts.joint[0, :] = NO_MOVE
-    seat, count = parts.tree[0]["seat"], 0
-    while count == 0 or seat != parts.tree[0]["seat"]:
-        ply = parts.plies[count]
-        ply["seat"] = seat
-        ply["tried"] = 0
-        ply["moves"] = 0
-        candidates(parts.states[0], seat, ply["mask"])
-        for move in range(MOST_MOVES):
-            if ply["mask"][move]:
-                ply["order"][ply["moves"]] = move
-                ply["moves"] += 1
-        if ply["moves"] == 0:
-            ply["order"][0] = NO_MOVE
-            ply["moves"] = 1
-        count += 1
-        seat = next_seat(parts.tree[0], parts.states[0], seat)
-    return count
-
-
-@kernel
-def has_next_choices(parts: Parts, count: int) -> bool:
-    """Count on to the next combination of choices, like the wheels of a counter."""
-    for index in range(count - 1, -1, -1):
-        ply = parts.plies[index]
-        ply["tried"] += 1
-        if ply["tried"] < ply["moves"]:
-            return True
-        ply["tried"] = 0
-    return False
-
-
-@kernel
-def are_equal(first: Array, second: Array) -> bool:
-    for index in range(len(first)):
-        if first[index] != second[index]:
-            return False
-    return True
-
-
-@kernel
 def choices(state: State, seat: int, mask: Array) -> int:
     """`candidates` as a kernel, so that it can be compiled on its own."""
     return candidates(state, seat, mask)
-
-
-@kernel
-def is_decided(state: State, seat: int) -> bool:
-    return is_over(state) or not is_living(state, seat)
-
-
-@kernel
-def next_seat(tree: Record, state: State, seat: int) -> int:
-    """Who chooses after a seat in the same round; the searching seat when all have chosen."""
-    first = tree["seat"]
-    following = 0 if seat == first else seat + 1
-    while following < tree["seats"]:
-        if following != first and is_to_move(state, following):
-            return following
-        following += 1
-    return int(first)
-
-
-@kernel
-def sort_moves(ply: Record, index: int, tables: Record) -> None:
-    """List the candidates: the remembered move first, the others by how often they were best."""
-    known = best_after(ply["path"], tables)
-    often, order = tables["often"][index], ply["order"]
-    count = 0
-    for move in range(MOST_MOVES):
-        if ply["mask"][move]:
-            place = count
-            while place > 0 and comes_before(move, order[place - 1], known, often):
-                order[place] = order[place - 1]
-                place -= 1
-            order[place] = move
-            count += 1
-    ply["moves"] = count
-
-
-@kernel
-def best_after(path: int, tables: Record) -> int:
-    """The move remembered after a path, perhaps NO_MOVE; less than that if there is none."""
-    entry = int(tables["entries"][path & (SLOTS - 1)])
-    if entry >> MOVE_BITS != path >> SLOT_BITS:
-        entry = 0
-    return (entry & ((1 << MOVE_BITS) - 1)) - FIRST_MOVE
-
-
-@kernel
-def comes_before(move: int, other: int, known: int, often: Array) -> bool:
-    return other != known and (move == known or often[move] > often[other])
-
-
-@kernel
-def remember(ply: Record, index: int, tables: Record) -> None:
-    path = ply["path"]
-    entry = path >> SLOT_BITS << MOVE_BITS | ply["best_move"] + FIRST_MOVE
-    tables["entries"][path & (SLOTS - 1)] = entry
-    if ply["best_move"] != NO_MOVE:
-        tables["often"][index][ply["best_move"]] += 1
 
 
 class AlphaBeta:

@@ -15,7 +15,7 @@ import numpy as np
 from gridbots.game import MOST_MOVES, candidates, evaluate, is_to_move, step, turn, utility
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import call, handle, inlined_kernel, kernel
-from gridbots.search.alphabeta import DECISIVE, is_decided
+from gridbots.search.parts import DECISIVE, is_decided
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -48,13 +48,6 @@ def policy_for(options: Options, *, averages: bool) -> Any:
     return Fitting(make)
 
 
-def make_agent(game: Game, options: Options, *, averages: bool) -> Bot:
-    """A bot that looks a given number of rounds ahead, or as many as time or nodes allow."""
-    if is_timed(options):
-        return TimedAgentBot(game, options, averages=averages)
-    return AgentBot(options, averages=averages)
-
-
 class AgentBot(Bot):
     """Decides as `choose` does; run in parts, so that single matches need no code of their own."""
 

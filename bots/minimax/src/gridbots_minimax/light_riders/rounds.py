@@ -16,18 +16,11 @@ from gridbots.games.light_riders.features import FEATURES, is_alone
 from gridbots.games.light_riders.rules import MOST_SEATS
 from gridbots.grid import CAPACITIES, NO_MOVE
 from gridbots.kernel import kernel
-from gridbots.search.alphabeta import (
-    KNOWN,
-    MOST_MOVES,
-    PLY,
-    TABLES,
-    TREE,
-    Parts,
-    deepen,
-    is_decided,
-    start,
-)
+from gridbots.search.alphabeta import deepen, start
 from gridbots.search.fill import BLOCKED, FILL, begin_fill, run_fill, set_start
+from gridbots.search.known import KNOWN
+from gridbots.search.ordering import TABLES
+from gridbots.search.parts import MOST_MOVES, PLY, TREE, Parts, is_decided
 from gridbots.search.tree import UNLIMITED
 from gridbots.vector import Fitting, Remembering
 from gridbots_minimax.light_riders.evaluations import weights_of

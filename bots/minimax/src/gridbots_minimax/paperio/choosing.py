@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gridbots.chance import below
+from gridbots.games.paperio.remembering import remember
 from gridbots.games.paperio.state import EVERYBODY, is_living, is_to_move
 from gridbots.grid import NO_MOVE, UP
 from gridbots.kernel import kernel
 from gridbots.search.tree import UNLIMITED, begin, run
+from gridbots_minimax.paperio.expecting import expect
 from gridbots_minimax.paperio.plan import ORDER
-from gridbots_minimax.paperio.remembering import expect, remember
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -24,11 +25,17 @@ def choose(plan: Record, observation: State, seat: int, generator: Any, memory: 
     """One of the best moves, all equally likely; NO_MOVE where another is to move."""
     if not is_to_move(observation, seat):
         return NO_MOVE
-    remember(plan, memory, observation, seat)
+    take_in(plan, memory, observation, seat)
     prepare(plan, memory["now"][0], seat)
     start(plan, plan["depth"])
     go_on(plan, UNLIMITED)
     return settle_for(plan, memory, seat, generator)
+
+
+@kernel
+def take_in(plan: Record, memory: Record, observation: State, seat: int) -> None:
+    """Remember as the plan does."""
+    remember(memory, observation, seat, plan["frozen"] != 0, plan["predicts"] != 0)
 
 
 @kernel

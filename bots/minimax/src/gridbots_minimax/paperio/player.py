@@ -12,13 +12,13 @@ import numpy as np
 from gridbots.bot import Bot
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import is_to_move
+from gridbots.games.paperio.remembering import memory_dtype
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel
 from gridbots.search.tree import MOST_PLIES, UNLIMITED, expected
 from gridbots.vector import Fitting, Remembering
-from gridbots_minimax.paperio.choosing import choose, go_on, prepare, settle_for, start
+from gridbots_minimax.paperio.choosing import choose, go_on, prepare, settle_for, start, take_in
 from gridbots_minimax.paperio.plan import plan_of
-from gridbots_minimax.paperio.remembering import memory_dtype, remember
 from gridbots_minimax.spending import Spending
 from gridbots_minimax.telling import Thinker
 
@@ -51,18 +51,10 @@ def policy_for(options: Options, *, averages: bool) -> Fitting | None:
     return Fitting(make)
 
 
-def make_bot(options: Options, *, averages: bool) -> Bot:
-    if options.belief == "sampled":
-        from gridbots_minimax.paperio.sampling import SamplingBot
-
-        return SamplingBot(options, averages=averages)
-    return PaperioBot(options, averages=averages)
-
-
 @kernel
 def open_position(plans: Array, memories: Array, observations: Array, seat: int) -> None:
     """Called from Python: there arrays of one are passed sooner than records."""
-    remember(plans[0], memories[0], observations[0], seat)
+    take_in(plans[0], memories[0], observations[0], seat)
     prepare(plans[0], memories[0]["now"][0], seat)
 
 

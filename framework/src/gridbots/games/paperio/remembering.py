@@ -1,4 +1,8 @@
-"""What td remembers of Paper.io, and where it takes heads to be that it does not see."""
+"""What a seat remembers of Paper.io, and where it takes heads to be that it does not see.
+
+For bots that choose by kernels: one position, taken to be so. What may be besides is told by
+`gridbots.belief`, with the same `recall` and `freeze`.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ import numpy as np
 from gridbots.games.paperio.hiding import freeze, put_head, recall
 from gridbots.games.paperio.opening import clear, settle
 from gridbots.games.paperio.seeing import sees
-from gridbots.games.paperio.state import EVERYBODY, OUTSIDE, UNSEEN, is_living
+from gridbots.games.paperio.state import OUTSIDE, UNSEEN, is_living
 from gridbots.grid import apart
 from gridbots.kernel import kernel
 
@@ -31,12 +35,18 @@ def memory_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 
 @kernel
-def remember(memory: Record, observation: State, seat: int, frozen: bool) -> None:  # noqa: FBT001
+def remember(
+    memory: Record,
+    observation: State,
+    seat: int,
+    frozen: bool,  # noqa: FBT001
+    predicts: bool,  # noqa: FBT001
+) -> None:
     """Take in what the seat sees before its move.
 
     A frozen memory is that of the CS221 program: others own for ever what they owned at the
-    opening, and are where they were seen last. Else what was seen is kept, and a head that is not
-    in its place is taken to be in the nearest one out of sight.
+    opening. Else what was seen is kept. A head that is out of sight is where it was seen last; or,
+    if the memory predicts and that place is in sight, in the nearest place that is not.
     """
     if not memory["has_begun"]:
         begin(memory, observation)
@@ -49,7 +59,7 @@ def remember(memory: Record, observation: State, seat: int, frozen: bool) -> Non
     for other in range(now["seats"]):
         if now["heads"][other] == UNSEEN and is_living(now, other):
             place = before["heads"][other]
-            put_head(now, other, place if frozen else nearest_unseen(observation, seat, place))
+            put_head(now, other, nearest_unseen(observation, seat, place) if predicts else place)
     memory["now"][0] = memory["following"][0]
 
 
@@ -77,10 +87,3 @@ def nearest_unseen(observation: State, seat: int, place: int) -> int:
             if steps < least:
                 nearest, least = cell, steps
     return nearest
-
-
-@kernel
-def own_turn(state: State, seat: int) -> None:
-    """Where all move at once, look at it as if they moved in turn, this seat first."""
-    if state["mover"] == EVERYBODY:
-        state["mover"] = seat

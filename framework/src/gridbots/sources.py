@@ -1,0 +1,125 @@
+"""Which source files compiled code can depend on: those of kernels, and all that these import.
+
+Compiled code holds what its kernels say, the kernels that verbs stand for, and the values of names
+of their modules. So the files that matter are those that define kernels or say which kernel a verb
+stands for, and from there whatever they import, within the framework and the plugins. A script
+that no kernel's module imports does not: it can be edited and nothing is compiled again.
+
+Files are read as text, not imported, and too many are found rather than too few: imports within
+functions, for type checking and in docstrings count, too. Where a file loads others by a name that
+it makes up, all files count.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+DEFINES: Final = ("@kernel", "@inlined_kernel", "@verb", "@optional_verb", "implement(")
+"""Marks a kernel, or says what a verb stands for."""
+LOADS: Final = ("import_module", "__import__", "load_game", "load_bot", "policy_of", "exec")
+"""Called, these import what no statement names."""
+FROM: Final = re.compile(r"from\s*([\w.]+)\s+import\s*(\((?:[^)#]|#[^\n]*)*\)|[^\n;]*)")
+"""The module and the names. Both begin with a word that is found fast, whatever stands before."""
+IMPORT: Final = re.compile(r"import\s+([^\n;(]+)")
+"""The modules."""
+
+
+class Source(NamedTuple):
+    """What matters of a file."""
+
+    digest: bytes
+    defines: bool
+    """Whether it marks kernels, or says what verbs stand for."""
+    loads: bool
+    """Whether it imports what no statement names."""
+    imports: tuple[tuple[str, tuple[str, ...]], ...]
+    """Modules, with the names imported from them; dots in front if they are relative."""
+
+
+@functools.cache
+def read(file: Path) -> Source:
+    """Read once in a process: what it has loaded stays as it was, whatever is edited meanwhile."""
+    content = file.read_bytes()
+    text = content.decode(errors="replace").replace("\\\n", " ")
+    return Source(
+        hashlib.sha256(content).digest(),
+        any(mark in text for mark in DEFINES),
+        any(f"{word}(" in text for word in LOADS),
+        tuple(statements(text)),
+    )
+
+
+def statements(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for module, names in FROM.findall(text):
+        yield module, tuple(re.findall(r"\w+", names))
+    for modules in IMPORT.findall(text):
+        for each in modules.split(","):
+            yield each.split()[0] if each.split() else "", ()
+
+
+def modules_under(roots: Mapping[str, Path]) -> dict[str, Path]:
+    """Full name -> file, of all modules; packages by their own names."""
+    found = {}
+    for top, root in roots.items():
+        for file in sorted(root.rglob("*.py")) if root.is_dir() else [root]:
+            inner = file.relative_to(root.parent).with_suffix("").parts[1:]
+            found[".".join([top, *inner]).removesuffix(".__init__")] = file
+    return found
+
+
+def needed(roots: Mapping[str, Path], kernels: Iterable[Path]) -> list[Path]:
+    """The files that compiled code can depend on.
+
+    `roots` are the files or folders of top-level modules by name, `kernels` the files that are
+    known to define kernels; those that look like it are found besides, imported or not.
+    """
+    modules = modules_under(roots)
+    names = {file: name for name, file in modules.items()}
+    known = set(kernels)
+    left = {file for file in names if read(file).defines} | known
+    found: set[Path] = set()
+    while left:
+        file = left.pop()
+        if read(file).loads:
+            return sorted({*names, *found, *known})
+        found.add(file)
+        left |= imported_by(file, names.get(file, ""), modules) - found
+    around = {package for file in found & names.keys() for package in packages_of(names[file])}
+    return sorted(found | {modules[each] for each in around & modules.keys()})
+
+
+def imported_by(file: Path, name: str, modules: Mapping[str, Path]) -> set[Path]:
+    """The files among the modules that this one imports."""
+    package = name if file.name == "__init__.py" else name.rpartition(".")[0]
+    found = set()
+    for imported, names in read(file).imports:
+        module = absolute(imported, package)
+        inner = {f"{module}.{each}" for each in names} & modules.keys()
+        found |= inner
+        if len(inner) < len(names) or not names:
+            found.add(module)
+    return {modules[each] for each in found & modules.keys()}
+
+
+def absolute(module: str, package: str) -> str:
+    """The full name of a module that is named within a package."""
+    name = module.lstrip(".")
+    dots = len(module) - len(name)
+    if dots == 0:
+        return name
+    parts = package.split(".")
+    return ".".join([*parts[: len(parts) - dots + 1], *filter(None, [name])])
+
+
+def packages_of(name: str) -> Iterator[str]:
+    """What runs when a module is imported: the packages around it."""
+    while "." in name:
+        name = name.rpartition(".")[0]
+        yield name

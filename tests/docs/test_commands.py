@@ -1,0 +1,143 @@
+"""The commands of the pages are carried out: `sh` blocks, and what stands behind `$` in `console`.
+
+README, CONTRIBUTING and protocol.md have tests of their own. A fence with the word `no-test` holds
+what takes long, opens a browser, or wants what is not there. A block behind "File: `NAME`" is that
+file; a block `output` is what the commands before it print. There is no numba: to compile would
+take minutes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from tests.docs.installing import Site
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[2]
+PAGES = [
+    page
+    for pattern in (
+        "docs/*.md",
+        "framework/*.md",
+        "referee/*.md",
+        "bots/*/*.md",
+        "examples/**/*.md",
+    )
+    for page in sorted(ROOT.glob(pattern))
+]
+BLOCK = re.compile(
+    r"(?:^File: `(?P<path>[^`\n]+)`\n\n)?^```(?P<kind>[^\n]*)\n(?P<text>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
+
+PIP = """\
+import re, subprocess, sys
+from importlib.metadata import metadata
+
+for wanted in sys.argv[2:]:
+    if "/" in wanted:
+        subprocess.run([INSTALLER, "install", wanted], check=True)
+    else:
+        name, extra = re.fullmatch(r"([\\w-]+)(?:\\[(\\w+)\\])?", wanted).groups()
+        extras = metadata(name).get_all("Provides-Extra") or []
+        assert extra in [None, *extras], f"{name} has no extra {extra}"
+"""
+"""In place of pip: it installs folders, and of all else sees that we have it, with its extras."""
+WITHOUT_NUMBA = "import sys\nsys.modules['numba'] = None\n"
+
+
+class Block(NamedTuple):
+    path: str | None
+    words: list[str]
+    """Of the fence: the kind first."""
+    text: str
+
+    @property
+    def is_left_out(self) -> bool:
+        return "no-test" in self.words
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    for found in BLOCK.finditer(page.read_text()):
+        yield Block(found["path"], found["kind"].split(), found["text"])
+
+
+def commands_of(block: Block) -> str:
+    """What is to be carried out, as a script; empty for a block of another kind."""
+    if block.is_left_out or not block.words:
+        return ""
+    if block.words[0] == "console":
+        lines = block.text.splitlines(keepends=True)
+        return "".join(line[2:] for line in lines if line.startswith("$ "))
+    return block.text if block.words[0] == "sh" else ""
+
+
+def environment_in(folder: Path) -> dict[str, str]:
+    """Commands of this environment, but for `pip`; numba is not there."""
+    environment = Site(folder / "site").environment()
+    programs, customized = folder / "programs", folder / "customized"
+    programs.mkdir()
+    customized.mkdir()
+    (customized / "sitecustomize.py").write_text(WITHOUT_NUMBA)
+    installer = shutil.which("pip", path=environment["PATH"])
+    (programs / "pip").write_text(f"#!{sys.executable}\nINSTALLER = {installer!r}\n{PIP}")
+    (programs / "pip").chmod(0o755)
+    return environment | {
+        "PATH": os.pathsep.join([str(programs), environment["PATH"]]),
+        "PYTHONPATH": os.pathsep.join([str(customized), environment["PYTHONPATH"]]),
+    }
+
+
+def run(commands: str, folder: Path, environment: dict[str, str]) -> str:
+    """What the commands print; all must succeed."""
+    done = subprocess.run(
+        ["sh", "-eu", "-c", commands], cwd=folder, env=environment, check=False, timeout=100,
+        stdin=subprocess.DEVNULL, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, commands + done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    "page",
+    [page for page in PAGES if any(map(commands_of, blocks(page)))],
+    ids=lambda page: str(page.relative_to(ROOT)),
+)
+def test_commands_of_a_page(page: Path, tmp_path: Path) -> None:
+    place = tmp_path / "place"
+    shutil.copytree(ROOT / "examples", place / "examples", ignore=shutil.ignore_patterns("*.so"))
+    place = place / "examples" if page.parent == ROOT / "examples" else place
+    environment, printed = environment_in(tmp_path), ""
+    for block in blocks(page):
+        if block.path:
+            (place / block.path).write_text(block.text)
+        elif block.words == ["output"]:
+            assert printed == block.text
+        elif commands := commands_of(block):
+            printed = run(commands, place, environment)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_block_says_what_it_is(page: Path) -> None:
+    known = {"sh", "console", "output", "py", "python", "toml", "sql", "json", "text"}
+    for block in blocks(page):
+        assert block.words, block.text
+        assert block.words[0] in known, block.words
+        assert set(block.words[1:]) <= {"no-test"}
+
+
+def test_a_block_is_carried_out_unless_it_says_no() -> None:
+    text = "a\n$ b\n"
+    assert commands_of(Block(None, ["sh"], text)) == text
+    assert commands_of(Block(None, ["console"], text)) == "b\n"
+    for words in (["sh", "no-test"], ["console", "no-test"], ["py"], []):
+        assert not commands_of(Block(None, words, text))

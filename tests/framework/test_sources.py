@@ -1,0 +1,117 @@
+"""Which files compiled code can depend on, found in the text of made-up packages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gridbots import sources
+from gridbots.sources import absolute, needed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+KERNEL = "@kernel\ndef act(): pass\n"
+
+
+def found(folder: Path, files: Mapping[str, str], *known: str) -> set[str]:
+    """The files that count, of a package `game` of these."""
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    root = folder / "game"
+    counting = needed(
+        {"game": root, "other": folder / "other.py"}, [folder / name for name in known]
+    )
+    return {str(file.relative_to(folder)) for file in counting}
+
+
+def package(rules: str, **others: str) -> dict[str, str]:
+    inner = {f"game/{name}.py": text for name, text in others.items()}
+    return {"other.py": "", "game/rules.py": f"{rules}\n{KERNEL}", **inner}
+
+
+@pytest.mark.parametrize(
+    ("statement", "counts"),
+    [
+        ("from game.numbers import STEP", {"game/numbers.py"}),
+        ("from game import numbers", {"game/numbers.py"}),
+        ("import game.numbers as given", {"game/numbers.py"}),
+        ("import math, game.numbers", {"game/numbers.py"}),
+        ("import other", {"other.py"}),
+        ("from .numbers import STEP", {"game/numbers.py"}),
+        ("from . import numbers", {"game/numbers.py"}),
+        ("from game import (  # one (of many)\n    letters,\n    numbers,\n)", {
+            "game/numbers.py", "game/letters.py",
+        }),
+        ("from game import \\\n    numbers", {"game/numbers.py"}),
+        ("def late():\n    from game.numbers import STEP", {"game/numbers.py"}),
+        ("if True: import game.numbers; import other", {"game/numbers.py", "other.py"}),
+        ("from game.words import *", {"game/words/__init__.py", "game/words/long.py"}),
+        ("from game.words import long", {"game/words/__init__.py", "game/words/long.py"}),
+        ("from numpy import numbers", set()),
+    ],
+)  # fmt: skip
+def test_what_a_kernel_s_module_imports_counts(
+    tmp_path: Path, statement: str, counts: set[str]
+) -> None:
+    files = package(
+        statement, numbers="STEP = 1", letters="", script="import game.rules",
+        **{"words/__init__": "from .long import WORDS", "words/long": "WORDS = ()"},
+    )  # fmt: skip
+    assert found(tmp_path, files) == {"game/rules.py", *counts}
+
+
+def test_what_these_import_counts_too_and_so_do_the_packages_around(tmp_path: Path) -> None:
+    files = package(
+        "from game.far.away import ONE", __init__="from game.script import main", script="",
+        **{"far/__init__": "", "far/away": "from game.numbers import ONE", "numbers": "ONE = 1"},
+    )  # fmt: skip
+    assert found(tmp_path, files) == {
+        "game/rules.py", "game/far/away.py", "game/numbers.py", "game/__init__.py",
+        "game/far/__init__.py",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("call", ["import_module('game.numbers')", "load_game('game').features"])
+def test_where_a_name_is_made_up_all_files_count(tmp_path: Path, call: str) -> None:
+    files = package(f"STEP = {call}", numbers="", script="")
+    assert found(tmp_path, files) == {*files}
+
+
+@pytest.mark.parametrize("mark", ["@kernel", "@inlined_kernel", "@verb", "implement(("])
+def test_kernels_are_found_by_their_marks_before_they_are_imported(
+    tmp_path: Path, mark: str
+) -> None:
+    files = {"other.py": "", "game/rules.py": "", "game/more.py": mark}
+    assert found(tmp_path, files) == {"game/more.py"}
+
+
+def test_a_kernel_that_does_not_look_like_one_counts_once_it_is_known(tmp_path: Path) -> None:
+    files = {"other.py": "", "game/odd.py": "mark(act)", "game/more.py": ""}
+    assert found(tmp_path, files) == set()
+    assert found(tmp_path, {}, "game/odd.py") == {"game/odd.py"}
+
+
+def test_a_file_is_read_once_for_what_has_been_loaded_does_not_change(tmp_path: Path) -> None:
+    file = tmp_path / "rules.py"
+    file.write_text("one = 1")
+    before = sources.read(file)
+    file.write_text("one = 2")
+    assert sources.read(file) == before
+
+
+@pytest.mark.parametrize(
+    ("module", "package", "name"),
+    [
+        ("a.b", "p.q", "a.b"),
+        (".", "p.q", "p.q"),
+        (".a", "p.q", "p.q.a"),
+        ("..a.b", "p.q", "p.a.b"),
+        ("..", "p.q", "p"),
+    ],
+)
+def test_names_within_a_package_are_made_whole(module: str, package: str, name: str) -> None:
+    assert absolute(module, package) == name
