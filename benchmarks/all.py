@@ -25,6 +25,7 @@ from contest import contest, crowded
 from games import games
 from measure import GAME, Player, compiled_bot, cpu_seconds_of, line, one_core
 from multisnake_search import multisnake
+from networks import networks
 from paperio_search import paperio_search
 from search import search
 from solvers import solvers
@@ -190,6 +191,7 @@ PARTS = {
         solvers,
         paperio_search,
         view,
+        networks,
     )
 }
 

@@ -30,8 +30,8 @@ install() {
         --requirement "requirements/$1.txt"
     .venv/bin/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
         --no-index --editable framework --editable referee \
-        --editable bots/baselines --editable bots/hamiltonian --editable bots/minimax \
-        --editable bots/qlearning \
+        --editable bots/baselines --editable bots/dqn --editable bots/hamiltonian \
+        --editable bots/minimax --editable bots/qlearning \
         --editable bots/td
     echo "$wanted" >".venv/installed-$1"
 }

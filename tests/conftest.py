@@ -38,6 +38,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         deselect("nightly", config, items)
     if missing_for_browser():
         deselect("browser", config, items)
+    if not has_torch():
+        deselect("torch", config, items)
 
 
 def deselect(marker: str, config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -53,9 +55,17 @@ def missing_for_browser() -> str:
     return "" if importlib.util.find_spec("playwright") else "playwright"
 
 
-def pytest_report_header() -> str:
-    missing = missing_for_browser()
-    return f"browser: {missing} is missing, tests in a browser are left out" if missing else ""
+def has_torch() -> bool:
+    return importlib.util.find_spec("torch") is not None
+
+
+def pytest_report_header() -> list[str]:
+    lines = []
+    if missing := missing_for_browser():
+        lines.append(f"browser: {missing} is missing, tests in a browser are left out")
+    if not has_torch():
+        lines.append("torch: it is missing, tests of training networks are left out")
+    return lines
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -16,6 +16,7 @@ DISTRIBUTIONS = {
     "framework": "gridbots",
     "referee": "gridbots_referee",
     "bots/baselines": "gridbots_baselines",
+    "bots/dqn": "gridbots_dqn",
     "bots/hamiltonian": "gridbots_hamiltonian",
     "bots/minimax": "gridbots_minimax",
     "bots/qlearning": "gridbots_qlearning",

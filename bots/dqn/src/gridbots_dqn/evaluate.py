@@ -1,0 +1,54 @@
+"""Plays episodes by trained weights, always by the best action, and tells how it went."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
+
+from gridbots.plugins import load_game
+from gridbots.settings import Settings
+from gridbots.training.progress import say, write_event
+from gridbots.training.script import run
+from gridbots_dqn.evaluating import SEED, play_greedily
+from gridbots_dqn.trained import read_trained
+
+MODULE: Final = "gridbots_dqn.evaluate"
+ABOUT: Final = (
+    "Plays episodes by trained weights, without exploration, and says how long the snakes became. "
+    "Their steps are counted as in the published table: up to the limit where they go on for ever."
+)
+
+
+class Options(Settings, frozen=True):
+    weights: Annotated[str, Meta(description="a name, or a .json file that was written")] = (
+        "dqn-8x8"
+    )
+    mask: Annotated[Literal["none", "flood"], Meta(description="as the option of the bot ppo")] = (
+        "none"
+    )
+    episodes: Annotated[int, Meta(ge=2, description="how many are played")] = 1000
+    seed: Annotated[int, Meta(ge=0, description="of the first opening")] = SEED
+
+
+def evaluate(options: Options, as_json: bool) -> None:  # noqa: FBT001  as `run` calls it
+    trained = read_trained(options.weights)
+    game = load_game("snake")
+    settings = game.make_settings({"preset": "corner-8", **trained.about.settings})
+    episodes = play_greedily(
+        game, settings, trained.sight, trained.load(), options.episodes, options.seed,
+        masks=options.mask == "flood",
+    )  # fmt: skip
+    figures = episodes.figures()
+    for name, value in figures.items():
+        say(f"{name:16}{value:>10,}")
+    if as_json:
+        write_event("done", {"weights": trained.name, "mask": options.mask, **figures})
+
+
+def main() -> int:
+    return run(MODULE, ABOUT, Options, evaluate)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,167 @@
+"""Networks of several learners in torch, side by side, and what is learned from transitions.
+
+All learners compute at once: their convolutions are groups of one convolution, their dense layers
+one batch of products. All weights lie in one row of numbers, first those of the first array of each
+learner, so that an optimizer is a few operations on that row.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from gridbots_dqn.network import Plan
+
+Tensor = Any
+ADAM: Final = (0.9, 0.999, 1e-8)
+"""Decay of the mean and of the mean square of gradients, and what keeps from dividing by 0."""
+RMSPROP: Final = (0.95, 0.9, 1e-10)
+"""Momentum, decay of the mean square, and the same: the published ones."""
+
+
+class Learners:
+    """Networks of the same plan, one for each learner, with weights of their own."""
+
+    def __init__(self, plan: Plan, seeds: list[int]) -> None:
+        """Weights are drawn by these seeds: normal, of variance 2 / inputs (He and others 2015)."""
+        self.plan = plan
+        self._shapes = {name: (len(seeds), *shape) for name, shape in plan.shapes().items()}
+        self._sizes = [int(np.prod(shape)) for shape in self._shapes.values()]
+        drawn = [first_weights(plan, seed) for seed in seeds]
+        row = [np.stack([each[name] for each in drawn]).ravel() for name in self._shapes]
+        self.row: Tensor = torch.from_numpy(np.concatenate(row))
+
+    def named(self, row: Tensor) -> dict[str, Tensor]:
+        """The arrays of weights in a row; the first axis of each is the learner."""
+        parts = row.split(self._sizes)
+        return {
+            name: part.view(shape)
+            for part, (name, shape) in zip(parts, self._shapes.items(), strict=True)
+        }
+
+    def weights(self, learner: int) -> dict[str, NDArray[np.float32]]:
+        """The weights of one, as arrays for playing."""
+        named = self.named(self.row.detach())
+        return {name: array[learner].numpy().copy() for name, array in named.items()}
+
+    def values(self, row: Tensor, seen: Tensor) -> Tensor:
+        """What each action is worth, by learner and position, by a row of weights."""
+        plan, weights = self.plan, self.named(row)
+        count, cells = seen.shape[:2], int(np.prod(plan.planes))
+        board = seen[:, :, :cells].transpose(0, 1)
+        board = board.reshape(count[1], count[0] * plan.planes[0], *plan.planes[1:])
+        for number in range(len(plan.convolutions)):
+            board = self._bent(convolved(board, weights, number, plan.padding))
+        board = board.reshape(count[1], count[0], -1).transpose(0, 1)
+        units = torch.cat([board, seen[:, :, cells:]], dim=2)
+        for number in range(len(plan.dense)):
+            units = self._bent(summed(units, weights, f"dense{number}"))
+        return self._judged(units, weights)
+
+    def _bent(self, numbers: Tensor) -> Tensor:
+        return functional.leaky_relu(numbers, self.plan.slope)
+
+    def _judged(self, units: Tensor, weights: dict[str, Tensor]) -> Tensor:
+        if not self.plan.dueling:
+            return summed(units, weights, "actions")
+        first, second = units.chunk(2, dim=2)
+        slope = self.plan.head_slope
+        value = functional.leaky_relu(summed(first, weights, "value"), slope)
+        actions = functional.leaky_relu(summed(second, weights, "actions"), slope)
+        return value + actions - actions.mean(dim=2, keepdim=True)
+
+
+def first_weights(plan: Plan, seed: int) -> dict[str, NDArray[np.float32]]:
+    random = np.random.default_rng(seed)
+    found = {}
+    for name, shape in plan.shapes().items():
+        spread = np.sqrt(2 / np.prod(shape[1:])) if name.endswith("weight") else 0.0
+        found[name] = (spread * random.standard_normal(shape)).astype(np.float32)
+    return found
+
+
+def convolved(board: Tensor, weights: dict[str, Tensor], number: int, padding: int) -> Tensor:
+    weight, bias = weights[f"convolution{number}_weight"], weights[f"convolution{number}_bias"]
+    return functional.conv2d(
+        board, weight.flatten(0, 1), bias.flatten(), padding=padding, groups=len(weight)
+    )
+
+
+def summed(units: Tensor, weights: dict[str, Tensor], name: str) -> Tensor:
+    weight, bias = weights[f"{name}_weight"], weights[f"{name}_bias"]
+    return torch.baddbmm(bias.unsqueeze(1), units, weight.transpose(1, 2))
+
+
+class Optimizer:
+    """Adam (Kingma and Ba 2015), or RMSProp with momentum, on one row of weights."""
+
+    def __init__(self, name: str, rate: float, size: int) -> None:
+        self._name = name
+        self._rate = rate
+        self.first = torch.zeros(size)
+        self.second = torch.zeros(size)
+        self.steps = np.zeros(1, np.int64)
+
+    def step(self, row: Tensor, gradient: Tensor, share: float) -> None:
+        """Change the weights, by this share of the rate."""
+        self.steps += 1
+        if self._name == "adam":
+            self._step_adam(row, gradient, share * self._rate)
+        else:
+            self._step_rmsprop(row, gradient, share * self._rate)
+
+    def _step_adam(self, row: Tensor, gradient: Tensor, rate: float) -> None:
+        momentum, decay, least = ADAM
+        steps = int(self.steps[0])
+        self.first.lerp_(gradient, 1 - momentum)
+        self.second.mul_(decay).addcmul_(gradient, gradient, value=1 - decay)
+        root = (self.second / (1 - decay**steps)).sqrt_().add_(least)
+        row.addcdiv_(self.first, root, value=-rate / (1 - momentum**steps))
+
+    def _step_rmsprop(self, row: Tensor, gradient: Tensor, rate: float) -> None:
+        momentum, decay, least = RMSPROP
+        self.second.mul_(decay).addcmul_(gradient, gradient, value=1 - decay)
+        root = (self.second + least).sqrt_()
+        self.first.mul_(momentum).addcdiv_(gradient, root, value=rate)
+        row.sub_(self.first)
+
+
+def targets(  # noqa: PLR0913, PLR0917  what Q-learning looks at
+    learners: Learners,
+    former: Tensor,
+    after: Tensor,
+    barred: Tensor,
+    rewards: Tensor,
+    discounts: Tensor,
+    *,
+    double: bool,
+) -> Tensor:
+    """What the action of each transition should be worth.
+
+    By the former weights the best action afterwards; with `double` (van Hasselt and others 2016)
+    that action is chosen by the present ones. `barred` is true for actions that are not accepted.
+    """
+    with torch.no_grad():
+        worth = learners.values(former, after)
+        judge = learners.values(learners.row, after) if double else worth
+        best = judge.masked_fill(barred, -torch.inf).argmax(dim=2, keepdim=True)
+        return rewards + discounts * worth.gather(2, best).squeeze(2)
+
+
+def loss_of(errors: Tensor, weights: Tensor, *, clips: bool) -> Tensor:
+    """The sum over learners of their mean losses.
+
+    Published: the square of the error, cut to -1..1: one beyond teaches nothing. Else Huber's loss,
+    in which it teaches as much as an error of 1.
+    """
+    if clips:
+        losses = errors.clamp(-1, 1).square()
+    else:
+        losses = functional.huber_loss(errors, torch.zeros_like(errors), reduction="none")
+    return (weights * losses).mean(dim=1).sum()

@@ -1,0 +1,19 @@
+"""The option of the bot: which of the trained weights it plays by."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from gridbots.settings import Settings
+
+
+class Options(Settings, frozen=True):
+    weights: Annotated[
+        str,
+        Meta(
+            description="what it has learned: dqn-8x8 (deep Q-learning, on 8x8); or a .json file "
+            "that a training has written, its .npz beside it"
+        ),
+    ] = "dqn-8x8"

@@ -1,0 +1,271 @@
+"""Deep Q-learning: networks in torch, what is learned from transitions, and going on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gridbots.training.script import keep, restore
+from gridbots_dqn.network import Network, Plan
+
+if TYPE_CHECKING:
+    from gridbots_dqn.train_dqn import Parameters, Training
+
+pytestmark = pytest.mark.torch
+
+PLANS = {
+    "plain": Plan((4, 6, 6), 3, ((3, 3), (5, 2)), (16, 8), 3),
+    "dueling": Plan((4, 6, 6), 3, ((3, 3),), (16, 8), 3, dueling=True),
+    "as published": Plan((4, 6, 6), 0, ((3, 3),), (8,), 4, dueling=True, head_slope=0.01),
+    "padded": Plan((2, 5, 5), 1, ((3, 3), (2, 3)), (8,), 3, padding=1, slope=0.0),
+    "dense": Plan((4, 6, 6), 3, (), (16, 8), 3),
+}
+
+
+def boards(plan: Plan, learners: int, count: int) -> Any:
+    numbers = int(np.prod(plan.planes)) + plan.flags
+    drawn = np.random.default_rng(5).random((learners, count, numbers))
+    return drawn.astype(np.float32)
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_numpy_plays_by_the_values_that_torch_learns(name: str) -> None:
+    import torch
+
+    from gridbots_dqn.learning import Learners
+
+    plan = PLANS[name]
+    learners, seen = Learners(plan, [1, 2]), boards(plan, 2, 7)
+    values = learners.values(learners.row, torch.from_numpy(seen)).numpy()
+    for learner in range(2):
+        played = Network(plan, learners.weights(learner))(seen[learner])
+        assert played == pytest.approx(values[learner], abs=1e-4)
+
+
+def test_each_learner_learns_as_if_it_were_alone() -> None:
+    import torch
+
+    from gridbots_dqn.learning import Learners, loss_of
+
+    plan = PLANS["dueling"]
+    seen = torch.from_numpy(boards(plan, 2, 7))
+    gradients = []
+    for seeds, part in (([1, 2], slice(0, 2)), ([1], slice(0, 1)), ([2], slice(1, 2))):
+        learners = Learners(plan, seeds)
+        row = learners.row.requires_grad_(True)
+        errors = 1 - learners.values(row, seen[part])[:, :, 0]
+        loss_of(errors, torch.ones_like(errors), clips=False).backward()
+        gradients.append(learners.named(row.grad))
+    both, *alone = gradients
+    for name, together in both.items():
+        for learner in range(2):
+            mine = alone[learner][name][0].numpy()
+            assert together[learner].numpy() == pytest.approx(mine, abs=1e-5)
+
+
+def values_of(row: dict[str, list[float]]) -> Any:
+    """Something with the values of learners: a row is a name, for which they are told."""
+    import torch
+
+    class Told:
+        def __init__(self) -> None:
+            self.row = "present"
+
+        def values(self, name: str, seen: Any) -> Any:  # noqa: ARG002  the same for all
+            return torch.tensor([[row[name]]])
+
+    return Told()
+
+
+@pytest.mark.parametrize(
+    ("double", "barred", "wanted"),
+    [
+        pytest.param(False, [False, False, False], 1 + 0.9 * 5, id="the greatest former value"),
+        pytest.param(True, [False, False, False], 1 + 0.9 * 2, id="of the present choice"),
+        pytest.param(True, [False, True, False], 1 + 0.9 * 3, id="among what is accepted"),
+        pytest.param(False, [True, False, False], 1 + 0.9 * 3, id="also of former values"),
+    ],
+)
+def test_what_an_action_should_be_worth(double: bool, barred: list[bool], wanted: float) -> None:  # noqa: FBT001
+    import torch
+
+    from gridbots_dqn.learning import targets
+
+    told = values_of({"former": [5.0, 2.0, 3.0], "present": [0.0, 9.0, 1.0]})
+    found = targets(
+        told, "former", torch.zeros(1, 1, 1), torch.tensor([[barred]]),
+        torch.tensor([[1.0]]), torch.tensor([[0.9]]), double=double,
+    )  # fmt: skip
+    assert found.tolist() == [[pytest.approx(wanted)]]
+
+
+def test_the_published_loss_learns_nothing_from_an_error_beyond_1() -> None:
+    import torch
+
+    from gridbots_dqn.learning import loss_of
+
+    for clips, slopes in ((True, [0.0, -1.0]), (False, [-1.0, -0.5])):
+        errors = torch.tensor([[-3.0, -0.5]], requires_grad=True)
+        loss_of(errors, torch.ones(1, 2), clips=clips).backward()
+        assert (2 * errors.grad).tolist() == [slopes]
+
+
+def test_adam_is_the_adam_of_torch() -> None:
+    import torch
+
+    from gridbots_dqn.learning import Optimizer
+
+    mine, gradients = torch.ones(5), torch.rand(4, 5, generator=torch.Generator().manual_seed(1))
+    theirs = torch.nn.Parameter(torch.ones(5))
+    optimizer, adam = Optimizer("adam", 0.1, 5), torch.optim.Adam([theirs], lr=0.1)
+    for gradient in gradients:
+        optimizer.step(mine, gradient, 1.0)
+        theirs.grad = gradient
+        adam.step()
+    assert mine.numpy() == pytest.approx(theirs.detach().numpy(), rel=1e-5)
+
+
+def test_rmsprop_divides_by_the_root_of_the_mean_square_and_has_momentum() -> None:
+    import torch
+
+    from gridbots_dqn.learning import Optimizer
+
+    row, optimizer = torch.zeros(1), Optimizer("rmsprop", 0.1, 1)
+    square, speed, place = 0.0, 0.0, 0.0
+    for gradient in (1.0, 2.0, -1.0):
+        optimizer.step(row, torch.tensor([gradient]), 1.0)
+        square = 0.9 * square + 0.1 * gradient**2
+        speed = 0.95 * speed + 0.1 * gradient / square**0.5
+        place -= speed
+    assert row.item() == pytest.approx(place, rel=1e-5)
+
+
+def small(**changes: Any) -> Parameters:
+    from gridbots_dqn.train_dqn import Parameters
+
+    given = {
+        "steps": 40, "boards": 8, "batch": 8, "memory": 64, "first": 16, "renewal": 10,
+        "convolutions": "2x3", "dense": "8 8", "size": 5, "learners": 2, "test": 2,
+    }  # fmt: skip
+    return Parameters(**{**given, **changes})
+
+
+def trained(parameters: Parameters, steps: int) -> Training:
+    from gridbots_dqn.train_dqn import Training
+
+    training = Training(parameters, plain=True)
+    while training.done < steps:
+        training.play_round()
+    return training
+
+
+def bits_of(training: Training) -> dict[str, bytes]:
+    return {name: array.tobytes() for name, array in training.arrays().items()}
+
+
+CHANGES: list[dict[str, Any]] = [
+    {"double": True, "prioritized": False, "dueling": False},
+    {"view": "global-absolute", "optimizer": "rmsprop", "error": "clipped"},
+]
+
+
+@pytest.mark.parametrize("changes", CHANGES)
+def test_a_training_that_was_killed_ends_with_the_same_bits(
+    changes: dict[str, Any], tmp_path: Path
+) -> None:
+    from gridbots_dqn.train_dqn import Training
+
+    parameters, path = small(**changes), tmp_path / "checkpoint.npz"
+    whole = trained(parameters, 40)
+    first = trained(parameters, 20)
+    keep(path, first, parameters, 0.0)
+    first.play_round()
+    again = Training(parameters, plain=True)
+    restore(path, again, parameters)
+    while again.done < 40:
+        again.play_round()
+    assert bits_of(again) == bits_of(whole)
+
+
+def test_another_seed_learns_something_else() -> None:
+    one, other = (trained(small(seed=seed), 10) for seed in (1, 2))
+    assert one.learners.row.tolist() != other.learners.row.tolist()
+
+
+def test_the_way_back_is_neither_drawn_nor_chosen() -> None:
+    training = trained(small(view="global-local-absolute"), 5)
+    for _ in range(30):
+        headings = training.batch.states["heading"].astype(np.int64)
+        chosen = training._actions(headings)
+        assert (chosen.ravel() != headings ^ 2).all()
+        training.play_round()
+
+
+def test_published_parameters_can_be_asked_for() -> None:
+    from gridbots_dqn.train_dqn import Parameters, plan_of
+
+    parameters = Parameters(scale="published", batch=64)
+    assert (parameters.rate, parameters.steps, parameters.batch) == (1e-6, 3_000_000, 64)
+    shapes = plan_of(Parameters(scale="published", dueling=True)).shapes()
+    assert sum(int(np.prod(shape)) for shape in shapes.values()) == pytest.approx(2.29e6, rel=0.01)
+
+
+def test_a_training_ends_with_weights_that_the_bot_plays_by(tmp_path: Path) -> None:
+    from gridbots_dqn.finishing import finish
+    from gridbots_dqn.trained import read_trained
+
+    training = trained(small(), 10)
+    about = {**finish(training, tmp_path), "command": "none"}
+    (tmp_path / "about.json").write_text(json.dumps(about), encoding="utf-8")
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "about.json", "curve.csv", "curve.svg", "weights.npz",
+    }  # fmt: skip
+    seen = boards(training.plan, 1, 3)[0]
+    taken = Network(training.plan, training.learners.weights(about["seed taken"] - 1))
+    assert read_trained(str(tmp_path / "about.json")).load()(seen) == pytest.approx(
+        taken(seen), abs=0.01
+    )
+
+
+def finished(course: Any, options: Any) -> None:
+    """What a training of this course would have left in its folder."""
+    from gridbots.settings import make_settings
+    from gridbots.training.script import SECONDS, command_of
+    from gridbots_dqn.train_dqn import SCRIPT, Parameters
+
+    folder = Path(options.folder) / course.name
+    folder.mkdir(parents=True, exist_ok=True)
+    given = {"steps": options.steps, "learners": 2, "test": options.test}
+    about = {
+        "test": [{"length": length, "steps": 100.0, "step limit %": 0.5} for length in (19, 21)],
+        "best of 50 in training": [22.5, 23.5], "moves of each": 40, SECONDS: 12.3,
+        "command": command_of(
+            SCRIPT.module, make_settings(Parameters, {**given, **course.parameters})
+        ),
+    }  # fmt: skip
+    (folder / "about.json").write_text(json.dumps(about), encoding="utf-8")
+    (folder / "curve.csv").write_text("steps,seed 1,seed 2\n0,nan,nan\n10,5,7\n", encoding="utf-8")
+
+
+def test_a_comparison_shows_what_was_trained_beside_what_was_published(tmp_path: Path) -> None:
+    from gridbots_dqn.compare_dqn import Options, combinations, compare, views
+
+    page = tmp_path / "dqn.md"
+    options = Options(
+        steps=10, learners=2, test=5, folder=str(tmp_path / "trainings"), page=str(page)
+    )
+    for course in (*combinations(), *views()):
+        finished(course, options)
+    compare(options, as_json=False)
+    rows = [line for line in page.read_text(encoding="utf-8").splitlines() if ".00 ± " in line]
+    assert len(rows) == 12
+    assert rows[0] == "| none | 20.00 ± 1.00 | 19.00, 21.00 | 100 | 0.5 | 23.00 | 25.54 | 12 |"
+    assert rows[8].startswith("| prioritized-dueling | ")
+    assert {path.name for path in tmp_path.glob("*.svg")} == {
+        "dqn_combinations.svg",
+        "dqn_views.svg",
+    }
