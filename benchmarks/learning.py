@@ -37,14 +37,14 @@ def learning() -> None:
     """The same opponents for both, and the network's own as well."""
     with one_core(), tempfile.TemporaryDirectory() as folder:
         linear = train_multisnake.Training(train_multisnake.Parameters(folder=folder))
-        report("configuration 1", linear, [linear.batch])
+        report("configuration 1", linear, [linear.matches.batch])
         for opponents, name in (
             ("smart-greedy opportunist", "network, the same opponents"),
             ("minimax:radius=4,compactness=0.5", "network, minimax alone"),
         ):
             parameters = train_multisnake_network.Parameters(opponents=opponents, folder=folder)
             network = train_multisnake_network.Training(parameters)
-            report(name, network, [lineup.batch for lineup in network.lineups])
+            report(name, network, [lineup.matches.batch for lineup in network.lineups])
 
 
 def report(name: str, training: Any, batches: list[Any]) -> None:
