@@ -9,7 +9,14 @@ import pytest
 
 from gridbots.errors import SettingsError
 from gridbots_qlearning import figures_multisnake
-from gridbots_qlearning.figures_multisnake import BASELINES, CONFIGURATIONS, Options, beside, make
+from gridbots_qlearning.figures_multisnake import (
+    BASELINES,
+    CONFIGURATIONS,
+    Options,
+    beside,
+    chosen,
+    make,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,9 +48,15 @@ def test_values_without_published_ones_stand_alone() -> None:
     assert beside([1.25, 2.0], ()) == "1.2, 2.0"
 
 
-def test_a_configuration_has_to_be_known(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["7", "1:many"])
+def test_a_configuration_has_to_be_known(name: str, tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="expected some of 1, 2, 3, 4a"):
-        make(Options(configurations="7", work=str(tmp_path)), as_json=False)
+        make(Options(configurations=name, work=str(tmp_path)), as_json=False)
+
+
+def test_a_configuration_can_have_seeds_of_its_own() -> None:
+    asked = Options(configurations="4b:2 6", seeds=3)
+    assert [(each.name, seeds) for each, seeds in chosen(asked)] == [("4b", 2), ("6", 3)]
 
 
 def test_each_training_has_a_folder_of_its_own() -> None:

@@ -58,7 +58,11 @@ CONFIGURATIONS: Final = (
 
 class Options(Settings, frozen=True):
     configurations: Annotated[
-        str, Meta(description="which of the paper's to train, separated by blanks")
+        str,
+        Meta(
+            description="which of the paper's to train, separated by blanks; 4b:2 is 4b with two "
+            "seeds, whatever `seeds` says"
+        ),
     ] = "1 2 3 4a 4b 5 6"
     seeds: Annotated[int, Meta(ge=1, le=20, description="seeds for each of them, from 1 on")] = 5
     traces: Annotated[
@@ -145,18 +149,20 @@ def trace_row(trace: float, runs: Sequence[dict[str, Any]]) -> str:
     return f"| {trace:g} | {each} | {wins:.1f} | {scores:.1f} | {seconds:.0f} |"
 
 
-def chosen(options: Options) -> list[Configuration]:
-    """The configurations that were asked for.
+def chosen(options: Options) -> list[tuple[Configuration, int]]:
+    """The configurations that were asked for, and how many seeds of each.
 
     Raises:
-        SettingsError: there is none of this name.
+        SettingsError: there is none of this name, or something else than a number of seeds.
     """
-    known = {each.name: each for each in CONFIGURATIONS}
-    names = options.configurations.split()
-    for name in names:
-        if name not in known:
-            raise SettingsError(f"configurations: expected some of {', '.join(known)}, got {name}")
-    return [known[name] for name in names]
+    known, found = {each.name: each for each in CONFIGURATIONS}, []
+    for asked in options.configurations.split():
+        name, _, seeds = asked.partition(":")
+        if name not in known or not (seeds or "1").isdecimal():
+            expected = f"some of {', '.join(known)}, or as {CONFIGURATIONS[0].name}:2"
+            raise SettingsError(f"configurations: expected {expected}, got {asked}")
+        found.append((known[name], int(seeds or options.seeds)))
+    return found
 
 
 def page(
@@ -212,7 +218,7 @@ def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as a script 
                 write_event("trained", told | runs[-1]["test"])
         return runs
 
-    found = [(each, all_of(each, options.seeds)) for each in chosen(options)]
+    found = [(each, all_of(each, seeds)) for each, seeds in chosen(options)]
     values = [0.0, *map(float, options.traces.split())] if options.traces else []
     traced = [(each, all_of(CONFIGURATIONS[0], options.trace_seeds, each)) for each in values]
     lines = page(options, found, traced)
