@@ -23,6 +23,7 @@ import numpy as np
 from batches import batch
 from contest import contest, crowded
 from games import games
+from learning import learning
 from measure import GAME, Player, compiled_bot, cpu_seconds_of, line, one_core
 from multisnake_search import multisnake
 from networks import networks
@@ -176,6 +177,7 @@ PARTS = {
     for part in (
         move,
         games,
+        learning,
         start,
         verdict,
         commands,
