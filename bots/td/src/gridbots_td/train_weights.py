@@ -48,12 +48,12 @@ class Parameters(Settings, frozen=True):
             description="what is weighed, separated by blanks: names of features, or several that "
             "keep their ratio, such as chain+territory*-1.2; the others weigh 0"
         ),
-    ] = "territory*-1.2+liberties*0.3+chain lead mobility"
+    ] = "territory*-1.2+liberties*0.3+chain lead mobility nearness bottleneck"
     depth: Annotated[int, Meta(ge=1, le=8, description="rounds that both sides look ahead")] = 2
-    matches: Annotated[int, Meta(ge=1, description="to learn from")] = 4000
+    matches: Annotated[int, Meta(ge=1, description="to learn from")] = 2500
     trace: Annotated[
         float, Meta(ge=0, le=1, description="lambda: how far a return looks beyond the next value")
-    ] = 0.9
+    ] = 0.98
     epsilon: Annotated[float, Meta(ge=0, le=1, description="share of moves drawn at random")] = 0.02
     memory: Annotated[
         float,
