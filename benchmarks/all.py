@@ -26,6 +26,7 @@ from games import games
 from measure import GAME, Player, compiled_bot, cpu_seconds_of, line, one_core
 from multisnake_search import multisnake
 from paperio_search import paperio_search
+from riders_learning import riders_learning
 from search import search
 from solvers import solvers
 from store import store
@@ -190,6 +191,7 @@ PARTS = {
         solvers,
         paperio_search,
         view,
+        riders_learning,
     )
 }
 

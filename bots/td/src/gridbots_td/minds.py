@@ -128,11 +128,7 @@ def prepare(plan: Any, mind: Mind, *, turns: bool, depth: int = 0) -> None:
     search["among"] = -1
     search["order"] = NO_MOVE
     search["order"][: len(ORDER)] = ORDER
-    fill_mind(mind_of(plan), mind, turns=turns)
-
-
-def fill_mind(inner: Any, mind: Mind, *, turns: bool) -> None:
-    """What weighs positions in such matches, as kernels have it."""
+    inner: Any = mind_of(plan)
     inner["weights"] = flat(mind)
     inner["denses"] = len(DENSES[mind.features])
     inner["tables"] = len(TABLES) if mind.features == "tables" else 0

@@ -194,22 +194,30 @@ def finish(training: Training, folder: Path) -> dict[str, Any]:
     }
     del made["folder"]
     write_weights(folder / "weights.json", Weights(parameters.game, weights, made))
-    curves.write(folder, curve_of(training))
+    curves.write(folder, curve_of(training), columns_of(training))
     return {"game": parameters.game, "weights": weights}
+
+
+def columns_of(training: Training) -> dict[str, list[float]]:
+    """The learning curve in numbers."""
+    names = ("matches", "error", *training.names)
+    curve = training.curve[~np.isnan(training.curve[:, 0])]
+    return dict(zip(names, curve.T.tolist(), strict=True))
 
 
 def curve_of(training: Training) -> curves.Curve:
     """The error, and what was learned, each as a share of its greatest, over the matches."""
-    curve = training.curve[~np.isnan(training.curve[:, 0])]
-    lines = {}
-    for at, name in enumerate(training.names, 2):
-        lines[name] = (curve[:, at] / max(np.abs(curve[:, at]).max(), 1e-12)).tolist()
+    columns = columns_of(training)
+    lines = {
+        name: (np.array(columns[name]) / max(np.abs(columns[name]).max(), 1e-12)).tolist()
+        for name in training.names
+    }
     title = f"Weights for {training.game.title}, by TD({training.parameters.trace:g})"
     panels = [
-        curves.Panel("mean square of result less value", {"error": curve[:, 1].tolist()}, 1.0),
+        curves.Panel("mean square of result less value", {"error": columns["error"]}, 1.5),
         curves.Panel("what was learned, each as a share of its greatest", lines, 1.0, -1.0),
     ]
-    return curves.Curve(title, "matches", curve[:, 0].tolist(), panels)
+    return curves.Curve(title, "matches", columns["matches"], panels)
 
 
 SCRIPT: Final = Script(MODULE, __doc__ or "", Parameters, Training, finish)
