@@ -1,4 +1,4 @@
-"""How fast weights for Light Riders are learned, and how much of that time is spent in the rules."""
+"""How fast weights for Light Riders are learned, and how much of that time the rules take."""
 
 from __future__ import annotations
 

@@ -177,8 +177,10 @@ def worth(weights: Array, seen: Array) -> float:
 
 @kernel
 def choose_by_sight(learned: Record, observation: AnyState, seat: int, generator: Any) -> int:  # noqa: ARG001  nothing is drawn
-    """The move to an empty cell that is worth most."""
+    """The move of a living rider to an empty cell that is worth most."""
     seen, best, most = np.empty(COUNT), NO_MOVE, -np.inf
+    if observation["eliminated"][seat] != 0:
+        return NO_MOVE
     for move in ORDER:
         if is_free(observation, seat, move):
             look(observation, seat, move, seen)
