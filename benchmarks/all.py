@@ -28,6 +28,7 @@ from measure import GAME, Player, compiled_bot, cpu_seconds_of, line, one_core
 from multisnake_search import multisnake
 from networks import networks
 from paperio_search import paperio_search
+from riders_learning import riders_learning
 from search import search
 from solvers import solvers
 from store import store
@@ -194,6 +195,7 @@ PARTS = {
         paperio_search,
         view,
         networks,
+        riders_learning,
     )
 }
 
