@@ -119,9 +119,17 @@ def think(plan: Record, position: State, seat: int) -> None:
 
 @kernel
 def own_turn(state: State, seat: int) -> None:
-    """Where all move at once, look at it as if they moved in turn, this seat first."""
+    """Where all move at once, look at it as if they moved in turn, this seat first.
+
+    A round then is as many as there are living seats: all still have as many moves as they had.
+    """
     if state["mover"] == EVERYBODY:
+        living = 0
+        for each in range(state["seats"]):
+            living += is_living(state, each)
         state["mover"] = seat
+        state["rounds"] *= living
+        state["max_rounds"] *= living
 
 
 @kernel

@@ -106,7 +106,6 @@ def mind_dtype(cells: int) -> np.dtype[Any]:
             ("denses", "i8"),  # how many dense features count
             ("tables", "i8"),  # how many tables count
             ("program", "i8"),  # 1: features, and values of finished matches, of the program
-            ("turns", "i8"),  # 1: in the match that is played seats take turns
             ("mine", "i4", (cells,)),
             ("theirs", "i4", (cells,)),
             ("queue", "i4", (cells,)),
@@ -189,15 +188,12 @@ def measure_paper(mind: Record, state: State, seat: int, rival: int) -> None:
 
 
 @kernel
-def moves_left(mind: Record, state: State) -> int:
-    """Own moves until time is up."""
-    left = state["max_rounds"] - state["rounds"]
-    if not mind["turns"]:
-        return int(left)
+def moves_left(state: State) -> int:
+    """Own moves until time is up, in a position in which seats take turns."""
     living = 0
     for seat in range(state["seats"]):
         living += is_living(state, seat)
-    return int(left // max(living, 1))
+    return int((state["max_rounds"] - state["rounds"]) // max(living, 1))
 
 
 @kernel
@@ -236,7 +232,7 @@ def measure_rest(mind: Record, state: State, seat: int, rival: int) -> None:
     dense[21] = won / board if margin > 0 else 0.0
     dense[22] = lost / board
     dense[23] = lost / board if chance <= 0 else 0.0
-    dense[24] = home == NO_WAY or home > moves_left(mind, state)
+    dense[24] = home == NO_WAY or home > moves_left(state)
     dense[25] = distance / (2 * side)
     dense[26] = outside
     dense[27] = state["owners"][state["heads"][rival]] == OWNED + seat

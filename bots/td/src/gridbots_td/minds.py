@@ -107,19 +107,19 @@ def plans_of(minds: tuple[Mind, Mind], dtype: np.dtype[Any], depth: int = 0) -> 
     """
     both = np.zeros(1, plans_dtype(dtype))
     for at, mind in enumerate(minds):
-        prepare(both[0]["plans"][at], mind, turns=at == 0, depth=depth)
+        prepare(both[0]["plans"][at], mind, depth)
     return both
 
 
-def plan_of(mind: Mind, dtype: np.dtype[Any], *, turns: bool) -> Any:
+def plan_of(mind: Mind, dtype: np.dtype[Any]) -> Any:
     """A plan for training, as an array of one."""
     plans = np.zeros(1, plan_dtype(dtype))
-    prepare(plans[0], mind, turns=turns)
+    prepare(plans[0], mind)
     return plans
 
 
-def prepare(plan: Any, mind: Mind, *, turns: bool, depth: int = 0) -> None:
-    """Fill in a plan; `turns` says whether seats take turns in the matches to be played."""
+def prepare(plan: Any, mind: Mind, depth: int = 0) -> None:
+    """Fill in a plan."""
     plan["depth"] = depth or mind.depth
     plan["frozen"] = mind.memory == "frozen"
     plan["last"] = mind.features == "program"
@@ -133,7 +133,6 @@ def prepare(plan: Any, mind: Mind, *, turns: bool, depth: int = 0) -> None:
     inner["denses"] = len(DENSES[mind.features])
     inner["tables"] = len(TABLES) if mind.features == "tables" else 0
     inner["program"] = mind.features == "program"
-    inner["turns"] = turns
 
 
 def flat(mind: Mind) -> Any:
