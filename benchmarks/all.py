@@ -29,6 +29,7 @@ from paperio_search import paperio_search
 from search import search
 from solvers import solvers
 from store import store
+from td_learning import td_learning
 from view import view
 from zygote import zygote
 
@@ -189,6 +190,7 @@ PARTS = {
         search,
         solvers,
         paperio_search,
+        td_learning,
         view,
     )
 }
