@@ -120,6 +120,13 @@ def test_features_of_a_head_that_is_away_from_home() -> None:
     assert found["chance"] == -1, "the rival is at home"
 
 
+def test_reach_is_what_each_is_at_first_and_the_rival_moves_next() -> None:
+    rows = ("0.....", *4 * ("......",), ".....1")
+    found = features_of(drawn(*rows, heads=[(0, 0), (5, 5)], mover=1))
+    assert found["reach"] == (2 + 3 + 4 + 5) / 36, "the corner up to the diagonal, but for its land"
+    assert found["their_reach"] == (6 + 5 + 4 + 3 + 2) / 36
+
+
 def test_features_leave_the_position_as_it_is() -> None:
     state = drawn(*AWAY, heads=[(3, 3), (4, 4)], mover=1)
     before = state.tobytes()

@@ -46,6 +46,7 @@ DENSE: Final = (
     "chance", "strike_1", "strike_2",
     "gain", "safe_gain", "their_gain", "their_safe_gain",
     "late", "distance", "outside", "intruder",
+    "reach", "their_reach", "late_reach",
 )  # fmt: skip
 """their_trail: the rival's, of a side. their_land, lead: its land, and ours less it, of the board.
 late_lead: lead times elapsed time.
@@ -58,6 +59,8 @@ gain: land won by going home now, by a shortest way, of the board; safe_gain: wh
     danger. their_gain, their_safe_gain: the rival's, and where it is home before we are there.
 late: 1 where too few moves are left to come home. distance: to its head, in two sides.
 outside: 1 outside our land. intruder: 1 where its head is on our land.
+reach: cells beyond our land that we can be at before the rival, of the board; their_reach: likewise
+    the rival's, which moves next; late_reach: reach less their_reach, times elapsed time.
 """
 PROGRAM: Final = game_features.FEATURES[: LOST + 1]
 """Those of the CS221 program, neither scaled nor weighed, but for the end of a match."""
@@ -236,6 +239,9 @@ def measure_rest(mind: Record, state: State, seat: int, rival: int) -> None:
     dense[25] = distance / (2 * side)
     dense[26] = outside
     dense[27] = state["owners"][state["heads"][rival]] == OWNED + seat
+    dense[28] = count_sooner(state, seat, mine, theirs, 1) / board
+    dense[29] = count_sooner(state, rival, theirs, mine, 0) / board
+    dense[30] = (dense[28] - dense[29]) * (1 - dense[7])
     if mind["tables"]:
         active, length = mind["active"], int(state["trail_lengths"][seat])
         elapsed = max(0, min(int((1 - dense[7]) * SLICES), SLICES - 1))
@@ -260,6 +266,16 @@ def steps_to_tail(state: State, seat: int, steps: Array) -> int:
     """From where `steps` have been filled in, to a trail, or to its head outside its land."""
     least, head = steps_to_trail(state, 1 << seat, steps), state["heads"][seat]
     return nearer(least, int(steps[head])) if is_outside(state, seat) else least
+
+
+@kernel
+def count_sooner(state: State, seat: int, ours: Array, theirs: Array, ahead: int) -> int:
+    """Cells beyond its land that a seat is at sooner than the other, by so many steps at least."""
+    owners, total = state["owners"], 0
+    for cell in range(len(ours)):
+        if ours[cell] != NO_WAY and owners[cell] != OWNED + seat:
+            total += theirs[cell] == NO_WAY or ours[cell] + ahead <= theirs[cell]
+    return total
 
 
 @kernel
