@@ -32,6 +32,7 @@ from riders_learning import riders_learning
 from search import search
 from solvers import solvers
 from store import store
+from td_learning import td_learning
 from view import view
 from zygote import zygote
 
@@ -193,6 +194,7 @@ PARTS = {
         search,
         solvers,
         paperio_search,
+        td_learning,
         view,
         networks,
         riders_learning,
