@@ -150,7 +150,8 @@ def reopened(game: Game, settings: Any, state: State, seed: int) -> State:
 
 
 def without_reopening(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vector, "offers", lambda *_: False)
+    for module in (vector.batch, vector.matches):
+        monkeypatch.setattr(module, "offers", lambda *_: False)
 
 
 def test_a_game_that_cannot_reopen_is_set_up_by_its_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -324,7 +325,7 @@ def test_scores_come_from_the_outcome_where_a_game_has_no_verb_for_them(
 
 def test_more_matches_than_are_played_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = play_matches(GAME, SMALL, [anywhere, first_legal], 7, plain=True)
-    monkeypatch.setattr(vector, "WIDTH", 3)
+    monkeypatch.setattr(vector.matches, "WIDTH", 3)
     outcomes = play_matches(GAME, SMALL, [anywhere, first_legal], 7, plain=True)
     assert [part.tolist() for part in outcomes] == [part.tolist() for part in expected]
 

@@ -1,0 +1,71 @@
+"""Many copies of a game at once, in compiled code: for learning, and for matches by the thousand.
+
+A batch is an array of state records. The kernels below find the rules by the type of the record,
+so they serve any game; without numba, or with `plain`, the same text runs as ordinary Python.
+
+A policy is a bot's decision as a kernel, `choose(observation, seat, generator) -> move`, or a
+`functools.partial` of one that takes a record before these, with what the bot's options say. It
+promises to leave the observation as it is, and to draw all chance from the generator, an int64
+array of GENERATOR_SIZE. So matches between policies repeat exactly, plain and compiled. They are
+played a round at a time in all copies, each policy in its own compiled loop: n policies are
+compiled n times per record type, not once for each pairing, and all of it is kept on disk.
+
+A policy that remembers has a record of its own for each copy and seat: see `Remembering`.
+
+    arrays      of what batches are made
+    policies    what a policy is
+    rounds      the kernels: a round in every copy
+    batch       Batch, for training loops
+    matches     play_matches
+"""
+
+from __future__ import annotations
+
+from gridbots.vector.arrays import (
+    Flags,
+    Floats,
+    Integers,
+    Records,
+    States,
+    as_it_is,
+    generators_for,
+)
+from gridbots.vector.batch import Batch, openings
+from gridbots.vector.matches import WIDTH, Outcomes, places_of, play_matches
+from gridbots.vector.policies import Fitting, Policy, Remembering, fitted, kernel_of, memories_of
+from gridbots.vector.rounds import (
+    choose_moves,
+    choose_moves_by_observation,
+    chooser_for,
+    play_rounds,
+    reopen_all,
+    write_margins,
+)
+
+__all__ = [
+    "WIDTH",
+    "Batch",
+    "Fitting",
+    "Flags",
+    "Floats",
+    "Integers",
+    "Outcomes",
+    "Policy",
+    "Records",
+    "Remembering",
+    "States",
+    "as_it_is",
+    "choose_moves",
+    "choose_moves_by_observation",
+    "chooser_for",
+    "fitted",
+    "generators_for",
+    "kernel_of",
+    "memories_of",
+    "openings",
+    "places_of",
+    "play_matches",
+    "play_rounds",
+    "reopen_all",
+    "write_margins",
+]

@@ -1,0 +1,144 @@
+"""Many copies of a game, for training loops."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gridbots.game import reopen
+from gridbots.grid import NO_MOVE
+from gridbots.kernel import compiled, handle, offers
+from gridbots.vector.arrays import SEED_RANGE, as_it_is, generators_for
+from gridbots.vector.policies import Remembering, fitted, kernel_of, memories_of
+from gridbots.vector.rounds import (
+    blank_all,
+    chooser_for,
+    mark_legal,
+    mark_living,
+    play_rounds,
+    reopen_all,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from gridbots.game import Game
+    from gridbots.vector.arrays import Flags, Floats, Integers, Records, States
+    from gridbots.vector.policies import Policy
+
+
+def openings(game: Game, settings: Any, seeds: Sequence[int], *, plain: bool = False) -> States:
+    """What `game.setup` makes of these seeds, compiled where the game can."""
+    first = game.setup(settings, seeds[0])
+    states = np.empty(len(seeds), first.dtype)
+    states[0] = first
+    if offers(reopen, first):
+        states[1:] = first
+        states["generator"] = generators_for(np.array([s % SEED_RANGE for s in seeds], np.uint64))
+        runs = as_it_is if plain else compiled
+        runs(reopen_all)(states, np.ones(len(seeds), np.bool_))
+    else:
+        for at, seed in enumerate(seeds[1:], 1):
+            states[at] = game.setup(settings, seed)
+    return states
+
+
+class Batch:
+    """n copies of a game, stepped together; where a match has ended a new one is opened.
+
+    Copy k starts with the opening of `seed + k`. Its further openings follow from its own generator
+    where the game offers `reopen`; else its m-th has the seed `seed + m * n + k`.
+
+    The arrays are the same objects all the time: look, or copy, but do not keep.
+    """
+
+    def __init__(
+        self, game: Game, settings: Any, copies: int, seed: int = 0, *, plain: bool = False
+    ) -> None:
+        self.game = game
+        self.settings = settings
+        self.seats = game.seats(settings)
+        self.states = openings(game, settings, range(seed, seed + copies), plain=plain)
+        """One record per copy."""
+        self.moves: Integers = np.full((copies, self.seats), NO_MOVE, np.int64)
+        """By copy and seat: where `choose` writes."""
+        self.finished: Flags = np.zeros(copies, np.bool_)
+        """Whether the last round ended the match of a copy."""
+        self.utilities: Floats = np.zeros((copies, self.seats))
+        """By copy and seat: how the last match that ended for a seat went; also when it is out."""
+        self.rounds: Integers = np.zeros(copies, np.int64)
+        """Rounds played in the match of a copy; in `finished` ones until they are reopened."""
+        self._seeds = np.arange(seed, seed + copies)
+        self._copies = np.arange(copies)
+        self._reopens = offers(reopen, self.states[0])
+        self._runs = as_it_is if plain else compiled
+        self._chooser = chooser_for(game, self.states.dtype)
+        self._chosen: dict[int, tuple[Policy, Policy, Any, Records]] = {}
+        """By seat: the policy that chose last, the same fitted, its handle, and what it remembers
+        by copy."""
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def step(self, moves: Integers | None = None) -> None:
+        """Play a round in every copy and open new matches where it was the last.
+
+        `moves` by copy and seat (int64); by default those that `choose` has written.
+        """
+        self.play(moves)
+        self.reopen()
+
+    def play(self, moves: Integers | None = None, copies: Integers | None = None) -> None:
+        """Play a round in every copy, or in some; those that are over stay so until `reopen`."""
+        played = self._copies if copies is None else copies
+        chosen = self.moves if moves is None else moves
+        self._runs(play_rounds)(self.states, played, chosen, self.finished, self.utilities)
+        self.rounds[played] += 1
+
+    def reopen(self, chosen: Flags | None = None) -> None:
+        """Open a new match in the finished copies, or in the chosen ones."""
+        ended = self.finished if chosen is None else chosen
+        self.rounds[ended] = 0
+        for _, policy, _, memories in self._chosen.values():
+            if isinstance(policy, Remembering):
+                memories[ended] = policy.opening
+        if self._reopens:
+            self._runs(reopen_all)(self.states, ended)
+            return
+        for at in np.flatnonzero(ended):
+            self._seeds[at] += len(self)
+            self.states[at] = self.game.setup(self.settings, int(self._seeds[at]))
+
+    def choose(self, policy: Policy, seat: int, generators: Integers) -> None:
+        """Let a policy choose for one seat in every copy; it draws from generators[copy].
+
+        It remembers what it saw since it, the same object, chose first for this seat.
+        """
+        seats, choose = np.full(len(self), seat), self._runs(self._chooser)
+        if seat not in self._chosen or self._chosen[seat][0] is not policy:
+            suited = fitted(policy, self.states.dtype)
+            handed = handle(kernel_of(suited))
+            self._chosen[seat] = policy, suited, handed, memories_of(suited, len(self))
+        _, _, handed, memories = self._chosen[seat]
+        choose(handed, memories, self.states, self._copies, seats, generators, self.moves)
+
+    def legal(self) -> NDArray[np.uint8]:
+        """1 for each legal move, by copy, seat and move."""
+        masks = np.zeros((len(self), self.seats, len(self.game.moves)), np.uint8)
+        self._runs(mark_legal)(self.states, masks)
+        return masks
+
+    def living(self) -> Flags:
+        """Whether each seat is in the match, by copy and seat."""
+        living = np.zeros((len(self), self.seats), np.bool_)
+        self._runs(mark_living)(self.states, living)
+        return living
+
+    def observations(self, seat: int) -> States:
+        """What this seat sees of each copy: records of their own."""
+        seen = self.states.copy()
+        self._runs(blank_all)(seen, seat)
+        return seen

@@ -1,0 +1,61 @@
+"""What a policy is: a decision as a kernel, perhaps with a memory, perhaps made to fit records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gridbots.vector.arrays import Records
+
+Policy = Any
+"""A kernel, choose(observation, seat, generator) -> move, a partial of one, a Remembering, or a
+Fitting that makes one of these."""
+
+NOTHING: Final = np.dtype([("nothing", "u1")])
+"""The memory of a policy that remembers nothing."""
+
+
+@dataclass(frozen=True, eq=False)
+class Remembering:
+    """A policy that remembers, in a record that is its alone in one match and at one seat."""
+
+    choose: Callable[..., int]
+    """A kernel: choose(observation, seat, generator, memory) -> move; it may write to the memory.
+
+    It is asked in every round in which its seat is to move, from the opening on.
+    """
+    opening: Records
+    """One record, in an array: its memory when a match opens. Mostly zeros and its options."""
+
+    def memories(self, count: int) -> Records:
+        """So many, each as at an opening."""
+        return np.repeat(self.opening, count)
+
+
+@dataclass(frozen=True, eq=False)
+class Fitting:
+    """A policy that is made to fit the state records that it will see."""
+
+    make: Callable[[np.dtype[Any]], Policy]
+    """The policy for state records of this type."""
+
+
+def fitted(policy: Policy, dtype: np.dtype[Any]) -> Policy:
+    """The policy for state records of this type."""
+    return policy.make(dtype) if isinstance(policy, Fitting) else policy
+
+
+def kernel_of(policy: Policy) -> Callable[..., int]:
+    return policy.choose if isinstance(policy, Remembering) else policy
+
+
+def memories_of(policy: Policy, count: int) -> Records:
+    """Memories for so many matches; of nothing for a policy that remembers nothing."""
+    if isinstance(policy, Remembering):
+        return policy.memories(count)
+    return np.zeros(count, NOTHING)

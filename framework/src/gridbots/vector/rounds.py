@@ -1,0 +1,174 @@
+"""A round in every copy, as kernels: policies choose, the rules play, new matches are opened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gridbots.chance import GENERATOR_SIZE
+from gridbots.game import (
+    is_living,
+    is_over,
+    legal,
+    margin,
+    observe,
+    reopen,
+    score,
+    step,
+    utility,
+)
+from gridbots.grid import NO_MOVE
+from gridbots.kernel import call, kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from gridbots.game import Game, State
+    from gridbots.vector.arrays import Flags, Floats, Integers, Records, States
+
+
+@kernel
+def play_rounds(
+    states: States, copies: Integers, moves: Integers, finished: Flags, utilities: Floats
+) -> None:
+    """Play a round in each of these copies; say which are over, and how it went for whom."""
+    for at in copies:
+        state = states[at]
+        step(state, moves[at])
+        finished[at] = is_over(state)
+        for seat in range(utilities.shape[1]):
+            if finished[at] or not is_living(state, seat):
+                utilities[at, seat] = utility(state, seat)
+
+
+@kernel
+def choose_moves(  # noqa: PLR0913, PLR0917  the arrays of a batch
+    policy: Any,
+    memories: Records,
+    states: States,
+    copies: Integers,
+    seats: Integers,
+    generators: Integers,
+    moves: Integers,
+) -> None:
+    """Write the move of one player in each of these copies; it sits in seats[copy].
+
+    The policy sees the whole state, and memories[copy] if it is one that remembers.
+    """
+    for at in copies:
+        state, seat = states[at], seats[at]
+        if is_asked(state, seat):
+            moves[at, seat] = call(policy, state, seat, generators[at], memories[at])
+        else:
+            moves[at, seat] = NO_MOVE
+
+
+@kernel
+def choose_moves_without_generator(  # noqa: PLR0913, PLR0917  the arrays of a batch
+    policy: Any,
+    memories: Records,
+    states: States,
+    copies: Integers,
+    seats: Integers,
+    generators: Integers,
+    moves: Integers,
+) -> None:
+    """As `choose_moves`; but while a policy looks at a state the generator is blanked in it."""
+    kept = np.zeros(GENERATOR_SIZE, np.int64)
+    for at in copies:
+        state, seat = states[at], seats[at]
+        if is_asked(state, seat):
+            secret = state["generator"]
+            for index in range(GENERATOR_SIZE):
+                kept[index] = secret[index]
+                secret[index] = 0
+            moves[at, seat] = call(policy, state, seat, generators[at], memories[at])
+            for index in range(GENERATOR_SIZE):
+                secret[index] = kept[index]
+        else:
+            moves[at, seat] = NO_MOVE
+
+
+@kernel
+def choose_moves_by_observation(  # noqa: PLR0913, PLR0917  the arrays of a batch
+    policy: Any,
+    memories: Records,
+    states: States,
+    copies: Integers,
+    seats: Integers,
+    generators: Integers,
+    moves: Integers,
+) -> None:
+    """As `choose_moves`; but a policy sees a copy of the state, blanked as its seat observes it."""
+    seen = states[:1].copy()
+    for at in copies:
+        state, seat = states[at], seats[at]
+        if is_asked(state, seat):
+            seen[0] = state
+            observe(seen[0], seat)
+            moves[at, seat] = call(policy, seen[0], seat, generators[at], memories[at])
+        else:
+            moves[at, seat] = NO_MOVE
+
+
+@kernel
+def is_asked(state: State, seat: int) -> bool:
+    """Whether a policy is asked for a move; where turns alternate, every living seat is."""
+    return bool(not is_over(state) and is_living(state, seat))
+
+
+@kernel
+def reopen_all(states: States, chosen: Flags) -> None:
+    for at in range(len(states)):
+        if chosen[at]:
+            reopen(states[at])
+
+
+@kernel
+def mark_legal(states: States, masks: NDArray[np.uint8]) -> None:
+    for at in range(len(states)):
+        for seat in range(masks.shape[1]):
+            legal(states[at], seat, masks[at, seat])
+
+
+@kernel
+def mark_living(states: States, living: Flags) -> None:
+    for at in range(len(states)):
+        for seat in range(living.shape[1]):
+            living[at, seat] = is_living(states[at], seat)
+
+
+@kernel
+def blank_all(states: States, seat: int) -> None:
+    for at in range(len(states)):
+        observe(states[at], seat)
+
+
+@kernel
+def write_margins(states: States, margins: Floats) -> None:
+    for at in range(len(states)):
+        for seat in range(margins.shape[1]):
+            margins[at, seat] = margin(states[at], seat)
+
+
+@kernel
+def write_scores(states: States, scores: Floats) -> None:
+    for at in range(len(states)):
+        for seat in range(scores.shape[1]):
+            scores[at, seat] = score(states[at], seat)
+
+
+def chooser_for(game: Game, dtype: np.dtype[Any]) -> Callable[..., None]:
+    """How policies choose in a game: they see as little as a bot does, at the least cost.
+
+    In a game without secrets all is seen but the generator, which tells nothing where chance ends
+    with the opening.
+    """
+    if not game.hidden and not game.chance:
+        return choose_moves
+    if not game.hidden and "generator" in (dtype.names or ()):
+        return choose_moves_without_generator
+    return choose_moves_by_observation
