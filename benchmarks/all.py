@@ -23,13 +23,16 @@ import numpy as np
 from batches import batch
 from contest import contest, crowded
 from games import games
+from learning import learning
 from measure import GAME, Player, compiled_bot, cpu_seconds_of, line, one_core
 from multisnake_search import multisnake
 from networks import networks
 from paperio_search import paperio_search
+from riders_learning import riders_learning
 from search import search
 from solvers import solvers
 from store import store
+from td_learning import td_learning
 from view import view
 from zygote import zygote
 
@@ -176,6 +179,7 @@ PARTS = {
     for part in (
         move,
         games,
+        learning,
         start,
         verdict,
         commands,
@@ -190,8 +194,10 @@ PARTS = {
         search,
         solvers,
         paperio_search,
+        td_learning,
         view,
         networks,
+        riders_learning,
     )
 }
 

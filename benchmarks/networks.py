@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 GAME: Final = load_game("snake")
 BUDGET: Final = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)
 DECISIONS: Final = 2000
+UPDATES: Final = 6
+"""How often policy optimisation learns from rounds, timed; once before."""
 STEPS: Final = 400
 """Learning steps that are timed; as many are done before."""
 
@@ -37,6 +39,7 @@ def networks() -> None:
             line("the same, 99 %", f"{np.percentile(times, 99):.2f} ms")
         if importlib.util.find_spec("torch"):
             throughput()
+            throughput_of_ppo()
 
 
 def times_of_decisions(name: str) -> list[float]:
@@ -72,6 +75,20 @@ def throughput() -> None:
     line(f"learning steps of {learners} networks per CPU second, train_dqn", f"{STEPS / whole:.0f}")
     line("moves of each of them per CPU second", f"{4 * STEPS / whole:.0f}")
     line("share of the environment in that", f"{100 * spent[0] / whole:.1f} %")
+
+
+def throughput_of_ppo() -> None:
+    """Of policy optimisation with its usual parameters."""
+    from gridbots_dqn.train_ppo import Parameters, Training
+
+    training = Training(Parameters())
+    training.play_round()
+    first, training.seconds, began = training.done, 0.0, time.process_time()
+    for _ in range(UPDATES):
+        training.play_round()
+    whole = time.process_time() - began
+    line("rounds per CPU second, train_ppo", f"{(training.done - first) / whole:,.0f}")
+    line("share of the environment in that", f"{100 * training.seconds / whole:.1f} %")
 
 
 def run_to(training: Training, steps: int) -> None:

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 LAYERS = (
     ("errors", "installed", "settings", "sources", "kernel", "chance", "grid", "space"),
     ("game", "protocol", "frames", "overlay", "hookspecs", "games"),
-    ("search", "belief", "vector", "record", "replay"),
+    ("search", "belief", "vector", "record", "replay", "weights"),
     ("bot", "runner", "plugins", "warm", "zygote", "environments", "training"),
     ("__init__", "__main__"),
 )

@@ -175,8 +175,8 @@ def test_with_an_empty_bank_it_answers_at_once() -> None:
 def test_evaluations_name_known_features(weights: dict[str, dict[str, float]]) -> None:
     for evaluation, named in weights.items():
         assert set(named) <= set(GAME.features)
-        assert any(weights_of(evaluation, 2))
-    assert weights_of("chambers", 2) != weights_of("chambers", 4)
+        assert any(weights_of(Options(evaluation=evaluation), 2))  # type: ignore[arg-type]
+    assert weights_of(Options(), 2) != weights_of(Options(), 4)
 
 
 def test_an_unknown_evaluation_is_refused() -> None:

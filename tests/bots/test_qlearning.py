@@ -60,6 +60,8 @@ def test_weights_of_another_game_are_refused() -> None:
     [
         ("light-riders", {"width": 4, "height": 4, "start": "cs221"}, "riders-4x4"),
         ("light-riders", {"width": 6, "height": 6, "start": "cs221"}, "riders-6x6"),
+        ("light-riders", {"width": 8, "height": 8}, "riders-large"),
+        ("light-riders", {}, "riders-large"),
     ],
 )
 def test_weights_are_taken_that_were_trained_for_the_match(
@@ -76,6 +78,7 @@ def test_weights_are_taken_that_were_trained_for_the_match(
     [
         ("light-riders", {"width": 9, "height": 7}, {"weights": "riders-6x6"}),
         ("light-riders", {"seats": 4}, {}),
+        ("light-riders", {"width": 9, "height": 7, "seats": 4}, {"weights": "riders-large"}),
         ("multisnake", {"size": 14}, {}),
         ("multisnake", {"seats": 2}, {"weights": "snakes-config1"}),
     ],

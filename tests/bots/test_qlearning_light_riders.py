@@ -205,6 +205,27 @@ def test_cut_off_riders_see_who_has_more_room() -> None:
     assert seen(board, 1, UP)["alone_ahead"] == -1
 
 
+def test_the_space_that_is_left_is_that_after_the_reply_of_the_other() -> None:
+    # The other rider has one way only, and six cells beyond it.
+    found = seen("...x..\n.0.x..\n...x..\n...x.x\n...x1x", 0, LEFT)
+    assert (found["alone"], found["alone_ahead"], found["worst_ahead"]) == (1, 1, 1)
+    assert found["alone_lead"] == found["worst_chain"] > 0
+
+
+def test_of_several_replies_the_mean_counts_and_the_worst() -> None:
+    found = seen("......\n..0...\n......\n......\n...1..\n......", 0, DOWN)
+    assert found["alone"] == 0
+    assert found["worst_chain"] < found["chain"]
+
+
+def test_of_four_riders_the_next_that_is_in_counts() -> None:
+    state = GAME.setup(GAME.make_settings({"width": 8, "height": 8, "seats": 4}), 1)
+    assert sight.next_living(state, 0) == 1
+    state["eliminated"][1] = 3
+    assert sight.next_living(state, 0) == 2
+    assert sight.next_living(state, 3) == 0
+
+
 def test_linear_training_goes_on_from_its_checkpoint_bit_for_bit(tmp_path: Path) -> None:
     parameters = train_light_riders_linear.Parameters(
         sizes="6", teachers="straight", matches=6, copies=1, folder=str(tmp_path)

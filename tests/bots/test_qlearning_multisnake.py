@@ -13,11 +13,12 @@ from gridbots.game import State, copy_state, is_living, turn
 from gridbots.games.multisnake.moving import DASH, accepts
 from gridbots.games.multisnake.settings import MultisnakeSettings
 from gridbots.games.multisnake.state import EMPTY, SNAKE
-from gridbots.grid import DOWN, LEFT, RIGHT, UP, column_of, row_of
+from gridbots.grid import column_of, row_of
 from gridbots.training.script import keep, restore
-from gridbots_qlearning import train_multisnake, train_multisnake_network
-from gridbots_qlearning.multisnake import indicators, lessons, network, network_lessons, sight
+from gridbots_qlearning import train_multisnake, train_multisnake_network, trained
+from gridbots_qlearning.multisnake import indicators, lessons, network, network_lessons
 from gridbots_qlearning.multisnake.indicators import INDICATORS, MOST_SEEN, place_of
+from gridbots_qlearning.multisnake.player import network_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -86,55 +87,6 @@ def test_indicators_of_different_things_are_different() -> None:
     last = place_of(indicators.REACH - 1, 0)
     assert last < indicators.PLACES
     assert indicators.TRAPPED == INDICATORS - 1
-
-
-def transformed(state: State, seat: int, move: int) -> tuple[State, int]:
-    """Left and right exchanged: the state, and the move."""
-    mirrored, stride, side = copy_state(state), int(state["stride"]), int(state["side"])
-    for name in ("cells", "candies", "layers"):
-        board = state[name][: stride * stride].reshape(stride, stride)
-        mirrored[name][: stride * stride] = board[:, ::-1].ravel()
-    for other in range(int(state["seats"])):
-        for index in range(int(state["lengths"][other])):
-            cell = int(state["bodies"][other, index])
-            column = side - 1 - column_of(cell, stride)
-            mirrored["bodies"][other, index] = (row_of(cell, stride) + 1) * stride + column + 1
-    assert seat < state["seats"]
-    return mirrored, {UP: UP, RIGHT: LEFT, DOWN: DOWN, LEFT: RIGHT}[move]
-
-
-def turned_right(state: State, move: int) -> tuple[State, int]:
-    """A quarter turn clockwise: the state, and the move."""
-    result, stride, side = copy_state(state), int(state["stride"]), int(state["side"])
-    for name in ("cells", "candies", "layers"):
-        board = state[name][: stride * stride].reshape(stride, stride)
-        result[name][: stride * stride] = np.rot90(board, -1).ravel()
-    for other in range(int(state["seats"])):
-        for index in range(int(state["lengths"][other])):
-            cell = int(state["bodies"][other, index])
-            row, column = column_of(cell, stride), side - 1 - row_of(cell, stride)
-            result["bodies"][other, index] = (row + 1) * stride + column + 1
-    return result, (move + 1) % 4
-
-
-def looked_at(state: State, seat: int, move: int) -> list[int]:
-    seen = np.empty(MOST_SEEN, np.int32)
-    return sorted(seen[: sight.look(state, seat, move, seen)].tolist())
-
-
-@pytest.mark.parametrize("number", range(4, len(POSITIONS), 17))
-def test_the_network_sees_the_same_on_boards_that_are_mirrored_or_turned(number: int) -> None:
-    state, seat = position(number)
-    for move in range(DASH):
-        if accepts(state, seat, move):
-            wanted = looked_at(state, seat, move)
-            assert max(wanted) < sight.SIGHTS
-            assert looked_at(*_with_seat(transformed(state, seat, move), seat)) == wanted
-            assert looked_at(*_with_seat(turned_right(state, move), seat)) == wanted
-
-
-def _with_seat(changed: tuple[State, int], seat: int) -> tuple[State, int, int]:
-    return changed[0], seat, changed[1]
 
 
 def lesson(**values: float) -> Any:
@@ -222,12 +174,23 @@ def test_the_network_is_rewarded_for_what_its_parameters_say() -> None:
     note = np.zeros(1, network_lessons.PENDING)[0]
     note["points"], note["living"] = 6, 2
     state["points"][1], state["eliminated"][0], state["over"] = 9, 5, 1
-    learner = network.new_network(1)[0]
-    won = network_lessons.target(told, learner, note, state, 1)
+    won = network_lessons.target(told, note, state, 1, 1, 0.0)
     assert won * network_lessons.SCALE == pytest.approx(3 + 5 + 40)
     state["eliminated"][1] = 5
-    died = network_lessons.target(told, learner, note, state, 1)
+    died = network_lessons.target(told, note, state, 1, 1, 0.0)
     assert died * network_lessons.SCALE == pytest.approx(3 - 60)
+
+
+def test_what_a_move_led_to_counts_less_by_the_discount_and_no_way_on_is_death() -> None:
+    state, seat = position(0)
+    told = np.zeros(1, network_lessons.LESSON)[0]
+    told["death"], told["discount"] = 60, 0.5
+    note = np.zeros(1, network_lessons.PENDING)[0]
+    note["points"], note["living"] = state["points"][seat] - 1, network_lessons.living_in(state)
+    went_on = network_lessons.target(told, note, state, seat, 2, 3.0)
+    assert went_on == pytest.approx(1 / network_lessons.SCALE + 0.5 * 3.0)
+    trapped = network_lessons.target(told, note, state, seat, 0, -np.inf)
+    assert trapped * network_lessons.SCALE == pytest.approx(1 - 60)
 
 
 def learned(training: Any, done: int | None = None) -> dict[str, Any]:
@@ -285,3 +248,15 @@ def test_table_8_of_the_paper_comes_out(tmp_path: Path) -> None:
     about = train_multisnake.SCRIPT.train(parameters)
     assert about["test"]["win %"][-1] == pytest.approx(63, abs=4.6)
     assert about["test"]["score"][-1] == pytest.approx(56, abs=5)
+
+
+@pytest.mark.nightly
+def test_the_network_leaves_the_published_learners_and_searches_behind() -> None:
+    pytest.importorskip("numba")
+    parameters = train_multisnake_network.Parameters(test=1000)
+    learned = network_of(trained.named("snakes-network", "multisnake").arrays())
+    baselines, duel = train_multisnake_network.tested(parameters, learned).values()
+    assert baselines["win %"][-1] >= 85
+    assert baselines["score"][-1] >= 90
+    lost, won = duel["win %"]
+    assert won / (won + lost) >= 0.65

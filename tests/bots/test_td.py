@@ -15,8 +15,8 @@ from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.errors import SettingsError
 from gridbots.game import is_over, step
 from gridbots.games.paperio import GAME
-from gridbots.games.paperio.state import FREE, OWNED
-from gridbots.grid import NO_MOVE, index_of
+from gridbots.games.paperio.state import EVERYBODY, FREE, OWNED
+from gridbots.grid import NO_MOVE, RIGHT, UP, index_of
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
@@ -85,7 +85,7 @@ def test_values_and_moves_of_the_program_are_as_recorded() -> None:
         weights=dict(zip(PROGRAM, map(float, TD_WEIGHTS), strict=True)),
         memory="frozen",
     )
-    plans = plan_of(mind, recorded_state(POSITIONS[0]).dtype, turns=True)
+    plans = plan_of(mind, recorded_state(POSITIONS[0]).dtype)
     for position in POSITIONS:
         state = recorded_state(position)
         state["mover"] = 0  # As recorded, whoever is to move in the position.
@@ -102,7 +102,7 @@ AWAY = ("000....", "000....", "000....", "..a....", "....111", "....111", "....1
 
 
 def features_of(state: State, seat: int = 0) -> dict[str, float]:
-    mind = mind_of(plan_of(read_mind("tables"), state.dtype, turns=True)[0])
+    mind = mind_of(plan_of(read_mind("tables"), state.dtype)[0])
     measure(mind, state, seat)
     return dict(zip(DENSE, mind["dense"].tolist(), strict=True))
 
@@ -118,6 +118,13 @@ def test_features_of_a_head_that_is_away_from_home() -> None:
     assert found["gain"] == 3 / 49, "the trail, the head, and the cell before home"
     assert found["safe_gain"] == 0
     assert found["chance"] == -1, "the rival is at home"
+
+
+def test_reach_is_what_each_is_at_first_and_the_rival_moves_next() -> None:
+    rows = ("0.....", *4 * ("......",), ".....1")
+    found = features_of(drawn(*rows, heads=[(0, 0), (5, 5)], mover=1))
+    assert found["reach"] == (2 + 3 + 4 + 5) / 36, "the corner up to the diagonal, but for its land"
+    assert found["their_reach"] == (6 + 5 + 4 + 3 + 2) / 36
 
 
 def test_features_leave_the_position_as_it_is() -> None:
@@ -138,12 +145,33 @@ def test_a_trail_that_can_be_cut_now_is_cut() -> None:
     state = drawn(*AWAY[:3], "..b....", *AWAY[4:], heads=[(2, 2), (3, 3)])
     for name in shipped():
         if name != "program":
-            plans = plan_of(read_mind(name), state.dtype, turns=True)
+            plans = plan_of(read_mind(name), state.dtype)
             think(plans[0], state, 0)
             generator = [0] * GENERATOR_SIZE
             seed_generator(generator, 1)
             assert pick(plans[0], generator) == 2, name
             assert plans[0]["search"][0]["values"][2] == 1
+
+
+def test_where_all_move_at_once_it_comes_home_with_its_last_moves() -> None:
+    state = drawn(*AWAY, heads=[(3, 3), (5, 5)], mover=EVERYBODY)
+    plans = plan_of(msgspec.structs.replace(PAPER_MIND, depth=2), state.dtype)
+    state["rounds"] = state["max_rounds"] - 2
+    think(plans[0], state, 0)
+    values = plans[0]["search"][0]["values"]
+    assert np.nanargmax(values) == UP
+    assert values[UP] > values[RIGHT], "home is up and left of here: two moves"
+
+
+@pytest.mark.parametrize(("mover", "cut"), [(EVERYBODY, 1), (0, 0)])
+def test_coming_home_saves_a_trail_in_turns_but_not_where_all_move_at_once(
+    mover: int, cut: int
+) -> None:
+    land = ("000....", "000....", "000....", ".......", "..a....", "....111", "....111")
+    state = drawn(*land, heads=[(3, 2), (4, 3)], mover=mover)
+    plans = plan_of(msgspec.structs.replace(PAPER_MIND, depth=2), state.dtype)
+    think(plans[0], state, 0)
+    assert (plans[0]["search"][0]["values"][UP] == -1) == cut
 
 
 @pytest.mark.parametrize("name", shipped())

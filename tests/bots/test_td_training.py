@@ -46,9 +46,7 @@ def learned(values: list[float], explores: list[int], decided: list[int]) -> lis
     From weights of 0 with rate 1 each of these then is the target of its position.
     """
     moves = len(values)
-    mind = mind_of(
-        plan_of(blank_mind(small()), Practice(small(), 0, plain=True).states.dtype, turns=True)[0]
-    )
+    mind = mind_of(plan_of(blank_mind(small()), Practice(small(), 0, plain=True).states.dtype)[0])
     mind["weights"] = 0.0
     note = np.zeros(1, note_dtype(moves))[0]
     note["length"], note["values"] = moves, values

@@ -207,6 +207,22 @@ def test_the_page_in_markdown(golden: bool) -> None:  # noqa: FBT001  a fixture
     assert page == GOLDEN.read_text()
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        ("true", "true", "all seats rotated."),
+        ("false", "false", "every bot in its seat."),
+        ("true", "false", "in some line-ups the seats rotated, in others every bot in its seat."),
+    ],
+)
+def test_the_page_says_whether_seats_were_rotated(first: str, second: str, said: str) -> None:
+    parts = FILE.format(paper=0).split("[[lineups]]\n")
+    kept = f"{parts[0]}[[lineups]]\nrotates = {first}\n{parts[1]}"
+    kept += f"[[lineups]]\nrotates = {second}\n{parts[2]}"
+    page = markdown(Reproduction(parse(kept), CELLS, seed=3, forfeits=0), "command", "")
+    assert f"seed 3, {said}" in page
+
+
 def test_the_picture_is_the_same_every_time_and_names_all_cells() -> None:
     pytest.importorskip("matplotlib")
     drawn = svg(reproduction())

@@ -52,6 +52,7 @@ ALONE = Outcomes(
         ("lead", [(6 + 1.5 - 7.5 - 1.5) / 4, (-1.5 + 1.5 - 1.5 - 4.5) / 4, (-4.5 - 3 + 9 + 6) / 4]),
         ("place", [7 / 4, 7 / 4, 2]),
         ("utility", [0, 0, 0]),
+        ("Elo", [0, 0, 0]),
         ("margin", [-3 / 4, 0, 3 / 4]),
         ("rounds", [25] * 3),
         ("rounds if won", [10, np.nan, 30]),
@@ -88,10 +89,25 @@ def test_alone(name: str, value: float) -> None:
 def test_every_measure_is_worked_out_here() -> None:
     assert set(MEASURES) == {
         "win %", "loss %", "draw %", "time-out %", "score", "score if won", "score x rank", "lead",
-        "place", "utility", "margin", "rounds", "rounds if won",
+        "place", "utility", "Elo", "margin", "rounds", "rounds if won",
         "deviation of rounds if won", "least rounds if won", "first quartile of rounds if won",
         "median of rounds if won", "third quartile of rounds if won", "most rounds if won",
     }  # fmt: skip
+
+
+def test_elo_is_that_of_the_points_with_an_error_of_its_own() -> None:
+    rng = np.random.default_rng(1)
+    utilities = rng.choice([1.0, 0.0, -1.0], 4000, p=[0.5, 0.1, 0.4])
+    both = np.stack([utilities, -utilities], axis=1)
+    places, rounds = np.where(both < 0, 2, 1), np.ones(4000, np.int64)
+    of_many = Outcomes(places, both, both, both, both > 0, rounds)
+    one, other = (measured(MEASURES["Elo"], of_many, player) for player in range(2))
+    mean, deviation_of_points = float(both[:, 0].mean() / 2 + 0.5), float(both[:, 0].std() / 2)
+    assert one.value == pytest.approx(400 * np.log10(mean / (1 - mean)))
+    assert other.value == pytest.approx(-one.value)
+    # By the derivative of the logistic curve.
+    slope = 400 / np.log(10) / (mean * (1 - mean))
+    assert one.error == pytest.approx(slope * deviation_of_points / 4000**0.5, rel=0.15)
 
 
 def sample(values: list[float], counted: list[int] | None = None) -> Any:

@@ -85,3 +85,11 @@ class BotType:
     None for a game where it has none. A `Remembering` for bots that remember something from one
     round to the next.
     """
+    value: Callable[[Game, Any], Any] | None = None
+    """What it takes a position to be worth, for a game and checked options: None where it does not
+    tell. So other bots can search by it.
+
+    A kernel, `value(state, seat) -> float`, a partial of one that takes a record before these, in
+    which it may work, or a `vector.Fitting` that makes one of these. It is asked for a living seat
+    of a match that goes on, and tells the margin to expect (see the verb `margin`).
+    """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
@@ -24,6 +24,9 @@ class Options(Settings, frozen=True):
     weights: Annotated[str, Meta(description="a name, or a .json file that was written")] = (
         "dqn-8x8"
     )
+    mask: Annotated[Literal["none", "flood"], Meta(description="as the option of the bot ppo")] = (
+        "none"
+    )
     episodes: Annotated[int, Meta(ge=2, description="how many are played")] = 1000
     seed: Annotated[int, Meta(ge=0, description="of the first opening")] = SEED
 
@@ -33,13 +36,14 @@ def evaluate(options: Options, as_json: bool) -> None:  # noqa: FBT001  as `run`
     game = load_game("snake")
     settings = game.make_settings({"preset": "corner-8", **trained.about.settings})
     episodes = play_greedily(
-        game, settings, trained.sight, trained.load(), options.episodes, options.seed
-    )
+        game, settings, trained.sight, trained.load(), options.episodes, options.seed,
+        masks=options.mask == "flood",
+    )  # fmt: skip
     figures = episodes.figures()
     for name, value in figures.items():
         say(f"{name:16}{value:>10,}")
     if as_json:
-        write_event("done", {"weights": trained.name, **figures})
+        write_event("done", {"weights": trained.name, "mask": options.mask, **figures})
 
 
 def main() -> int:

@@ -9,6 +9,7 @@ import numpy as np
 from gridbots.game import accepts
 from gridbots.kernel import compiled, handle, kernel
 from gridbots.vector import as_it_is, openings, play_rounds
+from gridbots_dqn.flood import bar_lost
 from gridbots_dqn.views import blank, look_at_all, move_of
 
 if TYPE_CHECKING:
@@ -57,9 +58,10 @@ def play_greedily(  # noqa: PLR0913, PLR0917  what is played, by whom, how often
     episodes: int,
     seed: int = SEED,
     *,
+    masks: bool = False,
     plain: bool = False,
 ) -> Episodes:
-    """Play episodes by the action that is worth most.
+    """Play episodes by the action that is worth most; `masks`: of those that `flood` leaves.
 
     A snake that has come back to a position, without an apple in between, will do so for ever: its
     episode counts as having gone on to the limit of the game's settings.
@@ -72,7 +74,10 @@ def play_greedily(  # noqa: PLR0913, PLR0917  what is played, by whom, how often
     while len(live):
         seen, moves = blank(view, settings.width, len(live)), np.zeros((episodes, 1), np.int64)
         runs(look_at_all)(looks, states[live], seen)
-        runs(choose_all)(states, live, np.asarray(values(seen)), view.is_relative, moves)
+        worth = np.asarray(values(seen))
+        if masks:
+            runs(bar_lost)(states, live, worth, view.is_relative)
+        runs(choose_all)(states, live, worth, view.is_relative, moves)
         runs(play_rounds)(states, live, moves, finished, utilities)
         runs(find_loops)(states, live, marks, waits, finished)
         live = live[~finished[live]]

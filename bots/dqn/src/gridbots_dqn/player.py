@@ -27,6 +27,8 @@ FALLBACK: Final = (
 class NetworkBot(Bot):
     """Plays by trained weights on the board that they were trained for."""
 
+    name = "dqn"
+
     def __init__(self, trained: Trained) -> None:
         self._trained = trained
         self._view = trained.sight
@@ -36,7 +38,7 @@ class NetworkBot(Bot):
         self._fits = self._trained.fits(briefing.settings)
         self._seen = blank(self._view, briefing.settings.width)
         warn_of_other_settings(
-            f"dqn: {self._trained.name}",
+            f"{self.name}: {self._trained.name}",
             self._trained.about.settings,
             briefing.settings,
             FALLBACK,

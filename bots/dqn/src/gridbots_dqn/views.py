@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.kernel import call, kernel
-from gridbots_dqn import whole
+from gridbots_dqn import centred, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,6 +48,7 @@ VIEWS: Final = {
     "global": View(whole.look_turned_globally, whole.planes, 0, is_relative=True),
     "global-local": View(whole.look_turned, whole.planes, 3, is_relative=True),
     "global-absolute": View(whole.look_globally, whole.planes, 0, is_relative=False),
+    centred.NAME: View(centred.look, centred.planes, 0, is_relative=True),
     "global-local-absolute": View(whole.look, whole.planes, 4, is_relative=False),
 }
 

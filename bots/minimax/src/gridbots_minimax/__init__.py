@@ -43,7 +43,7 @@ def policy(game: Game, options: Options) -> Any:
     else:
         from gridbots_minimax.light_riders.rounds import policy_for as policy_for_rounds
 
-        return policy_for_rounds(game, options)
+        return policy_for_rounds(options)
     return policy_for(options, averages=False)
 
 

@@ -30,7 +30,7 @@ class Options(Settings, frozen=True):
             "auto", "chambers", "territory",
             "straight", "all_direct", "max_direct", "attack", "block", "attack_block",
             "naive", "greedy", "adaptive",
-            "lead", "pure", "safe",
+            "lead", "pure", "safe", "learned",
         ],
         Meta(
             description="auto: chambers, with search=paper attack_block, in multisnake greedy, in "
@@ -39,9 +39,24 @@ class Options(Settings, frozen=True):
             "block, attack_block and, with search=paper, naive and straight; multisnake: naive "
             "(points), greedy (and the way to a candy) or adaptive (expected score); paperio: lead "
             "(own land less that of others), pure (own land) or safe (less what hangs on a trail "
-            "in danger)"
+            "in danger); light-riders and multisnake: learned (weights of features, by temporal "
+            "differences)"
         ),
     ] = "auto"  # fmt: skip
+    weights: Annotated[
+        str,
+        Meta(
+            description="in place of an evaluation: a .json file with weights of the game's "
+            "features, as gridbots_td.train_weights writes them"
+        ),
+    ] = ""
+    value: Annotated[
+        str,
+        Meta(
+            description="paperio, in place of an evaluation: an installed bot that tells what it "
+            "takes a position to be worth, such as td or td:mind=paper"
+        ),
+    ] = ""
     search: Annotated[
         Literal["rounds", "paper"],
         Meta(
@@ -120,20 +135,22 @@ class Options(Settings, frozen=True):
 
 USUAL: Final = Options()
 LIGHT_RIDERS: Final = (
-    "depth", "nodes", "evaluation", "search", "maxn", "ties", "near", "overlay", "seed",
+    "depth", "nodes", "evaluation", "weights", "search", "maxn", "ties", "near", "overlay", "seed",
 )  # fmt: skip
 MULTISNAKE: Final = (
-    "depth", "evaluation", "strategy", "radius", "compactness", "exact", "layered", "careful",
-    "overlay", "seed",
+    "depth", "evaluation", "weights", "strategy", "radius", "compactness", "exact", "layered",
+    "careful", "overlay", "seed",
 )  # fmt: skip
-PAPERIO: Final = ("depth", "evaluation", "memory", "belief", "overlay", "seed")
+PAPERIO: Final = (
+    "depth", "evaluation", "weights", "value", "memory", "belief", "overlay", "seed",
+)  # fmt: skip
 OF_GAME: Final = {"light-riders": LIGHT_RIDERS, "multisnake": MULTISNAKE, "paperio": PAPERIO}
 EVALUATIONS: Final = {
     "light-riders": (
-        "chambers", "territory",
+        "chambers", "territory", "learned",
         "all_direct", "max_direct", "attack", "block", "attack_block", "naive", "straight",
     ),
-    "multisnake": ("greedy", "naive", "adaptive"),
+    "multisnake": ("greedy", "naive", "adaptive", "learned"),
     "paperio": ("lead", "pure", "safe"),
 }  # fmt: skip
 """The first is that of `evaluation=auto`."""
@@ -157,9 +174,24 @@ def checked(game: str, options: Options) -> Options:
         raise SettingsError(
             f"evaluation: expected one of {game} ({known}), got {options.evaluation!r}"
         )
+    check_judgement(options)
     if game == "light-riders":
         check_riders(options)
     return options
+
+
+def check_judgement(options: Options) -> None:
+    """Refuse more than one way to judge positions.
+
+    Raises:
+        SettingsError: there are two.
+    """
+    given = [f"{name}={getattr(options, name)}" for name in ("evaluation", "weights", "value")
+             if getattr(options, name) != getattr(USUAL, name)]  # fmt: skip
+    if len(given) > 1:
+        raise SettingsError(
+            f"expected one of evaluation, weights and value, got {' and '.join(given)}"
+        )
 
 
 def check_riders(options: Options) -> None:

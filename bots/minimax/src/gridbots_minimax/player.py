@@ -16,7 +16,6 @@ from gridbots.search.alphabeta import AlphaBeta, choices
 from gridbots.search.fill import Fill
 from gridbots.search.parts import MOST_MOVES, is_decided
 from gridbots_minimax.light_riders.evaluations import weights_of
-from gridbots_minimax.options import evaluation_of
 from gridbots_minimax.spending import Spending
 from gridbots_minimax.telling import Thinker, alone
 
@@ -82,7 +81,7 @@ class MinimaxBot(Bot):
         self._is_timed = options.nodes == options.depth == 0
         self._afresh = options.depth > 0 and options.nodes == 0
         """To a depth it decides by the position alone, as its policy does."""
-        self._evaluation = evaluation_of(game.name, options)
+        self._options = options
         self._maxn = options.maxn
         self._overlay = options.overlay
 
@@ -125,7 +124,7 @@ class MinimaxBot(Bot):
         self._prepare_searches(dtype, briefing.seats)
 
     def _prepare_searches(self, dtype: np.dtype[Any], seats: int) -> None:
-        weights = weights_of(self._evaluation, seats)
+        weights = weights_of(self._options, seats)
         self._alphabeta = AlphaBeta(dtype, seats, weights, maxn=self._maxn)
         self._fill = Fill()
 

@@ -40,8 +40,8 @@ def policy(game: Game, options: Options) -> Any:
 def gridbots_bot() -> BotType:
     return BotType(
         summary=(
-            "plays by what it has learned: Light Riders for two on 4x4 and 6x6, and Multiplayer "
-            "Snake on 20x20"
+            "plays by what it has learned: Light Riders for two, best on 4x4, 6x6, 8x8 and 16x16, "
+            "and Multiplayer Snake on 20x20"
         ),
         make=make,
         options=Options,

@@ -7,7 +7,7 @@ the same weights, from both seats. The weights that are kept are means over the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
 import numpy as np
 from msgspec import Meta
@@ -15,6 +15,7 @@ from msgspec import Meta
 from gridbots.plugins import load_game
 from gridbots.settings import Settings
 from gridbots.training import curves
+from gridbots.training.opponents import policy_of
 from gridbots.training.resumable import Resumable
 from gridbots.training.script import Script
 from gridbots.vector import play_matches
@@ -29,15 +30,23 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+PAPER: Final = "minimax:search=paper,evaluation"
+"""Agents of the CS221 paper."""
+
+
 class Parameters(Settings, frozen=True):
     sizes: Annotated[str, Meta(description="sides of the boards, separated by blanks")] = "8 16"
+    start: Annotated[
+        Literal["riddles", "cs221"],
+        Meta(description="openings: away from the edges, or anywhere, which are many more"),
+    ] = "cs221"
     teachers: Annotated[
         str, Meta(description="who it learns against, as for `referee run`, separated by blanks")
     ] = (
-        "minimax:search=paper,evaluation=all_direct,depth=2 "
-        "minimax:search=paper,evaluation=attack_block,depth=2"
+        f"{PAPER}=all_direct,depth=2 {PAPER}=attack_block,depth=2 {PAPER}=attack_block,depth=3 "
+        "wall-hugger"
     )
-    matches: Annotated[int, Meta(ge=1, description="matches to learn from")] = 1500
+    matches: Annotated[int, Meta(ge=1, description="matches to learn from")] = 20_000
     epsilon: Annotated[float, Meta(ge=0, le=1, description="share of moves drawn at random")] = 0.05
     step: Annotated[float, Meta(gt=0, description="share of an error corrected, at first")] = 0.05
     last_step: Annotated[float, Meta(gt=0, description="the same at the end")] = 0.001
@@ -53,12 +62,23 @@ class Parameters(Settings, frozen=True):
     test: Annotated[
         int, Meta(ge=0, description="matches at the end without exploration, of each kind")
     ] = 1000
+    examiners: Annotated[
+        str, Meta(description="who it plays in them, as for `referee run`, separated by blanks")
+    ] = (
+        f"{PAPER}=all_direct,depth=2 {PAPER}=all_direct,depth=3 {PAPER}=all_direct,depth=4 "
+        f"{PAPER}=attack_block,depth=2 {PAPER}=attack_block,depth=3 {PAPER}=attack_block,depth=4 "
+        "wall-hugger straight minimax:depth=2"
+    )
     seed: Annotated[int, Meta(ge=0, le=2**30, description="of all that is drawn")] = 1
     folder: Annotated[str, Meta(description="where weights, curve and checkpoint are written")] = (
         "training/light-riders-linear"
     )
     checkpoint: Annotated[float, Meta(ge=0, description="seconds between checkpoints")] = 20.0
-    passing: ClassVar[tuple[str, ...]] = ("test",)
+    passing: ClassVar[tuple[str, ...]] = ("test", "examiners")
+
+
+def settings_for(size: int, parameters: Parameters) -> dict[str, Any]:
+    return {"width": size, "height": size, "start": parameters.start}
 
 
 class Table:
@@ -69,7 +89,7 @@ class Table:
     ) -> None:
         self.name = f"{size}x{size} v {teacher}"
         self.seat = number % 2
-        settings, copies = {"width": size, "height": size}, parameters.copies
+        settings, copies = settings_for(size, parameters), parameters.copies
         self.matches = Matches(
             "light-riders", settings, copies, parameters.seed, number, plain=plain
         )
@@ -159,16 +179,16 @@ class Training(Resumable):
 
 
 def tested(parameters: Parameters, weights: NDArray[Any]) -> dict[str, list[float]]:
-    """By board and teacher: matches won, drawn and lost without exploration, in percent."""
+    """By board and examiner: matches won, drawn and lost without exploration, in percent."""
     game, found = load_game("light-riders"), {}
     for size in parameters.sizes.split():
-        settings = game.make_settings({"width": int(size), "height": int(size)})
-        for teacher in parameters.teachers.split():
-            policies = [sight_policy(weights), opponent(teacher, game)]
+        settings = game.make_settings(settings_for(int(size), parameters))
+        for examiner in parameters.examiners.split():
+            policies = [sight_policy(weights), policy_of(examiner, game)]
             seed = TEST_SEED + parameters.seed
             outcomes = play_matches(game, settings, policies, parameters.test, seed)
             went = shares(outcomes.utilities[:, 0]).values()
-            found[f"{size}x{size} v {teacher}"] = [round(share, 1) for share in went]
+            found[f"{size}x{size} v {examiner}"] = [round(share, 1) for share in went]
     return found
 
 

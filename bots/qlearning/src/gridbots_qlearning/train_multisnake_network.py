@@ -22,7 +22,7 @@ from gridbots.training.script import Script
 from gridbots.vector import play_matches
 from gridbots_qlearning.matches import TEST_SEED, Matches, opponents_of, reached
 from gridbots_qlearning.multisnake import lessons, network_lessons
-from gridbots_qlearning.multisnake.network import NETWORK, new_network
+from gridbots_qlearning.multisnake.network import LEARNED, blind_to, kept, new_network
 from gridbots_qlearning.multisnake.player import network_policy
 
 if TYPE_CHECKING:
@@ -45,25 +45,32 @@ class Parameters(Settings, frozen=True):
             "`referee run`, separated by blanks; `self` is a copy of the learner as it was"
         ),
     ] = "smart-greedy opportunist / minimax:radius=4,compactness=0.5"
-    trials: Annotated[int, Meta(ge=1, description="matches to learn from")] = 14_000
+    trials: Annotated[int, Meta(ge=1, description="matches to learn from")] = 36_000
     stop: Annotated[
         int, Meta(ge=0, description="rounds after which to stop early; 0: when all have ended")
     ] = 0
     epsilon: Annotated[
         float, Meta(ge=0, le=1, description="share of moves drawn at random, at first")
-    ] = 0.1
-    last_epsilon: Annotated[float, Meta(ge=0, le=1, description="the same at the end")] = 0.01
+    ] = 0.06
+    last_epsilon: Annotated[float, Meta(ge=0, le=1, description="the same at the end")] = 0.005
     step: Annotated[float, Meta(gt=0, description="share of an error corrected, at first")] = 0.3
     last_step: Annotated[float, Meta(gt=0, description="the same at the end")] = 0.01
     discount: Annotated[
         float, Meta(ge=0, le=1, description="what a point in the next round is worth in this one")
-    ] = 0.97
-    win: Annotated[float, Meta(description="reward for being left alone, in points")] = 30.0
+    ] = 0.98
+    win: Annotated[float, Meta(description="reward for being left alone, in points")] = 10.0
     death: Annotated[float, Meta(description="taken away for dying, in points")] = 30.0
     ousted: Annotated[float, Meta(description="reward for each other that goes out")] = 0.0
     pressure: Annotated[
         float, Meta(description="reward, in each round, for each own cell beside another's head")
     ] = 0.0
+    blind: Annotated[
+        str,
+        Meta(
+            description="what it does not see, separated by blanks, to find out what that brings: "
+            "turns, heads, shares, prospects"
+        ),
+    ] = ""
     league: Annotated[
         int, Meta(ge=1, le=16, description="copies of the learner that play as `self`")
     ] = 4
@@ -139,8 +146,8 @@ class Training(Resumable):
             Lineup(each, number, parameters, plain=plain)
             for number, each in enumerate(parameters.opponents.split("/"))
         ]
-        self.network = new_network(parameters.seed)
-        self.mean = np.zeros(1, NETWORK)
+        self.network = new_network(parameters.seed, blind_to(parameters.blind))
+        self.mean = self.network.copy()
         self.league = np.repeat(self.network, parameters.league)
         self.lesson = np.zeros(1, network_lessons.LESSON)
         for name in ("discount", "win", "death", "ousted", "pressure"):
@@ -208,7 +215,7 @@ class Training(Resumable):
 
     def _average(self) -> None:
         self.counts[2] += 1
-        for name in NETWORK.names or ():
+        for name in LEARNED:
             self.mean[name] += (self.network[name] - self.mean[name]) / self.counts[2]
 
     def figures(self, last: int = 500) -> dict[str, float]:
@@ -257,8 +264,7 @@ def curve_of(learned: Training) -> curves.Curve:
 def finish(learned: Training, folder: Path) -> dict[str, Any]:
     """Test; write the network and the curve."""
     parameters, mean = learned.parameters, learned.mean
-    kept = {name: mean[name][0].astype(np.float16) for name in NETWORK.names or ()}
-    np.savez_compressed(folder / "weights.npz", **kept)
+    np.savez_compressed(folder / "weights.npz", **kept(mean[0]))  # type: ignore[arg-type]
     curves.write(folder, curve_of(learned))
     return {
         "game": "multisnake",

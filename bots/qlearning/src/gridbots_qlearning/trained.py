@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 FOLDER: Final = Path(__file__).parent / "weights"
 PREFERRED: Final = {
-    "light-riders": ("riders-4x4", "riders-6x6"),
+    "light-riders": ("riders-4x4", "riders-6x6", "riders-large"),
     "multisnake": ("snakes-network",),
 }
 """By game: the first of these that was trained for a match is played by, or else the last."""

@@ -29,6 +29,12 @@ def policy(game: Game, options: Options) -> Any:  # noqa: ARG001  as above
     return policy_for(options)
 
 
+def value(game: Game, options: Options) -> Any:  # noqa: ARG001  as above
+    from gridbots_td.values import value_for
+
+    return value_for(options)
+
+
 @hookimpl
 def gridbots_bot() -> BotType:
     return BotType(
@@ -37,4 +43,5 @@ def gridbots_bot() -> BotType:
         options=Options,
         games=("paperio",),
         policy=policy,
+        value=value,
     )

@@ -22,6 +22,7 @@ from gridbots.games.paperio.features import (
     walk,
 )
 from gridbots.games.paperio.filling import enclose
+from gridbots.games.paperio.settings import MOST_SEATS
 from gridbots.games.paperio.state import OUTSIDE, OWNED, is_living
 from gridbots.grid import apart, column_of, offset, row_of
 from gridbots.kernel import kernel
@@ -46,6 +47,7 @@ DENSE: Final = (
     "chance", "strike_1", "strike_2",
     "gain", "safe_gain", "their_gain", "their_safe_gain",
     "late", "distance", "outside", "intruder",
+    "reach", "their_reach", "late_reach",
 )  # fmt: skip
 """their_trail: the rival's, of a side. their_land, lead: its land, and ours less it, of the board.
 late_lead: lead times elapsed time.
@@ -58,6 +60,8 @@ gain: land won by going home now, by a shortest way, of the board; safe_gain: wh
     danger. their_gain, their_safe_gain: the rival's, and where it is home before we are there.
 late: 1 where too few moves are left to come home. distance: to its head, in two sides.
 outside: 1 outside our land. intruder: 1 where its head is on our land.
+reach: cells beyond our land that we can be at before the rival, of the board; their_reach: likewise
+    the rival's, which moves next; late_reach: reach less their_reach, times elapsed time.
 """
 PROGRAM: Final = game_features.FEATURES[: LOST + 1]
 """Those of the CS221 program, neither scaled nor weighed, but for the end of a match."""
@@ -96,8 +100,9 @@ CLIP: Final = 6
 NOBODY: Final = -1
 
 
-def mind_dtype(cells: int) -> np.dtype[Any]:
-    """What weighs positions of up to so many padded cells: weights, and room to measure in."""
+def mind_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """What weighs positions of this type: weights, and room to measure in."""
+    cells = dtype["owners"].shape[0]
     return np.dtype(
         [
             ("weights", "f8", (WEIGHTS,)),
@@ -106,7 +111,9 @@ def mind_dtype(cells: int) -> np.dtype[Any]:
             ("denses", "i8"),  # how many dense features count
             ("tables", "i8"),  # how many tables count
             ("program", "i8"),  # 1: features, and values of finished matches, of the program
-            ("turns", "i8"),  # 1: in the match that is played seats take turns
+            ("after", dtype, (1,)),  # room for a position after a move
+            ("joint", "i8", (MOST_SEATS,)),  # and for that move
+            ("mask", "u1", (4,)),
             ("mine", "i4", (cells,)),
             ("theirs", "i4", (cells,)),
             ("queue", "i4", (cells,)),
@@ -189,15 +196,12 @@ def measure_paper(mind: Record, state: State, seat: int, rival: int) -> None:
 
 
 @kernel
-def moves_left(mind: Record, state: State) -> int:
-    """Own moves until time is up."""
-    left = state["max_rounds"] - state["rounds"]
-    if not mind["turns"]:
-        return int(left)
+def moves_left(state: State) -> int:
+    """Own moves until time is up, in a position in which seats take turns."""
     living = 0
     for seat in range(state["seats"]):
         living += is_living(state, seat)
-    return int(left // max(living, 1))
+    return int((state["max_rounds"] - state["rounds"]) // max(living, 1))
 
 
 @kernel
@@ -236,10 +240,13 @@ def measure_rest(mind: Record, state: State, seat: int, rival: int) -> None:
     dense[21] = won / board if margin > 0 else 0.0
     dense[22] = lost / board
     dense[23] = lost / board if chance <= 0 else 0.0
-    dense[24] = home == NO_WAY or home > moves_left(mind, state)
+    dense[24] = home == NO_WAY or home > moves_left(state)
     dense[25] = distance / (2 * side)
     dense[26] = outside
     dense[27] = state["owners"][state["heads"][rival]] == OWNED + seat
+    dense[28] = count_sooner(state, seat, mine, theirs, 1) / board
+    dense[29] = count_sooner(state, rival, theirs, mine, 0) / board
+    dense[30] = (dense[28] - dense[29]) * (1 - dense[7])
     if mind["tables"]:
         active, length = mind["active"], int(state["trail_lengths"][seat])
         elapsed = max(0, min(int((1 - dense[7]) * SLICES), SLICES - 1))
@@ -264,6 +271,16 @@ def steps_to_tail(state: State, seat: int, steps: Array) -> int:
     """From where `steps` have been filled in, to a trail, or to its head outside its land."""
     least, head = steps_to_trail(state, 1 << seat, steps), state["heads"][seat]
     return nearer(least, int(steps[head])) if is_outside(state, seat) else least
+
+
+@kernel
+def count_sooner(state: State, seat: int, ours: Array, theirs: Array, ahead: int) -> int:
+    """Cells beyond its land that a seat is at sooner than the other, by so many steps at least."""
+    owners, total = state["owners"], 0
+    for cell in range(len(ours)):
+        if ours[cell] != NO_WAY and owners[cell] != OWNED + seat:
+            total += theirs[cell] == NO_WAY or ours[cell] + ahead <= theirs[cell]
+    return total
 
 
 @kernel

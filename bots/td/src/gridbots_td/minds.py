@@ -24,6 +24,9 @@ from gridbots_td.features import DENSE, PAPER, PROGRAM, STARTS, TABLES, WEIGHTS
 DENSES: Final = {"program": PROGRAM, "paper": PAPER, "dense": DENSE, "tables": DENSE}
 """The dense features of each kind of mind."""
 
+AT_ONCE: Final = "-at-once"
+"""What the name of a shipped mind ends in that is for matches in which all move at once."""
+
 
 class Trained(msgspec.Struct, frozen=True):
     """What a mind was trained for: settings of the game."""
@@ -78,6 +81,18 @@ def read_mind(name: str) -> Mind:
         raise SettingsError(f"expected a mind in {name}, got {error}") from None
 
 
+def read_minds(name: str) -> tuple[Mind, Mind]:
+    """A mind for matches in which seats take turns, and one for those in which all move at once.
+
+    It is the same for both, but for one that comes with the package in two forms.
+
+    Raises:
+        SettingsError: there is none, or it is not one.
+    """
+    mind = read_mind(name)
+    return mind, read_mind(name + AT_ONCE) if name + AT_ONCE in shipped() else mind
+
+
 def checked(mind: Mind) -> Mind:
     """The mind, if all its names and numbers are there.
 
@@ -107,19 +122,19 @@ def plans_of(minds: tuple[Mind, Mind], dtype: np.dtype[Any], depth: int = 0) -> 
     """
     both = np.zeros(1, plans_dtype(dtype))
     for at, mind in enumerate(minds):
-        prepare(both[0]["plans"][at], mind, turns=at == 0, depth=depth)
+        prepare(both[0]["plans"][at], mind, depth)
     return both
 
 
-def plan_of(mind: Mind, dtype: np.dtype[Any], *, turns: bool) -> Any:
+def plan_of(mind: Mind, dtype: np.dtype[Any]) -> Any:
     """A plan for training, as an array of one."""
     plans = np.zeros(1, plan_dtype(dtype))
-    prepare(plans[0], mind, turns=turns)
+    prepare(plans[0], mind)
     return plans
 
 
-def prepare(plan: Any, mind: Mind, *, turns: bool, depth: int = 0) -> None:
-    """Fill in a plan; `turns` says whether seats take turns in the matches to be played."""
+def prepare(plan: Any, mind: Mind, depth: int = 0) -> None:
+    """Fill in a plan."""
     plan["depth"] = depth or mind.depth
     plan["frozen"] = mind.memory == "frozen"
     plan["last"] = mind.features == "program"
@@ -133,7 +148,6 @@ def prepare(plan: Any, mind: Mind, *, turns: bool, depth: int = 0) -> None:
     inner["denses"] = len(DENSES[mind.features])
     inner["tables"] = len(TABLES) if mind.features == "tables" else 0
     inner["program"] = mind.features == "program"
-    inner["turns"] = turns
 
 
 def flat(mind: Mind) -> Any:

@@ -158,7 +158,7 @@ class Practice:
         self.states = openings(self.game, self.settings, seeds, plain=plain)
         dtype = self.states.dtype
         self.opponents = mixed(parameters.opponents, self.game, dtype, copies)
-        self.plans = plan_of(blank_mind(parameters), dtype, turns=parameters.order == "alternating")
+        self.plans = plan_of(blank_mind(parameters), dtype)
         weights = mind_of(self.plans[0])["weights"]
         weights[:] = self.random.normal(0.0, 1.0, len(weights)) * parameters.spread
         self.lessons = lesson_of(parameters)

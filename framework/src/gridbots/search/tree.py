@@ -239,6 +239,8 @@ def arrive(search: Record, place: int, rounds: int, left: int, mover: int) -> No
             return
         search["cut_short"] = 1
         value = evaluate(state, search["seat"], search["weights"])
+    elif left == 0 and not is_decided(state, search["seat"]):
+        search["cut_short"] = 1  # It was the judge that evaluated.
     before, after = search["plies"][search["ply"]], search["plies"][search["ply"] + 1]
     if search["ply"] < 0 or not before["answered"]:
         forget_answers(after)

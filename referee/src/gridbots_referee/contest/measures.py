@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import msgspec
 import numpy as np
 
+from gridbots_referee.contest.elo import elo_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -125,6 +127,11 @@ def quantile(share: float) -> Callable[[Numbers], float]:
     return lambda values: float(np.quantile(values, share))
 
 
+def elo(points: Numbers) -> float:
+    """What the mean of these points says of the player, in Elo above the others."""
+    return elo_of(float(np.mean(points)))
+
+
 EXTREMES: Final[tuple[Callable[[Numbers], float], ...]] = (np.min, np.max)
 
 
@@ -185,6 +192,11 @@ def rank(outcomes: Outcomes, player: int) -> Numbers:
     return as_well.sum(axis=1)
 
 
+def points(outcomes: Outcomes, player: int) -> Numbers:
+    """1 for a win, half for a draw, 0 for a loss; between them for places among many."""
+    return (1 + outcomes.utilities[:, player]) / 2
+
+
 def _rounds_if_won(outcomes: Outcomes, player: int) -> Sample:
     return Sample(outcomes.rounds, won(outcomes, player))
 
@@ -231,6 +243,10 @@ MEASURES: Final = {
         Measure(
             "utility", "from 1 for a match won to -1 for a match lost",
             lambda outcomes, player: _every(outcomes.utilities[:, player]),
+        ),
+        Measure(
+            "Elo", "what the share of the points says of the player, above the others",
+            lambda outcomes, player: _every(points(outcomes, player)), statistic=elo,
         ),
         Measure(
             "margin", "how much the match was won by, as the game's published results are told",

@@ -163,9 +163,19 @@ def _how(reproduction: Reproduction) -> str:
     failures = f" Matches in which a bot failed: {forfeits:,}." if forfeits else ""
     return (
         f"{matches} matches of {experiment.game}{each}{settings}, seed {reproduction.seed}, "
-        f"all seats rotated. ± spans {100 * experiment.confidence:g} % on either side of ours. "
+        f"{_seating(experiment)}. "
+        f"± spans {100 * experiment.confidence:g} % on either side of ours. "
         f"The tolerance is about the program's value, or else the paper's.{failures}"
     )
+
+
+def _seating(experiment: Experiment) -> str:
+    rotated = [lineup.rotates for lineup in experiment.lineups]
+    if all(rotated):
+        return "all seats rotated"
+    if not any(rotated):
+        return "every bot in its seat"
+    return "in some line-ups the seats rotated, in others every bot in its seat"
 
 
 def _meanings(cells: Sequence[Cell]) -> list[str]:

@@ -77,7 +77,7 @@ def plan_of(options: Options, dtype: np.dtype[Any], *, averages: bool) -> Any:
     manner = manner_of(averages=averages, any_of_best=options.ties == "random")
     plan = np.zeros(1, plan_dtype(dtype, manner))[0]
     evaluation = evaluation_of("light-riders", options)
-    manner.write(plan["search"][0], weights_of(evaluation, seats=2))
+    manner.write(plan["search"][0], weights_of(options, seats=2))
     plan["any_of_best"] = options.ties == "random"
     plan["depth"] = options.depth
     plan["near"] = options.near

@@ -107,7 +107,7 @@ class TimedAgentBot(MinimaxBot):
         yield self._search_for(state, alone=False)
 
     def _prepare_searches(self, dtype: np.dtype[Any], seats: int) -> None:
-        weights = weights_of(self._evaluation, seats)
+        weights = weights_of(self._options, seats)
         self._deepening = Deepening(dtype, seats, weights, self._manner)
 
     def _search_for(self, state: State, *, alone: bool) -> Deepening:  # noqa: ARG002  it asks not

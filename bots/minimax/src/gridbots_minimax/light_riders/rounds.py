@@ -24,10 +24,10 @@ from gridbots.search.parts import MOST_MOVES, PLY, TREE, Parts, is_decided
 from gridbots.search.tree import UNLIMITED
 from gridbots.vector import Fitting, Remembering
 from gridbots_minimax.light_riders.evaluations import weights_of
-from gridbots_minimax.options import MOST_DEPTH, evaluation_of
+from gridbots_minimax.options import MOST_DEPTH
 
 if TYPE_CHECKING:
-    from gridbots.game import Game, State
+    from gridbots.game import State
     from gridbots.space import Array, Record
     from gridbots_minimax.options import Options
 
@@ -42,15 +42,13 @@ MEMORY: Final = np.dtype(
 )
 
 
-def policy_for(game: Game, options: Options) -> Fitting | None:
+def policy_for(options: Options) -> Fitting | None:
     """The decision as a kernel, for a given depth."""
     if options.depth == 0 or options.nodes > 0:
         return None
 
     def make(dtype: np.dtype[Any]) -> Remembering:
-        return Remembering(
-            functools.partial(choose, plan_of(game, options, dtype)), np.zeros(1, MEMORY)
-        )
+        return Remembering(functools.partial(choose, plan_of(options, dtype)), np.zeros(1, MEMORY))
 
     return Fitting(make)
 
@@ -73,11 +71,10 @@ def plan_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
     )
 
 
-def plan_of(game: Game, options: Options, dtype: np.dtype[Any]) -> Any:
+def plan_of(options: Options, dtype: np.dtype[Any]) -> Any:
     plan = np.zeros(1, plan_dtype(dtype))[0]
     plan["depth"] = options.depth
-    evaluation = evaluation_of(game.name, options)
-    plan["weights"] = [weights_of(evaluation, seats) for seats in (2, MOST_SEATS)]
+    plan["weights"] = [weights_of(options, seats) for seats in (2, MOST_SEATS)]
     plan["joint"] = NO_MOVE
     plan["tree"]["maxn"] = options.maxn
     return plan

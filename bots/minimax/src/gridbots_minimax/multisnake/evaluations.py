@@ -7,16 +7,18 @@ greedy: the same less the steps to the nearest candy / (2 * side), in positions 
 
 adaptive: the score that the match would bring, if it went on as it stands: points divided by rank.
 So what staying in is worth grows with the points that are at stake.
+
+learned: the game's features, by weights that were learned or given, in positions that go on.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from gridbots.games.multisnake.features import steps_to_candy
+from gridbots.games.multisnake.features import evaluate, steps_to_candy
 from gridbots.games.multisnake.moving import has_choice
 from gridbots.kernel import kernel
-from gridbots_minimax.multisnake.plan import ADAPTIVE, NAIVE
+from gridbots_minimax.multisnake.plan import ADAPTIVE, LEARNED, NAIVE
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -52,6 +54,8 @@ def value_of(agent: Record, state: State, seat: int) -> float:
         if agent["evaluation"] == ADAPTIVE:
             return settled_score(state, seat, count_living(state))
         return -most_points(state)
+    if agent["evaluation"] == LEARNED:
+        return float(evaluate(state, seat, agent["weights"]))
     points = float(state["points"][seat])
     if agent["evaluation"] == NAIVE:
         return points

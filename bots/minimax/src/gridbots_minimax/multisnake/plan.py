@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from gridbots.games.multisnake.features import FEATURES
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
+from gridbots_minimax.learned import learned_weights
 from gridbots_minimax.options import evaluation_of
 
 if TYPE_CHECKING:
@@ -14,8 +16,8 @@ if TYPE_CHECKING:
 
 STRATEGIES: Final = ("fixed", "coward", "claustrophobic", "smart_coward", "survivor")
 FIXED, COWARD, CLAUSTROPHOBIC, SMART_COWARD, SURVIVOR = range(len(STRATEGIES))
-EVALUATIONS: Final = ("naive", "greedy", "adaptive")
-NAIVE, GREEDY, ADAPTIVE = range(len(EVALUATIONS))
+EVALUATIONS: Final = ("naive", "greedy", "adaptive", "learned")
+NAIVE, GREEDY, ADAPTIVE, LEARNED = range(len(EVALUATIONS))
 
 ORDER: Final = (RIGHT, DOWN, LEFT, UP)
 """In which order the program tries moves: it decides what is cut off."""
@@ -30,6 +32,7 @@ AGENT: Final = np.dtype(
         ("averages", "i8"),  # 1: others move at random (expectimax); 0: they do their worst
         ("careful", "i8"),  # 1: keep away from cells that another head can reach at once
         ("layered", "i8"),  # 1: the strategy is asked in the tree too
+        ("weights", "f8", (len(FEATURES),)),  # with the evaluation LEARNED
     ]
 )
 
@@ -42,6 +45,10 @@ def agent_of(options: Options, *, averages: bool) -> Any:
     agent["compactness"] = options.compactness
     agent["depth"] = options.depth or 1
     agent["evaluation"] = EVALUATIONS.index(evaluation_of("multisnake", options))
+    weights = learned_weights("multisnake", FEATURES, options)
+    if weights is not None:
+        agent["evaluation"] = LEARNED
+        agent["weights"] = weights
     agent["averages"] = averages
     agent["careful"] = options.careful
     agent["layered"] = options.layered

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -11,13 +12,16 @@ from gridbots.games.paperio.features import FEATURES
 from gridbots.games.paperio.moving import has_choice
 from gridbots.games.paperio.rules import margin
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
-from gridbots.kernel import inlined_kernel
+from gridbots.kernel import call, handle, inlined_kernel
 from gridbots.search.minimax import Manner
 from gridbots.search.tree import NOBODY
+from gridbots_minimax.learned import learned_weights
 from gridbots_minimax.options import evaluation_of
+from gridbots_minimax.paperio.values import value_for
 
 if TYPE_CHECKING:
     from gridbots.game import State
+    from gridbots.space import Record
     from gridbots_minimax.options import Options
 
 ORDER: Final = (LEFT, RIGHT, UP, DOWN)
@@ -47,12 +51,33 @@ def judge(state: State, seat: int, mover: int, rounds: int, left: int) -> float:
     return np.nan
 
 
-def manner_of(*, averages: bool) -> Manner:
+@inlined_kernel
+def judge_by_value(  # noqa: PLR0913, PLR0917  of a judge, after what it goes by
+    told: Record, state: State, seat: int, mover: int, rounds: int, left: int
+) -> float:
+    """The same; and at the end of the search what another bot takes a position to be worth."""
+    decided = judge(state, seat, mover, rounds, left)
+    if left > 0 or not np.isnan(decided):
+        return decided
+    return call(told["value"], state, seat)  # type: ignore[no-any-return]
+
+
+def judge_for(options: Options, dtype: np.dtype[Any]) -> Any:
+    """The judge of an agent, for state records of this type."""
+    if not options.value:
+        return judge
+    value = handle(value_for(options.value, dtype))
+    told = np.zeros(1, [("value", value.dtype, (1,))])
+    told["value"] = value
+    return functools.partial(judge_by_value, told[0])
+
+
+def manner_of(judging: Any, *, averages: bool) -> Manner:
     """The search of the paper's program, all of whose best moves are equal."""
     return Manner(
         others="random" if averages else "worst",
         exact="values" if averages else "best",
-        judge=judge,
+        judge=judging,
         preference=ORDER,
     )
 
@@ -74,11 +99,19 @@ def plan_dtype(dtype: np.dtype[Any], manner: Manner) -> np.dtype[Any]:
 
 def plan_of(options: Options, dtype: np.dtype[Any], *, averages: bool) -> Any:
     """The plan of minimax or, where others count with their mean, of expectimax."""
-    manner = manner_of(averages=averages)
+    manner = manner_of(judge_for(options, dtype), averages=averages)
     plan = np.zeros(1, plan_dtype(dtype, manner))[0]
     plan["depth"] = options.depth
     plan["frozen"] = options.memory == "frozen"
     plan["predicts"] = options.belief == "search"
-    weights = WEIGHTS[evaluation_of("paperio", options)]
-    manner.write(plan["search"][0], [weights.get(name, 0.0) for name in FEATURES])
+    manner.write(plan["search"][0], weights_of(options))
     return plan
+
+
+def weights_of(options: Options) -> list[float]:
+    """The weights of all features, in their order."""
+    learned = learned_weights("paperio", FEATURES, options)
+    if learned is not None:
+        return learned
+    weights = WEIGHTS[evaluation_of("paperio", options)]
+    return [weights.get(name, 0.0) for name in FEATURES]

@@ -35,8 +35,9 @@ SLICE: Final = 5_000
 REHEARSAL: Final = 2
 """Depth of the search that loads all code."""
 
-_warmed: set[np.dtype[Any]] = set()
-"""The records for which all code is there in this process, or was in the one that forked it."""
+_warmed: set[tuple[np.dtype[Any], str]] = set()
+"""The records, and by whose value they are judged, for which all code is there in this process, or
+was in the one that forked it."""
 
 
 def policy_for(options: Options, *, averages: bool) -> Fitting | None:
@@ -82,7 +83,8 @@ class PaperioBot(Bot):
 
     def open(self, briefing: Briefing) -> None:
         self._opened: float | None = time.monotonic()
-        if briefing.game.setup(briefing.settings, 0).dtype not in _warmed:
+        dtype = briefing.game.setup(briefing.settings, 0).dtype
+        if (dtype, self._options.value) not in _warmed:
             self.warm(briefing)
         self._prepare(briefing)
         self._thinker = Thinker(briefing.game, briefing.seat) if self._options.overlay else None
@@ -93,7 +95,7 @@ class PaperioBot(Bot):
         self._open_position(briefing.game.observation(opening, self._seat))
         self._look_ahead(REHEARSAL, 0.0)
         self._decide(self._plans, self._memories, self._seat, self._generator)
-        _warmed.add(opening.dtype)
+        _warmed.add((opening.dtype, self._options.value))
 
     def _prepare(self, briefing: Briefing) -> None:
         dtype = briefing.game.setup(briefing.settings, 0).dtype

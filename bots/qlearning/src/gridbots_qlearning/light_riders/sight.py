@@ -1,8 +1,10 @@
 """What the learner for large boards sees of a move in Light Riders: numbers, not positions.
 
-The own move is made in thought, the other rider stays where it is. Everything is told from the own
-side and from where the rider is heading, so that mirrored and turned boards, and both seats, look
-alike; and as shares of the board, so that what was learned on one size serves on another.
+The own move is made in thought, and after it each move of the other rider to an empty cell, all
+equally likely: a number of the position is the mean over these replies, or their worst. Everything
+is told from the own side and from where the rider is heading, so that mirrored and turned boards,
+and both seats, look alike; and as shares of the board, so that what was learned on one size serves
+on another.
 """
 
 from __future__ import annotations
@@ -32,17 +34,20 @@ if TYPE_CHECKING:
     from gridbots.space import Array, Record
 
 SIGHTS: Final = (
-    "always", "alone", "alone_lead", "alone_ahead", "territory", "liberties", "chain",
-    "chain_liberties", "territory_late", "chain_late", "chain_ahead", "dead_end", "one_exit",
-    "two_exits", "other_stuck", "ahead", "longer_side", "shorter_side", "hugging", "nearness",
-    "contested",
+    "always", "alone", "alone_lead", "alone_ahead", "alone_hugging", "territory", "liberties",
+    "chain", "chain_liberties", "territory_late", "chain_late", "chain_ahead", "worst_chain",
+    "worst_ahead", "dead_end", "one_exit", "two_exits", "other_stuck", "ahead", "longer_side",
+    "shorter_side", "hugging", "nearness", "contested",
 )  # fmt: skip
 """always: 1.
 Cut off from all others, with a lead or a lag, alone: 1; alone_lead: steps that fit into the own
-space less those that fit into the other's, as a share of the board; alone_ahead: its sign.
+space less those that fit into the other's, as a share of the board; alone_ahead: its sign;
+alone_hugging: as hugging.
 Else territory, liberties, chain and chain_liberties, as in the game's features, as shares of the
 board; territory_late and chain_late: the first and the third times the share of the board that is
 taken; chain_ahead: the sign of chain.
+All these are means over the other's replies. worst_chain: after the reply that leaves the least of
+it, chain, or alone_lead; worst_ahead: its sign.
 dead_end, one_exit, two_exits: 1 if there are so many ways on (none, one, two).
 other_stuck: 1 if the other rider has no way on.
 ahead, longer_side, shorter_side: free run in these directions, as a share of the side of the board.
@@ -56,52 +61,92 @@ LINEAR: Final = np.dtype([("weights", "f8", (COUNT,))])
 @kernel
 def look(state: State, seat: int, move: int, seen: Array) -> None:
     """Write the numbers for a move to an empty cell; the state is as before afterwards."""
-    stride, cells, riders = state["stride"], state["cells"], state["riders"]
-    before = riders[seat]
-    there, other = before + offset(move, stride), (seat + 1) % state["seats"]
+    stride, riders = state["stride"], state["riders"]
+    before, other = riders[seat], next_living(state, seat)
     for index in range(COUNT):
         seen[index] = 0.0
     seen[0] = 1.0
-    seen[20] = apart(there, riders[other], stride) == 1
-    cells[before] = WALL
-    cells[there] = HEAD + seat
-    riders[seat] = there
-    look_at_space(state, seat, seen)
-    exits = mobility(state, seat)
+    ride(state, seat, move)
+    there, exits = riders[seat], mobility(state, seat)
     if exits < 3:
-        seen[11 + exits] = 1.0
-    seen[14] = mobility(state, other) == 0
+        seen[14 + exits] = 1.0
+    seen[17] = mobility(state, other) == 0
     look_at_lanes(state, move, there, seen)
-    seen[18] = (3 - exits) / 3
-    seen[19] = 1.0 / max(1, apart(there, riders[other], stride))
+    seen[21] = (3 - exits) / 3
+    seen[22] = 1.0 / max(1, apart(there, riders[other], stride))
+    seen[23] = apart(there, riders[other], stride) == 1
+    look_at_replies(state, seat, other, seen)
+    ride_back(state, seat, before)
+
+
+@kernel
+def next_living(state: State, seat: int) -> int:
+    """The next rider that is in, counted round: with two seats the other one."""
+    following = (seat + 1) % state["seats"]
+    while state["eliminated"][following] != 0:
+        following = (following + 1) % state["seats"]
+    return int(following)
+
+
+@kernel
+def ride(state: State, seat: int, move: int) -> None:
+    """Go one cell on in thought, to an empty cell."""
+    cells, riders = state["cells"], state["riders"]
+    cells[riders[seat]] = WALL
+    riders[seat] += offset(move, state["stride"])
+    cells[riders[seat]] = HEAD + seat
+
+
+@kernel
+def ride_back(state: State, seat: int, before: int) -> None:
+    cells, riders = state["cells"], state["riders"]
+    cells[riders[seat]] = EMPTY
     riders[seat] = before
     cells[before] = HEAD + seat
-    cells[there] = EMPTY
 
 
 @kernel
-def look_at_space(state: State, seat: int, seen: Array) -> None:
-    _look_at_space_in(state, seat, seen, np.empty(1, SCRATCH))
+def look_at_replies(state: State, seat: int, other: int, seen: Array) -> None:
+    """The space that is left, after each reply of the other; as it is where there is none."""
+    look_in_room(state, seat, other, seen, np.empty(1, SCRATCH))
 
 
 @kernel
-def _look_at_space_in(state: State, seat: int, seen: Array, scratches: Array) -> None:
+def look_in_room(state: State, seat: int, other: int, seen: Array, scratches: Array) -> None:
     # The room comes in an array: in compiled code a record does not keep its memory.
-    scratch = scratches[0]
+    scratch, before = scratches[0], state["riders"][other]
+    replies, worst = mobility(state, other), np.inf
+    share = 1.0 / max(1, replies)
+    if replies == 0:
+        worst = look_at_space(state, seat, share, seen, scratch)
+    for move in range(4):
+        if replies > 0 and is_free(state, other, move):
+            ride(state, other, move)
+            worst = min(worst, look_at_space(state, seat, share, seen, scratch))
+            ride_back(state, other, before)
+    seen[12], seen[13] = worst, np.sign(worst)
+
+
+@kernel
+def look_at_space(state: State, seat: int, share: float, seen: Array, scratch: Record) -> float:
+    """Add the numbers of a position, so much of each; the steps ahead, as a share of the board."""
     measure(state, seat, np.ones(OF_SPACE), scratch)
     values, area = scratch["values"], float(state["width"] * state["height"])
     late = 2.0 * state["rounds"] / area
     if values[LEAD] != 0.0:
-        seen[1] = 1.0
-        seen[2] = values[LEAD] / area
-        seen[3] = np.sign(values[LEAD])
-        return
-    seen[4] = values[TERRITORY] / area
-    seen[5] = values[LIBERTIES] / (4 * area)
-    seen[6] = values[CHAIN] / area
-    seen[7] = values[CHAIN_LIBERTIES] / (4 * area)
-    seen[8], seen[9] = late * seen[4], late * seen[6]
-    seen[10] = np.sign(values[CHAIN])
+        seen[1] += share
+        seen[2] += share * values[LEAD] / area
+        seen[3] += share * np.sign(values[LEAD])
+        seen[4] += share * (3 - mobility(state, seat)) / 3
+        return float(values[LEAD] / area)
+    seen[5] += share * values[TERRITORY] / area
+    seen[6] += share * values[LIBERTIES] / (4 * area)
+    seen[7] += share * values[CHAIN] / area
+    seen[8] += share * values[CHAIN_LIBERTIES] / (4 * area)
+    seen[9] += share * late * values[TERRITORY] / area
+    seen[10] += share * late * values[CHAIN] / area
+    seen[11] += share * np.sign(values[CHAIN])
+    return float(values[CHAIN] / area)
 
 
 @kernel
@@ -109,8 +154,8 @@ def look_at_lanes(state: State, move: int, there: int, seen: Array) -> None:
     stride, side = state["stride"], float(max(state["width"], state["height"]))
     one = free_run(state, there, offset((move + 1) & 3, stride))
     other = free_run(state, there, offset((move + 3) & 3, stride))
-    seen[15] = free_run(state, there, offset(move, stride)) / side
-    seen[16], seen[17] = max(one, other) / side, min(one, other) / side
+    seen[18] = free_run(state, there, offset(move, stride)) / side
+    seen[19], seen[20] = max(one, other) / side, min(one, other) / side
 
 
 @kernel
@@ -132,8 +177,10 @@ def worth(weights: Array, seen: Array) -> float:
 
 @kernel
 def choose_by_sight(learned: Record, observation: AnyState, seat: int, generator: Any) -> int:  # noqa: ARG001  nothing is drawn
-    """The move to an empty cell that is worth most."""
+    """The move of a living rider to an empty cell that is worth most."""
     seen, best, most = np.empty(COUNT), NO_MOVE, -np.inf
+    if observation["eliminated"][seat] != 0:
+        return NO_MOVE
     for move in ORDER:
         if is_free(observation, seat, move):
             look(observation, seat, move, seen)

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from gridbots.errors import SettingsError
 from gridbots.games.multisnake.moving import accepts
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 from gridbots_qlearning.multisnake.choosing import ORDER
 from gridbots_qlearning.multisnake.indicators import MOST_SEEN
-from gridbots_qlearning.multisnake.sight import SIGHTS, look
+from gridbots_qlearning.multisnake.sight import BLIND_TO, SIGHTS, look
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,25 +25,47 @@ if TYPE_CHECKING:
     from gridbots.game import AnyState
     from gridbots.space import Array, Record
 
-HIDDEN: Final = 16
+HIDDEN: Final = 32
 NETWORK: Final = np.dtype(
     [
         ("linear", "f4", (SIGHTS,)),
         ("first", "f4", (SIGHTS, HIDDEN)),
         ("second", "f4", (HIDDEN,)),
+        ("blind", "i4"),  # what it does not see: see `sight`
     ]
 )
+LEARNED: Final = ("linear", "first", "second")
 SPREAD: Final = 0.1
 """Standard deviation of the weights of the hidden layer before anything is learned."""
 
 
-def new_network(seed: int) -> NDArray[Any]:
+def new_network(seed: int, blind: int = 0) -> NDArray[Any]:
     """A network that has learned nothing: every move is worth about 0."""
     rng = np.random.default_rng(seed)
     network = np.zeros(1, NETWORK)
     network["first"] = SPREAD * rng.standard_normal((1, SIGHTS, HIDDEN)) / np.sqrt(10)
     network["second"] = SPREAD * rng.choice((-1.0, 1.0), (1, HIDDEN))
+    network["blind"] = blind
     return network
+
+
+def blind_to(things: str) -> int:
+    """The number for these things, separated by blanks.
+
+    Raises:
+        SettingsError: one of them is unknown.
+    """
+    for thing in things.split():
+        if thing not in BLIND_TO:
+            raise SettingsError(f"blind: expected some of {', '.join(BLIND_TO)}, got {thing}")
+    return sum({BLIND_TO[thing] for thing in things.split()})
+
+
+def kept(network: Record) -> dict[str, NDArray[Any]]:
+    """What is written of a network; indicators that never held are left out of the hidden layer."""
+    learned = {name: network[name].astype(np.float16) for name in LEARNED}
+    learned["first"][network["linear"] == 0] = 0
+    return learned | {"blind": np.array(network["blind"])}
 
 
 @kernel
@@ -92,7 +115,7 @@ def choose_by_network(network: Record, observation: AnyState, seat: int, generat
     best, most = NO_MOVE, -np.inf
     for move in ORDER:
         if accepts(observation, seat, move):
-            count = look(observation, seat, move, seen)
+            count = look(observation, seat, move, network["blind"], seen)
             value = value_of(network, seen, count, hidden)
             if value >= most:
                 best, most = move, value

@@ -76,21 +76,33 @@ def decide(  # noqa: PLR0913, PLR0917  the arrays of a lesson
 def explore(  # noqa: PLR0913, PLR0917  a position, and who looks at it
     lesson: Record, network: Record, noted: Record, state: State, seat: int, generator: Any
 ) -> int:
-    """A move, drawn from all legal ones with probability epsilon, else the best; it is noted."""
-    seen, hidden = np.empty((2, MOST_SEEN), np.int32), np.empty(HIDDEN, np.float32)
-    wanders = below(generator, GRAIN) < lesson["epsilon"] * GRAIN
-    best, most, legal, kept = NO_MOVE, -np.inf, 0, 0
+    """A move, drawn from all legal ones with probability epsilon, else the best; it is noted.
+
+    What all moves are worth now is what the move before is learned from.
+    """
+    seen, hidden = np.empty((4, MOST_SEEN), np.int32), np.empty(HIDDEN, np.float32)
+    counts, moves = np.zeros(4, np.int32), np.zeros(4, np.int32)
+    legal = best = 0
+    most = -np.inf
     for move in ORDER:
         if accepts(state, seat, move):
+            moves[legal] = move
+            counts[legal] = look(state, seat, move, network["blind"], seen[legal])
+            value = value_of(network, seen[legal], counts[legal], hidden)
+            if value >= most:
+                best, most = legal, value
             legal += 1
-            count = look(state, seat, move, seen[1 - kept])
-            value = value_of(network, seen[1 - kept], count, hidden)
-            if below(generator, legal) == 0 if wanders else value >= most:
-                best, most, kept, noted["count"] = move, value, 1 - kept, count
-    noted["waits"] = best != NO_MOVE
-    for index in range(noted["count"] if noted["waits"] else 0):
-        noted["seen"][index] = seen[kept, index]
-    return best
+    if noted["waits"]:
+        learn_from(lesson, network, noted, target(lesson, noted, state, seat, legal, most))
+    noted["waits"] = legal > 0
+    if legal == 0:
+        return NO_MOVE
+    if below(generator, GRAIN) < lesson["epsilon"] * GRAIN:
+        best = below(generator, legal)
+    noted["count"] = counts[best]
+    for index in range(counts[best]):
+        noted["seen"][index] = seen[best, index]
+    return int(moves[best])
 
 
 @kernel
@@ -105,32 +117,46 @@ def living_in(state: State) -> int:
 def learn(  # noqa: PLR0913, PLR0917  the arrays of a lesson
     lesson: Record, network: Record, pending: Any, states: Any, seat: int, ended: Any
 ) -> None:
-    """After a round: learn from the moves that were noted, and say which matches have ended."""
-    hidden = np.empty(HIDDEN, np.float32)
+    """After a round: say which matches have ended, and learn from the last moves of these.
+
+    From other moves it learns when it has looked at what it can do next.
+    """
     for at in range(len(states)):
         state, noted = states[at], pending[at]
         ended[at] = is_over(state) or not is_living(state, seat)
-        if noted["waits"]:
+        if noted["waits"] and ended[at]:
             noted["waits"] = 0
-            lesson["decisions"] += 1
-            wanted = target(lesson, network, noted, state, seat)
-            error = wanted - value_of(network, noted["seen"], noted["count"], hidden)
-            cut = max(-MOST_ERROR, min(MOST_ERROR, error))
-            correct(network, noted["seen"], noted["count"], hidden, cut, lesson["step"])
+            learn_from(lesson, network, noted, target(lesson, noted, state, seat, 1, 0.0))
 
 
 @kernel
-def target(lesson: Record, network: Record, noted: Record, state: State, seat: int) -> float:
-    """What the last move has turned out to be worth: the reward, and what may come now."""
+def learn_from(lesson: Record, network: Record, noted: Record, wanted: float) -> None:
+    """Bring the value of the move that was noted nearer to what it has turned out to be."""
+    hidden = np.empty(HIDDEN, np.float32)
+    lesson["decisions"] += 1
+    error = wanted - value_of(network, noted["seen"], noted["count"], hidden)
+    cut = max(-MOST_ERROR, min(MOST_ERROR, error))
+    correct(network, noted["seen"], noted["count"], hidden, cut, lesson["step"])
+
+
+@kernel
+def target(  # noqa: PLR0913, PLR0917  a round, and what can be done after it
+    lesson: Record, noted: Record, state: State, seat: int, legal: int, most: float
+) -> float:
+    """What the last move has turned out to be worth: the reward, and what may come now.
+
+    `legal` moves are left, and the best of them is worth `most`. Whoever has none is as good as
+    dead.
+    """
     reward = float(state["points"][seat] - noted["points"])
-    if not is_living(state, seat):
+    if legal == 0 or not is_living(state, seat):
         return (reward - lesson["death"]) / SCALE  # type: ignore[no-any-return]
     reward += lesson["ousted"] * (noted["living"] - living_in(state))
     if lesson["pressure"] != 0.0:
         reward += lesson["pressure"] * ways_barred(state, seat)
     if has_won(state):
-        return (reward + lesson["win"]) / SCALE  # type: ignore[no-any-return]
-    return reward / SCALE + lesson["discount"] * greatest_value(network, state, seat)  # type: ignore[no-any-return]
+        reward += lesson["win"]
+    return float(reward / SCALE + lesson["discount"] * most)
 
 
 @kernel
@@ -143,15 +169,3 @@ def ways_barred(state: State, seat: int) -> int:
                 beside = state["bodies"][other, 0] + offset(way, state["stride"])
                 barred += state["cells"][beside] == SNAKE + seat
     return barred
-
-
-@kernel
-def greatest_value(network: Record, state: State, seat: int) -> float:
-    """Of all moves that are legal; 0 if there is none."""
-    seen, hidden = np.empty(MOST_SEEN, np.int32), np.empty(HIDDEN, np.float32)
-    most = -np.inf
-    for move in ORDER:
-        if accepts(state, seat, move):
-            count = look(state, seat, move, seen)
-            most = max(most, value_of(network, seen, count, hidden))
-    return most if most > -np.inf else 0.0

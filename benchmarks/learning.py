@@ -1,0 +1,63 @@
+"""How fast the learners of Multiplayer Snake train, and what that time is spent on."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from measure import line, one_core
+
+from gridbots_qlearning import train_multisnake, train_multisnake_network
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROUNDS: Final = 3000
+"""Of a training, from its start; those before the first one compile."""
+
+
+class Watch:
+    """CPU seconds spent in some functions."""
+
+    def __init__(self) -> None:
+        self.spent = 0.0
+
+    def over(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        def timed(*args: Any, **kwargs: Any) -> Any:
+            began = time.process_time()
+            result = function(*args, **kwargs)
+            self.spent += time.process_time() - began
+            return result
+
+        return timed
+
+
+def learning() -> None:
+    """The same opponents for both, and the network's own as well."""
+    with one_core(), tempfile.TemporaryDirectory() as folder:
+        linear = train_multisnake.Training(train_multisnake.Parameters(folder=folder))
+        report("configuration 1", linear, [linear.matches.batch])
+        for opponents, name in (
+            ("smart-greedy opportunist", "network, the same opponents"),
+            ("minimax:radius=4,compactness=0.5", "network, minimax alone"),
+        ):
+            parameters = train_multisnake_network.Parameters(opponents=opponents, folder=folder)
+            network = train_multisnake_network.Training(parameters)
+            report(name, network, [lineup.matches.batch for lineup in network.lineups])
+
+
+def report(name: str, training: Any, batches: list[Any]) -> None:
+    training.play_round()
+    rules, opponents = Watch(), Watch()
+    for batch in batches:
+        batch.play, batch.reopen = rules.over(batch.play), rules.over(batch.reopen)
+        batch.choose = opponents.over(batch.choose)
+    before, began = int(training.lesson["decisions"][0]), time.process_time()
+    for _ in range(ROUNDS):
+        training.play_round()
+    spent = time.process_time() - began
+    moves = int(training.lesson["decisions"][0]) - before
+    line(f"multisnake, {name}: learner's moves per CPU second", f"{moves / spent:,.0f}")
+    line("  time in the rules", f"{100 * rules.spent / spent:.0f} %")
+    line("  time in the opponents' decisions", f"{100 * opponents.spent / spent:.0f} %")

@@ -1,0 +1,71 @@
+"""How fast td learns Paper.io, and what the time goes to."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from measure import line, one_core
+
+from gridbots.grid import NO_MOVE
+from gridbots.kernel import compiled
+from gridbots.vector import choose_moves_by_observation, play_rounds, reopen_all
+from gridbots_td.practising import learn, practise
+from gridbots_td.train import Parameters, Practice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+EPISODES: Final = 1000
+"""Learned from while the clock runs; as many go before, until it plays as it will."""
+PARTS: Final = {
+    "its opponents": {choose_moves_by_observation},
+    "the rules": {play_rounds, reopen_all},
+    "td: looking ahead": {practise},
+    "td: learning": {learn},
+}
+"""What the compiled code of a round is for."""
+
+
+class Clock:
+    """Stands in place of `compiled`: knows how much CPU time each kernel has taken."""
+
+    def __init__(self) -> None:
+        self.spent: dict[Any, float] = {}
+
+    def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        code = compiled(function)
+
+        def timed(*arguments: Any) -> Any:
+            began = time.process_time()
+            found = code(*arguments)
+            self.spent[function] = self.spent.get(function, 0) + time.process_time() - began
+            return found
+
+        return timed
+
+
+def td_learning() -> None:
+    """The usual training, from its start."""
+    with one_core():
+        practice = Practice(Parameters(), 0)
+        practice_until(practice, EPISODES)
+        practice.runs = clock = Clock()
+        began = time.process_time()
+        moves = practice_until(practice, 2 * EPISODES)
+        spent = time.process_time() - began
+    line("td learning Paper.io, own moves per CPU second", f"{moves / spent:,.0f}")
+    for name, kernels in PARTS.items():
+        share = sum(clock.spent.get(kernel, 0.0) for kernel in kernels) / spent
+        line(f"of this in {name}", f"{100 * share:.0f} %")
+
+
+def practice_until(practice: Practice, episodes: int) -> int:
+    """Learn from so many episodes in all; the learner's moves in them."""
+    copies, moves = np.arange(len(practice.states)), 0
+    while practice.episodes < episodes:
+        mine = practice.seats.copy()
+        practice.play_round()
+        moves += int((practice.moves[copies, mine] != NO_MOVE).sum())
+    return moves

@@ -1,0 +1,209 @@
+"""Proximal policy optimisation: what is kept of rounds that were played, and learned from them.
+
+Schulman and others, "Proximal policy optimization algorithms" (2017), with advantages as in
+"High-dimensional continuous control using generalized advantage estimation" (2016) by the same.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from gridbots.kernel import kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from gridbots_dqn.network import Plan
+
+Tensor = Any
+LEAST: Final = 1e-5
+"""What keeps from dividing by 0, larger than usual: it dampens steps where gradients are tiny."""
+FIRST: Final = 0.01
+"""How far the first weights of the actions are from 0: at the start all are as likely."""
+
+
+class ActorCritic:
+    """A network of dense layers that says how good each action is, and what a position is worth.
+
+    Its weights have the names of a plan; those of the value, `critic_weight` and `critic_bias`,
+    are for learning only.
+    """
+
+    def __init__(self, plan: Plan, scale: NDArray[np.float32], seed: int, *, halves: bool) -> None:
+        """`scale`: by what to multiply each number seen; `halves`: compute in bfloat16."""
+        self._plan = plan
+        self._halves = halves
+        self._scale = torch.from_numpy(scale).to(torch.bfloat16 if halves else torch.float32)
+        units = plan.dense[-1]
+        shapes = plan.shapes() | {"critic_weight": (1, units), "critic_bias": (1,)}
+        drawn = torch.Generator().manual_seed(seed)
+        self.weights = {name: first(name, shape, drawn) for name, shape in shapes.items()}
+
+    def __call__(self, seen: Tensor) -> tuple[Tensor, Tensor]:
+        """Of positions, as bytes: by action how good it is, and the value; float32."""
+        units = seen.to(self._scale.dtype) * self._scale
+        with torch.autocast("cpu", torch.bfloat16, enabled=self._halves):
+            for number in range(len(self._plan.dense)):
+                units = torch.relu(self._summed(units, f"dense{number}"))
+        units = units.float()
+        return self._summed(units, "actions"), self._summed(units, "critic")[:, 0]
+
+    def _summed(self, units: Tensor, name: str) -> Tensor:
+        weights = self.weights
+        return functional.linear(units, weights[f"{name}_weight"], weights[f"{name}_bias"])
+
+    def arrays(self) -> dict[str, NDArray[np.float32]]:
+        """The weights themselves."""
+        return {name: tensor.detach().numpy() for name, tensor in self.weights.items()}
+
+    def for_playing(self) -> dict[str, NDArray[np.float32]]:
+        """The weights as a plan has them: for what is seen as it is."""
+        found = {name: array.copy() for name, array in self.arrays().items()}
+        del found["critic_weight"], found["critic_bias"]
+        found["dense0_weight"] *= self._scale.float().numpy()
+        return found
+
+
+def first(name: str, shape: tuple[int, ...], drawn: torch.Generator) -> Tensor:
+    """Orthogonal weights, as is usual for this algorithm; biases of 0."""
+    tensor = torch.zeros(shape)
+    if name.endswith("weight"):
+        gain = {"actions_weight": FIRST, "critic_weight": 1.0}.get(name, 2**0.5)
+        torch.nn.init.orthogonal_(tensor, gain, drawn)
+    return tensor.requires_grad_()
+
+
+class Adam:
+    """Kingma and Ba, "Adam: a method for stochastic optimization" (2015): torch's, that is kept."""
+
+    def __init__(self, weights: dict[str, Tensor], longest: float) -> None:
+        """`longest`: gradients whose norm is greater are shortened to it."""
+        self._weights = weights
+        self._longest = longest
+        self._torch = torch.optim.Adam(weights.values(), eps=LEAST, fused=True)
+        for weight in weights.values():
+            # What torch would make at the first step: a checkpoint fills it before that.
+            self._torch.state[weight] = {
+                "step": torch.zeros(()),
+                "exp_avg": torch.zeros_like(weight),
+                "exp_avg_sq": torch.zeros_like(weight),
+            }
+
+    def step(self, loss: Tensor, rate: float) -> None:
+        for group in self._torch.param_groups:
+            group["lr"] = rate
+        self._torch.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self._weights.values(), self._longest)
+        self._torch.step()
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """All that changes."""
+        return {
+            f"{name}_{kind}": tensor.detach().numpy()
+            for name, weight in self._weights.items()
+            for kind, tensor in self._torch.state[weight].items()
+        }
+
+
+class Rounds:
+    """Rounds that were played by a network, by round and copy."""
+
+    def __init__(self, rounds: int, copies: int, numbers: int) -> None:
+        """`numbers`: how many are seen of a position."""
+        shape = (rounds, copies)
+        self.seen = np.zeros((*shape, numbers), np.uint8)
+        self.actions = np.zeros(shape, np.int64)
+        self.likely = np.zeros(shape, np.float32)
+        """Logarithm of the probability that the action had."""
+        self.values = np.zeros((rounds + 1, copies), np.float32)
+        """What the network thought the position worth; also of the one after the last round."""
+        self.rewards = np.zeros(shape, np.float32)
+        self.ended = np.zeros(shape, np.bool_)
+
+    def advantages(self, discount: float, trace: float) -> NDArray[np.float32]:
+        """By how much what came of each action was better than the network thought.
+
+        `trace` is lambda: 0 believes the value one round later, 1 only what has come.
+        """
+        better = np.zeros_like(self.rewards)
+        ahead = np.zeros_like(self.rewards[0])
+        for at in reversed(range(len(better))):
+            goes_on = discount * ~self.ended[at]
+            surprise = self.rewards[at] + goes_on * self.values[at + 1] - self.values[at]
+            better[at] = ahead = surprise + trace * goes_on * ahead
+        return better
+
+
+@kernel
+def draw_actions(wishes: Any, chances: Any, actions: Any, likely: Any) -> None:
+    """Draw an action for each row, by numbers that are uniform over 0..1.
+
+    Its probability is proportional to the exponential of what the network says of it (softmax).
+    """
+    for row in range(len(wishes)):
+        wish = wishes[row]
+        most = wish.max()
+        total = np.exp(wish - most).sum()
+        left, action = chances[row] * total - np.exp(wish[0] - most), 0
+        while left >= 0.0 and action < len(wish) - 1:
+            action += 1
+            left -= np.exp(wish[action] - most)
+        actions[row] = action
+        likely[row] = wish[action] - most - np.log(total)
+
+
+class Lesson(NamedTuple):
+    """How to learn from rounds that were played."""
+
+    batch: int
+    """Rounds from which one step is computed."""
+    epochs: int
+    """How often each round is learned from."""
+    clip: float
+    """How far probabilities may move before the gradient ends, as a share."""
+    critic: float
+    """Weight of the error of values."""
+    entropy: float
+    """Weight of staying undecided."""
+    rate: float
+
+
+def batches(count: int, lesson: Lesson, random: np.random.Generator) -> Iterator[Tensor]:
+    """All rounds in a new order in each epoch, some at a time."""
+    for _ in range(lesson.epochs):
+        order = torch.from_numpy(random.permutation(count))
+        yield from order.split(lesson.batch)
+
+
+def learn(  # noqa: PLR0913, PLR0917  what is learned, by whom, how
+    network: ActorCritic,
+    adam: Adam,
+    rounds: Rounds,
+    advantages: NDArray[np.float32],
+    lesson: Lesson,
+    random: np.random.Generator,
+) -> None:
+    """Make actions likelier that were better than expected, others less; correct the values."""
+    count = advantages.size
+    returns = torch.from_numpy((advantages + rounds.values[:-1]).reshape(count))
+    better = torch.from_numpy(advantages.reshape(count))
+    better = (better - better.mean()) / (better.std() + 1e-8)
+    seen = torch.from_numpy(rounds.seen.reshape(count, -1))
+    actions = torch.from_numpy(rounds.actions.reshape(count, 1))
+    likely = torch.from_numpy(rounds.likely.reshape(count))
+    for part in batches(count, lesson, random):
+        wishes, values = network(seen[part])
+        now = torch.log_softmax(wishes, dim=1)
+        ratio = (now.gather(1, actions[part])[:, 0] - likely[part]).exp()
+        bounded = ratio.clamp(1 - lesson.clip, 1 + lesson.clip)
+        gain = torch.minimum(ratio * better[part], bounded * better[part]).mean()
+        error = (values - returns[part]).square().mean()
+        entropy = -(now.exp() * now).sum(dim=1).mean()
+        adam.step(lesson.critic * error - gain - lesson.entropy * entropy, lesson.rate)

@@ -1,0 +1,29 @@
+"""Weights that were learned: those that come with the package, and those in a user's file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from gridbots.weights import read_weights
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridbots_minimax.options import Options
+
+FOLDER: Final = Path(__file__).parent / "weights"
+"""One file for each game, by its name."""
+
+
+def learned_weights(game: str, features: Sequence[str], options: Options) -> list[float] | None:
+    """The weights of all features in their order; None if positions are judged otherwise.
+
+    Raises:
+        SettingsError: the file that is asked for does not hold weights of this game.
+    """
+    if options.weights:
+        return read_weights(Path(options.weights), game, features).in_order(features)
+    if options.evaluation == "learned":
+        return read_weights(FOLDER / f"{game}.json", game, features).in_order(features)
+    return None

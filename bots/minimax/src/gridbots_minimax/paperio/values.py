@@ -1,0 +1,29 @@
+"""What another bot takes a position of Paper.io to be worth, in place of an evaluation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gridbots.errors import SettingsError
+from gridbots.plugins import load_bot, load_game
+from gridbots.settings import make_settings, parse_bot
+from gridbots.vector import fitted
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+def value_for(text: str, dtype: np.dtype[Any]) -> Any:
+    """The value of an installed bot, `NAME` or `NAME:OPTION=VALUE`, for state records of this type.
+
+    Raises:
+        GridbotsError: the bot is unknown, or its options do not fit.
+        SettingsError: it tells no values of this game.
+    """
+    name, given = parse_bot(text)
+    kind = load_bot(name)
+    checked = make_settings(kind.options, given, f"{name} option")
+    value = kind.value(load_game("paperio"), checked) if kind.value else None
+    if value is None:
+        raise SettingsError(f"value: expected a bot that tells values of paperio, got {text!r}")
+    return fitted(value, dtype)

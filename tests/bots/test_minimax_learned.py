@@ -1,0 +1,156 @@
+"""minimax by weights that were learned, by those in a file, and by the value of another bot."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gridbots.errors import GridbotsError, SettingsError
+from gridbots.game import copy_state, evaluate, step
+from gridbots.games.light_riders import GAME as RIDERS
+from gridbots.games.multisnake import GAME as SNAKES
+from gridbots.games.paperio import GAME as LAND
+from gridbots.grid import NO_MOVE
+from gridbots.plugins import load_bot
+from gridbots.search.minimax import Minimax
+from gridbots.settings import make_settings
+from gridbots.vector import Fitting, fitted, play_matches
+from gridbots.weights import Weights, read_weights, write_weights
+from gridbots_minimax.learned import FOLDER, learned_weights
+from gridbots_minimax.light_riders.evaluations import WEIGHTS, weights_of
+from gridbots_minimax.multisnake.evaluations import value_of
+from gridbots_minimax.multisnake.plan import agent_of
+from gridbots_minimax.options import Options
+from gridbots_minimax.paperio.plan import judge_for, manner_of, plan_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gridbots.game import Game, State
+
+
+def policy(game: Game, **options: Any) -> Any:
+    kind = load_bot("minimax")
+    assert kind.policy is not None
+    return kind.policy(game, make_settings(kind.options, options))
+
+
+def written(path: Path, game: str, weights: dict[str, float]) -> str:
+    write_weights(path, Weights(game, weights))
+    return str(path)
+
+
+def test_weights_in_a_file_take_the_place_of_an_evaluation(tmp_path: Path) -> None:
+    path = written(tmp_path / "mine.json", "light-riders", WEIGHTS["territory"])
+    named = Options(evaluation="territory")
+    assert weights_of(Options(weights=path), 2) == weights_of(named, 2)
+
+
+@pytest.mark.parametrize("game", ["light-riders", "multisnake"])
+def test_what_comes_with_the_package_weighs_features_and_says_how_it_was_made(game: str) -> None:
+    known = {"light-riders": RIDERS, "multisnake": SNAKES}[game].features
+    found = read_weights(FOLDER / f"{game}.json", game, known)
+    assert any(found.weights.values())
+    assert str(found.made["command"]).startswith("python -m gridbots_td.train_weights")
+    assert learned_weights(game, known, Options(evaluation="learned")) == found.in_order(known)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "expected weights by the names"),
+        ('{"game": "snake", "weights": {}}', "expected weights of light-riders"),
+        ('{"game": "light-riders", "weights": {"terrytory": 1}}', "did you mean 'territory'"),
+        ('{"game": "light-riders", "weights": {"territory": "much"}}', "expected weights by"),
+        ('{"game": "light-riders", "weights": {"territory": 1e7}}', "no larger than"),
+    ],
+)
+def test_a_file_of_other_things_is_refused(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "weights.json"
+    path.write_text(text)
+    with pytest.raises(SettingsError, match=message):
+        policy(RIDERS, weights=str(path), depth=1).make(state_of(RIDERS).dtype)
+
+
+def test_a_missing_file_is_told_by_its_name() -> None:
+    with pytest.raises(SettingsError, match=r"got 'nowhere\.json'"):
+        weights_of(Options(weights="nowhere.json"), 2)
+
+
+def test_there_is_one_way_to_judge_positions() -> None:
+    with pytest.raises(SettingsError, match="evaluation=territory and weights=mine"):
+        policy(RIDERS, evaluation="territory", weights="mine.json")
+    with pytest.raises(SettingsError, match="expected options of multisnake"):
+        policy(SNAKES, value="td")
+    with pytest.raises(SettingsError, match="expected one of paperio"):
+        policy(LAND, evaluation="learned")
+
+
+def state_of(game: Game, rounds: int = 0, **values: Any) -> State:
+    state = game.setup(game.make_settings(values), 5)
+    for _ in range(rounds):
+        step(state, [next(iter(game.legal_moves(state, seat)), NO_MOVE) for seat in range(2)])
+    return state
+
+
+def test_a_snake_weighs_features_by_a_file(tmp_path: Path) -> None:
+    weights = {"lead": 1.5, "territory": 0.02, "exits": -0.5}
+    path = written(tmp_path / "mine.json", "multisnake", weights)
+    state = state_of(SNAKES, 4)
+    found = value_of(agent_of(Options(weights=path), averages=False), state, 0)
+    in_order = np.array([weights.get(name, 0.0) for name in SNAKES.features])
+    assert found == evaluate(state, 0, in_order)
+    assert found != value_of(agent_of(Options(), averages=False), state, 0)
+
+
+def test_land_is_weighed_by_a_file_too(tmp_path: Path) -> None:
+    path = written(tmp_path / "mine.json", "paperio", {"land": 1.0, "danger": -2.0})
+    dtype = state_of(LAND).dtype
+    mine, safe = (
+        plan_of(options, dtype, averages=False)["search"][0]["weights"].tolist()
+        for options in (Options(weights=path), Options(evaluation="safe"))
+    )
+    assert mine == safe
+
+
+def value_of_td(state: State) -> Any:
+    kind = load_bot("td")
+    assert kind.value is not None
+    value = kind.value(LAND, make_settings(kind.options, {}))
+    assert isinstance(value, Fitting)
+    return fitted(value, state.dtype)
+
+
+def test_paperio_is_searched_by_the_value_of_another_bot() -> None:
+    state = state_of(LAND, 1, size=7, order="alternating")
+    mover = int(state["mover"])
+    options, value = Options(value="td", depth=1), value_of_td(state)
+    manner = manner_of(judge_for(options, state.dtype), averages=False)
+    search = Minimax(state.dtype, 2, [0.0] * len(LAND.features), manner, plain=True)
+    search.search(state, mover, 1)
+    assert search.is_cut_short
+    for move, found in search.values.items():
+        after = copy_state(state)
+        step(after, [move, move])
+        assert found == value(after, mover)
+
+
+def test_only_a_bot_that_tells_values_is_taken() -> None:
+    dtype = state_of(LAND).dtype
+    with pytest.raises(SettingsError, match="expected a bot that tells values of paperio"):
+        policy(LAND, value="random", depth=1).make(dtype)
+    with pytest.raises(GridbotsError, match="unknown bot"):
+        policy(LAND, value="tdd", depth=1).make(dtype)
+    with pytest.raises(GridbotsError, match="expected a mind"):
+        policy(LAND, value="td:mind=nobody", depth=1).make(dtype)
+
+
+def test_matches_by_learned_weights_repeat() -> None:
+    settings = RIDERS.make_settings({"width": 8, "height": 8})
+    players = [policy(RIDERS, depth=1, **more) for more in ({"evaluation": "learned"}, {})]
+    one, other = (play_matches(RIDERS, settings, players, 8, seed=3) for _ in range(2))
+    assert one.rounds.tolist() == other.rounds.tolist()
+    assert json.dumps(one.places.tolist()) == json.dumps(other.places.tolist())

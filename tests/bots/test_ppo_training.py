@@ -1,0 +1,195 @@
+"""Proximal policy optimisation: what is learned from rounds, where episodes begin, and going on."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gridbots.errors import SettingsError
+from gridbots.plugins import load_game
+from gridbots.training.script import keep, restore
+from gridbots.vector import Batch
+from gridbots_dqn import centred
+from gridbots_dqn.network import Network
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gridbots_dqn.train_ppo import Parameters, Training
+
+pytestmark = pytest.mark.torch
+
+GAME = load_game("snake")
+
+
+def small(**changes: Any) -> Parameters:
+    from gridbots_dqn.train_ppo import Parameters
+
+    given = {
+        "size": 5, "rounds": 0.000_4, "copies": 8, "horizon": 8, "dense": "12 8", "batch": 16,
+        "later": 0.5, "bfloat16": False, "test": 4,
+    }  # fmt: skip
+    return Parameters(**{**given, **changes})
+
+
+@pytest.fixture(autouse=True)
+def few_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The learning curve has few points here, of few episodes."""
+    from gridbots_dqn import train_ppo
+
+    monkeypatch.setattr(train_ppo, "CURVE", 2)
+    monkeypatch.setattr(train_ppo, "WATCHED", 4)
+
+
+def trained(parameters: Parameters, rounds: int) -> Training:
+    """`rounds`: of learning."""
+    from gridbots_dqn.train_ppo import Training
+
+    training = Training(parameters, plain=True)
+    for _ in range(rounds):
+        training.play_round()
+    return training
+
+
+def bits_of(training: Training) -> dict[str, bytes]:
+    return {name: array.tobytes() for name, array in training.arrays().items()}
+
+
+def test_numpy_plays_by_the_wishes_that_torch_learns() -> None:
+    import torch
+
+    training = trained(small(), 1)
+    seen = np.random.default_rng(3).integers(0, 5, (7, 5 * 9 * 9))
+    wishes = training.network(torch.from_numpy(seen))[0].detach().numpy()
+    network = Network(training.plan, training.network.for_playing())
+    assert network(seen.astype(np.float32)) == pytest.approx(wishes, abs=1e-5)
+
+
+def test_a_training_that_was_killed_ends_with_the_same_bits(tmp_path: Path) -> None:
+    from gridbots_dqn.train_ppo import Training
+
+    parameters, path = small(), tmp_path / "checkpoint.npz"
+    whole, first = trained(parameters, 6), trained(parameters, 3)
+    keep(path, first, parameters, 0.0)
+    first.play_round()
+    again = Training(parameters, plain=True)
+    restore(path, again, parameters)
+    while again.done < again.total:
+        again.play_round()
+    assert bits_of(again) == bits_of(whole)
+
+
+def test_another_seed_learns_something_else() -> None:
+    one, other = (trained(small(seed=seed), 1).network.arrays() for seed in (1, 2))
+    assert (one["dense0_weight"] != other["dense0_weight"]).any()
+
+
+def test_a_training_ends_with_weights_that_the_bot_plays_by(tmp_path: Path) -> None:
+    from gridbots_dqn.ppo_finishing import finish
+    from gridbots_dqn.trained import read_trained
+
+    training = trained(small(), 6)
+    about = {**finish(training, tmp_path), "command": "none"}
+    (tmp_path / "about.json").write_text(json.dumps(about), encoding="utf-8")
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "about.json", "curve.csv", "curve.svg", "weights.npz",
+    }  # fmt: skip
+    assert about["test"]["episodes"] == 4
+    seen = np.random.default_rng(3).integers(0, 5, (7, 5 * 9 * 9)).astype(np.float32)
+    wishes = Network(training.plan, training.network.for_playing())(seen)
+    found = read_trained(str(tmp_path / "about.json"))
+    assert found.load()(seen) == pytest.approx(wishes, abs=0.01)
+
+
+def test_a_larger_board_is_begun_with_what_was_learned_on_a_smaller_one(tmp_path: Path) -> None:
+    parameters = small()
+    learned = trained(parameters, 1)
+    keep(tmp_path / "checkpoint.npz", learned, parameters, 0.0)
+    larger = trained(small(size=6, start=str(tmp_path)), 0)
+    mine, before = (each.network.arrays() for each in (larger, learned))
+    assert (mine["critic_weight"] == before["critic_weight"]).all()
+    first = mine["dense0_weight"].reshape(12, 5, 11, 11)
+    middle = first[:, :, 1:-1, 1:-1].copy()
+    assert abs(first).sum() == pytest.approx(abs(middle).sum())
+    # In how many rounds a part goes is told as a share of the board.
+    middle[:, centred.FREE_IN] *= 25 / 36
+    assert middle.reshape(12, -1) == pytest.approx(before["dense0_weight"])
+
+
+def test_weights_of_another_network_are_refused(tmp_path: Path) -> None:
+    parameters = small(dense="10 8")
+    keep(tmp_path / "checkpoint.npz", trained(parameters, 0), parameters, 0.0)
+    with pytest.raises(SettingsError, match="start: expected"):
+        trained(small(start=str(tmp_path)), 0)
+    with pytest.raises(SettingsError, match="start: expected a folder of a training"):
+        trained(small(start=str(tmp_path / "none")), 0)
+
+
+def test_actions_are_drawn_as_likely_as_the_network_says() -> None:
+    from gridbots_dqn.ppo import draw_actions
+
+    odds = np.array([0.2, 0.5, 0.3])
+    wishes = np.tile(np.log(odds) + 7, (1000, 1)).astype(np.float32)
+    chances = (np.arange(1000) + 0.5) / 1000
+    actions, likely = np.zeros(1000, np.int64), np.zeros(1000, np.float32)
+    draw_actions(wishes, chances, actions, likely)
+    assert np.bincount(actions).tolist() == [200, 500, 300]
+    assert likely == pytest.approx(np.log(odds)[actions], abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("trace", "wanted"),
+    [
+        pytest.param(0.0, [1 + 0.5 * 20 - 10, 2 - 20, 4 + 0.5 * 40 - 30], id="the next value"),
+        pytest.param(1.0, [1 + 0.5 * 2 - 10, 2 - 20, 4 + 0.5 * 40 - 30], id="what has come"),
+    ],
+)
+def test_advantages_are_what_came_of_it_less_what_was_expected(
+    trace: float, wanted: list[float]
+) -> None:
+    from gridbots_dqn.ppo import Rounds
+
+    rounds = Rounds(3, 1, 1)
+    rounds.rewards[:, 0] = 1, 2, 4
+    rounds.values[:, 0] = 10, 20, 30, 40
+    rounds.ended[1] = True
+    assert rounds.advantages(0.5, trace)[:, 0].tolist() == wanted
+
+
+def test_what_was_better_than_expected_becomes_likelier() -> None:
+    import torch
+
+    from gridbots_dqn import ppo
+
+    training = trained(small(entropy=0.0), 0)
+    random = np.random.default_rng(1)
+    training.play(random)
+    better = np.where(training.rounds.actions == 2, 1.0, -1.0).astype(np.float32)
+    lesson = ppo.Lesson(batch=32, epochs=4, clip=0.2, critic=0.5, entropy=0.0, rate=1e-2)
+    ppo.learn(training.network, training.adam, training.rounds, better, lesson, random)
+    seen = torch.from_numpy(training.rounds.seen.reshape(64, -1))
+    chances = torch.softmax(training.network(seen)[0], dim=1).mean(dim=0)
+    assert chances[2] > 0.4
+
+
+def test_some_episodes_begin_with_a_snake_that_was_long_already() -> None:
+    from gridbots_dqn.ppo_starts import Starts
+
+    settings = GAME.make_settings({"preset": "corner-8", "width": 5, "height": 5})
+    batch, random = Batch(GAME, settings, 64, 1, plain=True), np.random.default_rng(1)
+    starts = Starts(batch.states[0], area=25, shortest=5)
+    starts.begin(batch.states, np.arange(64), random)
+    assert (batch.states["length"] == 4).all(), "nothing is known yet"
+    long = batch.states.copy()
+    long["length"], long["rounds"] = np.arange(64) % 3 + 4, 99
+    for _ in range(20):
+        starts.keep(long, random)
+    generators = batch.states["generator"].copy()
+    starts.begin(batch.states, np.arange(32), random)
+    assert set(batch.states["length"][:32]) == {5, 6}
+    assert (batch.states["length"][32:] == 4).all()
+    assert (batch.states["rounds"] == 0).all()
+    assert (batch.states["generator"] == generators).all()

@@ -1,0 +1,127 @@
+"""Weights learned by TD in matches against oneself: the regression, and whole trainings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gridbots.errors import SettingsError
+from gridbots.games.light_riders import GAME
+from gridbots.training import checkpoint
+from gridbots.training.script import restore
+from gridbots.weights import read_weights
+from gridbots_td import self_play, train_weights
+from gridbots_td.train_weights import Parameters, Training, direction, finish
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def lesson(directions: int = 2, **values: float) -> Any:
+    made = np.zeros(1, self_play.lesson_dtype(3, directions))[0]
+    for name, value in {"trace": 0.5, "memory": 1.0, **values}.items():
+        made[name] = value
+    made["spread"] = np.eye(directions)
+    return made
+
+
+def test_what_is_learned_is_the_logistic_regression_of_the_targets() -> None:
+    rng, true = np.random.default_rng(1), np.array([0.8, -0.3])
+    told = lesson()
+    # The second says nearly the same as the first, and hardly anything of its own.
+    seen = rng.normal(size=(6000, 1)) + rng.normal(size=(6000, 2)) * [0.05, 0.3]
+    won = rng.random(6000) < 1 / (1 + np.exp(-seen @ true))
+    for each, target in zip(seen, np.where(won, 1.0, -1.0), strict=True):
+        self_play.move_towards(told, each, target, self_play.value_of(told, each))
+    found = self_play.value_of(told, np.array([1.0, 1.0]))
+    assert found == pytest.approx(np.tanh(0.25), abs=0.05)
+    assert told["factors"] == pytest.approx(true, abs=0.25)
+
+
+def noted(values: list[float], *, explores: list[int]) -> Any:
+    note = np.zeros(1, self_play.note_dtype(1, 1, len(values)))[0]
+    note["length"] = len(values)
+    note["living"] = 1
+    note["explores"] = explores
+    note["seen"][:, 0, 0] = values
+    return note
+
+
+def test_a_position_before_the_last_is_taught_by_the_lambda_return() -> None:
+    whole, told = lesson(1, trace=1.0), lesson(1, trace=1.0)
+    self_play.learn_from(whole, noted([1.0, 2.0], explores=[0, 0]), 0, 1.0)
+    for seen in (2.0, 1.0):
+        value = self_play.value_of(told, np.array([seen]))
+        self_play.move_towards(told, np.array([seen]), 1.0, value)
+    assert whole["factors"] == told["factors"] > 0
+
+
+def test_nothing_is_learned_from_a_round_in_which_somebody_explored() -> None:
+    told = lesson(1)
+    self_play.learn_from(told, noted([1.0, 2.0], explores=[1, 1]), 0, 1.0)
+    assert told["factors"].tolist() == [0.0]
+    # What came after a move that explored says nothing of the positions before it either.
+    self_play.learn_from(told, noted([1.0, 2.0], explores=[0, 1]), 0, 1.0)
+    assert told["factors"].tolist() == [0.0]
+
+
+def test_a_direction_is_a_feature_or_several_that_keep_their_ratio() -> None:
+    known = ("land", "trail", "danger")
+    assert direction("trail", known) == [0, 1, 0]
+    assert direction("land+danger*-2", known) == [1, 0, -2]
+    with pytest.raises(SettingsError, match="did you mean 'danger'"):
+        direction("land+dangr*-2", known)
+    with pytest.raises(SettingsError, match=r"expected FEATURE or FEATURE\*NUMBER"):
+        direction("land*much", known)
+
+
+def small(folder: Path, **values: Any) -> Parameters:
+    usual: dict[str, Any] = {
+        "settings": "width=4 height=4 start=cs221", "features": "mobility chain+territory*-1 lead",
+        "depth": 1, "matches": 8, "copies": 3, "rounds": 12, "folder": str(folder),
+    }  # fmt: skip
+    return Parameters(**usual | values)
+
+
+def trained(training: Training, matches: int) -> Training:
+    while training.done < matches:
+        training.play_round()
+    return training
+
+
+def test_a_training_goes_on_from_its_checkpoint_bit_for_bit(tmp_path: Path) -> None:
+    parameters, path = small(tmp_path), tmp_path / "checkpoint.npz"
+    whole = trained(Training(parameters, plain=True), 8).arrays()
+    first = trained(Training(parameters, plain=True), 4)
+    checkpoint.save(path, parameters, first.arrays(), {"training": {}, "seconds": 1.0})
+    second = Training(parameters, plain=True)
+    restore(path, second, parameters)
+    assert second.done >= 4
+    for name, array in trained(second, 8).arrays().items():
+        assert array.tobytes() == whole[name].tobytes(), name
+
+
+def test_what_was_learned_is_written_for_those_who_search_by_it(tmp_path: Path) -> None:
+    training = trained(Training(small(tmp_path), plain=True), 8)
+    about = finish(training, tmp_path)
+    found = read_weights(tmp_path / "weights.json", "light-riders", GAME.features)
+    assert found.weights == about["weights"] == training.weights()
+    assert found.weights["chain"] == -found.weights["territory"]
+    assert str(found.made["command"]).startswith("python -m gridbots_td.train_weights ")
+    assert (tmp_path / "curve.svg").read_text().startswith("<svg")
+
+
+def test_another_game_is_learned_by_the_same_script(tmp_path: Path) -> None:
+    parameters = small(
+        tmp_path, game="multisnake", settings="size=12 max_iter=8", features="lead exits", matches=1
+    )
+    training = trained(Training(parameters, plain=True), 1)
+    assert set(training.weights()) <= {"lead", "exits"}
+    assert not np.isnan(training.lessons["factors"]).any()
+
+
+def test_an_unknown_game_or_setting_is_told(tmp_path: Path) -> None:
+    assert train_weights.SCRIPT.main([f"folder={tmp_path}", "game=chess"]) == 2
+    assert train_weights.SCRIPT.main([f"folder={tmp_path}", "settings=heigth=4"]) == 2
