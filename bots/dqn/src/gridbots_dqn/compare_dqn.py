@@ -38,7 +38,7 @@ class Options(Settings, frozen=True):
     test: Annotated[int, Meta(ge=2, description="greedy episodes of each seed")] = USUAL.test
     folder: Annotated[str, Meta(description="where trainings are kept")] = "training/dqn-compare"
     page: Annotated[str, Meta(description="page to write; pictures are written beside it")] = (
-        "docs/results/dqn.md"
+        "docs/results/dqn_snake.md"
     )
 
 
