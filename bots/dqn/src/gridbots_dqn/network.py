@@ -119,7 +119,11 @@ class Network:
         return summed.transpose(0, 2, 1).reshape(count, out, rows, columns)
 
     def _summed(self, units: Floats, name: str) -> Floats:
-        return units @ self._weights[f"{name}_weight"].T + self._weights[f"{name}_bias"]
+        weights, bias = self._weights[f"{name}_weight"], self._weights[f"{name}_bias"]
+        if len(units) == 1:
+            # A product would wait for threads on other cores: on busy ones 8 ms instead of 0.2.
+            return np.einsum("kj,ij->ki", units, weights) + bias
+        return units @ weights.T + bias
 
     def _bent(self, numbers: Floats) -> Floats:
         return np.maximum(numbers, self._plan.slope * numbers)
