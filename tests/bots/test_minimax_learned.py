@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -149,8 +148,8 @@ def test_only_a_bot_that_tells_values_is_taken() -> None:
 
 
 def test_matches_by_learned_weights_repeat() -> None:
-    settings = RIDERS.make_settings({"width": 8, "height": 8})
+    settings = RIDERS.make_settings({"width": 4, "height": 4, "start": "cs221"})
     players = [policy(RIDERS, depth=1, **more) for more in ({"evaluation": "learned"}, {})]
-    one, other = (play_matches(RIDERS, settings, players, 8, seed=3) for _ in range(2))
+    one, other = (play_matches(RIDERS, settings, players, 1, seed=3, plain=True) for _ in range(2))
     assert one.rounds.tolist() == other.rounds.tolist()
-    assert json.dumps(one.places.tolist()) == json.dumps(other.places.tolist())
+    assert one.places.tolist() == other.places.tolist()

@@ -231,7 +231,7 @@ def bot_on(size: int, **options: str) -> tuple[Any, Any]:
     return bot, settings
 
 
-@pytest.mark.parametrize("size", [8])
+@pytest.mark.parametrize("size", [8, 10])
 def test_it_plays_by_what_was_learned_on_such_a_board(
     size: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -274,7 +274,7 @@ def test_episodes_by_the_shipped_weights_are_as_long_as_it_says() -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize(("name", "length", "full"), [("ppo-8x8", 60, 80)])
+@pytest.mark.parametrize(("name", "length", "full"), [("ppo-8x8", 60, 80), ("ppo-10x10", 80, 55)])
 def test_it_fills_the_board(
     name: str, length: float, full: float, record_property: Callable[[str, object], None]
 ) -> None:

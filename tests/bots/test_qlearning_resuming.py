@@ -6,22 +6,27 @@ import os
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+
+from gridbots_qlearning.train_multisnake import Parameters, Training
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 pytest.importorskip("numba")
 
-PARAMETERS = ("opponents=random", "trials=16", "size=12", "max_iter=12", "copies=2", "test=0")
+PARAMETERS: dict[str, Any] = {
+    "opponents": "random", "trials": 12, "size": 12, "max_iter": 12, "copies": 2, "test": 0,
+}  # fmt: skip
 
 
 def begin(folder: Path) -> subprocess.Popen[bytes]:
     """The training as a process of its own, uncompiled; it writes a checkpoint in every round."""
-    command = [sys.executable, "-m", "gridbots_qlearning.train_multisnake", *PARAMETERS]
+    given = [f"{name}={value}" for name, value in PARAMETERS.items()]
+    command = [sys.executable, "-m", "gridbots_qlearning.train_multisnake", *given]
     return subprocess.Popen(
         [*command, "checkpoint=0", f"folder={folder}"],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
@@ -29,20 +34,21 @@ def begin(folder: Path) -> subprocess.Popen[bytes]:
     )
 
 
-def weights_in(folder: Path) -> bytes:
-    with np.load(folder / "weights.npz") as file:
-        return bytes(file["indicators"].tobytes())
+def learned_at_once() -> bytes:
+    training = Training(Parameters(**PARAMETERS), plain=True)
+    while training.done < training.total:
+        training.play_round()
+    return training.weights.astype(np.float32).tobytes()
 
 
 def test_a_training_that_was_killed_ends_as_if_nothing_had_happened(tmp_path: Path) -> None:
-    whole, killed = tmp_path / "whole", tmp_path / "killed"
-    first = begin(killed)
-    while not (killed / "checkpoint.npz").exists() and first.poll() is None:
+    first = begin(tmp_path)
+    while not (tmp_path / "checkpoint.npz").exists() and first.poll() is None:
         time.sleep(0.005)
     first.kill()
     first.wait()
-    assert (killed / "checkpoint.npz").exists()
-    assert not (killed / "about.json").exists()
-    for folder in (killed, whole):
-        assert begin(folder).wait() == 0
-    assert weights_in(killed) == weights_in(whole)
+    assert (tmp_path / "checkpoint.npz").exists()
+    assert not (tmp_path / "about.json").exists()
+    assert begin(tmp_path).wait() == 0
+    with np.load(tmp_path / "weights.npz") as file:
+        assert file["indicators"].tobytes() == learned_at_once()

@@ -31,7 +31,7 @@ NAME: Final = "td_figures"
 DEPTHS: Final = {5: 1, 6: 2, 7: 3}
 """How far the opponent of each figure looks ahead."""
 PROGRAM: Final = Parameters(
-    features="program", memory="frozen", depth=1, first_seat=True,
+    features="program", memory="frozen", depth=1, first_seat=True, copies=8,
     steady=1.0, falling=0.0, averaging=0.0, spread=0.0, restarts=1, validation=2,
 )  # fmt: skip
 """What all trainings of the program have in common."""
@@ -59,7 +59,7 @@ LEARNERS: Final = (
         "program, 7x7",
         "the program's update and its last constants, 7x7, radius 2",
         replace(PROGRAM, rate=0.002, gamma=0.6, epsilon=0.03, epsilon_end=0.03),
-        1.0,
+        0.2,
     ),
     Learner(
         "td, 7x7",
@@ -72,7 +72,7 @@ LEARNERS: Final = (
 
 class Options(Settings, frozen=True):
     episodes: Annotated[
-        int, Meta(ge=100, description="matches that the program learns from; td from a fifth")
+        int, Meta(ge=100, description="matches that the program on 6x6 learns from; others a fifth")
     ] = 25_000
     matches: Annotated[int, Meta(ge=2, description="matches without exploration, after each")] = (
         2000

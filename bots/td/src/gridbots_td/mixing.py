@@ -23,12 +23,9 @@ class Opponent:
     bot: str
     share: float
     policy: Policy
+    handed: Any
+    """Its decision, for kernels."""
     memories: Any
-
-    @property
-    def handed(self) -> Any:
-        """Its decision, for kernels."""
-        return handle(kernel_of(self.policy))
 
 
 def mixed(text: str, game: Game, dtype: np.dtype[Any], copies: int) -> list[Opponent]:
@@ -44,7 +41,7 @@ def mixed(text: str, game: Game, dtype: np.dtype[Any], copies: int) -> list[Oppo
 def opponent(text: str, game: Game, dtype: np.dtype[Any], copies: int) -> Opponent:
     share, bot = parts_of(text)
     policy = fitted(policy_of(bot, game), dtype)
-    return Opponent(bot, share, policy, memories_of(policy, copies))
+    return Opponent(bot, share, policy, handle(kernel_of(policy)), memories_of(policy, copies))
 
 
 def parts_of(text: str) -> tuple[float, str]:

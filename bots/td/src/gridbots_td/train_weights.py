@@ -220,7 +220,14 @@ def curve_of(training: Training) -> curves.Curve:
     return curves.Curve(title, "matches", columns["matches"], panels)
 
 
-SCRIPT: Final = Script(MODULE, __doc__ or "", Parameters, Training, finish)
+SCRIPT: Final = Script(
+    MODULE,
+    "Learns weights of a game's features by TD(lambda), in matches against itself: for those who\n"
+    "search by features times weights, such as `minimax:weights=FOLDER/weights.json`.",
+    Parameters,
+    Training,
+    finish,
+)
 
 if __name__ == "__main__":
     raise SystemExit(SCRIPT.main())
