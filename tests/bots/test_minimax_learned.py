@@ -137,14 +137,14 @@ def test_paperio_is_searched_by_the_value_of_another_bot() -> None:
         assert found == value(after, mover)
 
 
-def test_only_a_bot_that_tells_values_is_taken() -> None:
-    dtype = state_of(LAND).dtype
+def test_only_a_bot_that_tells_values_is_taken_and_at_once() -> None:
+    # At once, for its kernels must be known before anything is compiled.
     with pytest.raises(SettingsError, match="expected a bot that tells values of paperio"):
-        policy(LAND, value="random", depth=1).make(dtype)
+        policy(LAND, value="random", depth=1)
     with pytest.raises(GridbotsError, match="unknown bot"):
-        policy(LAND, value="tdd", depth=1).make(dtype)
+        policy(LAND, value="tdd", depth=1)
     with pytest.raises(GridbotsError, match="expected a mind"):
-        policy(LAND, value="td:mind=nobody", depth=1).make(dtype)
+        policy(LAND, value="td:mind=nobody", depth=1)
 
 
 def test_matches_by_learned_weights_repeat() -> None:

@@ -67,7 +67,7 @@ class Parameters(Settings, frozen=True):
     ] = (
         f"{PAPER}=all_direct,depth=2 {PAPER}=all_direct,depth=3 {PAPER}=all_direct,depth=4 "
         f"{PAPER}=attack_block,depth=2 {PAPER}=attack_block,depth=3 {PAPER}=attack_block,depth=4 "
-        "wall-hugger straight minimax:depth=2"
+        "wall-hugger straight"
     )
     seed: Annotated[int, Meta(ge=0, le=2**30, description="of all that is drawn")] = 1
     folder: Annotated[str, Meta(description="where weights, curve and checkpoint are written")] = (

@@ -19,6 +19,7 @@ from gridbots.search.tree import MOST_PLIES, UNLIMITED, expected
 from gridbots.vector import Fitting, Remembering
 from gridbots_minimax.paperio.choosing import choose, go_on, prepare, settle_for, start, take_in
 from gridbots_minimax.paperio.plan import plan_of
+from gridbots_minimax.paperio.values import value_of
 from gridbots_minimax.spending import Spending
 from gridbots_minimax.telling import Thinker
 
@@ -44,6 +45,8 @@ def policy_for(options: Options, *, averages: bool) -> Fitting | None:
     """The decision as a kernel, for agents of a given depth; equals are drawn by its generator."""
     if options.depth == 0 or options.belief == "sampled":
         return None
+    if options.value:
+        value_of(options.value)  # What it brings must be known before anything is compiled.
 
     def make(dtype: np.dtype[Any]) -> Remembering:
         plan = plan_of(options, dtype, averages=averages)

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 
-def value_for(text: str, dtype: np.dtype[Any]) -> Any:
-    """The value of an installed bot, `NAME` or `NAME:OPTION=VALUE`, for state records of this type.
+def value_of(text: str) -> Any:
+    """The value of an installed bot, `NAME` or `NAME:OPTION=VALUE`: a kernel, or what makes one.
 
     Raises:
         GridbotsError: the bot is unknown, or its options do not fit.
@@ -26,4 +26,9 @@ def value_for(text: str, dtype: np.dtype[Any]) -> Any:
     value = kind.value(load_game("paperio"), checked) if kind.value else None
     if value is None:
         raise SettingsError(f"value: expected a bot that tells values of paperio, got {text!r}")
-    return fitted(value, dtype)
+    return value
+
+
+def value_for(text: str, dtype: np.dtype[Any]) -> Any:
+    """The same as a kernel, for state records of this type."""
+    return fitted(value_of(text), dtype)
