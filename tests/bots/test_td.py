@@ -163,17 +163,6 @@ def test_where_all_move_at_once_it_comes_home_with_its_last_moves() -> None:
     assert values[UP] > values[RIGHT], "home is up and left of here: two moves"
 
 
-@pytest.mark.parametrize(("mover", "cut"), [(EVERYBODY, 1), (0, 0)])
-def test_coming_home_saves_a_trail_in_turns_but_not_where_all_move_at_once(
-    mover: int, cut: int
-) -> None:
-    land = ("000....", "000....", "000....", ".......", "..a....", "....111", "....111")
-    state = drawn(*land, heads=[(3, 2), (4, 3)], mover=mover)
-    plans = plan_of(msgspec.structs.replace(PAPER_MIND, depth=2), state.dtype)
-    think(plans[0], state, 0)
-    assert (plans[0]["search"][0]["values"][UP] == -1) == cut
-
-
 @pytest.mark.parametrize("name", shipped())
 def test_what_is_shipped_says_for_what_and_how_it_was_made(name: str) -> None:
     mind = checked(read_mind(name))
