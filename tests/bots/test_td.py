@@ -163,17 +163,6 @@ def test_where_all_move_at_once_it_comes_home_with_its_last_moves() -> None:
     assert values[UP] > values[RIGHT], "home is up and left of here: two moves"
 
 
-@pytest.mark.parametrize(("mover", "cut"), [(EVERYBODY, 1), (0, 0)])
-def test_coming_home_saves_a_trail_in_turns_but_not_where_all_move_at_once(
-    mover: int, cut: int
-) -> None:
-    land = ("000....", "000....", "000....", ".......", "..a....", "....111", "....111")
-    state = drawn(*land, heads=[(3, 2), (4, 3)], mover=mover)
-    plans = plan_of(msgspec.structs.replace(PAPER_MIND, depth=2), state.dtype)
-    think(plans[0], state, 0)
-    assert (plans[0]["search"][0]["values"][UP] == -1) == cut
-
-
 @pytest.mark.parametrize("name", shipped())
 def test_what_is_shipped_says_for_what_and_how_it_was_made(name: str) -> None:
     mind = checked(read_mind(name))
@@ -289,9 +278,10 @@ def test_an_unknown_mind_is_an_error_that_names_the_nearest() -> None:
 @pytest.mark.parametrize(
     ("mind", "opponent", "least"),
     [
-        ("tables", "minimax:depth=2,memory=frozen", 40),
+        ("tables", "minimax:depth=2,memory=frozen", 38),
         ("tables", "minimax:depth=3,memory=frozen", 43),
         ("tables", "minimax:depth=2,memory=refreshed", 0),
+        ("tables", "minimax:depth=3,memory=refreshed", 0),
         ("paper", "minimax:depth=2,memory=frozen", 10),
     ],
 )
@@ -307,5 +297,5 @@ def test_what_is_shipped_beats_the_published_agents(mind: str, opponent: str, le
         other.policy(GAME, make_settings(other.options, published)),
     ]
     settings = GAME.make_settings({"order": "alternating"})
-    margins = play_matches(GAME, settings, players, 400, seed=99).margins[:, 0]
+    margins = play_matches(GAME, settings, players, 1000, seed=99).margins[:, 0]
     assert np.mean(margins) > least

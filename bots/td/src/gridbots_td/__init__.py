@@ -38,7 +38,7 @@ def value(game: Game, options: Options) -> Any:  # noqa: ARG001  as above
 @hookimpl
 def gridbots_bot() -> BotType:
     return BotType(
-        summary="has learned Paper.io by temporal differences: 7x7, radius 2, two seats in turn",
+        summary="has learned Paper.io by temporal differences, for two seats on 7x7 with radius 2",
         make=make,
         options=Options,
         games=("paperio",),

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.chance import below
-from gridbots.game import step
 from gridbots.games.paperio.features import FEATURES
-from gridbots.games.paperio.moving import candidates, has_choice
+from gridbots.games.paperio.moving import has_choice
 from gridbots.games.paperio.remembering import remember
 from gridbots.games.paperio.rules import margin
 from gridbots.games.paperio.state import EVERYBODY, is_living, is_to_move
@@ -38,36 +37,13 @@ def judge(mind: Record, state: State, seat: int, mover: int, rounds: int, left: 
     """
     if mind["program"]:
         return weigh(mind, state, seat) if left == 0 or state["over"] != 0 else np.nan
-    if left == 0 or state["over"] != 0 or state["eliminated"][seat] != 0:
-        return worth(mind, state, seat)
-    if mover != NOBODY and not has_choice(state, mover):
-        return -1.0 if mover == seat else 1.0
-    if left == 1 and state["mover"] == EVERYBODY:
-        return worth_of_last_move(mind, state, seat)
-    return np.nan
-
-
-@kernel
-def worth(mind: Record, state: State, seat: int) -> float:
     if state["over"] != 0 or state["eliminated"][seat] != 0:
         return float(margin(state, seat) / (state["side"] * state["side"]))
-    return weigh(mind, state, seat)
-
-
-@kernel
-def worth_of_last_move(mind: Record, state: State, seat: int) -> float:
-    """Where all move at once: of the best move, made alone, for it is weighed without a reply."""
-    after, joint, best = mind["after"][0], mind["joint"], -np.inf
-    candidates(state, seat, mind["mask"])
-    for move in range(len(mind["mask"])):
-        if mind["mask"][move]:
-            mind["after"][0] = state
-            own_turn(after, seat)
-            joint[:] = NO_MOVE
-            joint[seat] = move
-            step(after, joint)
-            best = max(best, worth(mind, after, seat))
-    return best
+    if left == 0:
+        return weigh(mind, state, seat)
+    if mover != NOBODY and not has_choice(state, mover):
+        return -1.0 if mover == seat else 1.0
+    return np.nan
 
 
 JUDGE: Final = f"{judge.__module__}.{judge.__qualname__}"
@@ -76,7 +52,7 @@ JUDGE: Final = f"{judge.__module__}.{judge.__qualname__}"
 
 def plan_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
     """What a choice is made by, for state records of this type."""
-    mind = np.zeros(1, mind_dtype(dtype))[0]
+    mind = np.zeros(1, mind_dtype(dtype["owners"].shape[0]))[0]
     judging = functools.partial(judge, mind)
     search = search_dtype(dtype, len(FEATURES), in_turns=False, judge=judging)
     return np.dtype(
@@ -128,17 +104,16 @@ def choose_from(
 
 @kernel
 def think(plan: Record, position: State, seat: int) -> None:
-    """Find the values of all moves; where all move at once, the last alone is made in turn."""
+    """Find the values of all moves."""
     search = plan["search"][0]
     search["states"][0] = position
+    own_turn(search["states"][0], seat)
     search["seat"] = seat
     search["seats"] = position["seats"]
-    depth, living = plan["depth"], count_living(position)
-    if position["mover"] == EVERYBODY and depth > 1:
-        begin(search, depth)
-    else:
-        own_turn(search["states"][0], seat)
-        begin(search, 1 + (depth - 1) * living)
+    living = 0
+    for each in range(position["seats"]):
+        living += is_living(position, each)
+    begin(search, 1 + (plan["depth"] - 1) * living)
     run(search, UNLIMITED)
 
 
@@ -149,18 +124,12 @@ def own_turn(state: State, seat: int) -> None:
     A round then is as many as there are living seats: all still have as many moves as they had.
     """
     if state["mover"] == EVERYBODY:
-        living = count_living(state)
+        living = 0
+        for each in range(state["seats"]):
+            living += is_living(state, each)
         state["mover"] = seat
         state["rounds"] *= living
         state["max_rounds"] *= living
-
-
-@kernel
-def count_living(state: State) -> int:
-    living = 0
-    for seat in range(state["seats"]):
-        living += is_living(state, seat)
-    return living
 
 
 @kernel

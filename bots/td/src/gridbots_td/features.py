@@ -22,7 +22,6 @@ from gridbots.games.paperio.features import (
     walk,
 )
 from gridbots.games.paperio.filling import enclose
-from gridbots.games.paperio.settings import MOST_SEATS
 from gridbots.games.paperio.state import OUTSIDE, OWNED, is_living
 from gridbots.grid import apart, column_of, offset, row_of
 from gridbots.kernel import kernel
@@ -100,9 +99,8 @@ CLIP: Final = 6
 NOBODY: Final = -1
 
 
-def mind_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """What weighs positions of this type: weights, and room to measure in."""
-    cells = dtype["owners"].shape[0]
+def mind_dtype(cells: int) -> np.dtype[Any]:
+    """What weighs positions of up to so many padded cells: weights, and room to measure in."""
     return np.dtype(
         [
             ("weights", "f8", (WEIGHTS,)),
@@ -111,9 +109,6 @@ def mind_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
             ("denses", "i8"),  # how many dense features count
             ("tables", "i8"),  # how many tables count
             ("program", "i8"),  # 1: features, and values of finished matches, of the program
-            ("after", dtype, (1,)),  # room for a position after a move
-            ("joint", "i8", (MOST_SEATS,)),  # and for that move
-            ("mask", "u1", (4,)),
             ("mine", "i4", (cells,)),
             ("theirs", "i4", (cells,)),
             ("queue", "i4", (cells,)),

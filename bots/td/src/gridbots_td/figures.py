@@ -171,7 +171,7 @@ matches are won, and the utility goes up and down, "as the agent either kills or
 The paper's numbers cannot be read off its text. Its program learns from the last round of a match
 alone, started again from files with other constants, so what it printed is not one training; these
 are, from weights of 0 with the seed below. Margins are the paper's utility, of about 500 matches
-with exploration for each point of the curve (of td, 100); those at the end are of {matches:,}
+with exploration for each point of the curve (on 7x7, 100); those at the end are of {matches:,}
 matches without. The opponents remember as the program's do.
 """
 

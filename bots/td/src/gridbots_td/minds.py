@@ -24,9 +24,6 @@ from gridbots_td.features import DENSE, PAPER, PROGRAM, STARTS, TABLES, WEIGHTS
 DENSES: Final = {"program": PROGRAM, "paper": PAPER, "dense": DENSE, "tables": DENSE}
 """The dense features of each kind of mind."""
 
-AT_ONCE: Final = "-at-once"
-"""What the name of a shipped mind ends in that is for matches in which all move at once."""
-
 
 class Trained(msgspec.Struct, frozen=True):
     """What a mind was trained for: settings of the game."""
@@ -79,18 +76,6 @@ def read_mind(name: str) -> Mind:
         return checked(msgspec.json.decode(data, type=Mind))
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"expected a mind in {name}, got {error}") from None
-
-
-def read_minds(name: str) -> tuple[Mind, Mind]:
-    """A mind for matches in which seats take turns, and one for those in which all move at once.
-
-    It is the same for both, but for one that comes with the package in two forms.
-
-    Raises:
-        SettingsError: there is none, or it is not one.
-    """
-    mind = read_mind(name)
-    return mind, read_mind(name + AT_ONCE) if name + AT_ONCE in shipped() else mind
 
 
 def checked(mind: Mind) -> Mind:

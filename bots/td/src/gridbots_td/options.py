@@ -14,7 +14,8 @@ class Options(Settings, frozen=True):
         str,
         Meta(
             description="what it plays by: tables (many features), paper (those of the "
-            "CS221 paper alone), or a .json file that gridbots_td.train has written"
+            "CS221 paper alone), program (of its program, learned as there), or a .json file that "
+            "gridbots_td.train has written"
         ),
     ] = "tables"
     depth: Annotated[

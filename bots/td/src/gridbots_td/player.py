@@ -19,7 +19,7 @@ from gridbots.overlay import Overlay, tell
 from gridbots.training.shipped import warn_of_other_settings
 from gridbots.vector import Fitting, Remembering
 from gridbots_td.choosing import choose, choose_from
-from gridbots_td.minds import memories, plans_of, read_minds
+from gridbots_td.minds import Mind, memories, plans_of, read_mind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,8 +34,14 @@ SHORT_OF_TIME_MS: Final = 3000
 """Without numba, it looks one move ahead once there is less in the bank than this."""
 
 
+def minds_of(options: Options) -> tuple[Mind, Mind]:
+    """The minds for matches in turns and for those in which all move at once."""
+    mind = read_mind(options.mind)
+    return mind, mind
+
+
 def policy_for(options: Options) -> Fitting:
-    minds = read_minds(options.mind)
+    minds = minds_of(options)
 
     def make(dtype: np.dtype[Any]) -> Remembering:
         both = plans_of(minds, dtype, options.depth)[0]
@@ -57,7 +63,7 @@ class TdBot(Bot):
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._minds = read_minds(options.mind)
+        self._minds = minds_of(options)
         self._seed = options.seed or int.from_bytes(os.urandom(4))
         self._generator = np.zeros(GENERATOR_SIZE, np.int64)
 
