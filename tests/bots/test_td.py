@@ -278,7 +278,7 @@ def test_an_unknown_mind_is_an_error_that_names_the_nearest() -> None:
 @pytest.mark.parametrize(
     ("mind", "opponent", "least"),
     [
-        ("tables", "minimax:depth=2,memory=frozen", 38),
+        ("tables", "minimax:depth=2,memory=frozen", 40),
         ("tables", "minimax:depth=3,memory=frozen", 43),
         ("tables", "minimax:depth=2,memory=refreshed", 0),
         ("tables", "minimax:depth=3,memory=refreshed", 0),
