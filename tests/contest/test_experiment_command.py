@@ -250,4 +250,4 @@ def test_the_published_page_is_what_its_command_writes(
     table = [line for line in page.splitlines() if line.startswith("| ")]
     written = (tmp_path / f"{file.stem}.md").read_text().splitlines()
     assert [line for line in written if line.startswith("| ")] == table
-    assert done.exit_code == 0
+    assert done.exit_code == int(any(line.endswith("| outside |") for line in table))
