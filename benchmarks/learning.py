@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ROUNDS: Final = 3000
-"""Of a training, from its start; those before the first one compile."""
+"""Of a training, from the end of its first match: until then, some code is compiled or loaded."""
 
 
 class Watch:
@@ -48,7 +48,8 @@ def learning() -> None:
 
 
 def report(name: str, training: Any, batches: list[Any]) -> None:
-    training.play_round()
+    while not training.done:
+        training.play_round()
     rules, opponents = Watch(), Watch()
     for batch in batches:
         batch.play, batch.reopen = rules.over(batch.play), rules.over(batch.reopen)
