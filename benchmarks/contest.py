@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from measure import ROOT, compiled_bot, line
 
-from gridbots_referee.contest.store import Store
+from gridbots_referee.contest.store.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from gridbots_referee.contest.arrays import Matches
+from gridbots_referee.contest.stats.arrays import Matches
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gridbots_referee.contest.sprt import Sprt
+    from gridbots_referee.contest.stats.sprt import Sprt
 
 
 class World(NamedTuple):

@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from gridbots_referee.contest.fixture import Fixture, Played, points_of
-from gridbots_referee.contest.schedule import fixtures
+from gridbots_referee.contest.formats.schedule import fixtures
 from gridbots_referee.contest.tournament import Entrant, Tournament
 
 if TYPE_CHECKING:

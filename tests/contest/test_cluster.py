@@ -15,8 +15,8 @@ from tests.contest.dask_cluster import Cluster, children_of, kill
 
 from gridbots import record
 from gridbots.errors import GridbotsError
-from gridbots_referee.contest import cluster as cluster_module
-from gridbots_referee.contest.store import Store
+from gridbots_referee.contest.cluster import pool as cluster_module
+from gridbots_referee.contest.store.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

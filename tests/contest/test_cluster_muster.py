@@ -9,16 +9,16 @@ from msgspec.structs import replace
 
 from gridbots.errors import GridbotsError
 from gridbots.installed import installed_bots
-from gridbots_referee.contest import guest
-from gridbots_referee.contest.cluster import ClusterPool
-from gridbots_referee.contest.inventory import differences, inventory, needs_of
-from gridbots_referee.contest.mustering import crowded, fit, places
+from gridbots_referee.contest.cluster import host
+from gridbots_referee.contest.cluster.inventory import differences, inventory, needs_of
+from gridbots_referee.contest.cluster.pool import ClusterPool
+from gridbots_referee.contest.cluster.preflight import crowded, fit, places
 from gridbots_referee.play.launch import find_bots
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gridbots_referee.contest.inventory import Needs
+    from gridbots_referee.contest.cluster.inventory import Needs
 
 GAME = "light-riders"
 
@@ -138,11 +138,11 @@ def test_a_worker_that_comes_later_is_compared_before_it_plays(
     class Dask:
         address = "tcp://late:1"
 
-    monkeypatch.setattr(guest, "get_worker", Dask)
+    monkeypatch.setattr(host, "get_worker", Dask)
     expected = replace(HERE, sources=HERE.sources | {"gridbots": "0123"})
-    demand = guest.Demand("spring", needs("wall-hugger"), expected)
+    demand = host.Demand("spring", needs("wall-hugger"), expected)
     with pytest.raises(GridbotsError, match="tcp://late:1: expected the files of"):
-        guest.play(demand, b"")
+        host.play(demand, b"")
 
 
 def test_matches_are_given_away_also_while_a_cluster_has_no_workers() -> None:
@@ -151,7 +151,7 @@ def test_matches_are_given_away_also_while_a_cluster_has_no_workers() -> None:
             return {}
 
     client: Any = Client()
-    pool = ClusterPool(client, guest.Demand("spring", needs("wall-hugger"), HERE))
+    pool = ClusterPool(client, host.Demand("spring", needs("wall-hugger"), HERE))
     assert pool.size == 0
     assert pool.is_idle
     assert pool.room > 0

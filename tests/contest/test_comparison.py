@@ -8,8 +8,8 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
-from gridbots_referee.contest.comparison import Target, judge, tolerance
-from gridbots_referee.contest.measures import Estimate, Sample, estimate
+from gridbots_referee.experiments.comparison import Target, judge, tolerance
+from gridbots_referee.experiments.measures import Estimate, Sample, estimate
 
 CERTAINTY = NormalDist().inv_cdf(0.975)
 

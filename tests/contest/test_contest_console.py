@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.contest.contests import by_number, play_out, tournament
 
-from gridbots_referee.show import contest
-from gridbots_referee.show.contest import ContestConsole
-from gridbots_referee.show.screen import Screen
-from gridbots_referee.show.style import Style
+from gridbots_referee.show.tables import contest
+from gridbots_referee.show.tables.contest import ContestConsole
+from gridbots_referee.show.terminal.screen import Screen
+from gridbots_referee.show.terminal.style import Style
 
 if TYPE_CHECKING:
     from gridbots_referee.contest.fixture import Played

@@ -9,8 +9,8 @@ import pytest
 
 from gridbots.errors import GridbotsError
 from gridbots.plugins import load_game
-from gridbots_referee.contest.experiment_file import game_settings, load, parse
-from gridbots_referee.contest.measures import MEASURES
+from gridbots_referee.experiments.measures import MEASURES
+from gridbots_referee.experiments.toml import game_settings, load, parse
 
 EXPERIMENTS = sorted((Path(__file__).parents[2] / "experiments").glob("*.toml"))
 

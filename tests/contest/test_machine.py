@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridbots_referee.contest import machine
-from gridbots_referee.contest.preparing import limits_of
+from gridbots_referee.contest.run import cores as machine
+from gridbots_referee.contest.run.prepare import limits_of
 from gridbots_referee.contest.tournament import Time
 
 

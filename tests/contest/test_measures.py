@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gridbots.vector import Outcomes
-from gridbots_referee.contest.measures import (
+from gridbots_referee.experiments.measures import (
     MEASURES,
     Sample,
     deviation,

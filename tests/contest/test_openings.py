@@ -29,7 +29,7 @@ from gridbots.record import Limits
 from gridbots.replay import opened, replay, verify
 from gridbots_referee.cli import cli
 from gridbots_referee.contest.fixture import Opening
-from gridbots_referee.contest.openings import (
+from gridbots_referee.contest.formats.openings import (
     STRIDE,
     check_opening,
     openings_text,

@@ -11,22 +11,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.contest.chances import World, of_two, round_robin
 
-from gridbots_referee.contest import rating
-from gridbots_referee.contest.elo import (
+from gridbots_referee.contest.fixture import Played
+from gridbots_referee.contest.stats import rating
+from gridbots_referee.contest.stats.elo import (
     LOGIT,
     NINETY_FIVE,
     elo_of,
     likelihood_of_superiority,
     score_of,
 )
-from gridbots_referee.contest.fixture import Played
-from gridbots_referee.contest.pairs import estimate
-from gridbots_referee.contest.rating import Anchor
+from gridbots_referee.contest.stats.pairwise import estimate
+from gridbots_referee.contest.stats.rating import Anchor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots_referee.contest.arrays import Matches
+    from gridbots_referee.contest.stats.arrays import Matches
 
 HALF_A_MATCH = 0.5
 

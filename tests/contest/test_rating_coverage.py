@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from tests.contest.chances import World, round_robin
 
-from gridbots_referee.contest import bradley_terry, rating, shares
-from gridbots_referee.contest.arrays import arrays_of
-from gridbots_referee.contest.elo import NINETY_FIVE
 from gridbots_referee.contest.fixture import Played
+from gridbots_referee.contest.stats import bradley_terry, rating, score_rate
+from gridbots_referee.contest.stats.arrays import arrays_of
+from gridbots_referee.contest.stats.elo import NINETY_FIVE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,7 +74,7 @@ def test_intervals_of_mean_points_hold_the_truth_too(seats: int) -> None:
             for turn in range(seats)
             for points in [_points(seats, favourite, rng)]
         ]
-        rows = shares.shares(arrays_of(played), seats)
+        rows = score_rate.shares(arrays_of(played), seats)
         held += sum(row.overall.low <= 0.5 <= row.overall.high for row in rows)
     assert 0.93 <= held / contests / seats <= 0.97
 

@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.contest.contests import by_number, drawn, play_out, result_of, tournament
 
-from gridbots_referee.contest.knockout import EXTRA, bracket
-from gridbots_referee.contest.ladder import WINDOW
-from gridbots_referee.contest.matching import has_perfect_matching
-from gridbots_referee.contest.schedule import FORMATS, fixtures
-from gridbots_referee.contest.swiss import most_rounds, rounds_of
-from gridbots_referee.contest.tables import FEW, circle, tables
+from gridbots_referee.contest.formats.knockout import EXTRA, bracket
+from gridbots_referee.contest.formats.ladder import WINDOW
+from gridbots_referee.contest.formats.perfect_matching import has_perfect_matching
+from gridbots_referee.contest.formats.round_robin import FEW, circle, tables
+from gridbots_referee.contest.formats.schedule import FORMATS, fixtures
+from gridbots_referee.contest.formats.swiss import most_rounds, rounds_of
 from gridbots_referee.contest.tournament import Openings
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.contest.contests import drawn, play_out, tournament
 
-from gridbots_referee.contest import rating
-from gridbots_referee.contest.scoreboard import RATED, Scoreboard
-from gridbots_referee.contest.standings import standings
+from gridbots_referee.contest.formats.standings import standings
+from gridbots_referee.contest.run.scoreboard import RATED, Scoreboard
+from gridbots_referee.contest.stats import rating
 
 
 @pytest.mark.parametrize("seats", [2, 3])

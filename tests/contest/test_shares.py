@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from gridbots_referee.contest.arrays import arrays_of
 from gridbots_referee.contest.fixture import Played
-from gridbots_referee.contest.shares import shares
+from gridbots_referee.contest.stats.arrays import arrays_of
+from gridbots_referee.contest.stats.score_rate import shares
 
 
 def group_of_three(group: int, *points: tuple[float, ...]) -> list[Played]:

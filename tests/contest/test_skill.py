@@ -8,7 +8,7 @@ import pytest
 from openskill.models import PlackettLuce
 
 from gridbots_referee.contest.fixture import Played
-from gridbots_referee.contest.skill import rate
+from gridbots_referee.contest.stats.openskill import rate
 
 
 def played(*matches: tuple[tuple[int, ...], tuple[float, ...]]) -> list[Played]:

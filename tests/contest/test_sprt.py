@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from gridbots_referee.contest.fixture import Played
-from gridbots_referee.contest.pairs import estimate, pentanomial, trinomial
-from gridbots_referee.contest.sprt import Sprt
+from gridbots_referee.contest.stats.pairwise import estimate, pentanomial, trinomial
+from gridbots_referee.contest.stats.sprt import Sprt
 
 FISHTEST = [
     ((461, 16_726, 36_723, 16_920, 514), 0, 2, "logistic", -2.421220130461109),

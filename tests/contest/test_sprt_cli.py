@@ -9,9 +9,9 @@ import pytest
 from tests.contest.arena import REFEREE, Arena, events
 
 from gridbots_referee.contest.fixture import Played
-from gridbots_referee.contest.pairs import pentanomial
-from gridbots_referee.contest.running import RunningTest
-from gridbots_referee.contest.sprt import Sprt
+from gridbots_referee.contest.stats.pairwise import pentanomial
+from gridbots_referee.contest.stats.running_sprt import RunningTest
+from gridbots_referee.contest.stats.sprt import Sprt
 
 if TYPE_CHECKING:
     from pathlib import Path

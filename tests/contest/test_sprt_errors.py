@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from tests.contest.chances import run_tests
 
-from gridbots_referee.contest.elo import NORMALIZED, score_of
-from gridbots_referee.contest.likelihood import with_deviations, with_mean
-from gridbots_referee.contest.sprt import Sprt
+from gridbots_referee.contest.stats.elo import NORMALIZED, score_of
+from gridbots_referee.contest.stats.likelihood import with_deviations, with_mean
+from gridbots_referee.contest.stats.sprt import Sprt
 
 if TYPE_CHECKING:
     from collections.abc import Callable

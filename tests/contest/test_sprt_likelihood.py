@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridbots_referee.contest.likelihood import moments, observed, with_deviations, with_mean
+from gridbots_referee.contest.stats.likelihood import moments, observed, with_deviations, with_mean
 
 counts = st.sampled_from([3, 5]).flatmap(
     lambda size: st.lists(st.integers(0, 10_000), min_size=size, max_size=size)

@@ -12,12 +12,12 @@ from tests.contest.contests import by_number, drawn, play_out, tournament
 
 from gridbots.errors import OpeningError
 from gridbots_referee.contest.fixture import Played
-from gridbots_referee.contest.schedule import FORMATS, fixtures
-from gridbots_referee.contest.standings import ROUND_ROBIN, deciding, standings
+from gridbots_referee.contest.formats.schedule import FORMATS, fixtures
+from gridbots_referee.contest.formats.standings import ROUND_ROBIN, deciding, standings
 from gridbots_referee.contest.tournament import Openings
 
 if TYPE_CHECKING:
-    from gridbots_referee.contest.standings import Standing
+    from gridbots_referee.contest.formats.standings import Standing
 
 SEEDS = st.integers(0, 1000)
 

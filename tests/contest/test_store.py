@@ -10,10 +10,10 @@ from tests.contest.stored import MATCHES, NAMES, add, autumn, fixture, played, t
 
 from gridbots import record
 from gridbots.errors import StoreError, UnknownNameError
-from gridbots_referee.contest.arrays import arrays_of
 from gridbots_referee.contest.fixture import Opening, Played
-from gridbots_referee.contest.matches import Filter
-from gridbots_referee.contest.store import Store
+from gridbots_referee.contest.stats.arrays import arrays_of
+from gridbots_referee.contest.store.query import Filter
+from gridbots_referee.contest.store.store import Store
 from gridbots_referee.contest.tournament import Entrant, Tournament
 
 PAGE = Path(__file__).parents[2] / "docs" / "results.md"

@@ -19,9 +19,9 @@ from tests.contest.stored import MATCHES, add, autumn, fixture, played, tourname
 
 from gridbots import record
 from gridbots.errors import StoreError
-from gridbots_referee.contest import migrations
-from gridbots_referee.contest.overview import standings_of
-from gridbots_referee.contest.store import Store
+from gridbots_referee.contest.store import migrations
+from gridbots_referee.contest.store.store import Store
+from gridbots_referee.contest.store.summary import standings_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -96,7 +96,7 @@ def test_another_process_that_writes_locks_the_store(path: Path) -> None:
     autumn(path)
     hold = (
         "import sys; from pathlib import Path\n"
-        "from gridbots_referee.contest.store import Store\n"
+        "from gridbots_referee.contest.store.store import Store\n"
         f"with Store.open(Path({str(path)!r})):\n    print(flush=True); sys.stdin.read()"
     )
     with subprocess.Popen(

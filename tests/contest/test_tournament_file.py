@@ -13,7 +13,8 @@ from tests.contest.contests import tournament
 
 from gridbots.errors import GridbotsError, SettingsError
 from gridbots_referee.cli import cli
-from gridbots_referee.contest.file import (
+from gridbots_referee.contest.fixture import Opening
+from gridbots_referee.contest.formats.toml import (
     example,
     from_json,
     from_options,
@@ -22,7 +23,6 @@ from gridbots_referee.contest.file import (
     split_bots,
     to_json,
 )
-from gridbots_referee.contest.fixture import Opening
 from gridbots_referee.contest.tournament import Entrant, Openings, Time, Tournament
 
 TWO = 'name = "t"\nbots = ["greedy", "./mine --fast"]\n'

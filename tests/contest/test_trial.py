@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from gridbots.errors import GridbotsError
-from gridbots_referee.contest import trial
-from gridbots_referee.contest.experiment_file import parse
-from gridbots_referee.contest.trial import fastest_way, make_session, play_session
+from gridbots_referee.experiments import play as playing
+from gridbots_referee.experiments.play import fastest_way, make_session, play_session
+from gridbots_referee.experiments.toml import parse
 from gridbots_referee.play import match
 from gridbots_referee.play.session import plans
 from gridbots_referee.play.stop import Stop
@@ -119,8 +119,8 @@ def test_chunks_make_no_difference(stop: Stop, monkeypatch: pytest.MonkeyPatch) 
     told: list[list[int]] = []
     outcomes = []
     for size in (16, 2):
-        monkeypatch.setattr(trial, "FIRST_CHUNK", size)
-        monkeypatch.setattr(trial, "_next_size", lambda size, _: size)
+        monkeypatch.setattr(playing, "FIRST_CHUNK", size)
+        monkeypatch.setattr(playing, "_next_size", lambda size, _: size)
         told.append([])
         outcomes.append(shown(play_session(played, "compiled", stop, told[-1].append).outcomes))
     assert told == [[0, 9], [0, 2, 4, 6, 8, 9]]
@@ -128,11 +128,11 @@ def test_chunks_make_no_difference(stop: Stop, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_chunks_take_half_a_second() -> None:
-    assert trial._next_size(16, 0.1) == 32
-    assert trial._next_size(16, 3.0) == 16
-    assert trial._next_size(16, 30.0) == 8
-    assert trial._next_size(1, 30.0) == 1
-    assert trial._next_size(1024, 0.1) == 1024
+    assert playing._next_size(16, 0.1) == 32
+    assert playing._next_size(16, 3.0) == 16
+    assert playing._next_size(16, 30.0) == 8
+    assert playing._next_size(1, 30.0) == 1
+    assert playing._next_size(1024, 0.1) == 1024
 
 
 @pytest.mark.parametrize("way", ["compiled", "in-process"])
@@ -140,7 +140,7 @@ def test_a_request_to_stop_ends_it_with_what_was_played(
     way: Any, stop: Stop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
-    monkeypatch.setattr(trial, "FIRST_CHUNK", 3)
+    monkeypatch.setattr(playing, "FIRST_CHUNK", 3)
 
     def tell(done: int) -> None:
         if done >= 3:
@@ -162,7 +162,7 @@ def test_who_compiles_in_the_first_match_has_the_time_for_it(
         banks.append(plan.limits.timebank_ms)
         return play(plan, *rest)
 
-    monkeypatch.setattr(trial, "play", watched)
+    monkeypatch.setattr(playing, "play", watched)
     played = session("straight", "straight", matches=2, settings="width = 6, height = 6")
     results = play_session(played, "in-process", stop, lambda _: None)
     assert banks == [600_000, 10_000, 10_000]

@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from tests.contest.stored import add, fixture, tournament
 
 from gridbots import record
-from gridbots_referee.contest.store import Store
+from gridbots_referee.contest.store.store import Store
 
 
 def write_for_ever(path: Path, acknowledge: int) -> None:

@@ -19,12 +19,12 @@ from tests.referee.show_records import random_record
 
 from gridbots.errors import GridbotsError, SettingsError, UnknownNameError
 from gridbots_referee.cli import cli
-from gridbots_referee.contest import rating, skill
-from gridbots_referee.contest.schedule import FORMATS
-from gridbots_referee.contest.standings import RANKED_BY, standings
-from gridbots_referee.contest.store import Store
-from gridbots_referee.show.plots import plot_intervals
-from gridbots_referee.show.standings import TIE_BREAKS
+from gridbots_referee.contest.formats.schedule import FORMATS
+from gridbots_referee.contest.formats.standings import RANKED_BY, standings
+from gridbots_referee.contest.stats import openskill, rating
+from gridbots_referee.contest.store.store import Store
+from gridbots_referee.show.pictures.plots import plot_intervals
+from gridbots_referee.show.tables.standings import TIE_BREAKS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -214,7 +214,7 @@ def test_openskill_is_told_where_it_is_asked_for(tmp_path: Path) -> None:
     path = made(tmp_path / "a.db", ("ada", "bob", "cleo"), *[(1, 2, 3)] * 4)
     found = json.loads(told("standings", path, "--json", "--skill"))["standings"]
     with Store.open(path, read_only=True) as opened:
-        expected = skill.rate(opened.played(), 3)
+        expected = openskill.rate(opened.played(), 3)
     for each, rated in zip(found, expected, strict=True):
         told_skill = (each["skill"], each["skill_mu"], each["skill_sigma"])
         assert told_skill == pytest.approx((rated.ordinal, rated.mu, rated.sigma))

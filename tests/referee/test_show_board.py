@@ -17,9 +17,9 @@ from gridbots.frames import Frame, Mark
 from gridbots.games.light_riders import GAME
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
 from gridbots.replay import frames, move_numbers, opening_of
-from gridbots_referee.show.board import draw
-from gridbots_referee.show.style import Style, style_for
-from gridbots_referee.show.text import align, cut, display_width, shorten, visible
+from gridbots_referee.show.board.board import draw
+from gridbots_referee.show.terminal.style import Style, style_for
+from gridbots_referee.show.terminal.text import align, cut, display_width, shorten, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -246,5 +246,5 @@ def test_tables_line_up_with_wide_letters() -> None:
 
 
 def test_drawing_does_not_import_rich() -> None:
-    code = "import sys, gridbots_referee.show.board; sys.exit('rich' in sys.modules)"
+    code = "import sys, gridbots_referee.show.board.board; sys.exit('rich' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -8,10 +8,10 @@ import pytest
 
 from gridbots.frames import Frame, Kind, Mark
 from gridbots.grid import UP
-from gridbots_referee.show.board import draw
-from gridbots_referee.show.halves import halves
-from gridbots_referee.show.style import SEATS, Span, Style
-from gridbots_referee.show.text import display_width
+from gridbots_referee.show.board.board import draw
+from gridbots_referee.show.board.half_blocks import halves
+from gridbots_referee.show.terminal.style import SEATS, Span, Style
+from gridbots_referee.show.terminal.text import display_width
 
 COLOUR = Style()
 

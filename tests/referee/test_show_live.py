@@ -12,9 +12,9 @@ from tests.referee.show_records import NAMES, random_record
 
 from gridbots.games.light_riders import GAME
 from gridbots.replay import replay
-from gridbots_referee.show.live import Live, Pace
-from gridbots_referee.show.screen import HIDE_CURSOR, SHOW_CURSOR, Screen
-from gridbots_referee.show.style import Style
+from gridbots_referee.show.board.live import Live, Pace
+from gridbots_referee.show.terminal.screen import HIDE_CURSOR, SHOW_CURSOR, Screen
+from gridbots_referee.show.terminal.style import Style
 from gridbots_referee.show.timeline import Timeline
 
 MONOCHROME = Style(colour=False)

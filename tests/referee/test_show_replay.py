@@ -23,14 +23,14 @@ from gridbots.frames import Frame
 from gridbots.games.light_riders import GAME
 from gridbots.record import Note, Round
 from gridbots.replay import frames, move_numbers, opening_of
-from gridbots_referee.show import replay as replaying
-from gridbots_referee.show.events import events
-from gridbots_referee.show.keys import decode, flush
-from gridbots_referee.show.position import BINDINGS, EVENT_KEYS, SPEEDS, Position
-from gridbots_referee.show.replay import View, replay, step_through
-from gridbots_referee.show.screen import HOME, Screen
-from gridbots_referee.show.style import Style
-from gridbots_referee.show.terminal import taken_over
+from gridbots_referee.show.board import replay as replaying
+from gridbots_referee.show.board.position import BINDINGS, EVENT_KEYS, SPEEDS, Position
+from gridbots_referee.show.board.replay import View, replay, step_through
+from gridbots_referee.show.tables.highlights import events
+from gridbots_referee.show.terminal.keys import decode, flush
+from gridbots_referee.show.terminal.screen import HOME, Screen
+from gridbots_referee.show.terminal.style import Style
+from gridbots_referee.show.terminal.terminal import taken_over
 from gridbots_referee.show.timeline import KEPT, STRETCH, Timeline
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from tests.referee.show_records import random_record, with_note, with_player, wi
 from gridbots.game import Outcome, outcome_of
 from gridbots.record import TERMINATIONS, Exchange, Note, Record
 from gridbots_referee.contest.fixture import points_from
-from gridbots_referee.show.report import COLUMNS, report, verdict
-from gridbots_referee.show.summary import Summary, duration, progress
+from gridbots_referee.show.tables.report import COLUMNS, report, verdict
+from gridbots_referee.show.tables.summary import Summary, duration, progress
 
 PATH = Path("records/test.jsonl.gz")
 

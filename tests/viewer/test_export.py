@@ -16,9 +16,9 @@ from gridbots.frames import Frame, Mark
 from gridbots.plugins import load_game
 from gridbots.record import write
 from gridbots_referee.cli import cli
-from gridbots_referee.show.gif import chosen, compress, gif
-from gridbots_referee.show.pixels import PALETTE, pixels
-from gridbots_referee.show.svg import strip
+from gridbots_referee.show.pictures.gif import chosen, compress, gif
+from gridbots_referee.show.pictures.pixels import PALETTE, pixels
+from gridbots_referee.show.pictures.svg import strip
 from gridbots_referee.show.viewer.film import film_of
 from gridbots_referee.show.viewer.onefile import IMPORT, bundle, one_file
 from gridbots_referee.show.viewer.server import page_files

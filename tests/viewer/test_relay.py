@@ -11,7 +11,7 @@ import pytest
 from tests.viewer.films import record_of
 from tests.viewer.test_live import plan_of
 
-from gridbots_referee.contest.relay import Relay, relay_to
+from gridbots_referee.contest.run.broadcast import Relay, relay_to
 from gridbots_referee.show.viewer import listening
 from gridbots_referee.show.viewer.listening import Listener
 

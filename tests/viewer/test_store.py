@@ -15,7 +15,7 @@ from tests.viewer.test_live import rows, running
 
 from gridbots import record as records
 from gridbots.errors import GridbotsError, StoreError
-from gridbots_referee.contest.store import Store
+from gridbots_referee.contest.store.store import Store
 from gridbots_referee.show.viewer.storesite import POINTS, StoreSite
 
 if TYPE_CHECKING:

@@ -65,8 +65,8 @@ class Terminal:
     def __init__(self, path: str) -> None:
         from contextlib import ExitStack
 
-        from gridbots_referee.show.screen import Screen
-        from gridbots_referee.show.terminal import single_keys
+        from gridbots_referee.show.terminal.screen import Screen
+        from gridbots_referee.show.terminal.terminal import single_keys
 
         try:
             self._descriptor = os.open(path, os.O_RDWR | os.O_NOCTTY)
@@ -87,8 +87,8 @@ class Terminal:
 
     def draw(self, frame: Frame, names: Sequence[str], footer: Sequence[str]) -> None:
         """Draw a picture with lines below it, in place of the one before."""
-        from gridbots_referee.show.board import draw
-        from gridbots_referee.show.screen import fitting, up
+        from gridbots_referee.show.board.board import draw
+        from gridbots_referee.show.terminal.screen import fitting, up
 
         screen = self._screen
         room = screen.rows - len(footer)

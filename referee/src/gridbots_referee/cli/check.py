@@ -38,13 +38,13 @@ def check(bot: str, as_json: bool, **options: Any) -> None:
     """
     from gridbots.plugins import load_game
     from gridbots_referee.play.checkup import examine
-    from gridbots_referee.show import checklist
+    from gridbots_referee.show.tables import check
 
     game = load_game(options["game"])
     seats = game.seats(game.make_settings(dict(_pairs(options["settings"]))))
     session, _ = make_session((bot,) * seats, options)
     findings = examine(_play(session, options["out"]), session.limits)
-    click.echo(checklist.as_json(findings) if as_json else checklist.as_text(bot, findings))
+    click.echo(check.as_json(findings) if as_json else check.as_text(bot, findings))
     sys.exit(any(finding.level == "wrong" for finding in findings))
 
 

@@ -13,9 +13,9 @@ from gridbots_referee.cli.run import INTERRUPTED, VOID, warm_bots
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots_referee.contest.comparison import Cell, Reproduction
-    from gridbots_referee.contest.experiment import Experiment, Lineup
-    from gridbots_referee.contest.trial import Results, Way
+    from gridbots_referee.experiments.comparison import Cell, Reproduction
+    from gridbots_referee.experiments.experiment import Experiment, Lineup
+    from gridbots_referee.experiments.play import Results, Way
     from gridbots_referee.play.session import Session
     from gridbots_referee.play.stop import Stop
 
@@ -50,7 +50,7 @@ def experiment(file: Path, **options: Any) -> None:
 
     Exit code 0 if every cell is within its tolerance, 1 if one is outside.
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.contest.experiment_file import load
+    from gridbots_referee.experiments.toml import load
     from gridbots_referee.play.stop import Stop
 
     _check(options)
@@ -64,7 +64,7 @@ def _check(options: dict[str, Any]) -> None:
     if options["plot"] and not options["folder"]:
         raise click.UsageError("expected --write DIR with --plot, got none")
     if options["plot"]:
-        from gridbots_referee.show.plot import check_matplotlib
+        from gridbots_referee.show.pictures.plot import check_matplotlib
 
         check_matplotlib()
 
@@ -82,7 +82,7 @@ class _Run:
 
     def play(self, stop: Stop) -> int:
         """Play all line-ups, tell their cells, write the page; the exit code."""
-        from gridbots_referee.show.experiment import verdict_line
+        from gridbots_referee.show.tables.experiment import verdict_line
 
         lineups = self._experiment.lineups
         prepared = [self._prepare(lineup) for lineup in lineups]  # wrong ones are told at once
@@ -96,13 +96,13 @@ class _Run:
         return OUTSIDE if any(cell.verdict == "outside" for cell in self._cells) else 0
 
     def _prepare(self, lineup: Lineup) -> tuple[Session, Way]:
-        from gridbots_referee.contest.trial import fastest_way, make_session
+        from gridbots_referee.experiments.play import fastest_way, make_session
 
         session = make_session(self._experiment, lineup, self._matches(lineup), self._seed)
         return session, fastest_way(session)
 
     def _play_lineup(self, lineup: Lineup, session: Session, way: Way, stop: Stop) -> int:
-        from gridbots_referee.contest import comparison
+        from gridbots_referee.experiments import comparison
 
         self._note(f"{lineup.title}: {session.matches} matches, {way}")
         if way == "processes":
@@ -132,7 +132,7 @@ class _Run:
         return lineup.matches or self._experiment.matches
 
     def _tell(self, lineup: Lineup, cells: Sequence[Cell]) -> None:
-        from gridbots_referee.show.experiment import as_json, table
+        from gridbots_referee.show.tables.experiment import as_json, table
 
         if self._options["as_json"]:
             for cell in cells:
@@ -142,8 +142,8 @@ class _Run:
         self._say("\n".join(table(cells, self._experiment.certainty)) + "\n")
 
     def _write(self, folder: Path) -> None:
-        from gridbots_referee.contest.comparison import Reproduction
-        from gridbots_referee.show.experiment import markdown
+        from gridbots_referee.experiments.comparison import Reproduction
+        from gridbots_referee.show.tables.experiment import markdown
 
         played = Reproduction(self._experiment, tuple(self._cells), self._seed, self._forfeits)
         folder.mkdir(parents=True, exist_ok=True)
@@ -175,8 +175,8 @@ class _Run:
 
 
 def _play(session: Session, way: Way, stop: Stop) -> Results:
-    from gridbots_referee.contest.trial import play_session
-    from gridbots_referee.show.progress import Progress
+    from gridbots_referee.experiments.play import play_session
+    from gridbots_referee.show.tables.progress import Progress
 
     progress = Progress(session.matches)
     try:
@@ -187,7 +187,7 @@ def _play(session: Session, way: Way, stop: Stop) -> Results:
 
 def _draw(played: Reproduction, picture: Path) -> str:
     """Draw the picture; its name."""
-    from gridbots_referee.show.plot import svg
+    from gridbots_referee.show.pictures.plot import svg
 
     picture.write_text(svg(played), encoding="utf-8")
     return picture.name
@@ -197,7 +197,7 @@ def _words_of(experiment: Experiment, lineup: Lineup, session: Session) -> dict[
     """The settings of the game as a command line has them."""
     import msgspec
 
-    from gridbots_referee.contest.experiment_file import setting_values
+    from gridbots_referee.experiments.toml import setting_values
 
     values = setting_values(session.game, experiment.settings, lineup)
     return {name: msgspec.json.encode(value).decode().strip('"') for name, value in values.items()}

@@ -31,7 +31,7 @@ def replay(file: Path, rounds: tuple[int, ...], everything: bool) -> None:
     """
     from gridbots import record
     from gridbots.plugins import load_game
-    from gridbots_referee.show.replay import replay as show_replay
+    from gridbots_referee.show.board.replay import replay as show_replay
 
     loaded = record.read(file)
     last = len(loaded.rounds)
@@ -136,7 +136,7 @@ def _export_html(film: Film, target: Path, _: dict[str, Any]) -> str:
 
 
 def _export_gif(film: Film, target: Path, options: dict[str, Any]) -> str:
-    from gridbots_referee.show.gif import chosen, gif
+    from gridbots_referee.show.pictures.gif import chosen, gif
 
     numbers = chosen(film.last, options["frames"])
     shown = (film.frame(number) for number in numbers)
@@ -146,8 +146,8 @@ def _export_gif(film: Film, target: Path, options: dict[str, Any]) -> str:
 
 
 def _export_svg(film: Film, target: Path, options: dict[str, Any]) -> str:
-    from gridbots_referee.show.gif import chosen
-    from gridbots_referee.show.svg import strip
+    from gridbots_referee.show.pictures.gif import chosen
+    from gridbots_referee.show.pictures.svg import strip
 
     one = film.last if options["number"] is None else options["number"]
     numbers = chosen(film.last, options["strip"]) if options["strip"] else [one]

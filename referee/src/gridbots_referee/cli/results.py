@@ -12,9 +12,9 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from gridbots_referee.contest.crosstable import Crosstable
-    from gridbots_referee.contest.overview import Overview
-    from gridbots_referee.contest.store import Store
+    from gridbots_referee.contest.store.crosstable import Crosstable
+    from gridbots_referee.contest.store.store import Store
+    from gridbots_referee.contest.store.summary import Overview
 
 STORE = click.argument("store", metavar="STORE", type=click.Path(path_type=Path, dir_okay=False))
 PLOT = click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
@@ -39,13 +39,13 @@ def _one_of(options: Mapping[str, Any], *names: str) -> str:
 
 
 def _uses_unicode() -> bool:
-    from gridbots_referee.show.style import style_for
+    from gridbots_referee.show.terminal.style import style_for
 
     return style_for(sys.stdout).unicode
 
 
 def _open(path: Path) -> Store:
-    from gridbots_referee.contest.store import Store
+    from gridbots_referee.contest.store.store import Store
 
     return Store.open(path, read_only=True)
 
@@ -71,8 +71,8 @@ def standings(store: Path, skill: bool, plot: Path | None, **options: bool) -> N
     table has how often matches ended in each way. --json and --csv have more; docs/results.md and
     docs/statistics.md explain all of it.
     """
-    from gridbots_referee.contest.overview import overview
-    from gridbots_referee.show import standings as show
+    from gridbots_referee.contest.store.summary import overview
+    from gridbots_referee.show.tables import standings as show
 
     form = _one_of(options, "as_json", "as_csv")
     with _open(store) as opened:
@@ -92,7 +92,7 @@ def standings(store: Path, skill: bool, plot: Path | None, **options: bool) -> N
 
 def _plot_standings(path: Path, found: Overview) -> None:
     """Elo where there is one, else the score."""
-    from gridbots_referee.show.plots import plot_intervals
+    from gridbots_referee.show.pictures.plots import plot_intervals
 
     title, names = found.tournament.name, [row.entrant.name for row in found.rows]
     ratings = [row.rating for row in found.rows if row.rating]
@@ -119,9 +119,9 @@ def crosstable(store: Path, plot: Path | None, **options: bool) -> None:
     lost where the terminal has room. With more than two seats, any two players of a match have
     met: whoever has the better place has won. The order is that of `referee standings`.
     """
-    from gridbots_referee.contest.crosstable import crosstable as read_crosstable
-    from gridbots_referee.contest.overview import standings_of
-    from gridbots_referee.show import crosstable as show
+    from gridbots_referee.contest.store.crosstable import crosstable as read_crosstable
+    from gridbots_referee.contest.store.summary import standings_of
+    from gridbots_referee.show.tables import crosstable as show
 
     form = _one_of(options, "as_json", "as_csv")
     with _open(store) as opened:
@@ -141,7 +141,7 @@ def crosstable(store: Path, plot: Path | None, **options: bool) -> None:
 def _plot_crosstable(path: Path, title: str, names: Mapping[int, str], met: Crosstable) -> None:
     import numpy as np
 
-    from gridbots_referee.show.plots import plot_crosstable
+    from gridbots_referee.show.pictures.plots import plot_crosstable
 
     place = {entrant: index for index, entrant in enumerate(names)}
     points = np.zeros((len(names), len(names)))
@@ -175,7 +175,7 @@ def matches(store: Path, limit: int | None, **options: Any) -> None:
     A match is won by who is alone in first place, drawn by those who share it; with --against it
     only counts who of the two has the better place. With --json, one object per line.
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.contest.matches import Filter
+    from gridbots_referee.contest.store.query import Filter
 
     form = _one_of(options, "as_json", "as_csv")
     ending = _one_of(options, "won", "drawn", "lost")
@@ -202,7 +202,7 @@ def _known_termination(word: str | None) -> str:
 
 
 def _list(opened: Store, chosen: Any, form: str) -> None:
-    from gridbots_referee.show import matches as show
+    from gridbots_referee.show.tables import match_list as show
 
     found = opened.matches(chosen)
     if form == "json":

@@ -97,7 +97,7 @@ def run(bots: tuple[str, ...], **options: Any) -> None:
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.play.terminal import lent_terminal
-    from gridbots_referee.show.console import Console
+    from gridbots_referee.show.terminal.console import Console
 
     session, values = make_session(bots, options)
     plays = any(launch.needs_terminal for launch in session.launches)

@@ -18,12 +18,12 @@ from gridbots_referee.cli.view import announce, linger, server_options, started
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from gridbots_referee.contest.conduct import Cast, Workers
-    from gridbots_referee.contest.running import RunningTest
-    from gridbots_referee.contest.store import Store
+    from gridbots_referee.contest.run.runner import Cast, Workers
+    from gridbots_referee.contest.stats.running_sprt import RunningTest
+    from gridbots_referee.contest.store.store import Store
     from gridbots_referee.contest.tournament import Tournament
     from gridbots_referee.play.stop import Stop
-    from gridbots_referee.show.contest import ContestConsole
+    from gridbots_referee.show.tables.contest import ContestConsole
     from gridbots_referee.show.viewer.server import Server
     from gridbots_referee.show.viewer.storesite import StoreSite
 
@@ -101,7 +101,7 @@ def tournament(file: Path | None, example: bool, store: Path | None, **options: 
     command plays what is missing, and so does `referee resume`. `referee standings`,
     `referee crosstable` and `referee matches` read the store, also meanwhile.
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.contest import file as files
+    from gridbots_referee.contest.formats import toml as files
 
     if example:
         click.echo(files.example(), nl=False)
@@ -121,7 +121,7 @@ def tournament(file: Path | None, example: bool, store: Path | None, **options: 
 @watching_options
 def resume(store: Path, **options: Any) -> None:
     """Play what is missing of the tournament in a STORE."""
-    from gridbots_referee.contest.store import Store
+    from gridbots_referee.contest.store.store import Store
 
     with Store.open(store) as opened:
         sys.exit(play(opened, options))
@@ -134,7 +134,7 @@ def from_options(options: dict[str, Any], bots: Sequence[str], **more: Any) -> T
         GridbotsError: something is wrong.
     """
     from gridbots.settings import parse_assignments
-    from gridbots_referee.contest.file import make
+    from gridbots_referee.contest.formats.toml import make
 
     keys = {"name": options.get("name") or "tournament", "format": options.get("form")}
     keys |= {key: options.get(key) for key in ("matches", "game", "seed")}
@@ -154,8 +154,8 @@ def open_store(path: Path, declared: Tournament) -> Store:
     Raises:
         StoreError: the file holds another tournament, or cannot be used.
     """
-    from gridbots_referee.contest.growing import check_same, newcomers
-    from gridbots_referee.contest.store import Store
+    from gridbots_referee.contest.run.resume import check_same, newcomers
+    from gridbots_referee.contest.store.store import Store
 
     if not path.exists():
         return Store.create(path, declared)
@@ -171,8 +171,8 @@ def open_store(path: Path, declared: Tournament) -> Store:
 
 def play(store: Store, options: dict[str, Any]) -> int:
     """Play what is missing, and say how it went; the exit code."""
-    from gridbots_referee.contest.running import RunningTest
-    from gridbots_referee.show.contest import ContestConsole
+    from gridbots_referee.contest.stats.running_sprt import RunningTest
+    from gridbots_referee.show.tables.contest import ContestConsole
 
     names = [entrant.name for entrant in store.tournament.bots]
     console = ContestConsole(names, as_json=options["as_json"], quiet=options["quiet"],
@@ -198,7 +198,7 @@ def _conduct(
     page: Page | None,
 ) -> int:
     from gridbots.errors import PluginError
-    from gridbots_referee.contest.conduct import Watchers, conduct
+    from gridbots_referee.contest.run.runner import Watchers, conduct
     from gridbots_referee.play.stop import Stop
 
     cast, workers_until = place
@@ -249,10 +249,10 @@ def _page(store: Store, options: dict[str, Any]) -> Iterator[Page | None]:
 @contextmanager
 def _place(store: Store, options: dict[str, Any], console: ContestConsole) -> Iterator[Place]:
     """Where the matches are played, ready for them: on this machine, or on a cluster."""
-    from gridbots_referee.contest.preparing import cast_of, prepare
+    from gridbots_referee.contest.run.prepare import cast_of, prepare
 
     if not options["cluster"]:
-        from gridbots_referee.contest.pool import Pool
+        from gridbots_referee.contest.run.pool import Pool
 
         cast, size = prepare(store, console.say)
         yield cast, partial(Pool, options["concurrency"] or size)
@@ -262,8 +262,8 @@ def _place(store: Store, options: dict[str, Any], console: ContestConsole) -> It
             "expected --concurrency or --cluster: on a cluster, every thread of a worker plays a "
             "match at a time"
         )
-    from gridbots_referee.contest.cluster import ClusterPool, joined
-    from gridbots_referee.contest.mustering import muster
+    from gridbots_referee.contest.cluster.pool import ClusterPool, joined
+    from gridbots_referee.contest.cluster.preflight import muster
 
     with joined(options["cluster"]) as client:
         cast = cast_of(store)

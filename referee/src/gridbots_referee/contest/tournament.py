@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from gridbots.installed import DEFAULT_GAME
 from gridbots_referee.contest.fixture import Opening  # noqa: TC001  msgspec reads the annotation
-from gridbots_referee.contest.sprt import Sprt  # noqa: TC001  msgspec reads the annotation
+from gridbots_referee.contest.stats.sprt import Sprt  # noqa: TC001  msgspec reads the annotation
 
 Format = Literal["round-robin", "gauntlet", "swiss", "knockout", "ladder"]
 

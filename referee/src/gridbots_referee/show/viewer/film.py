@@ -14,8 +14,8 @@ from gridbots.errors import OpeningError, RecordError, SettingsError
 from gridbots.overlay import following
 from gridbots.record import TERMINATIONS
 from gridbots.replay import move_numbers, opened
-from gridbots_referee.show.events import told_in
-from gridbots_referee.show.report import note_text, verdict
+from gridbots_referee.show.tables.highlights import told_in
+from gridbots_referee.show.tables.report import note_text, verdict
 from gridbots_referee.show.viewer.coding import KINDS, Coded
 from gridbots_referee.show.viewer.pictures import STRETCH, Pictures
 from gridbots_referee.show.viewer.series import Series

@@ -10,12 +10,12 @@ import msgspec
 
 from gridbots.errors import UnknownNameError
 from gridbots.record import TERMINATIONS
-from gridbots_referee.contest.crosstable import crosstable
-from gridbots_referee.contest.matches import Filter
-from gridbots_referee.contest.overview import overview, standings_of
-from gridbots_referee.contest.scoreboard import Scoreboard
-from gridbots_referee.contest.store import Store
-from gridbots_referee.show import standings
+from gridbots_referee.contest.run.scoreboard import Scoreboard
+from gridbots_referee.contest.store.crosstable import crosstable
+from gridbots_referee.contest.store.query import Filter
+from gridbots_referee.contest.store.store import Store
+from gridbots_referee.contest.store.summary import overview, standings_of
+from gridbots_referee.show.tables import standings
 from gridbots_referee.show.viewer.feed import Feed
 from gridbots_referee.show.viewer.shelf import Films, number_in, requested
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from gridbots_referee.contest.fixture import Fixture
-    from gridbots_referee.contest.job import Finished
-    from gridbots_referee.contest.matches import StoredMatch
+    from gridbots_referee.contest.run.job import Finished
+    from gridbots_referee.contest.store.query import StoredMatch
     from gridbots_referee.show.viewer.film import Film
 
 LISTED: Final = 200

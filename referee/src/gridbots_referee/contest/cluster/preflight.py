@@ -1,0 +1,119 @@
+"""Before a contest begins on a cluster: whether all workers have what its matches need."""
+
+from __future__ import annotations
+
+import secrets
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from gridbots.errors import GridbotsError
+from gridbots_referee.contest.cluster.host import Demand, warm
+from gridbots_referee.contest.cluster.inventory import Inventory, differences, inventory, needs_of
+from gridbots_referee.contest.run.cores import thinking
+from gridbots_referee.contest.run.prepare import values_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from distributed import Client
+
+    from gridbots_referee.contest.cluster.inventory import Needs
+    from gridbots_referee.contest.run.runner import Cast
+    from gridbots_referee.contest.tournament import Tournament
+
+Found = dict[str, Inventory]
+"""Address of a worker -> what its machine has."""
+
+
+def muster(
+    client: Client, tournament: Tournament, cast: Cast, say: Callable[[str], None]
+) -> Demand:
+    """See that every worker has what the matches need, and compile there what has to be.
+
+    Raises:
+        GridbotsError: there are no workers, or something is missing or different on some.
+    """
+    needs = needs_of(tournament.game, values_of(tournament), cast.launches)
+    expected = inventory(needs)
+    found = fit(expected, client.run(inventory, needs, on_error="return"))
+    _warm(client, needs, found, say)
+    threads = {each: count for each, count in client.nthreads().items() if each in found}
+    for host, matches, cores in crowded(found, threads, thinking(cast.seats, cast.limits)):
+        say(f"Warning: {host} plays {matches} matches at a time on {cores} cores: "
+            "bots will wait for each other, and their times mean little.")  # fmt: skip
+    return Demand(secrets.token_hex(4), needs, expected, places(found, threads))
+
+
+def fit(expected: Inventory, found: Mapping[str, Inventory | Exception]) -> Found:
+    """The workers, if all of them have what is expected.
+
+    Raises:
+        GridbotsError: not all have, or there is none.
+    """
+    if not found:
+        raise GridbotsError(
+            "expected workers on the cluster, found none; "
+            "`dask worker ADDRESS --nthreads 1` starts one"
+        )
+    lines = [line for each, here in found.items() for line in _problems(expected, each, here)]
+    if lines:
+        raise GridbotsError("\n".join(["expected workers that have what is here, got:", *lines]))
+    return {each: here for each, here in found.items() if isinstance(here, Inventory)}
+
+
+def _problems(expected: Inventory, address: str, here: Inventory | Exception) -> Iterator[str]:
+    if isinstance(here, Exception):
+        yield f"  {address}: expected an answer, got {type(here).__name__}: {here}"
+        return
+    problems = differences(expected, here)
+    if problems:
+        yield f"  {address} ({here.host})"
+        yield from (f"    {problem}" for problem in problems)
+
+
+def _warm(client: Client, needs: Needs, found: Found, say: Callable[[str], None]) -> None:
+    """Compile on each host, by one of its workers; the others find it done."""
+    chosen = {here.host: each for each, here in found.items() if here.cold}
+    if not chosen:
+        return
+    names = sorted({name for here in found.values() for name in here.cold})
+    say(f"Compiling {', '.join(names)} on {', '.join(sorted(chosen))} (once) ...")
+    workers = list(chosen.values())
+    tried = client.run(warm, needs, workers=workers, on_error="return")
+    for address, problems in tried.items():
+        if problems:
+            say(f"That did not work on {address}; it will compile on its own clock.\n{problems}")
+
+
+def places(found: Found, threads: Mapping[str, int]) -> dict[str, tuple[int, int]]:
+    """Worker -> the number of its first thread among those that share its cores, and how many
+    these are.
+    """
+    numbered = {}
+    for workers in _sharing(found, threads):
+        first, total = 0, sum(threads[each] for each in workers)
+        for each in workers:
+            numbered[each] = (first, total)
+            first += threads[each]
+    return numbered
+
+
+def crowded(
+    found: Found, threads: Mapping[str, int], thinking: int
+) -> Iterator[tuple[str, int, int]]:
+    """Hosts with more bots that think at a time than cores: the host, its matches at a time, its
+    cores.
+    """
+    for workers in _sharing(found, threads):
+        here, matches = found[workers[0]], sum(threads[each] for each in workers)
+        if matches * thinking > len(here.cores):
+            yield here.host, matches, len(here.cores)
+
+
+def _sharing(found: Found, threads: Mapping[str, int]) -> list[list[str]]:
+    """Workers in groups that have the same cores of the same host."""
+
+    def cores(worker: str) -> tuple[str, tuple[int, ...]]:
+        return found[worker].host, found[worker].cores
+
+    return [list(group) for _, group in groupby(sorted(sorted(threads), key=cores), key=cores)]

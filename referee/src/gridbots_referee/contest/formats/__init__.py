@@ -1,0 +1,13 @@
+"""Tournament formats: who meets whom, in which seat, from which opening.
+
+toml              tournament files
+round_robin       tables of a round robin, and of a gauntlet
+swiss             Swiss system
+perfect_matching  minimum-weight perfect matching, for Swiss pairings
+knockout          knock-out brackets
+ladder            ladders
+stages            one format after another
+schedule          all match groups of a tournament
+openings          opening books
+standings         points, places and tie-breaks
+"""

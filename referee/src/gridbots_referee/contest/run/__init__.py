@@ -1,0 +1,12 @@
+"""Runs the matches of a tournament on this machine.
+
+runner      hands out jobs and takes in results, until all is played
+job         a match to be played, as a message
+worker      a process that plays jobs
+pool        the workers
+cores       processors of this machine
+prepare     compiles and checks what bots need before the first match
+resume      goes on with a tournament that was stopped
+broadcast   streams a running match to a viewer
+scoreboard  the standing while it runs
+"""

@@ -1,0 +1,113 @@
+"""From a tournament as people write it to what workers need: the game, bots, limits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from gridbots.errors import SettingsError
+from gridbots.installed import installed_bots
+from gridbots.plugins import load_game
+from gridbots.record import Limits
+from gridbots_referee.contest.run.cores import fair_concurrency
+from gridbots_referee.contest.run.runner import Cast
+from gridbots_referee.play.launch import find_bot
+from gridbots_referee.play.seat import GRACE_MS, LINE_CAP
+from gridbots_referee.play.session import cold_bots, warm_up
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from gridbots.game import Game
+    from gridbots_referee.contest.store.store import Store
+    from gridbots_referee.contest.tournament import Time, Tournament
+    from gridbots_referee.play.launch import Launch
+
+
+def limits_of(time: Time) -> Limits:
+    return Limits(
+        timebank_ms=time.timebank,
+        time_per_move_ms=time.time_per_move,
+        start_allowance_ms=time.start_allowance,
+        grace_ms=GRACE_MS,
+        line_cap=LINE_CAP,
+        ask="in-turn" if time.in_process else time.ask,
+        on_failure=time.on_failure,
+        strict=time.strict,
+        in_process=time.in_process,
+    )
+
+
+def settings_of(tournament: Tournament, game: Game) -> dict[str, Any]:
+    """All settings of the game, the unnamed ones by default.
+
+    Raises:
+        SettingsError: one is unknown or does not fit.
+    """
+    settings = game.make_settings(tournament.settings)
+    return {name: getattr(settings, name) for name in settings.__struct_fields__}
+
+
+def launches_of(tournament: Tournament) -> tuple[Launch, ...]:
+    """How to start each entrant.
+
+    Raises:
+        UnknownNameError: a bot is neither installed nor a program that can be found.
+        SettingsError: a bot is played by a person.
+    """
+    installed = installed_bots()
+    found = [
+        replace(find_bot(entrant.bot, tournament.game, installed), name=entrant.name)
+        for entrant in tournament.bots
+    ]
+    for launch in found:
+        if launch.needs_terminal:
+            raise SettingsError(f"expected bots that play by themselves, got {launch.bot}")
+        if tournament.time.in_process and not launch.plugin:
+            raise SettingsError(
+                f"expected installed bots for in_process, got the command {launch.bot!r}"
+            )
+    return tuple(found)
+
+
+def prepare(store: Store, say: Callable[[str], None]) -> tuple[Cast, int]:
+    """What the matches of a contest have in common, and how many to play at a time.
+
+    Bots that would compile while their clock runs are compiled now.
+
+    Raises:
+        GridbotsError: the game, a setting or a bot is unknown or does not fit.
+    """
+    cast, tournament = cast_of(store), store.tournament
+    warm_bots(tournament, cast.launches, say)
+    return cast, tournament.concurrency or fair_concurrency(cast.seats, cast.limits)
+
+
+def cast_of(store: Store) -> Cast:
+    """What the matches of a contest have in common.
+
+    Raises:
+        GridbotsError: the game, a setting or a bot is unknown or does not fit.
+    """
+    tournament = store.tournament
+    game = load_game(tournament.game)
+    settings = settings_of(tournament, game)
+    seats = game.seats(game.make_settings(settings))
+    return Cast(store, launches_of(tournament), limits_of(tournament.time), settings, seats)
+
+
+def warm_bots(
+    tournament: Tournament, launches: Sequence[Launch], say: Callable[[str], None]
+) -> None:
+    values = values_of(tournament)
+    for name in cold_bots(launches, installed_bots(), tournament.game, values):
+        say(f"Compiling {name} for {tournament.game} (once) ...")
+        problem = warm_up(name, tournament.game, values)
+        if problem:
+            say(f"That did not work; it will compile on its own clock.\n{problem}")
+
+
+def values_of(tournament: Tournament) -> dict[str, str]:
+    """The settings that the tournament names, as the words of a command line."""
+    return {name: str(value) for name, value in tournament.settings.items()}

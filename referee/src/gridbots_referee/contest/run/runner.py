@@ -1,0 +1,195 @@
+"""Conducting a contest: what is still to be played is played, and stored before it counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from gridbots.errors import PluginError
+from gridbots_referee.contest.formats.schedule import fixtures
+from gridbots_referee.contest.run.job import Broken, Finished, Job
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from gridbots.record import Limits
+    from gridbots_referee.contest.fixture import Fixture
+    from gridbots_referee.contest.run.job import Report
+    from gridbots_referee.contest.store.store import Store
+    from gridbots_referee.play.launch import Launch
+    from gridbots_referee.play.stop import Stop
+
+LOOK_SECONDS: Final = 0.2
+"""How often the progress is told while nothing ends."""
+ATTEMPTS: Final = 3
+"""How often a match is tried in which a bot did not start."""
+
+
+class Workers(Protocol):
+    """Who plays the matches that are given away: processes here, or other machines."""
+
+    @property
+    def room(self) -> int:
+        """How many more jobs can be given now."""
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether every job that was given has been reported."""
+
+    def give(self, job: Job) -> None:
+        """Have a match played; a job that was reported may be given again."""
+
+    def collect(self, seconds: float) -> list[Report]:
+        """Wait for reports, about so long at most.
+
+        Each job that was given is reported once, whatever happens to those who play it.
+
+        Raises:
+            GridbotsError: nobody can play it.
+        """
+
+
+class Watcher(Protocol):
+    """Who wants to know how a contest goes."""
+
+    def expect(self, todo: int, done: int) -> None:
+        """So many matches are to be played now; so many have been played before."""
+
+    def finish(self, fixture: Fixture, finished: Finished) -> None:
+        """A match has been played and is in the store."""
+
+    def look(self) -> None:
+        """Time goes by."""
+
+
+class Watchers:
+    """Several that want to know."""
+
+    def __init__(self, *watchers: Watcher) -> None:
+        self._watchers = watchers
+
+    def expect(self, todo: int, done: int) -> None:
+        for watcher in self._watchers:
+            watcher.expect(todo, done)
+
+    def finish(self, fixture: Fixture, finished: Finished) -> None:
+        for watcher in self._watchers:
+            watcher.finish(fixture, finished)
+
+    def look(self) -> None:
+        for watcher in self._watchers:
+            watcher.look()
+
+
+class Cast:
+    """What matches of a contest have in common: how to start its bots, and its limits."""
+
+    def __init__(
+        self,
+        store: Store,
+        launches: Sequence[Launch],
+        limits: Limits,
+        settings: dict[str, Any],
+        seats: int,
+    ) -> None:
+        self._store = store
+        self.launches = launches
+        """In the order of the entrants."""
+        self.limits = limits
+        self._settings = settings
+        self.seats = seats
+        """Of a match."""
+        self.relay = ""
+        """The socket of somebody who wants to see the matches played."""
+
+    def job(self, fixture: Fixture) -> Job:
+        return Job(
+            fixture=fixture,
+            game=self._store.tournament.game,
+            settings=self._settings,
+            launches=tuple(self.launches[player] for player in fixture.players),
+            limits=self.limits,
+            folder=str(self._store.records),
+            relay=self.relay,
+        )
+
+
+def conduct(  # noqa: PLR0913  what is played, where, who watches, when to end
+    store: Store,
+    cast: Cast,
+    workers: Workers,
+    stop: Stop,
+    *,
+    watcher: Watcher,
+    is_enough: Callable[[], bool] = lambda: False,
+) -> None:
+    """Play everything that is missing, until all is played, it is enough, or it is to stop.
+
+    Raises:
+        PluginError: a bot does not start; what was played is kept.
+    """
+    while not stop and not is_enough():
+        done = store.ids()
+        todo = [each for each in fixtures(store.tournament, store.played()) if each.id not in done]
+        if not todo:
+            return
+        watcher.expect(len(todo), len(done))
+        _Stage(store, cast, workers, watcher).play(todo, stop, is_enough)
+
+
+class _Stage:
+    """The playing of fixtures that do not depend on each other."""
+
+    def __init__(self, store: Store, cast: Cast, workers: Workers, watcher: Watcher) -> None:
+        self._store = store
+        self._cast = cast
+        self._workers = workers
+        self._watcher = watcher
+        self._given: dict[str, Fixture] = {}
+        self._attempts: dict[str, int] = {}
+
+    def play(self, todo: Sequence[Fixture], stop: Stop, is_enough: Callable[[], bool]) -> None:
+        left = iter(todo)
+        self._give(left)
+        while not self._workers.is_idle and not stop and not is_enough():
+            reports = self._workers.collect(LOOK_SECONDS)
+            self._keep(reports)
+            self._give(left)
+            self._watcher.look()
+
+    def _give(self, left: Iterator[Fixture]) -> None:
+        for _ in range(self._workers.room):
+            fixture = next(left, None)
+            if fixture is None:
+                return
+            self._given[fixture.id] = fixture
+            self._workers.give(self._cast.job(fixture))
+
+    def _keep(self, reports: Sequence[Report]) -> None:
+        """Store what has come, all in one go, and only then tell of it."""
+        entries = [
+            (self._given.pop(report.fixture), report)
+            for report in reports
+            if isinstance(report, Finished) and report.record.result.outcome is not None
+        ]
+        self._store.add_many([(fixture, each.record, Path(each.path)) for fixture, each in entries])
+        for fixture, each in entries:
+            self._watcher.finish(fixture, each)
+        played = {fixture.id for fixture, _ in entries}
+        for report in reports:
+            if report.fixture not in played:
+                self._try_again(report)
+
+    def _try_again(self, report: Report) -> None:
+        """A match that was not played to an outcome is given away once more, a few times."""
+        tried = self._attempts[report.fixture] = self._attempts.get(report.fixture, 0) + 1
+        if tried >= ATTEMPTS:
+            raise PluginError(_why(report))
+        self._workers.give(self._cast.job(self._given[report.fixture]))
+
+
+def _why(report: Report) -> str:
+    if isinstance(report, Broken):
+        return f"match {report.fixture} cannot be played: {report.why}"
+    failed = next(each for each in report.record.result.players if each.termination != "stopped")
+    return f"{failed.name} does not start: {failed.detail}"

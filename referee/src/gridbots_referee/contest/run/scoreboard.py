@@ -1,0 +1,75 @@
+"""What a contest has come to so far, counted match by match while it is played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from gridbots_referee.contest.stats import bradley_terry
+from gridbots_referee.contest.stats.elo import LOGIT
+from gridbots_referee.contest.stats.rating import PRIOR
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+RATED: Final = 50
+"""Among more entrants than these no Elo is fitted: it would take more than a few milliseconds."""
+
+
+@dataclass
+class Score:
+    """What an entrant has so far."""
+
+    points: float = 0.0
+    matches: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def mean(self) -> float | None:
+        """Points per match."""
+        return self.points / self.matches if self.matches else None
+
+    def add(self, points: float, *, is_first: bool) -> None:
+        self.points += points
+        self.matches += 1
+        self.won += points == 1
+        self.drawn += is_first and 0 < points < 1
+        self.lost += points < 1 and not (is_first and points > 0)
+
+
+class Scoreboard:
+    def __init__(self, entrants: int) -> None:
+        self.scores = [Score() for _ in range(entrants)]
+        """In the order of the entrants."""
+        # As `bradley_terry.tables` makes them; of matches of two.
+        self._played = np.zeros((entrants, entrants))
+        self._points = np.zeros((entrants, entrants))
+
+    def add(self, players: Sequence[int], points: Sequence[float]) -> None:
+        """Count a match."""
+        for player, made in zip(players, points, strict=True):
+            self.scores[player].add(made, is_first=made == max(points))
+        if len(players) == 2:
+            there, back = (players[0], players[1]), (players[1], players[0])
+            for cell, made in zip((there, back), points, strict=True):
+                self._played[cell] += 1
+                self._points[cell] += made
+
+    def ranking(self) -> list[int]:
+        """The entrants by points per match, the best first and those that have not played last."""
+        return sorted(range(len(self.scores)), key=self._order)
+
+    def _order(self, entrant: int) -> tuple[bool, float, float]:
+        score = self.scores[entrant]
+        return score.mean is None, -(score.mean or 0), -score.points
+
+    def elo(self) -> list[float] | None:
+        """In the order of the entrants; None where matches are not of two, or entrants many."""
+        if len(self.scores) > RATED or not self._played.any():
+            return None
+        strengths = bradley_terry.likeliest(self._played, self._points, PRIOR)
+        return [LOGIT * float(strength) for strength in strengths]

@@ -1,0 +1,14 @@
+"""Statistics of match results: pure mathematics over arrays.
+
+arrays          results of matches as arrays
+pairwise        results of two players, by pair
+score_rate      score rate, and its confidence interval
+elo             Elo differences and score rates
+likelihood      multinomial likelihood ratios
+sprt            sequential probability ratio test
+running_sprt    the same, while matches come in
+bradley_terry   Bradley-Terry ratings by maximum likelihood
+cluster_robust  cluster-robust variance
+openskill       Bayesian ratings of many seats, by the package openskill
+rating          ratings of all players, by any of these
+"""

@@ -1,0 +1,163 @@
+"""The sequential probability ratio test: play until the evidence suffices.
+
+After every pair the test asks how much likelier the results are if the first entrant is stronger
+by `elo1` than if it is by `elo0`. It stops at limits that Wald chose so that an entrant of `elo0`
+is accepted with a probability of at most about `alpha`, and one of `elo1` rejected with at most
+about `beta`. What the two hypotheses leave open, how often pairs are drawn, is fitted anew under
+each: the generalised test of Li, Liu and Ying, as fishtest has it.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+import numpy as np
+
+from gridbots_referee.contest.stats.elo import NORMALIZED, score_of
+from gridbots_referee.contest.stats.likelihood import (
+    log_ratio,
+    moments,
+    observed,
+    with_deviations,
+    with_mean,
+)
+from gridbots_referee.contest.stats.pairwise import Estimate, check, estimate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridbots_referee.contest.stats.likelihood import Floats
+
+Model = Literal["logistic", "normalized"]
+State = Literal["accepted", "rejected", "undecided"]
+MOST = 600
+"""Elo that a hypothesis may say; fits of normalised Elo end a little above."""
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What a test says of the results so far."""
+
+    state: State
+    """Accepted: rather `elo1` or more than `elo0`. Rejected: rather `elo0` or less."""
+    llr: float
+    """The evidence: the logarithm of how much likelier the results are with `elo1`."""
+    lower: float
+    """Rejected from here down."""
+    upper: float
+    """Accepted from here up."""
+    estimate: Estimate
+
+
+class Forecast(msgspec.Struct, frozen=True):
+    """How a test would go."""
+
+    accepted: float
+    """The probability, from 0 to 1."""
+    length: float
+    """Expected, in pairs; in matches where those are counted."""
+
+
+class Sprt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A test of `elo1` against `elo0`."""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    """How often, at most about, an entrant of `elo0` may be accepted."""
+    beta: float = 0.05
+    """How often, at most about, an entrant of `elo1` may be rejected."""
+    model: Model = "logistic"
+    """The unit of `elo0` and `elo1`."""
+
+    def __post_init__(self) -> None:
+        if not -MOST <= self.elo0 < self.elo1 <= MOST:
+            raise ValueError(
+                f"expected elo0 below elo1, both between {-MOST} and {MOST}, "
+                f"found elo0={self.elo0}, elo1={self.elo1}"
+            )
+        if min(self.alpha, self.beta) <= 0 or self.alpha + self.beta >= 1:
+            raise ValueError(
+                "expected alpha and beta above 0, with a sum below 1, "
+                f"found alpha={self.alpha}, beta={self.beta}"
+            )
+        if self.model not in {"logistic", "normalized"}:
+            raise ValueError(f"expected the model logistic or normalized, found {self.model!r}")
+
+    @property
+    def lower(self) -> float:
+        return math.log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        return math.log((1 - self.beta) / self.alpha)
+
+    def judge(self, counts: Sequence[float]) -> Verdict:
+        """What the results so far amount to.
+
+        Args:
+            counts: from the first entrant's worst result to its best: of pairs that gave it 0,
+                1/2, 1, 3/2 and 2 points, or of matches that it lost, drew and won.
+        """
+        check(counts)
+        llr = float(self.evidence(np.asarray(counts, float)))
+        state: State = "undecided"
+        if llr <= self.lower:
+            state = "rejected"
+        elif llr >= self.upper:
+            state = "accepted"
+        return Verdict(state, llr, self.lower, self.upper, estimate(counts))
+
+    def evidence(self, counts: Floats) -> Floats:
+        """The log likelihood ratio (...) of counts (..., 3 or 5), for many tests at once."""
+        total, _, frequencies = observed(counts)
+        return total * log_ratio(frequencies, *self._fits(counts))
+
+    def foresee(self, probabilities: Sequence[float]) -> Forecast:
+        """How the test goes with entrants whose results have these probabilities (3 or 5 of them).
+
+        The evidence is taken for a Brownian motion between the limits, with the drift and the
+        variance that it has for close hypotheses (M. Van den Bergh, "A practical introduction to
+        the GSPRT"). That has no overshoot: tests are a little longer.
+        """
+        check(probabilities)
+        _, values, frequencies = observed(np.asarray(probabilities, float))
+        mean, variance = (float(moment) for moment in moments(values, frequencies))
+        low, high = self._scores(values.size, variance**0.5)
+        apart = high - low
+        return self._brownian((mean - (low + high) / 2) * apart / variance, apart**2 / variance)
+
+    def _brownian(self, drift: float, variance: float) -> Forecast:
+        """Where a motion that starts at 0 leaves the limits, and when (Wald's identities)."""
+        slope = 2 * drift / variance
+        if abs(slope) < 1e-9:
+            accepted = -self.lower / (self.upper - self.lower)
+            return Forecast(accepted, -self.lower * self.upper / variance)
+        past_lower = math.expm1(-slope * self.lower)
+        accepted = past_lower / (past_lower - math.expm1(-slope * self.upper))
+        return Forecast(accepted, (accepted * self.upper + (1 - accepted) * self.lower) / drift)
+
+    def _fits(self, counts: Floats) -> tuple[Floats, Floats]:
+        """The likeliest distributions of the results under `elo0` and under `elo1`."""
+        _, values, frequencies = observed(counts)
+        if self.model == "logistic":
+            low, high = score_of(self.elo0), score_of(self.elo1)
+            return with_mean(values, frequencies, low), with_mean(values, frequencies, high)
+        low, high = (_deviations(elo, values.size) for elo in (self.elo0, self.elo1))
+        return with_deviations(values, frequencies, low), with_deviations(values, frequencies, high)
+
+    def _scores(self, results: int, deviation: float) -> tuple[float, float]:
+        """The mean points under `elo0` and under `elo1`, of results that deviate as given."""
+        if self.model == "logistic":
+            return score_of(self.elo0), score_of(self.elo1)
+        low, high = (_deviations(elo, results) for elo in (self.elo0, self.elo1))
+        return 0.5 + low * deviation, 0.5 + high * deviation
+
+
+def _deviations(elo: float, results: int) -> float:
+    """Normalised Elo as standard deviations of a pair's mean points (5 results) or of a match's.
+
+    A pair's mean deviates less than a match does, by the root of 2 if its two are unrelated.
+    """
+    return elo / NORMALIZED * math.sqrt(results // 2)

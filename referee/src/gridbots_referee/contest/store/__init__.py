@@ -1,0 +1,12 @@
+"""The store of a tournament: an SQLite database, and one record per match.
+
+store         adds matches and gives them back
+database      opens the database, and makes its tables
+migrations    brings an older database up to date
+lock          one process at a time
+rows          a match as a row
+query         finds matches
+crosstable    results of each against each
+terminations  counts of why players ended
+summary       all of a tournament at a glance
+"""

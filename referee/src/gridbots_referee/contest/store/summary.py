@@ -1,0 +1,103 @@
+"""All that is told of what the tournament in a store has come to."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gridbots_referee.contest.formats.standings import Standing, rank, ranked_by
+from gridbots_referee.contest.stats import openskill, rating
+from gridbots_referee.contest.stats.score_rate import Shares, shares
+from gridbots_referee.contest.store.terminations import Tally, tallies
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridbots_referee.contest.stats.arrays import Matches
+    from gridbots_referee.contest.stats.openskill import Skill
+    from gridbots_referee.contest.stats.rating import Ratings
+    from gridbots_referee.contest.store.store import Store
+    from gridbots_referee.contest.tournament import Entrant, Tournament
+
+
+class Row(msgspec.Struct, frozen=True):
+    """What is told of an entrant."""
+
+    entrant: Entrant
+    standing: Standing
+    tally: Tally
+    shares: Shares
+    rating: rating.Rating | None
+    """With two seats, when something has been played."""
+    los: tuple[float, ...] | None
+    """How likely it is stronger than each of the others, in the order of the rows; as `rating`."""
+    los_next: float | None
+    """The same for the next entrant below; None for the last one."""
+    skill: Skill | None
+    """Where it was asked for."""
+
+
+class Overview(msgspec.Struct, frozen=True):
+    tournament: Tournament
+    matches: int
+    """That have been played."""
+    seats: int
+    """0 before the first match."""
+    ranked_by: tuple[str, ...]
+    """The fields of `Standing` by which the rows are ordered, one after the other."""
+    rows: tuple[Row, ...]
+    """The best entrant first."""
+
+
+def overview(store: Store, *, with_skill: bool = False) -> Overview:
+    """Read a store.
+
+    Raises:
+        StoreError: it cannot be read.
+        ModuleNotFoundError: `with_skill`, and the extra `ratings` is not installed.
+        GridbotsError: the meetings of its format depend on a game that is not installed.
+    """
+    matches = store.arrays()
+    ranking = rank(store.tournament, matches)
+    return Overview(
+        tournament=store.tournament,
+        matches=len(matches.group),
+        seats=matches.seats,
+        ranked_by=ranked_by(store.tournament, matches.seats),
+        rows=_rows(store, matches, ranking, with_skill=with_skill),
+    )
+
+
+def standings_of(store: Store) -> list[Standing]:
+    """The ranking alone."""
+    matches = store.arrays()
+    return rank(store.tournament, matches)
+
+
+def _rows(
+    store: Store, matches: Matches, ranking: Sequence[Standing], *, with_skill: bool
+) -> tuple[Row, ...]:
+    entrants = len(ranking)
+    order = [standing.entrant for standing in ranking]
+    counted, taken = tallies(store), shares(matches, entrants)
+    ratings = _ratings(matches, entrants)
+    skills = openskill.rate(store.played(), entrants) if with_skill and matches.seats > 1 else None
+    return tuple(
+        Row(
+            entrant=store.tournament.bots[entrant],
+            standing=standing,
+            tally=counted[entrant],
+            shares=taken[entrant],
+            rating=ratings.ratings[entrant] if ratings else None,
+            los=tuple(ratings.los[entrant][other] for other in order) if ratings else None,
+            los_next=ratings.los[entrant][lower] if ratings and lower is not None else None,
+            skill=skills[entrant] if skills else None,
+        )
+        for standing, (entrant, lower) in zip(ranking, zip_longest(order, order[1:]), strict=True)
+    )
+
+
+def _ratings(matches: Matches, entrants: int) -> Ratings | None:
+    return rating.fit_matches(matches, entrants) if matches.seats == 2 else None

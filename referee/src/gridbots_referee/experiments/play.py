@@ -1,0 +1,274 @@
+"""Plays the matches of a line-up, in the fastest way that its bots allow."""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+
+import msgspec
+import numpy as np
+
+from gridbots.bot import Command
+from gridbots.errors import SettingsError, UnknownNameError
+from gridbots.game import margin, utility
+from gridbots.installed import installed_bots
+from gridbots.plugins import load_bot, load_game
+from gridbots.record import Limits
+from gridbots.runner import make_bot
+from gridbots.settings import make_settings, parse_assignments
+from gridbots.vector import WIDTH, Outcomes, play_matches
+from gridbots_referee.contest.fixture import points_of
+from gridbots_referee.experiments.toml import game_settings
+from gridbots_referee.play.isolation import Scratch
+from gridbots_referee.play.launch import find_bot
+from gridbots_referee.play.match import play
+from gridbots_referee.play.seat import GRACE_MS, LINE_CAP
+from gridbots_referee.play.session import Session, plans
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from gridbots.game import AnyState, Game
+    from gridbots.record import Record
+    from gridbots_referee.experiments.experiment import Experiment, Lineup
+    from gridbots_referee.play.launch import Launch
+    from gridbots_referee.play.match import LastRound
+    from gridbots_referee.play.stop import Stop
+
+Way = Literal["compiled", "in-process", "processes"]
+START_ALLOWANCE_MS: Final = 5_000
+FIRST_CHUNK: Final = 16
+"""Compiled matches that are played before it is known how long one takes."""
+COMPILING_MS: Final = 600_000
+"""The time bank of bots that may still have to compile."""
+CHUNK_SECONDS: Final = 0.5
+"""A chunk of compiled matches takes at least so long, if there are as many."""
+LONGEST_SECONDS: Final = 10.0
+"""Nor much longer than this: nothing is told, and Ctrl-C waits, meanwhile. Between the two it stays
+as it is: in a smaller one each match would bear more of the cost of a round, which all share."""
+
+
+class Results(NamedTuple):
+    """What came of the matches of a line-up."""
+
+    outcomes: Outcomes
+    """Of the matches that were played, fewer than were asked for where somebody stopped us."""
+    forfeits: int = 0
+    """Matches in which a bot failed."""
+    void: str = ""
+    """Why the last match did not take place, if a bot did not start."""
+
+
+def make_session(experiment: Experiment, lineup: Lineup, matches: int, seed: int) -> Session:
+    """The matches of a line-up.
+
+    Raises:
+        GridbotsError: a bot is unknown, or is none that plays by itself.
+    """
+    game = load_game(experiment.game)
+    return Session(
+        game=game,
+        settings=game_settings(game, experiment.settings, lineup),
+        seed=seed,
+        matches=matches,
+        launches=_launches(lineup, game),
+        limits=_limits(experiment),
+        rotates=lineup.rotates,
+    )
+
+
+def _launches(lineup: Lineup, game: Game) -> tuple[Launch, ...]:
+    installed = installed_bots()
+    launches = []
+    for each in lineup.bots:
+        launch = find_bot(each.bot, game.name, installed)
+        if launch.needs_terminal:
+            raise UnknownNameError(f"expected a bot that plays by itself, got {each.bot!r}")
+        launches.append(msgspec.structs.replace(launch, name=each.name))
+    return tuple(launches)
+
+
+def _limits(experiment: Experiment) -> Limits:
+    return Limits(
+        timebank_ms=experiment.timebank,
+        time_per_move_ms=experiment.time_per_move,
+        start_allowance_ms=START_ALLOWANCE_MS,
+        grace_ms=GRACE_MS,
+        line_cap=LINE_CAP,
+        ask="together",
+        on_failure="forfeit",
+        strict=False,
+    )
+
+
+def fastest_way(session: Session) -> Way:
+    """Compiled if every decision is a kernel; within the referee if all bots are plugins.
+
+    Raises:
+        GridbotsError: a plugin cannot be loaded, its options are wrong, or it plays another game.
+    """
+    if not all(launch.plugin for launch in session.launches):
+        return "processes"
+    if any(_is_program(launch, session.game) for launch in session.launches):
+        return "processes"
+    policies = [_policy(launch, session.game) for launch in session.launches]
+    return "in-process" if any(policy is None for policy in policies) else "compiled"
+
+
+def _is_program(launch: Launch, game: Game) -> bool:
+    options = parse_assignments(launch.options, f"{launch.plugin} option")
+    return isinstance(make_bot(load_bot(launch.plugin), launch.plugin, game, options), Command)
+
+
+def play_session(session: Session, way: Way, stop: Stop, tell: Callable[[int], None]) -> Results:
+    """Play the matches, until somebody stops us; `tell` is called with how many have been played,
+    at first 0, when all is compiled.
+
+    The way makes no difference to bots that decide without chance and without looking at a clock.
+    """
+    if way == "compiled":
+        return Results(_play_compiled(session, stop, tell))
+    is_within = way == "in-process"
+    limits = msgspec.structs.replace(
+        session.limits, in_process=is_within, ask="in-turn" if is_within else "together"
+    )
+    return _play_one_by_one(msgspec.structs.replace(session, limits=limits), stop, tell)
+
+
+def _play_compiled(session: Session, stop: Stop, tell: Callable[[int], None]) -> Outcomes:
+    game, policies = session.game, _policies(session)
+    plain = importlib.util.find_spec("numba") is None  # the same matches, slowly
+    parts, done, size = [_no_outcomes(len(policies))], 0, FIRST_CHUNK
+    play_matches(game, session.settings, policies, 1, session.seed, plain=plain)  # compiles
+    tell(0)
+    while done < session.matches and not stop:
+        began = time.monotonic()
+        count = min(size, session.matches - done)
+        played = play_matches(
+            game,
+            session.settings,
+            policies,
+            count,
+            session.seed,
+            first=done,
+            rotates=session.rotates,
+            plain=plain,
+        )
+        parts.append(played)
+        done += count
+        size = _next_size(size, time.monotonic() - began)
+        tell(done)
+    return _joined(parts)
+
+
+def _joined(parts: Sequence[Outcomes]) -> Outcomes:
+    return Outcomes(*(np.concatenate(each) for each in zip(*parts, strict=True)))
+
+
+def _policies(session: Session) -> list[Any]:
+    policies = [_policy(launch, session.game) for launch in session.launches]
+    for launch, policy in zip(session.launches, policies, strict=True):
+        if policy is None:
+            raise SettingsError(f"expected bots that offer a policy, got {launch.bot!r}")
+    return policies
+
+
+def _policy(launch: Launch, game: Game) -> Any:
+    """The decision of a bot as a kernel; None where it offers none for this game."""
+    kind = load_bot(launch.plugin)
+    if kind.policy is None:
+        return None
+    values = parse_assignments(launch.options, f"{launch.plugin} option")
+    return kind.policy(game, make_settings(kind.options, values, f"{launch.plugin} option"))
+
+
+def _next_size(size: int, seconds: float) -> int:
+    if seconds < CHUNK_SECONDS:
+        return min(2 * size, WIDTH)
+    return max(size // 2, 1) if seconds > LONGEST_SECONDS else size
+
+
+def _no_outcomes(players: int) -> Outcomes:
+    return Outcomes(
+        places=np.zeros((0, players), np.int64),
+        scores=np.zeros((0, players)),
+        utilities=np.zeros((0, players)),
+        margins=np.zeros((0, players)),
+        living=np.zeros((0, players), np.bool_),
+        rounds=np.zeros(0, np.int64),
+    )
+
+
+def _play_one_by_one(session: Session, stop: Stop, tell: Callable[[int], None]) -> Results:
+    parts, forfeits, void = [_no_outcomes(len(session.launches))], 0, ""
+    if session.limits.in_process:
+        _compile(session, stop)
+    tell(0)
+    with nullcontext() if session.limits.in_process else Scratch() as scratch:
+        for number, plan in enumerate(plans(session)):
+            seen = _LastState()
+            record = play(plan, stop, scratch, seen)
+            if record.result.how == "void":
+                void = _why(record)
+            if record.result.outcome is None:
+                break
+            parts.append(_outcomes_of(record, seen.state, number if session.rotates else 0))
+            forfeits += record.result.how == "forfeit"
+            tell(number + 1)
+    return Results(_joined(parts), forfeits, void)
+
+
+def _compile(session: Session, stop: Stop) -> None:
+    """Play the first match with much time, for nothing.
+
+    What bots have compiled in processes of their own may be of no use in this one: compiled code is
+    kept for exactly those packages that were loaded together.
+    """
+    limits = msgspec.structs.replace(session.limits, timebank_ms=COMPILING_MS)
+    play(next(plans(msgspec.structs.replace(session, limits=limits))), stop)
+
+
+class _LastState:
+    """Watches a match; keeps the state in which it ended."""
+
+    state: AnyState
+
+    def __call__(self, state: AnyState, _: LastRound) -> None:
+        self.state = state
+
+
+def _why(record: Record) -> str:
+    return "; ".join(
+        f"{player.name} did not start: {player.detail}"
+        for player in record.result.players
+        if player.termination == "not-started"
+    )
+
+
+def _outcomes_of(record: Record, state: AnyState, rotation: int) -> Outcomes:
+    """Of a match, by player: the players have moved on by so many seats."""
+    outcome, players = record.result.outcome, record.result.players
+    assert outcome is not None  # noqa: S101  a match without one ends the play
+    count = len(players)
+    if record.result.how == "rules":
+        utilities = [float(utility(state, seat)) for seat in range(count)]
+        margins = [float(margin(state, seat)) for seat in range(count)]
+    else:
+        margins = utilities = _utilities_of_forfeit(outcome.places)
+    seats = [(player - rotation) % count for player in range(count)]
+    living = [player.termination == "survived" for player in players]
+    return Outcomes(
+        places=np.array([outcome.places])[:, seats],
+        scores=np.array([outcome.scores], np.float64)[:, seats],
+        utilities=np.array([utilities])[:, seats],
+        margins=np.array([margins])[:, seats],
+        living=np.array([living])[:, seats],
+        rounds=np.array([record.result.rounds]),
+    )
+
+
+def _utilities_of_forfeit(places: tuple[int, ...]) -> list[float]:
+    """By place, as the rules do not know of it; one that fails alone has lost."""
+    return [-1.0] if len(places) == 1 else [2 * points - 1 for points in points_of(places)]

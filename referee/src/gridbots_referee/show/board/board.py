@@ -1,0 +1,331 @@
+"""A frame drawn in a terminal: a header with the players, and the board in a box.
+
+A cell is two columns wide, so that it looks square, or one where two do not fit. The first column
+of a cell shows what is in it, the second one a line that goes on to the cell on the right. Where
+the terminal is too low, two rows share a line.
+"""
+
+from __future__ import annotations
+
+import itertools
+import textwrap
+from collections import defaultdict
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from gridbots.grid import COLUMN_STEPS, LEFT, RIGHT, ROW_STEPS, opposite
+from gridbots_referee.show.board.glyphs import (
+    ACROSS,
+    Glyphs,
+    area_of,
+    glyphs_for,
+    head_facing,
+    line_of,
+)
+from gridbots_referee.show.board.half_blocks import halves
+from gridbots_referee.show.terminal.style import (
+    BOLD,
+    FAINT,
+    GREY,
+    ITEM,
+    Line,
+    Span,
+    Style,
+    badge,
+    clip,
+    level,
+    line_width,
+    paint,
+    seat_ground,
+    seat_ink,
+)
+from gridbots_referee.show.terminal.text import display_width, pad, shorten, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from gridbots.frames import Frame, Kind, Mark
+
+NAME_WIDTH: Final = 24
+HEADER_WIDTH: Final = 56
+"""A header may be this wide above a smaller board, before it takes more lines."""
+BESIDE_NAME: Final = 14
+"""Columns that a player takes in the header besides its name."""
+GAP: Final = Span("   ")
+
+
+def draw(
+    frame: Frame,
+    style: Style,
+    names: Sequence[str] = (),
+    columns: int | None = None,
+    rows: int | None = None,
+) -> list[str]:
+    """The lines of a picture, all equally wide and none wider than `columns` (None: no limit).
+
+    Where they are more than `rows`, two rows of the board share a line if the style can show it.
+    A player without a name is called by the number of its seat.
+    """
+    lines = picture(frame, style, names, columns)
+    if rows is not None and len(lines) > rows and _can_halve(frame, style, columns):
+        lines = _with_header(frame, style, names, columns, halves(frame))
+    return [paint(line, style) for line in lines]
+
+
+def picture(
+    frame: Frame, style: Style, names: Sequence[str] = (), columns: int | None = None
+) -> list[Line]:
+    """What `draw` draws where there is room, as spans."""
+    cell = cell_width(frame, columns)
+    board = _board(frame, style, cell) if cell else _too_narrow(frame, columns or 0)
+    return _with_header(frame, style, names, columns, board)
+
+
+def _can_halve(frame: Frame, style: Style, columns: int | None) -> bool:
+    fits = columns is None or frame.columns + 2 <= columns
+    return style.colour and style.unicode and fits
+
+
+def _with_header(
+    frame: Frame, style: Style, names: Sequence[str], columns: int | None, board: Sequence[Line]
+) -> list[Line]:
+    room = max([HEADER_WIDTH, *map(line_width, board)])
+    header = _header(frame, style, names, room if columns is None else min(room, columns))
+    lines = [*header, *board]
+    return level(lines if columns is None else [clip(line, columns) for line in lines])
+
+
+def cell_width(frame: Frame, columns: int | None) -> int:
+    """Columns per cell: 2, or 1 in a narrow terminal, or 0 where the board does not fit at all."""
+    fitting = (cell for cell in (2, 1) if columns is None or board_width(frame, cell) <= columns)
+    return next(fitting, 0)
+
+
+def board_width(frame: Frame, cell: int) -> int:
+    return cell * (frame.columns + 1) + 1
+
+
+def _too_narrow(frame: Frame, columns: int) -> list[Line]:
+    needed = board_width(frame, 1)
+    text = (
+        f"The terminal is too narrow by {needed - columns}: "
+        f"the board needs {needed} columns, here are {columns}."
+    )
+    return [[Span(line, BOLD)] for line in textwrap.wrap(text, max(columns, 1))]
+
+
+# The header.
+
+
+def _header(frame: Frame, style: Style, names: Sequence[str], room: int) -> list[Line]:
+    """The round and the players, in one line where they fit; players line up in columns."""
+    longest = min(NAME_WIDTH, max(room - BESIDE_NAME, 1))
+    shown = [shown_name(names, seat, style, longest) for seat in range(len(frame.living))]
+    width = max(map(display_width, shown), default=0)
+    players = [_player(frame, style, seat, pad(name, width)) for seat, name in enumerate(shown)]
+    now = [Span(f"Round {frame.round:<4}", BOLD)]
+    together = [now, *players]
+    if sum(map(line_width, together)) + len(players) * len(GAP.text) <= room:
+        return [_joined(together)]
+    across = max((room + len(GAP.text)) // (line_width(players[0]) + len(GAP.text)), 1)
+    return [now, *(_joined(players[at : at + across]) for at in range(0, len(players), across))]
+
+
+def _joined(pieces: Sequence[Line]) -> Line:
+    first, *others = pieces
+    return [*first, *(span for piece in others for span in (GAP, *piece))]
+
+
+def _player(frame: Frame, style: Style, seat: int, name: str) -> Line:
+    living = frame.living[seat]
+    ink = seat_ink(seat, living=living)
+    return [
+        *sample(style, seat, living=living),
+        Span(f" {name}", f"{BOLD};{ink}" if living else ink),
+        Span(f" {'' if living else 'out':3}{frame.scores[seat]:5g}", ink),
+    ]
+
+
+def shown_name(names: Sequence[str], seat: int, style: Style, longest: int = NAME_WIDTH) -> str:
+    name = names[seat] if seat < len(names) else f"seat {seat}"
+    return shorten(visible(name, unicode=style.unicode), longest, unicode=style.unicode)
+
+
+def sample(style: Style, seat: int, *, living: bool = True) -> Line:
+    """A piece of a seat's line with its head, or with its crash: the key to the drawing."""
+    glyphs = glyphs_for(style)
+    line = Span(line_of(glyphs, seat, ACROSS) * 2, seat_ink(seat, living=living))
+    if living:
+        return [line, Span(_head_text(glyphs, style, seat, RIGHT), *badge(seat))]
+    return [line, Span(_second_column(glyphs.crash, seat, style), *badge(seat))]
+
+
+# The board.
+
+
+class Canvas:
+    """The letters of a board with its frame, which is a ring of cells around it."""
+
+    def __init__(self, frame: Frame, style: Style, cell: int) -> None:
+        self.glyphs = glyphs_for(style)
+        self.style = style
+        self.living = frame.living
+        self._cell = cell
+        width = board_width(frame, cell)
+        self.lines: list[Line] = [[Span(" ")] * width for _ in range(frame.rows + 2)]
+
+    def put(self, row: int, column: int, text: str, ink: str = "", ground: str = "") -> None:
+        """Write up to two letters into a cell; a ground that is there stays behind them."""
+        start = self._cell * (column + 1)
+        for place, letter in enumerate(text[: self._cell], start):
+            self._write(self.lines[row + 1], place, Span(letter, ink, ground))
+
+    def link(self, row: int, column: int, letter: str, ink: str, ground: str = "") -> None:
+        """Write into the second column of a cell, where there is one."""
+        if self._cell == 2:
+            self._write(self.lines[row + 1], 2 * column + 3, Span(letter, ink, ground))
+
+    def _write(self, line: Line, place: int, span: Span) -> None:
+        if place < len(line):
+            line[place] = span._replace(ground=span.ground or line[place].ground)
+
+    def seat_ink(self, seat: int | None) -> str:
+        return seat_ink(seat, living=seat is None or self.living[seat])
+
+
+def _board(frame: Frame, style: Style, cell: int) -> list[Line]:
+    canvas = Canvas(frame, style, cell)
+    _draw_frame(canvas, frame.rows, frame.columns)
+    _draw_empty(canvas, frame.rows, frame.columns)
+    marks = _by_kind(frame.marks)
+    for mark in marks["area"]:
+        _draw_area(canvas, mark)
+    for mark in marks["block"]:
+        canvas.put(mark.row, mark.column, canvas.glyphs.block * 2, GREY)
+    for mark in marks["item"]:
+        _draw_item(canvas, mark)
+    _draw_steps(canvas, _steps(marks))
+    for mark in marks["head"]:
+        _draw_head(canvas, mark)
+    _draw_crashes(canvas, marks["crash"])
+    return canvas.lines
+
+
+def _by_kind(marks: Iterable[Mark]) -> dict[Kind, list[Mark]]:
+    sorted_marks: dict[Kind, list[Mark]] = defaultdict(list)
+    for mark in marks:
+        sorted_marks[mark.kind].append(mark)
+    return sorted_marks
+
+
+def _draw_frame(canvas: Canvas, rows: int, columns: int) -> None:
+    glyphs = canvas.glyphs
+    for row, (left, right) in (-1, glyphs.above), (rows, glyphs.below):
+        for column in range(columns):
+            canvas.put(row, column, glyphs.edge * 2, GREY)
+        canvas.put(row, -1, left + glyphs.edge, GREY)
+        canvas.put(row, columns, right, GREY)
+    for row in range(rows):
+        canvas.put(row, -1, glyphs.side, GREY)
+        canvas.put(row, columns, glyphs.side, GREY)
+
+
+def _draw_empty(canvas: Canvas, rows: int, columns: int) -> None:
+    for row, column in itertools.product(range(rows), range(columns)):
+        canvas.put(row, column, canvas.glyphs.empty, FAINT)
+
+
+def _draw_area(canvas: Canvas, mark: Mark) -> None:
+    if canvas.style.colour:
+        canvas.put(mark.row, mark.column, "  ", ground=seat_ground(mark.seat))
+    else:
+        canvas.put(mark.row, mark.column, area_of(canvas.glyphs, mark.seat) * 2)
+
+
+def _draw_item(canvas: Canvas, mark: Mark) -> None:
+    """An item, with its worth where that is one digit and not the usual one."""
+    worth = "" if mark.value in {None, 1} else f"{mark.value}"
+    canvas.put(
+        mark.row, mark.column, canvas.glyphs.item + (worth if len(worth) == 1 else " "), ITEM
+    )
+
+
+class Step(NamedTuple):
+    """A cell of a line, and where the line goes from there."""
+
+    row: int
+    column: int
+    seat: int | None
+    heading: int | None
+
+
+def _steps(marks: dict[Kind, list[Mark]]) -> list[Step]:
+    trails = [Step(mark.row, mark.column, mark.seat, mark.heading) for mark in marks["trail"]]
+    heads = {mark.seat: mark for mark in marks["head"]}
+    bodies = sorted(marks["body"], key=lambda mark: (mark.seat or 0, mark.value or 0))
+    for seat, parts in itertools.groupby(bodies, key=lambda mark: mark.seat):
+        chain = [*filter(None, [heads.get(seat)]), *parts]
+        trails += [_towards(part, ahead) for ahead, part in itertools.pairwise([chain[0], *chain])]
+    return [step for step in trails if (step.row, step.column) not in _places(marks["head"])]
+
+
+def _towards(part: Mark, ahead: Mark) -> Step:
+    """The step from a part of a body to the one before it, where the two are neighbours."""
+    moved = (ahead.row - part.row, ahead.column - part.column)
+    directions = list(zip(ROW_STEPS, COLUMN_STEPS, strict=True))
+    heading = directions.index(moved) if moved in directions else None
+    return Step(part.row, part.column, part.seat, heading)
+
+
+def _places(marks: Iterable[Mark]) -> set[tuple[int, int]]:
+    return {(mark.row, mark.column) for mark in marks}
+
+
+def _draw_steps(canvas: Canvas, steps: Sequence[Step]) -> None:
+    sides = _sides(steps)
+    for row, column, seat, _ in steps:
+        letter = line_of(canvas.glyphs, seat, sides[row, column])
+        canvas.put(row, column, letter + " ", canvas.seat_ink(seat))
+    for row, column, seat, heading in steps:
+        if heading in {LEFT, RIGHT}:
+            letter = line_of(canvas.glyphs, seat, ACROSS)
+            canvas.link(row, column - (heading == LEFT), letter, canvas.seat_ink(seat))
+
+
+def _sides(steps: Sequence[Step]) -> dict[tuple[int, int], int]:
+    """To which sides the line in each cell goes: a sum of 1 << direction."""
+    sides: dict[tuple[int, int], int] = defaultdict(int)
+    owners = {(row, column): seat for row, column, seat, _ in steps}
+    for row, column, seat, heading in steps:
+        if heading is None:
+            continue
+        sides[row, column] |= 1 << heading
+        there = (row + ROW_STEPS[heading], column + COLUMN_STEPS[heading])
+        if there in owners and owners[there] == seat:
+            sides[there] |= 1 << opposite(heading)
+    return sides
+
+
+def _draw_head(canvas: Canvas, mark: Mark) -> None:
+    text = _head_text(canvas.glyphs, canvas.style, mark.seat, mark.heading)
+    canvas.put(mark.row, mark.column, text, *badge(mark.seat))
+
+
+def _head_text(glyphs: Glyphs, style: Style, seat: int | None, heading: int | None) -> str:
+    return _second_column(head_facing(glyphs, heading), seat, style)
+
+
+def _second_column(letter: str, seat: int | None, style: Style) -> str:
+    """The letter, and the number of the seat where no colour tells it."""
+    return letter + (" " if style.colour or seat is None else f"{seat % 10}")
+
+
+def _draw_crashes(canvas: Canvas, marks: Iterable[Mark]) -> None:
+    """A crash shows whose it is; two in the same cell share it."""
+    seats = defaultdict(list)
+    for mark in marks:
+        seats[mark.row, mark.column].append(mark.seat)
+    glyph = canvas.glyphs.crash
+    for (row, column), [first, *others] in seats.items():
+        canvas.put(row, column, _second_column(glyph, first, canvas.style), *badge(first))
+        for other in others:
+            canvas.link(row, column, glyph, *badge(other))

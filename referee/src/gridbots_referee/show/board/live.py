@@ -1,0 +1,86 @@
+"""A match as it is played, drawn in place."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from gridbots_referee.show.board.board import draw
+from gridbots_referee.show.terminal.screen import HIDE_CURSOR, SHOW_CURSOR, Screen, fitting, up
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from gridbots.frames import Frame
+    from gridbots.game import AnyState, Game
+    from gridbots_referee.play.match import LastRound, Watch
+
+
+@dataclass
+class Pace:
+    """Lets people follow: between two calls of `wait` pass at least `seconds`."""
+
+    seconds: float = 0.08
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], object] = time.sleep
+    _due: float | None = None
+
+    def wait(self) -> None:
+        now = self.clock()
+        if self._due is not None and now < self._due:
+            self.sleep(self._due - now)
+            now = self._due
+        self._due = now + self.seconds
+
+
+class Live:
+    """Shows frames as they come, each in place of the one before.
+
+    Used in a `with` statement, which gives the cursor back whatever happens. Where nothing can be
+    drawn in place, only the last frame is printed, at the end.
+    """
+
+    def __init__(
+        self, names: Sequence[str], screen: Screen | None = None, pace: Pace | None = None
+    ) -> None:
+        self._names = names
+        self._screen = screen or Screen()
+        self._pace = pace or Pace()
+        self._last: Frame | None = None
+        self._drawn = 0
+        """Lines between the start of the picture and the cursor."""
+
+    def __enter__(self) -> Self:
+        if self._screen.in_place:
+            self._screen.write(HIDE_CURSOR)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._screen.in_place:
+            self._screen.write(("\n" if self._last else "") + SHOW_CURSOR)
+        elif self._last:
+            self._screen.print(self._picture(self._last))
+
+    def show(self, frame: Frame) -> None:
+        self._last = frame
+        if not self._screen.in_place:
+            return
+        self._pace.wait()
+        lines = fitting(self._picture(frame, self._screen.rows), self._screen)
+        self._screen.redraw(up(min(self._drawn, self._screen.rows - 1)), lines)
+        self._drawn = len(lines) - 1
+
+    def follow(self, game: Game) -> Watch:
+        """Something to call with the states of one match: the opening, then after each round."""
+        frame: Frame | None = None
+
+        def show_state(state: AnyState, _: LastRound) -> None:
+            nonlocal frame
+            frame = game.frame(state, frame)
+            self.show(frame)
+
+        return show_state
+
+    def _picture(self, frame: Frame, rows: int | None = None) -> list[str]:
+        return draw(frame, self._screen.style, self._names, self._screen.columns, rows)

@@ -1,0 +1,204 @@
+"""A recorded match, round by round: with keys in a terminal, or printed.
+
+The command line calls `replay(record, game)`; with `--round N` it adds `[N]`, and with `--all`
+`range(len(record.rounds) + 1)`. Round n shows the board that the bots were told in round n, and
+below it what they answered; the last picture shows how the match ended.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import sys
+import textwrap
+import time
+from typing import TYPE_CHECKING, Final, Protocol, TextIO
+
+from gridbots_referee.show.board.board import draw, sample, shown_name
+from gridbots_referee.show.board.position import HELP, Position
+from gridbots_referee.show.tables.highlights import Happening, at, events, happenings
+from gridbots_referee.show.tables.report import milliseconds, verdict
+from gridbots_referee.show.terminal.screen import HOME, Screen, fitting
+from gridbots_referee.show.terminal.style import (
+    FAINT,
+    GREY,
+    WARNING,
+    Line,
+    Span,
+    Style,
+    clip,
+    paint,
+    seat_ink,
+)
+from gridbots_referee.show.terminal.text import align, visible
+from gridbots_referee.show.timeline import Timeline
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from gridbots.game import Game
+    from gridbots.record import Record, Round
+
+IDLE_SECONDS: Final = 0.5
+"""How soon a new size of the terminal is noticed."""
+BAR_WIDTH: Final = 35
+
+
+class KeySource(Protocol):
+    def read(self, seconds: float) -> list[str]:
+        """The keys that were pressed, waiting at most so long for the first one."""
+
+
+def replay(
+    record: Record,
+    game: Game,
+    numbers: Iterable[int] | None = None,
+    screen: Screen | None = None,
+    keyboard: TextIO | None = None,
+) -> None:
+    """Step through a match in the terminal, or print the rounds with these numbers.
+
+    Where the input or the output is no terminal, all rounds are printed. `game` is the game that
+    the record names (gridbots.plugins.load_game).
+
+    Raises:
+        RecordError: there is no round of this number, or the moves are not of this game.
+    """
+    view = View(record, game)
+    screen, keyboard = screen or Screen(), keyboard or sys.stdin
+    if numbers is None and _interactive(screen, keyboard):
+        _take_over(view, screen, keyboard)
+    else:
+        print_rounds(view, screen, numbers or range(view.timeline.last + 1))
+
+
+def _interactive(screen: Screen, keyboard: TextIO) -> bool:
+    has_keys = importlib.util.find_spec("termios") is not None
+    return has_keys and screen.in_place and keyboard.isatty()
+
+
+def _take_over(view: View, screen: Screen, keyboard: TextIO) -> None:
+    from gridbots_referee.show.terminal.terminal import taken_over
+
+    try:
+        with taken_over(keyboard, screen) as keys:
+            step_through(view, screen, keys)
+    except KeyboardInterrupt:
+        return
+
+
+def print_rounds(view: View, screen: Screen, numbers: Iterable[int]) -> None:
+    for number in numbers:
+        screen.print([*view.lines(number, screen.style, screen.columns), ""])
+
+
+def step_through(
+    view: View, screen: Screen, keys: KeySource, clock: Callable[[], float] = time.monotonic
+) -> Position:
+    """Show rounds as the keys ask for them, until they quit; where that was."""
+    position = Position(view.timeline.last)
+    due = clock()
+    while not position.done:
+        screen.redraw(HOME, _screenful(view, position, screen))
+        wait = max(due - clock(), 0) if position.playing else IDLE_SECONDS
+        for key in keys.read(wait):
+            position = position.press(key, view.events)
+        if not position.playing:
+            due = clock()
+        elif clock() >= due:
+            position, due = position.tick(), clock() + 1 / position.speed
+    return position
+
+
+def _screenful(view: View, position: Position, screen: Screen) -> list[str]:
+    style, columns = screen.style, screen.columns
+    if position.helping:
+        lines = align([("key", "what it does"), *HELP])
+        return fitting([line[:columns] for line in lines], screen, ["", "? to go back"])
+    footer = ["", *_painted([_bar(position, style), _status(position)], style, columns)]
+    lines = view.lines(position.frame, style, columns, screen.rows - len(footer))
+    return fitting(lines, screen, footer)
+
+
+def _painted(lines: Iterable[Line], style: Style, columns: int | None) -> list[str]:
+    return [paint(line if columns is None else clip(line, columns), style) for line in lines]
+
+
+def _bar(position: Position, style: Style) -> Line:
+    """How far into the match this is."""
+    past, here, coming = "━●─" if style.unicode else "=o-"
+    done = (BAR_WIDTH - 1) * position.frame // max(position.last, 1)
+    return [
+        Span(past * done + here),
+        Span(coming * (BAR_WIDTH - 1 - done), FAINT),
+        Span(f"  {position.frame} of {position.last}"),
+    ]
+
+
+def _status(position: Position) -> Line:
+    if position.typed:
+        return [Span(f"go to round {position.typed}_   Enter")]
+    state = "playing" if position.playing else "paused"
+    rate = f"{position.speed} {'round' if position.speed == 1 else 'rounds'}/s"
+    return [Span(f"{state}, {rate}   "), Span("? help   q quit", GREY)]
+
+
+class View:
+    """A record as text: per round the board, what the players did, and what happened."""
+
+    def __init__(self, record: Record, game: Game) -> None:
+        self.timeline = Timeline(game, record)
+        self._record = record
+        self._names = [player.name for player in record.match.players]
+        self._find_events = functools.cache(lambda: events(record, self.timeline))
+
+    def events(self) -> list[int]:
+        """The frames with events; found at the first call, which replays the whole match."""
+        return self._find_events()
+
+    def lines(
+        self, number: int, style: Style, columns: int | None = None, rows: int | None = None
+    ) -> list[str]:
+        """A round as lines for the terminal, if possible in so many rows."""
+        at_end = number == self.timeline.last
+        below = self._end(style, columns) if at_end else self._moves(number, style)
+        told = happenings(self._record, self.timeline, number)
+        below += [self._happening(happening, style) for happening in told]
+        room = None if rows is None else rows - len(below) - 1
+        board = draw(self.timeline.frame(number), style, self._names, columns, room)
+        return [*board, "", *_painted(below, style, columns)]
+
+    def _end(self, style: Style, columns: int | None) -> list[Line]:
+        text = verdict(self._record.result, unicode=style.unicode)
+        return [[Span(line)] for line in textwrap.wrap(text, columns or 80)]
+
+    def _moves(self, number: int, style: Style) -> list[Line]:
+        each, living = self._record.rounds[number], self.timeline.frame(number).living
+        rows = [
+            (shown_name(self._names, seat, style), *_answer(each, seat, living=living[seat]))
+            for seat in range(len(each.moves))
+        ]
+        header, *lines = align([("", "move", "wall ms", "CPU ms", "bank ms"), *rows], right="llrrr")
+        return [
+            [Span(f"     {header}", GREY)],
+            *(
+                [*sample(style, seat, living=living[seat]), Span(f" {line}", seat_ink(seat))]
+                for seat, line in enumerate(lines)
+            ),
+        ]
+
+    def _happening(self, happening: Happening, style: Style) -> Line:
+        name = shown_name(self._names, happening.seat, style)
+        text = visible(happening.text, unicode=style.unicode)
+        return [Span("! ", WARNING), Span(f"{name}: {text}")]
+
+
+def _answer(each: Round, seat: int, *, living: bool) -> tuple[str, str, str, str]:
+    """A seat's move and its times in a round."""
+    wall, cpu, bank = at(each.wall_us, seat), at(each.cpu_us, seat), at(each.bank_ms, seat)
+    move = each.moves[seat] or ("no move" if living else "out")
+    return (visible(move), _times(wall), _times(cpu), "-" if bank is None else f"{bank}")
+
+
+def _times(microseconds: int | None) -> str:
+    return "-" if microseconds is None else milliseconds(microseconds / 1000)

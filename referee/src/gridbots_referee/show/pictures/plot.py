@@ -1,0 +1,113 @@
+"""A picture of an experiment's cells, drawn by matplotlib: a panel for each measure."""
+
+from __future__ import annotations
+
+import importlib.util
+import io
+import math
+from typing import TYPE_CHECKING, Any, Final
+
+from gridbots.errors import PluginError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from gridbots_referee.experiments.comparison import Cell, Reproduction
+    from gridbots_referee.experiments.experiment import Experiment
+
+STYLE: Final[Any] = {
+    "font.family": "sans-serif",
+    "font.size": 9,
+    "svg.fonttype": "none",  # text stays text: smaller, and no matter which fonts are here
+    "svg.hashsalt": "gridbots",  # the same cells give the same file
+}
+OURS, PAPER, PROGRAM = "#0072B2", "#D55E00", "#009E73"
+"""Blue, vermilion and bluish green of M. Okabe and K. Ito; the marks differ in shape too."""
+WIDTH, PER_CELL, PER_PANEL = 7.0, 0.28, 0.55
+"""Inches."""
+
+
+def check_matplotlib() -> None:
+    """Say at once that there is nothing to draw with.
+
+    Raises:
+        PluginError: matplotlib is not installed.
+    """
+    if importlib.util.find_spec("matplotlib") is None:
+        raise PluginError("expected matplotlib for a plot: pip install 'gridbots-referee[plots]'")
+
+
+def svg(reproduction: Reproduction) -> str:
+    """Ours with its error bar beside the published values; needs matplotlib."""
+    import matplotlib as mpl
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure
+
+    experiment, groups = reproduction.experiment, _by_measure(reproduction.cells)
+    with mpl.rc_context(STYLE):
+        heights = [PER_CELL * len(group) + PER_PANEL for group in groups]
+        figure: Any = Figure(figsize=(WIDTH, sum(heights) + PER_PANEL), layout="constrained")
+        figure.suptitle(experiment.title)
+        panels = figure.subplots(len(groups), squeeze=False, height_ratios=heights)[:, 0]
+        for panel, group in zip(panels, groups, strict=True):
+            _draw(panel, group, experiment)
+        marks = _marks_of(panels)
+        figure.legend(
+            marks.values(), list(marks), loc="outside lower center", ncols=3, frameon=False
+        )
+        text = io.BytesIO()
+        canvas: Any = FigureCanvasSVG(figure)
+        canvas.print_svg(text, metadata={"Date": None, "Creator": None})
+    return text.getvalue().decode()
+
+
+def _by_measure(cells: Sequence[Cell]) -> list[list[Cell]]:
+    names = dict.fromkeys(cell.measure for cell in cells)
+    return [[cell for cell in cells if cell.measure == name] for name in names]
+
+
+def _draw(panel: Any, cells: Sequence[Cell], experiment: Experiment) -> None:
+    """One line per cell, the first on top."""
+    lines = range(len(cells))
+    errors = [0.0 if math.isnan(cell.ours.error) else cell.ours.error for cell in cells]
+    panel.errorbar(
+        [cell.ours.value for cell in cells], lines,
+        xerr=[experiment.certainty * error for error in errors],
+        fmt="o", color=OURS, markersize=5, capsize=3, label="ours",
+    )  # fmt: skip
+    _mark(panel, cells, lambda cell: cell.paper, "x", PAPER, "paper")
+    _mark(panel, cells, lambda cell: cell.program, "d", PROGRAM, "program")
+    panel.set_yticks(lines, [_line_name(cell, experiment) for cell in cells])
+    panel.set_ylim(len(cells) - 0.5, -0.5)
+    panel.set_xlabel(cells[0].measure)
+    panel.grid(axis="x", alpha=0.3)
+
+
+def _marks_of(panels: Iterable[Any]) -> dict[str, Any]:
+    """What a legend shows: each mark that occurs, by name."""
+    marks: dict[str, Any] = {}
+    for panel in panels:
+        for mark, name in zip(*panel.get_legend_handles_labels(), strict=True):
+            marks.setdefault(name, mark)
+    return marks
+
+
+def _mark(  # noqa: PLR0913, PLR0917  what is marked, and how
+    panel: Any,
+    cells: Sequence[Cell],
+    value: Callable[[Cell], float],
+    marker: str,
+    colour: str,
+    name: str,
+) -> None:
+    if all(math.isnan(value(cell)) for cell in cells):
+        return
+    panel.plot(
+        [value(cell) for cell in cells], range(len(cells)), marker, color=colour, label=name,
+        markersize=6, markerfacecolor="none",
+    )  # fmt: skip
+
+
+def _line_name(cell: Cell, experiment: Experiment) -> str:
+    player = cell.player or "match"
+    return f"{cell.lineup}: {player}" if len(experiment.lineups) > 1 else player

@@ -1,0 +1,135 @@
+"""Plots of a tournament, as SVG or PNG; they need matplotlib, the extra `plots`.
+
+The same values give the same bytes. Colours are told apart by people of any colour vision, and
+nothing is told by colour alone.
+"""
+
+from __future__ import annotations
+
+import warnings
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+from gridbots.errors import SettingsError
+from gridbots_referee.show.tables.report import shown_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    import numpy as np
+
+FORMATS: Final = (".svg", ".png")
+STYLE: Final[Any] = {
+    "svg.hashsalt": "gridbots",
+    "svg.fonttype": "none",
+    "text.parse_math": False,
+    "font.size": 10.0,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+}
+"""Ids that do not change, text that can be searched, and a $ in a name that is a $."""
+BLUE: Final = "#0072b2"
+"""From the palette of Okabe and Ito."""
+DIVERGING: Final = "PuOr_r"
+"""Purple to orange over white: ColorBrewer names it safe for the colour-blind."""
+EMPTY: Final = "#dddddd"
+"""Behind cells without matches; white would be an even score."""
+ROW: Final = 0.4
+"""Height of a row, in inches."""
+
+
+def check_plot(path: Path) -> None:
+    """Raises SettingsError if there is no such format, or nothing that draws."""
+    if path.suffix.lower() not in FORMATS:
+        raise SettingsError(f"expected a plot named *{' or *'.join(FORMATS)}, got {path}")
+    try:
+        import matplotlib as mpl
+    except ImportError:
+        raise SettingsError(
+            "expected matplotlib for a plot, found none: pip install 'gridbots-referee[plots]'"
+        ) from None
+    del mpl
+
+
+@contextmanager
+def _figure(path: Path, width: float, height: float) -> Iterator[Any]:
+    """Axes to draw on; written to `path` afterwards. Sizes are in inches."""
+    check_plot(path)
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    with mpl.rc_context(), warnings.catch_warnings():
+        mpl.rcdefaults()
+        mpl.rcParams.update(STYLE)
+        # A letter that the font lacks is drawn as a box; an SVG has the letter itself.
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        figure = Figure(figsize=(width, height), layout="constrained")
+        yield figure.subplots()
+        is_svg = path.suffix.lower() == ".svg"
+        metadata = {"Date": None, "Creator": None} if is_svg else {"Software": None}
+        try:
+            figure.savefig(path, metadata=metadata, dpi=150)
+        except OSError as error:
+            raise SettingsError(f"{path}: {error.strerror}") from error
+
+
+def _name_rows(axes: Any, names: Sequence[str]) -> None:
+    """The names down the left side, the first at the top."""
+    axes.set_yticks(range(len(names)), [shown_name(name) for name in names])
+    axes.set_ylim(max(len(names), 1) - 0.5, -0.5)
+
+
+def plot_crosstable(
+    path: Path, title: str, names: Sequence[str], points: np.ndarray, matches: np.ndarray
+) -> None:
+    """A heat map: the share of points of each row against each column, with the points in it.
+
+    Args:
+        path: where to write.
+        title: above it.
+        names: of n entrants.
+        points: float64[n, n], of the row against the column.
+        matches: int64[n, n]; a cell where it is 0 stays empty.
+    """
+    import numpy as np
+
+    count = len(names)
+    shares = np.full((max(count, 1), max(count, 1)), np.nan)
+    shares[:count, :count] = np.where(matches > 0, points / np.maximum(matches, 1), np.nan)
+    with _figure(path, 5 + 0.7 * count, 2 + 0.45 * count) as axes:
+        drawn = axes.imshow(shares, cmap=DIVERGING, vmin=0, vmax=1, aspect="auto")
+        axes.set_facecolor(EMPTY)
+        for row, column in zip(*np.nonzero(matches), strict=True):
+            ink = "white" if abs(shares[row, column] - 0.5) > 0.35 else "black"
+            text = f"{points[row, column]:g}/{matches[row, column]}"
+            axes.text(column, row, text, ha="center", va="center", color=ink)
+        _name_rows(axes, names)
+        axes.set_xticks(range(len(names)), range(1, len(names) + 1))
+        axes.set_yticks(range(len(names)), _numbered(names))
+        axes.set_title(shown_name(title), loc="left")
+        axes.figure.colorbar(drawn, ax=axes, label="points of the row against the column, share")
+
+
+def _numbered(names: Sequence[str]) -> list[str]:
+    return [f"{shown_name(name)}  {index}" for index, name in enumerate(names, 1)]
+
+
+def plot_intervals(
+    path: Path,
+    title: str,
+    names: Sequence[str],
+    found: Sequence[tuple[float, float, float]],
+    unit: str,
+) -> None:
+    """Points with error bars, the first at the top; `found` has a value, its least and its most."""
+    values = [value for value, _, _ in found]
+    below = [value - low for value, low, _ in found]
+    above = [high - value for value, _, high in found]
+    rows = range(len(names))
+    with _figure(path, 7, 1.2 + ROW * len(names)) as axes:
+        axes.errorbar(values, rows, xerr=(below, above), fmt="o", capsize=3, color=BLUE)
+        _name_rows(axes, names)
+        axes.grid(axis="x", alpha=0.3)
+        axes.set(xlabel=unit)
+        axes.set_title(shown_name(title), loc="left")

@@ -1,0 +1,85 @@
+"""Who has reached what against whom, for people, programs and spreadsheets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from gridbots_referee.show.tables.csv import csv_lines
+from gridbots_referee.show.tables.report import shown_name
+from gridbots_referee.show.tables.standings import about, number
+from gridbots_referee.show.terminal.text import align, display_width
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gridbots_referee.contest.store.crosstable import Crosstable
+    from gridbots_referee.contest.store.store import Store
+
+    Names = Mapping[int, str]
+    """The names of the entrants, the best one first."""
+
+HEADS: Final = ("name", "against", "points", "matches", "won", "drawn", "lost")
+NOTE: Final = "Each cell: points of the row against the column/matches"
+
+
+def as_text(
+    store: Store, names: Names, met: Crosstable, *, width: int = 100, unicode: bool = True
+) -> str:
+    """With won-drawn-lost where `width` columns have room for it."""
+    head = about(store.tournament, len(store), unicode=unicode)
+    if not met:
+        return f"{head}\n\n{'No two entrants have met.' if names else 'No entrants.'}"
+    table = _table(names, met, in_full=True, unicode=unicode)
+    note = f"{NOTE} won-drawn-lost."
+    if max(map(display_width, table)) > width:
+        table = _table(names, met, in_full=False, unicode=unicode)
+        note = f"{NOTE}."
+    return "\n".join([head, "", *table, "", note])
+
+
+def _table(names: Names, met: Crosstable, *, in_full: bool, unicode: bool) -> list[str]:
+    numbers = [str(index) for index, _ in enumerate(names, 1)]
+    rows = [
+        (
+            head,
+            shown_name(name, unicode=unicode),
+            *(_cell(entrant, other, met, in_full=in_full) for other in names),
+        )
+        for head, (entrant, name) in zip(numbers, names.items(), strict=True)
+    ]
+    return align([("", "", *numbers), *rows], right="rl".ljust(2 + len(numbers), "r"))
+
+
+def _cell(entrant: int, other: int, met: Crosstable, *, in_full: bool) -> str:
+    found = met.get((entrant, other))
+    if found is None:
+        return "" if entrant == other else "-"
+    share = f"{number(found.points)}/{found.matches}"
+    return f"{share} {found.won}-{found.drawn}-{found.lost}" if in_full else share
+
+
+def as_json(store: Store, names: Names, met: Crosstable) -> str:
+    told = {
+        "schema": 1,
+        "tournament": store.tournament.name,
+        "matches": len(store),
+        "entrants": list(names.values()),
+        "encounters": [dict(zip(HEADS, row, strict=True)) for row in _rows(names, met)],
+    }
+    return msgspec.json.encode(told).decode()
+
+
+def as_csv(names: Names, met: Crosstable) -> str:
+    return "\n".join(csv_lines([HEADS, *_rows(names, met)]))
+
+
+def _rows(names: Names, met: Crosstable) -> list[tuple[Any, ...]]:
+    """All that have met, in the order of the names, the values of HEADS."""
+    return [
+        (name, against, found.points, found.matches, found.won, found.drawn, found.lost)
+        for entrant, name in names.items()
+        for other, against in names.items()
+        if (found := met.get((entrant, other)))
+    ]

@@ -1,0 +1,183 @@
+"""An experiment's cells for people: a table for the terminal, and a page in Markdown."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING, Final
+
+from gridbots_referee.experiments.measures import MEASURES
+from gridbots_referee.show.tables.report import plural
+from gridbots_referee.show.terminal.text import align, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridbots_referee.experiments.comparison import Cell, Reproduction
+    from gridbots_referee.experiments.experiment import Experiment, Source
+
+COLUMNS: Final = ("measure", "player", "ours", "+-", "paper", "program", "tolerance", "verdict")
+RIGHT: Final = "llrrrrrl"
+"""Columns of numbers stand on the right."""
+SCHEMA: Final = 1
+"""Version of what programs are told of a cell."""
+DIGITS: Final = 3
+"""Of ours: as many as tell it apart from its neighbours, by its error, but no more than these."""
+
+
+def number(value: float, digits: int) -> str:
+    """With so many digits after the point; empty where there is none."""
+    return "" if math.isnan(value) else f"{value:.{digits}f}"
+
+
+def published(value: float) -> str:
+    """As it was written down."""
+    return "" if math.isnan(value) else f"{value:.10g}"
+
+
+def digits_of(error: float) -> int:
+    """Digits after the point that say something about a value with this standard error."""
+    if math.isnan(error) or error <= 0:
+        return 0
+    return min(max(1 - math.floor(math.log10(error)), 0), DIGITS)
+
+
+def cell_row(cell: Cell, certainty: float) -> tuple[str, ...]:
+    digits = digits_of(cell.ours.error)
+    return (
+        cell.measure,
+        cell.player or "(match)",
+        number(cell.ours.value, digits) or "none",
+        number(certainty * cell.ours.error, digits),
+        published(cell.paper),
+        published(cell.program),
+        number(cell.tolerance, max(digits, digits_of(cell.tolerance))),
+        cell.verdict or "-",
+    )
+
+
+def table(cells: Sequence[Cell], certainty: float) -> list[str]:
+    """The cells of a line-up as aligned lines; `certainty`: standard errors in `+-`."""
+    rows = [COLUMNS, *(cell_row(cell, certainty) for cell in cells)]
+    kept = _filled(rows[1:])
+    shown = [[visible(row[column]) for column in kept] for row in rows]
+    return align(shown, right="".join(RIGHT[column] for column in kept))
+
+
+def _filled(rows: Sequence[Sequence[str]]) -> list[int]:
+    """Numbers of the columns in which anything stands."""
+    return [number for number, column in enumerate(zip(*rows, strict=True)) if any(column)]
+
+
+def verdict_line(cells: Sequence[Cell], confidence: float) -> str:
+    judged = [cell for cell in cells if cell.verdict]
+    outside = sum(cell.verdict == "outside" for cell in judged)
+    if not judged:
+        return f"{plural(len(cells), 'cell')}, nothing published to compare with."
+    chance = f"{100 * (1 - confidence):.3g}"
+    return (
+        f"{len(judged) - outside} of {plural(len(judged), 'cell')} within tolerance. "
+        f"By chance alone {chance} of 100 would be outside, where sampling error is the tolerance."
+    )
+
+
+def as_json(name: str, seed: int, cell: Cell) -> str:
+    """A cell of this experiment for programs; what is not known is null."""
+    ours = cell.ours
+    numbers = {
+        "ours": ours.value,
+        "standard_error": ours.error,
+        "paper": cell.paper,
+        "program": cell.program,
+        "tolerance": cell.tolerance,
+    }
+    told = {
+        "event": "cell",
+        "schema": SCHEMA,
+        "experiment": name,
+        "lineup": cell.lineup,
+        "measure": cell.measure,
+        "player": cell.player or None,
+        "seed": seed,
+        "matches": ours.matches,
+        "counted": ours.counted,
+        **{each: None if math.isnan(value) else value for each, value in numbers.items()},
+        "verdict": cell.verdict or None,
+    }
+    return json.dumps(told)
+
+
+def markdown(reproduction: Reproduction, command: str, picture: str = "") -> str:
+    """The page of an experiment: the same cells give the same text."""
+    experiment, cells = reproduction.experiment, reproduction.cells
+    parts = [
+        f"# {experiment.title}",
+        _sources(experiment),
+        "\n".join(_markdown_table(experiment, cells)),
+        verdict_line(cells, experiment.confidence),
+        *([f"![Ours beside the published values]({picture})"] if picture else []),
+        _how(reproduction),
+        "\n".join(_meanings(cells)),
+        *([experiment.notes.strip()] if experiment.notes.strip() else []),
+        f"Made by:\n\n    {command}",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _sources(experiment: Experiment) -> str:
+    lines = [
+        f"- {name}: {source.name}{_matches_of(source)}"
+        for name, source in (("paper", experiment.paper), ("program", experiment.program))
+        if source
+    ]
+    return "\n".join(lines) or "Nothing was published to compare with."
+
+
+def _matches_of(source: Source) -> str:
+    told = [f"{source.matches:,} matches"] if source.matches else []
+    told += [f"printed to {source.rounded:g}"] if source.rounded else []
+    return f" ({', '.join(told)})" if told else ""
+
+
+def _markdown_table(experiment: Experiment, cells: Sequence[Cell]) -> list[str]:
+    """One table for all line-ups, with a column for them if there are several."""
+    several = len(experiment.lineups) > 1
+    differ = len({cell.ours.matches for cell in cells}) > 1
+    heads = ("line-up", "matches", *COLUMNS)
+    certainty = experiment.certainty
+    rows = [(cell.lineup, f"{cell.ours.matches:,}", *cell_row(cell, certainty)) for cell in cells]
+    kept = [each for each in _filled(rows) if each > 1 or (several, differ)[each]]
+    marks = ["---:" if ("lr" + RIGHT)[column] == "r" else "---" for column in kept]
+    lines = [[heads[column].replace("+-", "±") for column in kept], marks]
+    lines += [[row[column].replace("|", "\\|") for column in kept] for row in rows]
+    return [f"| {' | '.join(line)} |" for line in lines]
+
+
+def _how(reproduction: Reproduction) -> str:
+    experiment = reproduction.experiment
+    numbers = sorted({cell.ours.matches for cell in reproduction.cells})
+    each = " with each line-up" if len(experiment.lineups) > 1 else ""
+    matches = " or ".join(f"{number:,}" for number in numbers)
+    settings = "".join(f", {name} {value}" for name, value in experiment.settings.items())
+    forfeits = reproduction.forfeits
+    failures = f" Matches in which a bot failed: {forfeits:,}." if forfeits else ""
+    return (
+        f"{matches} matches of {experiment.game}{each}{settings}, seed {reproduction.seed}, "
+        f"{_seating(experiment)}. "
+        f"± spans {100 * experiment.confidence:g} % on either side of ours. "
+        f"The tolerance is about the program's value, or else the paper's.{failures}"
+    )
+
+
+def _seating(experiment: Experiment) -> str:
+    rotated = [lineup.rotates for lineup in experiment.lineups]
+    if all(rotated):
+        return "all seats rotated"
+    if not any(rotated):
+        return "every bot in its seat"
+    return "in some line-ups the seats rotated, in others every bot in its seat"
+
+
+def _meanings(cells: Sequence[Cell]) -> list[str]:
+    names = dict.fromkeys(cell.measure for cell in cells)
+    return [f"- *{name}*: {MEASURES[name].meaning}" for name in names]

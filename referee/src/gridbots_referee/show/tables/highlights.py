@@ -1,0 +1,83 @@
+"""What is worth stopping at in a recorded match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from gridbots_referee.show.tables.report import note_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridbots.record import Record, Round
+    from gridbots_referee.show.timeline import Timeline
+
+LARGE_LOSS: Final = 0.25
+"""A move that takes this share of the time bank is a big loss of time: four such are one match."""
+
+
+class Happening(NamedTuple):
+    seat: int
+    text: str
+    notable: bool = True
+    """Whether it makes an event; a bot that talks much does so every round."""
+    kind: Literal["out", "failure", "warning", "loss"] = "warning"
+
+
+def events(record: Record, timeline: Timeline) -> list[int]:
+    """The numbers of the frames where something notable happened."""
+    return [
+        number
+        for number in range(timeline.last + 1)
+        if any(happening.notable for happening in happenings(record, timeline, number))
+    ]
+
+
+def happenings(record: Record, timeline: Timeline, number: int) -> list[Happening]:
+    """What happened on the way to a frame, and in the round that was played from it."""
+    found = _eliminations(timeline, number)
+    if number < len(record.rounds):
+        found += told_in(record.rounds[number])
+    return found
+
+
+def told_in(each: Round) -> list[Happening]:
+    """What a round of a record tells by itself."""
+    return [*_notes(each), *_losses(each)]
+
+
+def _eliminations(timeline: Timeline, number: int) -> list[Happening]:
+    if number == 0:
+        return []
+    before, after = timeline.frame(number - 1).living, timeline.frame(number).living
+    seats = range(len(after))
+    return [
+        Happening(seat, "is out", kind="out") for seat in seats if before[seat] and not after[seat]
+    ]
+
+
+def _notes(each: Round) -> list[Happening]:
+    return [
+        Happening(
+            note.seat,
+            note_text(note),
+            notable=note.kind != "extra output",
+            kind="failure" if note.kind == "failure" else "warning",
+        )
+        for note in each.notes
+    ]
+
+
+def _losses(each: Round) -> list[Happening]:
+    # Seats without an answer have no time. Most rounds have no loss: they must be quick to pass.
+    times = zip(each.wall_us, each.bank_ms, strict=False)
+    return [
+        Happening(seat, f"took {wall / 1000:.0f} of its {bank} ms", kind="loss")
+        for seat, (wall, bank) in enumerate(times)
+        if wall is not None and bank is not None and wall / 1000 >= LARGE_LOSS * bank
+    ]
+
+
+def at(values: Sequence[int | None], seat: int) -> int | None:
+    """A measurement of a seat; None where there is none."""
+    return values[seat] if seat < len(values) else None

@@ -1,0 +1,79 @@
+"""Stored matches one by one, for people, programs and spreadsheets."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from gridbots_referee.show.tables.csv import csv_lines
+from gridbots_referee.show.tables.report import ENDED_WELL, shown_name
+from gridbots_referee.show.tables.standings import number
+from gridbots_referee.show.terminal.text import align, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from gridbots_referee.contest.store.query import StoredMatch, StoredPlayer
+
+TEXT_HEADS: Final = ("match", "seed", "rounds", "points", "failed", "record")
+HEADS: Final = (
+    "number", "fixture", "stage", "group", "seed", "how", "rounds", "seconds", "started", "record",
+)  # fmt: skip
+PLAYER_HEADS: Final = ("name", "place", "points", "score", "termination", "warnings", "wall_ms")
+
+
+def as_text(matches: Iterable[StoredMatch], folder: Path, *, unicode: bool = True) -> str:
+    """A line per match; `folder` is where the records are."""
+    rows = [_row(match, folder, unicode=unicode) for match in matches]
+    return "\n".join(align([TEXT_HEADS, *rows], right="rrr")) if rows else "No such matches."
+
+
+def _row(match: StoredMatch, folder: Path, *, unicode: bool) -> tuple[str, ...]:
+    names = [shown_name(player.name, unicode=unicode) for player in match.players]
+    reached = [
+        f"{name} {number(player.points)}" for name, player in zip(names, match.players, strict=True)
+    ]
+    failed = [
+        f"{name} {visible(player.termination)}"
+        for name, player in zip(names, match.players, strict=True)
+        if player.termination not in ENDED_WELL
+    ]
+    return (
+        str(match.number),
+        str(match.seed),
+        str(match.rounds),
+        ", ".join(reached),
+        ", ".join(failed) or "-",
+        visible(str(folder / match.record), unicode=unicode),
+    )
+
+
+def as_json(match: StoredMatch, folder: Path) -> str:
+    """One JSON object; its record is a path."""
+    told = {"schema": 1, **msgspec.structs.asdict(match), "record": str(folder / match.record)}
+    return msgspec.json.encode(told).decode()
+
+
+def as_csv(matches: Iterable[StoredMatch], folder: Path) -> Iterator[str]:
+    """Lines; columns for as many seats as the first match has."""
+    matches = iter(matches)
+    first = list(itertools.islice(matches, 1))
+    seats = len(first[0].players) if first else 0
+    players = [f"{head}_{seat + 1}" for seat in range(seats) for head in PLAYER_HEADS]
+    rows = (_values(match, folder) for match in itertools.chain(first, matches))
+    return csv_lines(itertools.chain([(*HEADS, *players)], rows))
+
+
+def _values(match: StoredMatch, folder: Path) -> tuple[Any, ...]:
+    return (
+        *(getattr(match, head) for head in HEADS[:-1]),
+        str(folder / match.record),
+        *itertools.chain.from_iterable(map(_player_values, match.players)),
+    )
+
+
+def _player_values(player: StoredPlayer) -> list[Any]:
+    return [getattr(player, head) for head in PLAYER_HEADS]

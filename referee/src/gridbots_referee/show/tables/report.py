@@ -1,0 +1,240 @@
+"""What people want to know after a match, as plain text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from gridbots.record import TERMINATIONS
+from gridbots_referee.show.terminal.text import align, cut, shorten, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from gridbots.game import Outcome
+    from gridbots.record import Exchange, Note, PlayerResult, Record, Result
+
+ENDED_WELL: Final = {"survived", "eliminated", "stopped"}
+"""Terminations that are no failure of the bot."""
+STDERR_LINES: Final = 20
+LINE_WIDTH: Final = 100
+NAME_WIDTH: Final = 32
+UNITS: Final = "Times: the median and the longest of all moves; bank: ms left."
+SENDERS: Final = {"referee": "to bot", "bot": "from bot"}
+
+COLUMNS: Final = (
+    *("seat", "player", "place", "score", "ended", "moves"),
+    *("wall ms", "CPU ms", "bank", "warned"),
+)
+
+
+def report(record: Record, path: Path | None = None, *, unicode: bool = True) -> str:
+    """Who won and why, a line per player, and all that is known of bots that failed.
+
+    `path` is where the record was written, if it was. Everything that bots wrote is made harmless.
+    """
+    failures = [
+        _failure(record, seat, unicode=unicode)
+        for seat, player in enumerate(record.result.players)
+        if failed(player)
+    ]
+    parts = [
+        [verdict(record.result, unicode=unicode), _about(record, unicode=unicode)],
+        [*_table(record.result, unicode=unicode), UNITS],
+        _warnings(record, unicode=unicode),
+        *failures,
+        [f"Record: {visible(str(path), unicode=unicode)}"] if path else [],
+    ]
+    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def failed(player: PlayerResult) -> bool:
+    return player.termination not in ENDED_WELL
+
+
+# One sentence.
+
+
+def verdict(result: Result, *, unicode: bool = True) -> str:
+    """Who won and why, in one sentence."""
+    names = _told_apart([shown_name(player.name, unicode=unicode) for player in result.players])
+    if len(names) == 1 and result.outcome is not None:
+        return _verdict_alone(names[0], result.outcome, result.players[0], unicode=unicode)
+    if result.how == "void":
+        return f"Void, no match was played: {_why(result, names, unicode=unicode)}."
+    if result.how == "interrupted" or result.outcome is None:
+        return f"Interrupted after {plural(result.rounds, 'round')}: there is no result."
+    winner = result.outcome.winner
+    if winner is not None:
+        why = _why(result, names, apart_from=winner, unicode=unicode)
+        return f"{names[winner]} won: {why}." if why else f"{names[winner]} won."
+    best = [name for name, place in zip(names, result.outcome.places, strict=True) if place == 1]
+    return f"A draw between {_listed(best)}: {_why(result, names, unicode=unicode)}."
+
+
+def _verdict_alone(name: str, outcome: Outcome, player: PlayerResult, *, unicode: bool) -> str:
+    """For a game that one player plays: how far it came."""
+    became = _became(player, unicode=unicode)
+    how = f"won: it {became}" if outcome.winner == 0 else f"did not win: it {became}"
+    return f"{name} {how}, with a score of {outcome.scores[0]:g}."
+
+
+def _told_apart(names: Sequence[str]) -> list[str]:
+    """The names, with their seats where two are the same."""
+    return [
+        f"{name} (seat {seat})" if names.count(name) > 1 else name
+        for seat, name in enumerate(names)
+    ]
+
+
+def _why(
+    result: Result, names: Sequence[str], apart_from: int | None = None, *, unicode: bool
+) -> str:
+    """What became of the players; in a void match only of those that failed."""
+    told = [
+        (names[seat], _became(player, unicode=unicode))
+        for seat, player in enumerate(result.players)
+        if seat != apart_from and (failed(player) or result.how != "void")
+    ]
+    if len(told) > 1 and len({became for _, became in told}) == 1:
+        each = "each" if apart_from is None else "each of the others"
+        return f"{each} {told[0][1]}"
+    return ", ".join(f"{name} {became}" for name, became in told)
+
+
+def _became(player: PlayerResult, *, unicode: bool) -> str:
+    became = TERMINATIONS.get(player.termination, visible(player.termination, unicode=unicode))
+    return f"{became} in round {player.failed_in_round}" if _has_round(player) else became
+
+
+def _has_round(player: PlayerResult) -> bool:
+    return failed(player) and player.failed_in_round is not None
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def plural(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def shown_name(name: str, *, unicode: bool = True) -> str:
+    return shorten(visible(name, unicode=unicode), NAME_WIDTH, unicode=unicode)
+
+
+def _about(record: Record, *, unicode: bool) -> str:
+    result = record.result
+    settings = "".join(f" {name}={value}" for name, value in record.match.settings.items())
+    return visible(
+        f"{plural(result.rounds, 'round')} in {result.seconds:.1f} s: "
+        f"{record.match.game}{settings}, seed {record.match.seed}.",
+        unicode=unicode,
+    )
+
+
+# The table.
+
+
+def _table(result: Result, *, unicode: bool) -> list[str]:
+    rows = [_row(seat, player, unicode=unicode) for seat, player in enumerate(result.players)]
+    return align([COLUMNS, *rows], right="rlrrlrrrrr")
+
+
+def _row(seat: int, player: PlayerResult, *, unicode: bool) -> tuple[str, ...]:
+    ended = visible(player.termination, unicode=unicode)
+    return (
+        f"{seat}",
+        shown_name(player.name, unicode=unicode),
+        "-" if player.place is None else f"{player.place}",
+        "-" if player.score is None else f"{player.score:g}",
+        f"{ended}, round {player.failed_in_round}" if _has_round(player) else ended,
+        f"{player.moves}",
+        _times(player.median_wall_ms, player.most_wall_ms),
+        _times(player.median_cpu_ms, player.most_cpu_ms),
+        f"{player.bank_left_ms}",
+        f"{player.warnings}",
+    )
+
+
+def _times(median: float | None, most: float | None) -> str:
+    if median is None or most is None:
+        return "not measured"
+    return f"{milliseconds(median)} / {milliseconds(most)}"
+
+
+def milliseconds(value: float | None) -> str:
+    if value is None:
+        return "not measured"
+    return f"{value:.2f}" if value < 10 else f"{value:.0f}"
+
+
+# Warnings and failures.
+
+
+def _warnings(record: Record, *, unicode: bool) -> list[str]:
+    """For each player that was warned: how often, and the first time."""
+    lines = []
+    for seat, player in enumerate(record.result.players):
+        first = next(_notes_of(record, seat), None)
+        if player.warnings and first:
+            number, note = first
+            lines.append(
+                f"{shown_name(player.name, unicode=unicode)}: "
+                f"{plural(player.warnings, 'warning')}, the first in round {number}: "
+                f"{_line(note_text(note), unicode=unicode)}"
+            )
+    return lines
+
+
+def _notes_of(record: Record, seat: int) -> Iterator[tuple[int, Note]]:
+    return (
+        (number, note)
+        for number, each in enumerate(record.rounds)
+        for note in each.notes
+        if note.seat == seat and note.kind != "failure"
+    )
+
+
+def note_text(note: Note) -> str:
+    return f"{note.kind}: {note.text}" if note.text else note.kind
+
+
+def _failure(record: Record, seat: int, *, unicode: bool) -> list[str]:
+    player = record.result.players[seat]
+    lines = [f"{shown_name(player.name, unicode=unicode)} {_became(player, unicode=unicode)}."]
+    if player.detail:
+        lines.append(f"  {_line(player.detail, unicode=unicode)}")
+    if player.exit_status and player.exit_status not in player.detail:
+        lines.append(f"  It ended by itself: {_line(player.exit_status, unicode=unicode)}.")
+    return [
+        *lines,
+        *_exchanges(player.exchanges, unicode=unicode),
+        *_stderr(player, unicode=unicode),
+    ]
+
+
+def _exchanges(exchanges: Sequence[Exchange], *, unicode: bool) -> list[str]:
+    rows = [
+        (f"    round {each.round}", SENDERS[each.sender], _line(each.line, unicode=unicode))
+        for each in exchanges
+    ]
+    return ["  The last lines exchanged:", *align(rows)] if rows else []
+
+
+def _stderr(player: PlayerResult, *, unicode: bool) -> list[str]:
+    lines = player.stderr.expandtabs(4).rstrip("\n").split("\n")[-STDERR_LINES:]
+    if not player.stderr.strip():
+        return ["  It wrote nothing to stderr."]
+    return [
+        f"  The end of its stderr ({plural(player.stderr_bytes, 'byte')} in all):",
+        *(f"    {_line(line.rstrip(chr(13)), unicode=unicode)}".rstrip() for line in lines),
+    ]
+
+
+def _line(text: str, *, unicode: bool) -> str:
+    """Text of a bot as one harmless line, cut where it is long."""
+    shown = visible(text, unicode=unicode)
+    if len(shown) <= LINE_WIDTH:
+        return shown
+    return f"{cut(shown, LINE_WIDTH, unicode=unicode)} ({len(text)} letters)"

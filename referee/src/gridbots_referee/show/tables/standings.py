@@ -1,0 +1,232 @@
+"""What a tournament came to: the standings, for people, programs and spreadsheets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import msgspec
+
+from gridbots.record import TERMINATIONS
+from gridbots_referee.contest.formats.standings import deciding
+from gridbots_referee.show.tables.csv import csv_lines
+from gridbots_referee.show.tables.report import shown_name
+from gridbots_referee.show.terminal.text import align, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from gridbots_referee.contest.stats.score_rate import Share
+    from gridbots_referee.contest.store.summary import Overview, Row
+    from gridbots_referee.contest.tournament import Tournament
+
+TIE_BREAKS: Final = {
+    "meeting_points": "meetings",
+    "stage": "stage",
+    "buchholz": "Buchholz",
+    "sonneborn_berger": "Sonneborn-Berger",
+    "direct": "direct",
+    "game_score": "game score",
+}
+"""Fields of `Standing` and their heads; a ladder needs none, and the others are shown always."""
+ALWAYS: Final = ("meeting_points", "stage")
+FORMAT_FIELDS: Final = (
+    "meeting_points", "buchholz", "sonneborn_berger", "direct", "byes", "stage", "rung",
+    "game_score",
+)  # fmt: skip
+"""Fields of `Standing` that not every format has."""
+
+
+def about(tournament: Tournament, matches: int, *, unicode: bool = True) -> str:
+    """One line that says what was played."""
+    kind = f"{tournament.game}, {tournament.format}"
+    told = f"{tournament.name}: {kind}, {_matches(matches)}"
+    return visible(told, unicode=unicode)
+
+
+def _matches(count: int) -> str:
+    return "1 match" if count == 1 else f"{count} matches"
+
+
+def percent(share: float | None) -> str:
+    return "-" if share is None else f"{100 * share:.1f} %"
+
+
+def number(value: float) -> str:
+    """Without digits that say nothing."""
+    return f"{round(value, 2):g}" if abs(value) < 1e5 else f"{value:.0f}"
+
+
+def signed(elo: float) -> str:
+    """In whole points, which is more than anybody can know."""
+    return f"{round(elo):+d}"
+
+
+# For people.
+
+
+class Column(NamedTuple):
+    head: str
+    text: Callable[[Row], str]
+
+
+def as_text(overview: Overview, *, unicode: bool = True) -> str:
+    parts = [[about(overview.tournament, overview.matches, unicode=unicode)]]
+    if not overview.rows:
+        parts.append(["No entrants."])
+    else:
+        columns = list(_columns(overview, unicode=unicode))
+        rows = [[column.text(row) for column in columns] for row in overview.rows]
+        heads = [column.head for column in columns]
+        parts.append(align([heads, *rows], right="rl".ljust(len(heads), "r")))
+    if overview.matches:
+        parts.append(_endings(overview, unicode=unicode))
+    return "\n\n".join("\n".join(part) for part in parts)
+
+
+def _columns(overview: Overview, *, unicode: bool) -> Iterator[Column]:
+    yield Column("place", lambda row: str(row.standing.place))
+    yield Column("name", lambda row: shown_name(row.entrant.name, unicode=unicode))
+    yield Column("points", lambda row: number(row.standing.points))
+    yield Column("matches", lambda row: str(row.standing.matches))
+    yield Column("W-D-L", lambda row: f"{row.tally.won}-{row.tally.drawn}-{row.tally.lost}")
+    yield Column("score", lambda row: percent(row.shares.overall.mean))
+    if overview.seats not in {0, 2}:
+        yield Column("95 %", lambda row: _interval(row.shares.overall))
+    yield from _tie_breaks(overview)
+    yield from _strengths(overview)
+    for seat in range(overview.seats if overview.seats > 1 else 0):
+        yield Column(f"seat {seat + 1}", _of_seat(seat))
+    yield Column("late", lambda row: str(row.tally.late))
+
+
+def _interval(share: Share) -> str:
+    return f"{100 * share.low:.1f} to {100 * share.high:.1f}" if share.matches else "-"
+
+
+def _tie_breaks(overview: Overview) -> Iterator[Column]:
+    """What the format looks at besides the score, where it tells entrants apart."""
+    standings = [row.standing for row in overview.rows]
+    fields = [field for field in overview.ranked_by if field in TIE_BREAKS]
+    shown = {*deciding(standings, overview.ranked_by), *ALWAYS}
+    for field in fields:
+        if field in shown:
+            yield Column(TIE_BREAKS[field], _of_standing(field))
+    if any(standing.byes for standing in standings):
+        yield Column("byes", _of_standing("byes"))
+
+
+def _of_standing(field: str) -> Callable[[Row], str]:
+    return lambda row: number(getattr(row.standing, field))
+
+
+def _of_seat(seat: int) -> Callable[[Row], str]:
+    return lambda row: percent(row.shares.seats[seat].mean)
+
+
+def _strengths(overview: Overview) -> Iterator[Column]:
+    if any(row.rating for row in overview.rows):
+        yield Column("Elo", lambda row: signed(row.rating.elo) if row.rating else "-")
+        yield Column("95 %", _elo_interval)
+        yield Column("LOS", lambda row: percent(row.los_next))
+    if any(row.skill for row in overview.rows):
+        yield Column("OpenSkill", lambda row: f"{row.skill.ordinal:.1f}" if row.skill else "-")
+
+
+def _elo_interval(row: Row) -> str:
+    return f"{signed(row.rating.low)} to {signed(row.rating.high)}" if row.rating else "-"
+
+
+def _endings(overview: Overview, *, unicode: bool) -> list[str]:
+    """How often matches ended in each way, for each entrant."""
+    found = {word for row in overview.rows for word in row.tally.terminations}
+    words = [word for word in TERMINATIONS if word in found]
+    rows = [
+        (
+            shown_name(row.entrant.name, unicode=unicode),
+            *(str(row.tally.terminations.get(word, 0)) for word in words),
+        )
+        for row in overview.rows
+    ]
+    return align([("ended", *words), *rows], right="l".ljust(1 + len(words), "r"))
+
+
+# For programs.
+
+
+def as_json(overview: Overview) -> str:
+    return msgspec.json.encode({"schema": 1, **told(overview)}).decode()
+
+
+def told(overview: Overview) -> dict[str, Any]:
+    """All that is known, as values for JSON."""
+    tournament = overview.tournament
+    matrix = [row.los for row in overview.rows]
+    return {
+        "tournament": tournament.name,
+        "game": tournament.game,
+        "format": tournament.format,
+        "matches": overview.matches,
+        "ranked_by": overview.ranked_by,
+        "standings": [
+            {
+                **_row_told(overview, row),
+                "seats": [_seat_told(seat) for seat in row.shares.seats],
+                "terminations": row.tally.terminations,
+            }
+            for row in overview.rows
+        ],
+        "los": matrix if matrix and None not in matrix else None,
+    }
+
+
+def _row_told(overview: Overview, row: Row) -> dict[str, Any]:
+    """The values that stand for one each; None where the format or the game has none such."""
+    standing, tally, share = row.standing, row.tally, row.shares.overall
+    rating, skill = row.rating, row.skill
+    has = {*overview.ranked_by, "game_score", "byes" if "buchholz" in overview.ranked_by else ""}
+    return {
+        "place": standing.place,
+        "name": row.entrant.name,
+        "bot": row.entrant.bot,
+        "points": standing.points,
+        "matches": standing.matches,
+        "won": tally.won,
+        "drawn": tally.drawn,
+        "lost": tally.lost,
+        "score": share.mean,
+        "score_low": share.low,
+        "score_high": share.high,
+        "elo": rating and rating.elo,
+        "elo_low": rating and rating.low,
+        "elo_high": rating and rating.high,
+        "los_next": row.los_next,
+        "skill": skill and skill.ordinal,
+        "skill_mu": skill and skill.mu,
+        "skill_sigma": skill and skill.sigma,
+        **{name: getattr(standing, name) if name in has else None for name in FORMAT_FIELDS},
+        "late": tally.late,
+    }
+
+
+def _seat_told(seat: Share) -> dict[str, Any]:
+    return {
+        "matches": seat.matches,
+        "points": seat.points,
+        "score": seat.mean,
+        "score_low": seat.low,
+        "score_high": seat.high,
+    }
+
+
+def as_csv(overview: Overview) -> str:
+    """The same in columns; the matrix of LOS is left out but for the next below."""
+    rows = [
+        {
+            **_row_told(overview, row),
+            **{f"seat_{seat}": share.mean for seat, share in enumerate(row.shares.seats, 1)},
+            **{word: row.tally.terminations.get(word, 0) for word in TERMINATIONS},
+        }
+        for row in overview.rows
+    ]
+    heads = list(rows[0]) if rows else []
+    return "\n".join(csv_lines([heads, *(list(each.values()) for each in rows)]))

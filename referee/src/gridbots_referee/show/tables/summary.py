@@ -1,0 +1,149 @@
+"""Several matches at a glance, and how far a series of matches is."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from gridbots_referee.contest.fixture import points_from
+from gridbots_referee.show.tables.report import failed, plural, shown_name
+from gridbots_referee.show.terminal.text import align, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gridbots.game import Outcome
+    from gridbots.record import Record
+
+ENDINGS: Final = {
+    "rules": "ended by the rules",
+    "forfeit": "ended by a forfeit",
+    "void": "void",
+    "interrupted": "interrupted",
+}
+"""What `how` of a result means."""
+COLUMNS: Final = ("player", "points", "matches", "won", "drawn", "lost", "failures")
+
+
+@dataclass
+class Count:
+    """What one player has reached."""
+
+    points: float = 0.0
+    """1 for each match won from one opponent, a half for a draw; shares of it with more seats."""
+    matches: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    failures: Counter[str] = field(default_factory=Counter)
+    """How often it failed, by termination."""
+
+    def add(self, outcome: Outcome, seat: int) -> None:
+        is_shared = outcome.winner is None and len(outcome.places) > 1
+        share_first = is_shared and outcome.places[seat] == 1
+        self.matches += 1
+        self.points += points_from(outcome)[seat]
+        self.won += outcome.winner == seat
+        self.drawn += share_first
+        self.lost += outcome.winner != seat and not share_first
+
+
+class Summary:
+    """Points and matches won, drawn and lost per player; how the matches ended, and what failed.
+
+    Records are counted and not kept. Void and interrupted matches give no points.
+    """
+
+    def __init__(self) -> None:
+        self._counts: dict[str, Count] = defaultdict(Count)
+        self._endings: Counter[str] = Counter()
+        self._finished = 0
+        self._rounds = 0
+        """Rounds of the finished matches together."""
+        self._scores: list[float] = []
+        """Of finished matches with one player."""
+
+    def add(self, record: Record) -> None:
+        result = record.result
+        self._endings[result.how] += 1
+        if result.outcome:
+            self._finished += 1
+            self._rounds += result.rounds
+            if len(result.outcome.scores) == 1:
+                self._scores.append(result.outcome.scores[0])
+        for seat, player in enumerate(result.players):
+            count = self._counts[player.name]
+            if result.outcome:
+                count.add(result.outcome, seat)
+            if failed(player):
+                count.failures[player.termination] += 1
+
+    def text(self, *, unicode: bool = True) -> str:
+        parts = [
+            _table(self._counts, unicode=unicode),
+            [f"{_endings(self._endings)}{self._means()}."],
+            _failures(self._counts, unicode=unicode),
+        ]
+        return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+    def _means(self) -> str:
+        if not self._finished:
+            return ""
+        rounds = f"; {self._rounds / self._finished:.1f} rounds"
+        alone = bool(self._scores) and len(self._scores) == self._finished
+        score = f" and a score of {sum(self._scores) / self._finished:.2f}" if alone else ""
+        return f"{rounds}{score} on average"
+
+
+def _table(counts: Mapping[str, Count], *, unicode: bool) -> list[str]:
+    best_first = sorted(counts.items(), key=lambda item: -item[1].points)
+    rows = [_row(shown_name(name, unicode=unicode), count) for name, count in best_first]
+    return align([COLUMNS, *rows], right="lrrrrrr") if rows else []
+
+
+def _row(name: str, count: Count) -> tuple[str, ...]:
+    counts = (count.matches, count.won, count.drawn, count.lost, count.failures.total())
+    return (name, f"{round(count.points, 2):g}", *map(str, counts))
+
+
+def _endings(endings: Mapping[str, int]) -> str:
+    told = [f"{count} {ENDINGS[how]}" for how, count in endings.items()]
+    matches = sum(endings.values())
+    return f"{matches} {'match' if matches == 1 else 'matches'}: {', '.join(told) or 'none'}"
+
+
+def _failures(counts: Mapping[str, Count], *, unicode: bool) -> list[str]:
+    return [
+        f"{shown_name(name, unicode=unicode)} failed {plural(count.failures.total(), 'time')}: "
+        + visible(", ".join(_counted(count.failures)), unicode=unicode)
+        for name, count in counts.items()
+        if count.failures
+    ]
+
+
+def _counted(failures: Counter[str]) -> list[str]:
+    return [f"{count} {termination}" for termination, count in failures.most_common()]
+
+
+def progress(done: int, total: int, seconds: float) -> str:
+    """How far a series of matches is: `  34 of 100   34 %   5.2 matches/s   13 s left`."""
+    share = 100 * done // total if total else 100
+    line = f"{done:{len(str(total))}} of {total}  {share:3} %"
+    if done == 0 or seconds <= 0:
+        return line
+    return f"{line}  {_rate(done / seconds)}  {duration((total - done) * seconds / done)} left"
+
+
+def _rate(per_second: float) -> str:
+    if per_second >= 1:
+        return f"{per_second:.1f} matches/s"
+    return f"{60 * per_second:.1f} matches/min"
+
+
+def duration(seconds: float) -> str:
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    minutes, left = divmod(whole, 60)
+    return f"{minutes} min {left} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"

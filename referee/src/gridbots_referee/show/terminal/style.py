@@ -1,0 +1,134 @@
+"""What a terminal can show, and pieces of a line with their colours."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple, TextIO
+
+from gridbots_referee.show.terminal.text import display_width, head_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+
+@dataclass(frozen=True)
+class Style:
+    colour: bool = True
+    unicode: bool = True
+    """Without it everything is drawn with ASCII."""
+
+
+SAMPLE: Final = "╭┗═╌▲●✖◆░·…"
+"""An encoding that knows these can show every drawing."""
+
+
+def style_for(stream: TextIO, environment: Mapping[str, str] = os.environ) -> Style:
+    """The best that a stream can show: see NO_COLOR (no-color.org) and TERM=dumb."""
+    dumb = environment.get("TERM") == "dumb"
+    colour = stream.isatty() and not dumb and not environment.get("NO_COLOR")
+    return Style(colour=colour, unicode=not dumb and _knows_sample(stream))
+
+
+def _knows_sample(stream: TextIO) -> bool:
+    try:
+        SAMPLE.encode(getattr(stream, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+class Span(NamedTuple):
+    """Printable text in one colour; colours are parameters of the SGR escape sequence."""
+
+    text: str
+    ink: str = ""
+    ground: str = ""
+    """The colour behind the text."""
+
+
+Line = list[Span]
+
+
+class Colours(NamedTuple):
+    """Numbers in the palette of 256 colours."""
+
+    bright: int
+    """Of a living seat."""
+    dull: int
+    """Of a seat that is out."""
+    ground: int
+    """Behind the ground that belongs to a seat."""
+
+
+SEATS: Final = (
+    Colours(bright=75, dull=67, ground=24),
+    Colours(bright=214, dull=136, ground=94),
+    Colours(bright=43, dull=30, ground=23),
+    Colours(bright=176, dull=96, ground=53),
+    Colours(bright=227, dull=143, ground=58),
+    Colours(bright=167, dull=131, ground=52),
+)
+"""Sky blue, orange, bluish green, reddish purple, yellow, vermilion.
+
+Near those of M. Okabe and K. Ito, "Color Universal Design", which people with any kind of colour
+blindness tell apart.
+"""
+
+FAINT: Final = "38;5;239"
+GREY: Final = "38;5;246"
+BOLD: Final = "1"
+WARNING: Final = "1;38;5;203"
+ITEM: Final = "1;38;5;229"
+DARK: Final = 233
+"""On top of a bright ground."""
+
+
+def seat_ink(seat: int | None, *, living: bool = True) -> str:
+    if seat is None:
+        return GREY
+    colours = SEATS[seat % len(SEATS)]
+    return f"38;5;{colours.bright if living else colours.dull}"
+
+
+def seat_ground(seat: int | None) -> str:
+    return "48;5;238" if seat is None else f"48;5;{SEATS[seat % len(SEATS)].ground}"
+
+
+def badge(seat: int | None) -> tuple[str, str]:
+    """Ink and ground of something that must be seen first."""
+    ground = 246 if seat is None else SEATS[seat % len(SEATS)].bright
+    return f"1;38;5;{DARK}", f"48;5;{ground}"
+
+
+def paint(spans: Iterable[Span], style: Style) -> str:
+    """A line for the terminal; neighbours of the same colour share one escape sequence."""
+    if not style.colour:
+        return "".join(span.text for span in spans)
+    groups = itertools.groupby(spans, key=lambda span: span[1:])
+    return "".join(_coloured("".join(span.text for span in group), *key) for key, group in groups)
+
+
+def _coloured(text: str, ink: str, ground: str) -> str:
+    codes = ";".join(filter(None, (ink, ground)))
+    return f"\x1b[{codes}m{text}\x1b[0m" if codes else text
+
+
+def line_width(line: Iterable[Span]) -> int:
+    return sum(display_width(span.text) for span in line)
+
+
+def clip(line: Line, width: int) -> Line:
+    """As much of the line as fits in `width` columns."""
+    clipped, left = [], width
+    for span in line:
+        clipped.append(span._replace(text=head_of(span.text, left)))
+        left = max(left - display_width(span.text), 0)
+    return clipped
+
+
+def level(lines: Sequence[Line]) -> list[Line]:
+    """The same lines, filled with blanks to the same width."""
+    width = max(map(line_width, lines), default=0)
+    return [[*line, Span(" " * (width - line_width(line)))] for line in lines]
