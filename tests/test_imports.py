@@ -17,7 +17,7 @@ LAYERS = (
     ("errors", "installed", "settings", "sources", "kernel", "chance", "grid", "space"),
     ("game", "protocol", "frames", "overlay", "hookspecs", "games"),
     ("search", "belief", "vector", "record", "replay", "weights"),
-    ("bot", "runner", "plugins", "warm", "zygote", "environments", "training"),
+    ("bot", "runner", "plugins", "warm", "zygote", "environments", "training", "testing"),
     ("__init__", "__main__"),
 )
 """Parts of the framework, from the ground up: each imports from its own layer and those below.

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.games.conformance import (
+
+from gridbots.errors import GridbotsError, ProtocolError
+from gridbots.installed import installed_games
+from gridbots.plugins import load_game
+from gridbots.testing import (
     LAWS,
     Case,
     compiled_evaluations_are_the_plain_ones,
@@ -15,10 +19,6 @@ from tests.games.conformance import (
     opening_lines,
     without_generator,
 )
-
-from gridbots.errors import GridbotsError, ProtocolError
-from gridbots.installed import installed_games
-from gridbots.plugins import load_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
