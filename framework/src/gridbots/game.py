@@ -207,6 +207,18 @@ class Hiding:
 
 
 @dataclass(frozen=True)
+class Untold:
+    """What the lines of a game leave out, so that no bot can know it."""
+
+    settings: tuple[str, ...] = ()
+    """Names of settings that no settings line tells."""
+    fields: tuple[str, ...] = ()
+    """Fields of the state that follow from these settings."""
+    fields_when_out: tuple[str, ...] = ()
+    """Fields by seat of which no line tells the entry of a seat that is out."""
+
+
+@dataclass(frozen=True)
 class Game:
     """A named game: what kind it is, and where its parts are."""
 
@@ -238,6 +250,8 @@ class Game:
     """Names of the features that evaluations weigh."""
     hiding: Hiding | None = None
     """For beliefs, if something is hidden."""
+    untold: Untold = Untold()
+    """What the lines of the wire leave out."""
 
     def make_settings(self, values: Mapping[str, Any] | None = None) -> Any:
         """Settings of this game from names and values.

@@ -13,17 +13,6 @@ from gridbots.protocol import Inbox, Request, greeting, settings_of, wire_names
 if TYPE_CHECKING:
     from gridbots.testing.case import Case
 
-UNTOLD_SETTINGS = {
-    "light-riders": {"start", "end"},
-    "multisnake": {"candy_rate"},
-    "snake": {"preset", "start"},
-}
-"""Settings of each game that its lines do not tell."""
-
-
-UNTOLD_WHEN_OUT = {"light-riders": {"riders", "headings"}, "multisnake": {"bodies"}}
-"""Fields by seat of which the lines do not tell the entry of a seat that is out."""
-
 
 def a_bot_reads_what_the_referee_saw(case: Case) -> None:
     for seat in range(case.seats):
@@ -69,16 +58,10 @@ def _ask(inbox: Inbox, updates: bytes) -> Request:
 def _as_told(case: Case, observation: State) -> dict[str, list[int]]:
     """The fields of an observation, without what no line tells."""
     out = [not is_living(observation, seat) for seat in range(case.seats)]
-    fields = {name: np.array(observation[name]) for name in observation.dtype.names or ()}
-    for name in UNTOLD_WHEN_OUT.get(case.game.name, ()):
+    told = set(observation.dtype.names or ()).difference(case.game.untold.fields)
+    fields = {name: np.array(observation[name]) for name in told}
+    for name in case.game.untold.fields_when_out:
         fields[name][: case.seats][out] = 0
-    if "end" in UNTOLD_SETTINGS.get(case.game.name, ()):
-        fields.pop("stuck_is_out", None)
-    if "start" in UNTOLD_SETTINGS.get(case.game.name, ()):
-        fields.pop("starts_anywhere", None)
-        fields.pop("starts_in_corner", None)
-    if "candy_rate" in UNTOLD_SETTINGS.get(case.game.name, ()):
-        fields.pop("first_candies", None)
     return {name: value.tolist() for name, value in fields.items()}
 
 
@@ -88,7 +71,7 @@ def settings_are_read_back_as_far_as_they_are_told(case: Case) -> None:
         inbox.read(line)
     request = inbox.read("action move 1\n")
     assert request is not None
-    untold = UNTOLD_SETTINGS.get(case.game.name, set())
+    untold = case.game.untold.settings
     told, given = (
         {name: value for name, value in msgspec.structs.asdict(each).items() if name not in untold}
         for each in (settings_of(case.game, request), case.settings)

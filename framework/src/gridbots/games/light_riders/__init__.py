@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gridbots.game import Game
+from gridbots.game import Game, Untold
 from gridbots.games.light_riders import rules, turns  # noqa: F401  turns bring a verb
 from gridbots.games.light_riders.features import FEATURES
 from gridbots.games.light_riders.pictures import frame
@@ -26,6 +26,11 @@ GAME = Game(
     wire=LightRidersWire(),
     frame=frame,
     features=FEATURES,
+    untold=Untold(
+        settings=("start", "end"),
+        fields=("stuck_is_out", "starts_anywhere"),
+        fields_when_out=("riders", "headings"),
+    ),
 )
 
 

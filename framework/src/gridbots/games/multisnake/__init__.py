@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gridbots.game import Game
+from gridbots.game import Game, Untold
 from gridbots.games.multisnake.features import FEATURES
 from gridbots.games.multisnake.moving import WORDS
 from gridbots.games.multisnake.opening import setup
@@ -29,6 +29,7 @@ GAME = Game(
     frame=frame,
     frame_keeps=False,
     features=FEATURES,
+    untold=Untold(settings=("candy_rate",), fields=("first_candies",), fields_when_out=("bodies",)),
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gridbots.game import Game
+from gridbots.game import Game, Untold
 from gridbots.games.snake import rules
 from gridbots.games.snake.features import FEATURES
 from gridbots.games.snake.pictures import frame
@@ -27,6 +27,7 @@ GAME = Game(
     frame=frame,
     frame_keeps=False,
     features=FEATURES,
+    untold=Untold(settings=("preset", "start"), fields=("starts_in_corner",)),
 )
 
 
