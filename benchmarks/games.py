@@ -13,7 +13,7 @@ from measure import line, one_core
 
 from gridbots import record
 from gridbots.plugins import load_game
-from gridbots_referee.play.isolation import Scratch
+from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot
 from gridbots_referee.play.match import Plan, play
 from gridbots_referee.play.stop import Stop

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridbots.plugins import load_game
 from gridbots.record import Limits
-from gridbots_referee.play.isolation import Scratch
+from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot
 from gridbots_referee.play.match import Plan, play
 from gridbots_referee.play.seat import GRACE_MS, LINE_CAP

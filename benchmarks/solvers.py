@@ -16,7 +16,7 @@ from swift import policy_with
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_game
 from gridbots.vector import play_matches
-from gridbots_referee.play.isolation import Scratch
+from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot
 from gridbots_referee.play.match import Plan, play
 from gridbots_referee.play.stop import Stop

@@ -14,10 +14,10 @@ from measure import cpu_seconds_of, limits, line
 from gridbots import record
 from gridbots.game import Outcome
 from gridbots.record import Match, Player, PlayerResult, Record, Result, Round
-from gridbots_referee.contest.fixture import Fixture, Opening
 from gridbots_referee.contest.formats import schedule
+from gridbots_referee.contest.formats.fixture import Fixture, Opening
+from gridbots_referee.contest.formats.tournament import Entrant, Tournament
 from gridbots_referee.contest.store.store import Store
-from gridbots_referee.contest.tournament import Entrant, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

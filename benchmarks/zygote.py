@@ -20,7 +20,7 @@ from measure import GAME, limits, line, one_core
 from gridbots import record
 from gridbots.installed import installed_bots
 from gridbots.protocol import action_line, greeting, wire_names
-from gridbots_referee.play.isolation import Scratch
+from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot
 from gridbots_referee.play.match import Plan, play
 from gridbots_referee.play.process import BotProcess, start_program

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from gridbots_referee.show.viewer.record_site import Shelf
 from gridbots_referee.show.viewer.server import Server
-from gridbots_referee.show.viewer.shelf import Shelf
 
 SIZE = {"width": 1200, "height": 800}
 GO = """n => {

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
-from gridbots_referee.contest.fixture import Fixture, Played, points_of
 from gridbots_referee.contest.formats.schedule import fixtures
-from gridbots_referee.contest.tournament import Entrant, Tournament
+from gridbots_referee.contest.formats.tournament import Entrant, Tournament
+from gridbots_referee.contest.stats.played import Played, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from gridbots_referee.contest.formats.fixture import Fixture
 
 SEATS: dict[int, dict[str, Any]] = {
     1: {"game": "snake"},

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from gridbots import record
 from gridbots.game import Outcome
 from gridbots.record import SCHEMA, Limits, Match, Player, PlayerResult, Record, Result, Round
-from gridbots_referee.contest.fixture import Fixture, Opening
+from gridbots_referee.contest.formats.fixture import Fixture, Opening
+from gridbots_referee.contest.formats.tournament import Entrant, Tournament
 from gridbots_referee.contest.store.store import Store
-from gridbots_referee.contest.tournament import Entrant, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -20,7 +20,7 @@ from gridbots_referee.show.pictures.gif import chosen, compress, gif
 from gridbots_referee.show.pictures.pixels import PALETTE, pixels
 from gridbots_referee.show.pictures.svg import strip
 from gridbots_referee.show.viewer.film import film_of
-from gridbots_referee.show.viewer.onefile import IMPORT, bundle, one_file
+from gridbots_referee.show.viewer.html_export import IMPORT, bundle, one_file
 from gridbots_referee.show.viewer.server import page_files
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from gridbots.overlay import Overlay
 from gridbots.plugins import load_game
 from gridbots.record import Note, Round
 from gridbots.replay import frames, move_numbers, opening_of
-from gridbots_referee.show.viewer.coding import KINDS, Coded, mark_code
 from gridbots_referee.show.viewer.film import film_of
+from gridbots_referee.show.viewer.frame_deltas import KINDS, Coded, mark_code
 from gridbots_referee.show.viewer.pictures import STRETCH
-from gridbots_referee.show.viewer.series import MOST, Series
+from gridbots_referee.show.viewer.time_series import MOST, Series
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -65,8 +65,8 @@ class Terminal:
     def __init__(self, path: str) -> None:
         from contextlib import ExitStack
 
+        from gridbots_referee.show.terminal.keyboard import single_keys
         from gridbots_referee.show.terminal.screen import Screen
-        from gridbots_referee.show.terminal.terminal import single_keys
 
         try:
             self._descriptor = os.open(path, os.O_RDWR | os.O_NOCTTY)
@@ -191,11 +191,11 @@ class BrowserBot(Bot):
 
 
 def make(game: Game, options: Settings) -> Bot:  # noqa: ARG001  there are no options
-    from gridbots_referee.play import hand, terminal
+    from gridbots_referee.play.human_input import PIPE_VARIABLE, TERMINAL_VARIABLE
 
-    if pipe := os.environ.get(hand.VARIABLE):
+    if pipe := os.environ.get(PIPE_VARIABLE):
         return BrowserBot(game, pipe)
-    return HumanBot(game, Terminal(os.environ.get(terminal.VARIABLE) or os.ctermid()))
+    return HumanBot(game, Terminal(os.environ.get(TERMINAL_VARIABLE) or os.ctermid()))
 
 
 @hookimpl

@@ -37,7 +37,7 @@ def check(bot: str, as_json: bool, **options: Any) -> None:
     nothing would lose a match, 1 otherwise.
     """
     from gridbots.plugins import load_game
-    from gridbots_referee.play.checkup import examine
+    from gridbots_referee.play.protocol_check import examine
     from gridbots_referee.show.tables import check
 
     game = load_game(options["game"])

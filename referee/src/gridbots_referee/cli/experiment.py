@@ -50,7 +50,7 @@ def experiment(file: Path, **options: Any) -> None:
 
     Exit code 0 if every cell is within its tolerance, 1 if one is outside.
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.experiments.toml import load
+    from gridbots_referee.experiments.experiment_file import load
     from gridbots_referee.play.stop import Stop
 
     _check(options)
@@ -64,7 +64,7 @@ def _check(options: dict[str, Any]) -> None:
     if options["plot"] and not options["folder"]:
         raise click.UsageError("expected --write DIR with --plot, got none")
     if options["plot"]:
-        from gridbots_referee.show.pictures.plot import check_matplotlib
+        from gridbots_referee.show.pictures.experiment_plot import check_matplotlib
 
         check_matplotlib()
 
@@ -176,7 +176,7 @@ class _Run:
 
 def _play(session: Session, way: Way, stop: Stop) -> Results:
     from gridbots_referee.experiments.play import play_session
-    from gridbots_referee.show.tables.progress import Progress
+    from gridbots_referee.show.progress.progress_line import Progress
 
     progress = Progress(session.matches)
     try:
@@ -187,7 +187,7 @@ def _play(session: Session, way: Way, stop: Stop) -> Results:
 
 def _draw(played: Reproduction, picture: Path) -> str:
     """Draw the picture; its name."""
-    from gridbots_referee.show.pictures.plot import svg
+    from gridbots_referee.show.pictures.experiment_plot import svg
 
     picture.write_text(svg(played), encoding="utf-8")
     return picture.name
@@ -197,7 +197,7 @@ def _words_of(experiment: Experiment, lineup: Lineup, session: Session) -> dict[
     """The settings of the game as a command line has them."""
     import msgspec
 
-    from gridbots_referee.experiments.toml import setting_values
+    from gridbots_referee.experiments.experiment_file import setting_values
 
     values = setting_values(session.game, experiment.settings, lineup)
     return {name: msgspec.json.encode(value).decode().strip('"') for name, value in values.items()}

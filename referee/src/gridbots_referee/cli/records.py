@@ -112,7 +112,7 @@ def export(file: Path, **options: Any) -> None:
       referee export RECORD --svg opening.svg --round 0
       referee export RECORD --svg match.svg --strip 5
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.show.viewer.shelf import load_film
+    from gridbots_referee.show.viewer.record_site import load_film
 
     wanted = [form for form in ("html", "gif", "svg") if options[form]]
     if not wanted:
@@ -128,7 +128,7 @@ def export(file: Path, **options: Any) -> None:
 
 
 def _export_html(film: Film, target: Path, _: dict[str, Any]) -> str:
-    from gridbots_referee.show.viewer.onefile import one_file
+    from gridbots_referee.show.viewer.html_export import one_file
 
     shown = one_file(film, _progress if sys.stderr.isatty() else None)
     target.write_text(shown, encoding="utf-8")

@@ -92,7 +92,7 @@ def standings(store: Path, skill: bool, plot: Path | None, **options: bool) -> N
 
 def _plot_standings(path: Path, found: Overview) -> None:
     """Elo where there is one, else the score."""
-    from gridbots_referee.show.pictures.plots import plot_intervals
+    from gridbots_referee.show.pictures.tournament_plot import plot_intervals
 
     title, names = found.tournament.name, [row.entrant.name for row in found.rows]
     ratings = [row.rating for row in found.rows if row.rating]
@@ -141,7 +141,7 @@ def crosstable(store: Path, plot: Path | None, **options: bool) -> None:
 def _plot_crosstable(path: Path, title: str, names: Mapping[int, str], met: Crosstable) -> None:
     import numpy as np
 
-    from gridbots_referee.show.pictures.plots import plot_crosstable
+    from gridbots_referee.show.pictures.tournament_plot import plot_crosstable
 
     place = {entrant: index for index, entrant in enumerate(names)}
     points = np.zeros((len(names), len(names)))

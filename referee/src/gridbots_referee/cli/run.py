@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.match import LastRound, Plan, Watch
     from gridbots_referee.play.session import Session
-    from gridbots_referee.show.viewer.live import LiveSite
+    from gridbots_referee.show.viewer.live_site import LiveSite
 
 VOID, INTERRUPTED = 3, 130
 """Exit codes: a bot did not start; the user or the system stopped us."""
@@ -95,9 +95,9 @@ def run(bots: tuple[str, ...], **options: Any) -> None:
       "python3 mybot.py"
       ./mybot
     """  # noqa: D301  \b is click's mark for "do not wrap"
+    from gridbots_referee.play.human_input import terminal_input
     from gridbots_referee.play.stop import Stop
-    from gridbots_referee.play.terminal import lent_terminal
-    from gridbots_referee.show.terminal.console import Console
+    from gridbots_referee.show.progress.match_console import Console
 
     session, values = make_session(bots, options)
     plays = any(launch.needs_terminal for launch in session.launches)
@@ -110,19 +110,19 @@ def run(bots: tuple[str, ...], **options: Any) -> None:
     warm_bots(session, values, console)
     if options["view"]:
         sys.exit(_play_in_view(session, options, console))
-    with lent_terminal(session.launches), Stop() as stop:
+    with terminal_input(session.launches), Stop() as stop:
         sys.exit(_play(session, options["out"], stop, console))
 
 
 def _play_in_view(session: Session, options: dict[str, Any], console: Any) -> int:
     """Play with a page open, which is served until it is closed."""
-    from gridbots_referee.play.hand import lent_hand
+    from gridbots_referee.play.human_input import browser_input
     from gridbots_referee.play.stop import Stop
-    from gridbots_referee.show.viewer.live import LiveSite
+    from gridbots_referee.show.viewer.live_site import LiveSite
 
     with (
-        lent_hand(session.launches) as hand,
-        started(site := LiveSite(session.matches, hand), options["port"]) as server,
+        browser_input(session.launches) as pipe,
+        started(site := LiveSite(session.matches, pipe), options["port"]) as server,
     ):
         announce(server, opens=not options["no_browser"])
         with Stop() as stop:

@@ -18,14 +18,14 @@ from gridbots_referee.cli.view import announce, linger, server_options, started
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from gridbots_referee.contest.formats.tournament import Tournament
     from gridbots_referee.contest.run.runner import Cast, Workers
     from gridbots_referee.contest.stats.running_sprt import RunningTest
     from gridbots_referee.contest.store.store import Store
-    from gridbots_referee.contest.tournament import Tournament
     from gridbots_referee.play.stop import Stop
-    from gridbots_referee.show.tables.contest import ContestConsole
+    from gridbots_referee.show.progress.tournament_console import ContestConsole
     from gridbots_referee.show.viewer.server import Server
-    from gridbots_referee.show.viewer.storesite import StoreSite
+    from gridbots_referee.show.viewer.tournament_site import StoreSite
 
     Place = tuple[Cast, Callable[[Stop], AbstractContextManager[Workers]]]
     """What the matches have in common, and how to get those who play them until it is to stop."""
@@ -101,7 +101,7 @@ def tournament(file: Path | None, example: bool, store: Path | None, **options: 
     command plays what is missing, and so does `referee resume`. `referee standings`,
     `referee crosstable` and `referee matches` read the store, also meanwhile.
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.contest.formats import toml as files
+    from gridbots_referee.contest.formats import tournament_file as files
 
     if example:
         click.echo(files.example(), nl=False)
@@ -134,7 +134,7 @@ def from_options(options: dict[str, Any], bots: Sequence[str], **more: Any) -> T
         GridbotsError: something is wrong.
     """
     from gridbots.settings import parse_assignments
-    from gridbots_referee.contest.formats.toml import make
+    from gridbots_referee.contest.formats.tournament_file import make
 
     keys = {"name": options.get("name") or "tournament", "format": options.get("form")}
     keys |= {key: options.get(key) for key in ("matches", "game", "seed")}
@@ -172,7 +172,7 @@ def open_store(path: Path, declared: Tournament) -> Store:
 def play(store: Store, options: dict[str, Any]) -> int:
     """Play what is missing, and say how it went; the exit code."""
     from gridbots_referee.contest.stats.running_sprt import RunningTest
-    from gridbots_referee.show.tables.contest import ContestConsole
+    from gridbots_referee.show.progress.tournament_console import ContestConsole
 
     names = [entrant.name for entrant in store.tournament.bots]
     console = ContestConsole(names, as_json=options["as_json"], quiet=options["quiet"],
@@ -236,8 +236,8 @@ def _page(store: Store, options: dict[str, Any]) -> Iterator[Page | None]:
     if not options["view"]:
         yield None
         return
-    from gridbots_referee.show.viewer.listening import Listener
-    from gridbots_referee.show.viewer.storesite import StoreSite
+    from gridbots_referee.show.viewer.receiver import Listener
+    from gridbots_referee.show.viewer.tournament_site import StoreSite
 
     site = StoreSite(store.path)
     with Listener(site.show) as listener, started(site, options["port"]) as server:

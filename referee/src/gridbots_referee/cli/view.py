@@ -41,7 +41,7 @@ def view(records: tuple[Path, ...], port: int, no_browser: bool) -> None:
       referee view records/
       referee view records/20260101-120000-abcdef-1.jsonl.gz --no-browser
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.show.viewer.shelf import Shelf
+    from gridbots_referee.show.viewer.record_site import Shelf
 
     paths = [path for each in records for path in records_in(each)]
     if not paths:

@@ -1,1 +1,10 @@
-"""Many matches: what is to be played, by whom, what came of it, and what that proves."""
+"""Tournaments: many matches, and what they prove.
+
+stats    statistics of results
+formats  what a tournament is, and who meets whom
+store    where the results are kept
+run      plays the matches on this machine
+cluster  plays them on others
+
+Each imports from those above it only.
+"""

@@ -1,8 +1,8 @@
 """Published tables, played again.
 
-toml        experiment files
-experiment  what is played, and what was published
-play        plays it, compiled where it can be
-measures    what a table tells of the matches
-comparison  published values beside ours
+experiment       what is played, and what was published
+experiment_file  the same as a TOML file
+play             plays it, compiled where it can be
+measures         what a table tells of the matches
+comparison       published values beside ours
 """

@@ -19,9 +19,9 @@ from gridbots.record import Limits
 from gridbots.runner import make_bot
 from gridbots.settings import make_settings, parse_assignments
 from gridbots.vector import WIDTH, Outcomes, play_matches
-from gridbots_referee.contest.fixture import points_of
-from gridbots_referee.experiments.toml import game_settings
-from gridbots_referee.play.isolation import Scratch
+from gridbots_referee.contest.stats.played import points_of
+from gridbots_referee.experiments.experiment_file import game_settings
+from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot
 from gridbots_referee.play.match import play
 from gridbots_referee.play.seat import GRACE_MS, LINE_CAP

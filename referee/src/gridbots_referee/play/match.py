@@ -30,13 +30,13 @@ from gridbots.protocol import greeting, reply_words, wire_names
 from gridbots.record import SCHEMA, Limits, Match, Note, Player, Record, Result, Round
 from gridbots.replay import opened, told, told_apart
 from gridbots_referee.play.clock import Bank
-from gridbots_referee.play.local import LocalTable
+from gridbots_referee.play.in_process import LocalTable
+from gridbots_referee.play.result import judge, player_result, unstarted
 from gridbots_referee.play.seat import Failure, Seat
-from gridbots_referee.play.table import Table
-from gridbots_referee.play.verdict import judge, player_result, unstarted
+from gridbots_referee.play.transport import Table
 
 if TYPE_CHECKING:
-    from gridbots_referee.play.isolation import Scratch
+    from gridbots_referee.play.isolation.scratch import Scratch
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.play.zygote import Zygotes

@@ -11,9 +11,9 @@ import sys
 import time
 from typing import TYPE_CHECKING, Final
 
-from gridbots_referee.play import isolation
 from gridbots_referee.play.clock import MICROSECOND
-from gridbots_referee.play.errortext import ErrorText
+from gridbots_referee.play.isolation import process_tree
+from gridbots_referee.play.stderr import ErrorText
 
 if TYPE_CHECKING:
     import resource
@@ -30,6 +30,16 @@ CPU_CLOCK_OF_PROCESS: Final = 2
 
 Streams = tuple[int, int, int]
 """The ends of a bot's stdin, stdout and stderr, on one side."""
+
+
+def limit_blas_threads() -> None:
+    """Give numerical libraries in bots one thread each, unless the user has set another number.
+
+    It is set in this process's own environment, which bots inherit: passing one costs more time
+    per bot than starting it.
+    """
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ.setdefault(name, "1")
 
 
 def start_program(argv: Sequence[str], folder: str | None, streams: Streams) -> int:
@@ -173,9 +183,9 @@ class BotProcess:
         if self._has_been_ended:
             return
         self._has_been_ended = True
-        if not isolation.adopt_orphans() and not self.has_exited():
+        if not process_tree.adopt_orphans() and not self.has_exited():
             self._kill_descendants()
-        isolation.kill_group(self.pid)
+        process_tree.kill_group(self.pid)
         if not self._is_reaped:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
@@ -186,7 +196,7 @@ class BotProcess:
         self._close_pipes()
 
     def _kill_descendants(self) -> None:
-        for pid in isolation.descendants_of(self.pid):
+        for pid in process_tree.descendants_of(self.pid):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gridbots.overlay import Overlay
     from gridbots.record import Limits
     from gridbots_referee.play.clock import Bank
-    from gridbots_referee.play.errortext import ErrorText
+    from gridbots_referee.play.stderr import ErrorText
 
 GRACE_MS: Final = 100
 """How long a move may still come after a line that is none."""

@@ -14,7 +14,7 @@ import msgspec
 
 from gridbots.record import Record, write
 from gridbots.warm import compiles, is_warm
-from gridbots_referee.play.isolation import Scratch
+from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import RUNNER
 from gridbots_referee.play.match import Plan, play
 from gridbots_referee.play.zygote import Zygotes

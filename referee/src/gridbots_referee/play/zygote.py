@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, Self
 import msgspec
 
 from gridbots.zygote import MOST_BYTES, READY, REFUSED
-from gridbots_referee.play import isolation
+from gridbots_referee.play.isolation import process_tree
 from gridbots_referee.play.launch import RUNNER
 from gridbots_referee.play.process import BotProcess
 
@@ -52,7 +52,7 @@ class GoneError(Exception):
 
 def command_for(launch: Launch, game: Game, settings: Any) -> Command | None:
     """The command of a zygote for a bot; None where only the bot's own command will do."""
-    if not launch.plugin or launch.needs_terminal or not isolation.adopt_orphans():
+    if not launch.plugin or launch.needs_terminal or not process_tree.adopt_orphans():
         return None
     told = msgspec.json.encode(settings).decode()
     words = ("zygote", "--settings", told, "--game", game.name, launch.plugin)
@@ -113,7 +113,7 @@ class Zygotes:
     ) -> None:
         for command in list(self._zygotes):
             self._end(command)
-        isolation.sweep()
+        process_tree.sweep()
 
 
 class Zygote:
@@ -136,7 +136,7 @@ class Zygote:
                 cwd=folder,
                 start_new_session=True,
             )
-        isolation.spared.add(self._process.pid)
+        process_tree.spared.add(self._process.pid)
 
     def fork(self, folder: str | None, streams: Streams) -> int:
         """Fork a bot that has these streams; its process id.
@@ -149,7 +149,7 @@ class Zygote:
             self._await_ready()
         socket.send_fds(self._socket, [os.fsencode(folder or ".")], streams)
         answer = self._receive()
-        if not answer.isdigit() or not isolation.is_child(int(answer)):
+        if not answer.isdigit() or not process_tree.is_child(int(answer)):
             raise GoneError(f"expected the id of a child process, got {answer!r}")
         return int(answer)
 
@@ -175,7 +175,7 @@ class Zygote:
     def end(self) -> None:
         """Kill it, and what it has started; the bots that it has forked live on."""
         self._socket.close()
-        isolation.kill_group(self._process.pid)
+        process_tree.kill_group(self._process.pid)
         self._process.kill()
         self._process.wait()
-        isolation.spared.discard(self._process.pid)
+        process_tree.spared.discard(self._process.pid)

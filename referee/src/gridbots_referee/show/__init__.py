@@ -1,0 +1,9 @@
+"""What people see: in the terminal, in the browser and in files.
+
+terminal  styles, text, keys and screens
+board     boards in the terminal
+tables    tables and reports
+progress  progress while matches are played
+pictures  pictures and plots in files
+viewer    the page in the browser, and its local server
+"""

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from distributed import Client
 
     from gridbots_referee.contest.cluster.inventory import Needs
+    from gridbots_referee.contest.formats.tournament import Tournament
     from gridbots_referee.contest.run.runner import Cast
-    from gridbots_referee.contest.tournament import Tournament
 
 Found = dict[str, Inventory]
 """Address of a worker -> what its machine has."""

@@ -1,6 +1,8 @@
 """Tournament formats: who meets whom, in which seat, from which opening.
 
-toml              tournament files
+tournament        what a tournament is, as a declarative value
+tournament_file   the same as a TOML file
+fixture           a match that is scheduled
 round_robin       tables of a round robin, and of a gauntlet
 swiss             Swiss system
 perfect_matching  minimum-weight perfect matching, for Swiss pairings

@@ -17,14 +17,14 @@ from gridbots.game import PlainState, is_living, is_over, legal, step
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_game
 from gridbots.replay import opened
-from gridbots_referee.contest.fixture import Opening
+from gridbots_referee.contest.formats.fixture import Opening
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from gridbots.game import Game, State
-    from gridbots_referee.contest.tournament import Tournament
+    from gridbots_referee.contest.formats.tournament import Tournament
 
 DRAWS: Final = 100
 """So many openings are tried before it is said that there is none."""

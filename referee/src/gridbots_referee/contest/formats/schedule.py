@@ -18,9 +18,10 @@ from gridbots_referee.contest.stats.arrays import arrays_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from gridbots_referee.contest.fixture import Fixture, Played
+    from gridbots_referee.contest.formats.fixture import Fixture
     from gridbots_referee.contest.formats.round_robin import Table
-    from gridbots_referee.contest.tournament import Tournament
+    from gridbots_referee.contest.formats.tournament import Tournament
+    from gridbots_referee.contest.stats.played import Played
 
 
 def fixtures(tournament: Tournament, played: Sequence[Played] = ()) -> list[Fixture]:

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from gridbots_referee.contest.fixture import Fixture
+from gridbots_referee.contest.formats.fixture import Fixture
 from gridbots_referee.contest.formats.openings import openings_of, seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gridbots_referee.contest.formats.round_robin import Table
+    from gridbots_referee.contest.formats.tournament import Tournament
     from gridbots_referee.contest.stats.arrays import GroupResult
-    from gridbots_referee.contest.tournament import Tournament
 
 
 class Meeting(msgspec.Struct, frozen=True):

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from gridbots_referee.contest.fixture import Played
     from gridbots_referee.contest.formats.stages import Meeting
+    from gridbots_referee.contest.formats.tournament import Tournament
     from gridbots_referee.contest.stats.arrays import Matches
-    from gridbots_referee.contest.tournament import Tournament
+    from gridbots_referee.contest.stats.played import Played
 
     Floats = NDArray[np.floating[Any]]
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from gridbots_referee.contest.formats.round_robin import Table
     from gridbots_referee.contest.formats.stages import Course, Meeting
-    from gridbots_referee.contest.tournament import Tournament
+    from gridbots_referee.contest.formats.tournament import Tournament
 
 Met = Counter[tuple[int, ...]]
 """How often each pair has met, the lower entrant first."""

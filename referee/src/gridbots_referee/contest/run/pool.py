@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Self
 from gridbots.errors import GridbotsError
 from gridbots_referee.contest.run.cores import share_of
 from gridbots_referee.contest.run.job import Job, Report, decode_report, encode
-from gridbots_referee.play import isolation
+from gridbots_referee.play.isolation import process_tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,7 +42,7 @@ class Worker:
         )  # fmt: skip
         assert self._process.stdin and self._process.stdout  # noqa: S101, PT018  narrows
         self._stdin, self._stdout = self._process.stdin, self._process.stdout
-        isolation.spared.add(self._process.pid)
+        process_tree.spared.add(self._process.pid)
         self.held: collections.OrderedDict[str, Job] = collections.OrderedDict()
         """Fixture id -> job, of those that it has been given and not reported."""
         self._rest = b""
@@ -84,7 +84,7 @@ class Worker:
             self._process.kill()
             code = self._process.wait()
         self._stdout.close()
-        isolation.spared.discard(self._process.pid)
+        process_tree.spared.discard(self._process.pid)
         return code
 
 
@@ -92,7 +92,7 @@ class Pool:
     """So many workers, each on cores of its own as far as there are enough."""
 
     def __init__(self, size: int, stop: Stop) -> None:
-        isolation.adopt_orphans()
+        process_tree.adopt_orphans()
         self.size = size
         self._stop = stop
         self._workers = [Worker(share_of(at, size)) for at in range(size)]
@@ -111,7 +111,7 @@ class Pool:
             worker.leave()
         for worker in self._workers:
             worker.end()
-        isolation.sweep()
+        process_tree.sweep()
 
     @property
     def room(self) -> int:
@@ -155,7 +155,7 @@ class Pool:
         """A worker has died: its bots are ended, another one plays what it had been given."""
         dead = self._workers[at]
         code = dead.end()
-        isolation.sweep()
+        process_tree.sweep()
         self._deaths += 1
         if self._deaths > MOST_DEATHS:
             raise GridbotsError(

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from gridbots.game import Game
+    from gridbots_referee.contest.formats.tournament import Time, Tournament
     from gridbots_referee.contest.store.store import Store
-    from gridbots_referee.contest.tournament import Time, Tournament
     from gridbots_referee.play.launch import Launch
 
 

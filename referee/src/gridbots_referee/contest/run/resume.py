@@ -11,7 +11,7 @@ from gridbots.errors import StoreError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gridbots_referee.contest.tournament import Entrant, Tournament
+    from gridbots_referee.contest.formats.tournament import Entrant, Tournament
 
 FREE = {"bots", "concurrency"}
 """What may change: the bots of a ladder have rules of their own."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from gridbots.record import Limits
-    from gridbots_referee.contest.fixture import Fixture
+    from gridbots_referee.contest.formats.fixture import Fixture
     from gridbots_referee.contest.run.job import Report
     from gridbots_referee.contest.store.store import Store
     from gridbots_referee.play.launch import Launch

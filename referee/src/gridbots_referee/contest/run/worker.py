@@ -23,7 +23,7 @@ from gridbots.record import write
 from gridbots_referee.contest.run.broadcast import relay_to
 from gridbots_referee.contest.run.cores import pin
 from gridbots_referee.contest.run.job import Broken, Finished, Job, Report, decode_job, encode
-from gridbots_referee.play.isolation import Scratch
+from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.match import Plan, play
 from gridbots_referee.play.session import versions
 from gridbots_referee.play.stop import Stop

@@ -1,6 +1,7 @@
 """Statistics of match results: pure mathematics over arrays.
 
-arrays          results of matches as arrays
+played          played matches, and points from places
+arrays          the same as arrays
 pairwise        results of two players, by pair
 score_rate      score rate, and its confidence interval
 elo             Elo differences and score rates
@@ -9,6 +10,6 @@ sprt            sequential probability ratio test
 running_sprt    the same, while matches come in
 bradley_terry   Bradley-Terry ratings by maximum likelihood
 cluster_robust  cluster-robust variance
-openskill       Bayesian ratings of many seats, by the package openskill
+plackett_luce   Bayesian ratings of many seats, by the package openskill
 rating          ratings of all players, by any of these
 """

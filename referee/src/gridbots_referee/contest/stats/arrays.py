@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from gridbots_referee.contest.fixture import Played
+    from gridbots_referee.contest.stats.played import Played
 
     Floats = NDArray[np.floating[Any]]
     Integers = NDArray[np.integer[Any]]

@@ -19,7 +19,7 @@ from gridbots_referee.contest.stats.likelihood import moments, observed
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from gridbots_referee.contest.fixture import Played
+    from gridbots_referee.contest.stats.played import Played
 
 
 def trinomial(played: Iterable[Played], first: int, second: int) -> tuple[int, ...]:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from gridbots_referee.contest.fixture import Played
     from gridbots_referee.contest.stats.arrays import Matches
+    from gridbots_referee.contest.stats.played import Played
 
     Floats = NDArray[np.floating[Any]]
 

@@ -9,7 +9,7 @@ from gridbots_referee.contest.stats.pairwise import pentanomial
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots_referee.contest.fixture import Played
+    from gridbots_referee.contest.stats.played import Played
     from gridbots_referee.contest.stats.sprt import Sprt, Verdict
 
 FIRST: Final = 0

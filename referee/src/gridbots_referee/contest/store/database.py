@@ -17,7 +17,7 @@ from gridbots_referee.contest.store.lock import Lock
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from gridbots_referee.contest.tournament import Entrant, Tournament
+    from gridbots_referee.contest.formats.tournament import Entrant, Tournament
 
 REASONS: Final = {
     sqlite3.SQLITE_BUSY: "expected nobody to write it meanwhile, but another process does",

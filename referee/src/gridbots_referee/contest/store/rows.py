@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from gridbots.errors import StoreError
-from gridbots_referee.contest.fixture import points_from
+from gridbots_referee.contest.stats.played import points_from
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gridbots.record import Record
-    from gridbots_referee.contest.fixture import Fixture
+    from gridbots_referee.contest.formats.fixture import Fixture
 
 Row = tuple[Any, ...]
 

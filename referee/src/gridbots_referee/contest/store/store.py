@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import msgspec
 
 from gridbots.errors import StoreError, UnknownNameError, nearest
-from gridbots_referee.contest.fixture import Played
+from gridbots_referee.contest.formats.tournament import Tournament
+from gridbots_referee.contest.stats.played import Played
 from gridbots_referee.contest.store.database import (
     insert_entrants,
     lock_path,
@@ -29,17 +30,16 @@ from gridbots_referee.contest.store.database import (
 from gridbots_referee.contest.store.lock import Lock
 from gridbots_referee.contest.store.query import Filter, read, select
 from gridbots_referee.contest.store.rows import ADD_MATCH, ADD_SEAT, match_row, seat_rows
-from gridbots_referee.contest.tournament import Tournament
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator, Sequence
 
     from gridbots.record import Record
-    from gridbots_referee.contest.fixture import Fixture
+    from gridbots_referee.contest.formats.fixture import Fixture
+    from gridbots_referee.contest.formats.tournament import Entrant
     from gridbots_referee.contest.stats.arrays import Matches
     from gridbots_referee.contest.store.query import StoredMatch
-    from gridbots_referee.contest.tournament import Entrant
 
 
 FEW: Final = 16

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gridbots_referee.contest.formats.standings import Standing, rank, ranked_by
-from gridbots_referee.contest.stats import openskill, rating
+from gridbots_referee.contest.stats import plackett_luce, rating
 from gridbots_referee.contest.stats.score_rate import Shares, shares
 from gridbots_referee.contest.store.terminations import Tally, tallies
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gridbots_referee.contest.formats.tournament import Entrant, Tournament
     from gridbots_referee.contest.stats.arrays import Matches
-    from gridbots_referee.contest.stats.openskill import Skill
+    from gridbots_referee.contest.stats.plackett_luce import Skill
     from gridbots_referee.contest.stats.rating import Ratings
     from gridbots_referee.contest.store.store import Store
-    from gridbots_referee.contest.tournament import Entrant, Tournament
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -83,7 +83,9 @@ def _rows(
     order = [standing.entrant for standing in ranking]
     counted, taken = tallies(store), shares(matches, entrants)
     ratings = _ratings(matches, entrants)
-    skills = openskill.rate(store.played(), entrants) if with_skill and matches.seats > 1 else None
+    skills = (
+        plackett_luce.rate(store.played(), entrants) if with_skill and matches.seats > 1 else None
+    )
     return tuple(
         Row(
             entrant=store.tournament.bots[entrant],

@@ -78,7 +78,7 @@ def _interactive(screen: Screen, keyboard: TextIO) -> bool:
 
 
 def _take_over(view: View, screen: Screen, keyboard: TextIO) -> None:
-    from gridbots_referee.show.terminal.terminal import taken_over
+    from gridbots_referee.show.terminal.keyboard import taken_over
 
     try:
         with taken_over(keyboard, screen) as keys:

@@ -1,8 +1,8 @@
 """Pictures in files.
 
-svg     a round, or a strip of rounds
-pixels  a frame as an array of pixels
-gif     an animated match
-plot    axes, lines and bars, by matplotlib
-plots   the plots of an experiment
+svg              a round, or a strip of rounds
+pixels           a frame as an array of pixels
+gif              an animated match
+tournament_plot  plots of a tournament, by matplotlib
+experiment_plot  plots of an experiment, by matplotlib
 """

@@ -6,9 +6,7 @@ report      why a bot lost
 match_list  matches of a store
 standings   places, points and ratings
 crosstable  results of each against each
-contest     a tournament while it runs
 check       what `referee check` found
 experiment  published values beside ours
-progress    a progress line
-csv         any table as CSV
+csv_rows    any table as CSV
 """

@@ -11,7 +11,7 @@ from gridbots_referee.show.terminal.text import visible
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots_referee.play.checkup import Finding
+    from gridbots_referee.play.protocol_check import Finding
 
 SIGNS = {"well": "ok      ", "warning": "warning ", "wrong": "WRONG   "}
 

@@ -8,16 +8,16 @@ import msgspec
 
 from gridbots.record import TERMINATIONS
 from gridbots_referee.contest.formats.standings import deciding
-from gridbots_referee.show.tables.csv import csv_lines
+from gridbots_referee.show.tables.csv_rows import csv_lines
 from gridbots_referee.show.tables.report import shown_name
 from gridbots_referee.show.terminal.text import align, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from gridbots_referee.contest.formats.tournament import Tournament
     from gridbots_referee.contest.stats.score_rate import Share
     from gridbots_referee.contest.store.summary import Overview, Row
-    from gridbots_referee.contest.tournament import Tournament
 
 TIE_BREAKS: Final = {
     "meeting_points": "meetings",

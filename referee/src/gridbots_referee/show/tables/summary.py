@@ -1,4 +1,4 @@
-"""Several matches at a glance, and how far a series of matches is."""
+"""Several matches at a glance."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from gridbots_referee.contest.fixture import points_from
+from gridbots_referee.contest.stats.played import points_from
 from gridbots_referee.show.tables.report import failed, plural, shown_name
 from gridbots_referee.show.terminal.text import align, visible
 
@@ -124,26 +124,3 @@ def _failures(counts: Mapping[str, Count], *, unicode: bool) -> list[str]:
 
 def _counted(failures: Counter[str]) -> list[str]:
     return [f"{count} {termination}" for termination, count in failures.most_common()]
-
-
-def progress(done: int, total: int, seconds: float) -> str:
-    """How far a series of matches is: `  34 of 100   34 %   5.2 matches/s   13 s left`."""
-    share = 100 * done // total if total else 100
-    line = f"{done:{len(str(total))}} of {total}  {share:3} %"
-    if done == 0 or seconds <= 0:
-        return line
-    return f"{line}  {_rate(done / seconds)}  {duration((total - done) * seconds / done)} left"
-
-
-def _rate(per_second: float) -> str:
-    if per_second >= 1:
-        return f"{per_second:.1f} matches/s"
-    return f"{60 * per_second:.1f} matches/min"
-
-
-def duration(seconds: float) -> str:
-    whole = round(seconds)
-    if whole < 60:
-        return f"{whole} s"
-    minutes, left = divmod(whole, 60)
-    return f"{minutes} min {left} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"

@@ -1,9 +1,8 @@
 """The terminal: styles, text, keys, and a screen that is redrawn.
 
-console   prints through rich
-style     colours and their names
-text      widths of text
-terminal  what the terminal can do
-screen    draws over what was drawn before
-keys      single keys
+style             colours, and what a terminal can show
+text              text made safe, measured, cut and aligned
+screen            pictures drawn in place of each other
+keyboard          single keys, without echo
+escape_sequences  keys from the bytes that a terminal sends
 """

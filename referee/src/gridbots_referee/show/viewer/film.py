@@ -16,9 +16,9 @@ from gridbots.record import TERMINATIONS
 from gridbots.replay import move_numbers, opened
 from gridbots_referee.show.tables.highlights import told_in
 from gridbots_referee.show.tables.report import note_text, verdict
-from gridbots_referee.show.viewer.coding import KINDS, Coded
+from gridbots_referee.show.viewer.frame_deltas import KINDS, Coded
 from gridbots_referee.show.viewer.pictures import STRETCH, Pictures
-from gridbots_referee.show.viewer.series import Series
+from gridbots_referee.show.viewer.time_series import Series
 
 if TYPE_CHECKING:
     from gridbots.frames import Frame

@@ -1,0 +1,70 @@
+"""What a tournament is: a declarative value, written by people as a TOML file."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from gridbots.installed import DEFAULT_GAME
+from gridbots_referee.contest.formats.fixture import Opening  # noqa: TC001  msgspec reads the annotation
+from gridbots_referee.contest.stats.sprt import Sprt  # noqa: TC001  msgspec reads the annotation
+
+Format = Literal["round-robin", "gauntlet", "swiss", "knockout", "ladder"]
+
+
+class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A bot that takes part."""
+
+    bot: str
+    """A plugin name with options, or a command, as `referee run` takes it."""
+    name: str
+    """What people call it; unique in the tournament."""
+
+
+class Time(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How bots are timed and judged; the options of `referee run`."""
+
+    timebank: Annotated[int, Meta(ge=1)] = 10_000
+    """Milliseconds."""
+    time_per_move: Annotated[int, Meta(ge=0)] = 200
+    """Milliseconds."""
+    start_allowance: Annotated[int, Meta(ge=0)] = 5_000
+    """Milliseconds."""
+    ask: Literal["together", "in-turn"] = "together"
+    on_failure: Literal["forfeit", "no-move"] = "forfeit"
+    strict: bool = False
+    in_process: bool = False
+
+
+class Openings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where matches begin: by seeds alone, or after rounds of random or of given moves."""
+
+    rounds: Annotated[int, Meta(ge=0)] = 0
+    """Rounds of random moves that nobody is the worse for, played before bots are asked."""
+    file: str = ""
+    """A file with one opening per line; used from the first to the last, then again."""
+    given: tuple[Opening, ...] = ()
+    """Openings themselves. What the file holds is put here when a tournament is loaded, so that a
+    tournament that is kept needs no file."""
+
+
+class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    bots: tuple[Entrant, ...]
+    format: Format = "round-robin"
+    game: str = DEFAULT_GAME
+    settings: dict[str, Any] = {}
+    """Settings of the game."""
+    matches: Annotated[int, Meta(ge=1)] = 2
+    """Matches for each pairing; rounded up to whole groups, so that all sit in all seats."""
+    rounds: Annotated[int, Meta(ge=0)] = 0
+    """Rounds of a Swiss tournament; 0: as many as it takes to find a winner."""
+    seed: Annotated[int, Meta(ge=0)] = 1
+    openings: Openings = Openings()
+    time: Time = Time()
+    sprt: Sprt | None = None
+    """Of the first bot against the second, and nobody else: it ends as soon as this decides."""
+    concurrency: Annotated[int, Meta(ge=0)] = 0
+    """Matches at a time; 0: as many as the machine can serve fairly."""

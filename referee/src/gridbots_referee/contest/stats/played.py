@@ -1,0 +1,45 @@
+"""Played matches, and the points of their players: the input of all statistics."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+if TYPE_CHECKING:
+    from gridbots.game import Outcome
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A fixture that was played to its end."""
+
+    id: str
+    stage: int
+    group: int
+    players: tuple[int, ...]
+    """In seat order."""
+    points: tuple[float, ...]
+    """In seat order: the share of the others that each player has beaten, ties counting half; with
+    two seats 1, 0.5 or 0."""
+    scores: tuple[float, ...] = ()
+    """The game's own points, in seat order."""
+
+
+def points_of(places: tuple[int, ...]) -> tuple[float, ...]:
+    """Points from places: the share of the others that a player has beaten, ties half.
+
+    A player alone has 1 if it is in place 1, else 0.
+    """
+    if len(places) == 1:
+        return (float(places[0] == 1),)
+    return tuple(
+        (sum(place < other for other in places) + (places.count(place) - 1) / 2) / (len(places) - 1)
+        for place in places
+    )
+
+
+def points_from(outcome: Outcome) -> tuple[float, ...]:
+    """Points in seat order. Who plays alone has place 1 always: only the winner tells more."""
+    if len(outcome.places) == 1:
+        return (float(outcome.winner == 0),)
+    return points_of(outcome.places)

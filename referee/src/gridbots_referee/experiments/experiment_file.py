@@ -1,0 +1,236 @@
+"""An experiment as people write it: a TOML file, read and checked."""
+
+from __future__ import annotations
+
+import math
+import re
+import tomllib
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from gridbots.errors import GridbotsError, SettingsError, nearest
+from gridbots.plugins import load_game
+from gridbots_referee.contest.formats.tournament import Entrant
+from gridbots_referee.experiments.experiment import UNKNOWN, Experiment, Lineup, Row, Source
+from gridbots_referee.experiments.measures import MEASURES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from gridbots.game import Game
+
+LISTS: Final = ("players", "paper", "program", "within")
+"""Keys of a row whose value may stand alone, without brackets."""
+LONGEST: Final = 80
+"""Characters of a bad value that an error message shows."""
+
+
+def load(path: Path) -> Experiment:
+    """The experiment of a file.
+
+    Raises:
+        GridbotsError: the file cannot be read, or something in it is wrong; the message says where.
+    """
+    try:
+        return parse(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path}: {error}") from None
+    except GridbotsError as error:
+        raise type(error)(f"{path}: {error}") from None
+
+
+def parse(text: str) -> Experiment:
+    """The experiment of a TOML text, each list of a row with a value for each of its cells.
+
+    Raises:
+        GridbotsError: something is wrong; the message says where.
+    """
+    try:
+        told = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"expected TOML, got something else: {error}") from None
+    for place, table, kind in _tables(told):
+        _refuse_unknown(place, table, kind)
+    _write_out(told)
+    try:
+        experiment = msgspec.convert(told, Experiment)
+    except msgspec.ValidationError as error:
+        raise SettingsError(_readable(error, told)) from None
+    return _checked(experiment)
+
+
+def _tables(told: Mapping[str, Any]) -> Iterator[tuple[str, Any, type[msgspec.Struct]]]:
+    """Every table of the file whose keys we know, with its place."""
+    yield "", told, Experiment
+    for name in ("paper", "program"):
+        yield f"{name}.", told.get(name), Source
+    for place, lineup in _listed("lineups", told):
+        yield f"{place}.", lineup, Lineup
+        for inner, bot in _listed("bots", lineup):
+            yield f"{place}.{inner}.", bot, Entrant
+        for inner, row in _listed("rows", lineup):
+            yield f"{place}.{inner}.", row, Row
+
+
+def _listed(name: str, table: Any) -> Iterator[tuple[str, Any]]:
+    """The members of a list in a table, if there is one, each with its place."""
+    values = table.get(name) if isinstance(table, dict) else None
+    for index, value in enumerate(values if isinstance(values, list) else ()):
+        yield f"{name}[{index}]", value
+
+
+def _refuse_unknown(place: str, table: Any, kind: type[msgspec.Struct]) -> None:
+    for name in table if isinstance(table, dict) else ():
+        if name not in kind.__struct_fields__:
+            hint = nearest(name, kind.__struct_fields__)
+            raise SettingsError(f"unknown key {place + name!r}; {hint}")
+
+
+def _write_out(told: dict[str, Any]) -> None:
+    """Make tables of bots that are mere texts, and lists of values that stand alone."""
+    for _, lineup in _listed("lineups", told):
+        if isinstance(lineup, dict) and isinstance(lineup.get("bots"), list):
+            lineup["bots"] = _with_names(lineup["bots"])
+        for _, row in _listed("rows", lineup):
+            for name in LISTS if isinstance(row, dict) else ():
+                if name in row and not isinstance(row[name], list):
+                    row[name] = [row[name]]
+
+
+def _with_names(bots: list[Any]) -> list[Any]:
+    """Each bot as a table with a name: its text, numbered where it comes more than once."""
+    texts = [bot for bot in bots if isinstance(bot, str)]
+    seen: dict[str, int] = {}
+    named = []
+    for bot in bots:
+        if isinstance(bot, str):
+            seen[bot] = seen.get(bot, 0) + 1
+            name = f"{bot} #{seen[bot]}" if texts.count(bot) > 1 else bot
+            named.append({"bot": bot, "name": name})
+        else:
+            named.append(bot)
+    return named
+
+
+def _readable(error: msgspec.ValidationError, told: Mapping[str, Any]) -> str:
+    """`Expected ... - at `$.place`` with the place first and the value that came."""
+    message, _, place = str(error).partition(" - at `$.")
+    message = message.replace("`object`", "a table").replace("`array`", "a list")
+    place = place.rstrip("`")
+    missing = re.search(r"missing required field `(\w+)`", message)
+    if missing:
+        before = f"{place}: " if place else ""
+        return f"{before}expected the key {missing[1]!r}, got none"
+    got = repr(_found(told, place))
+    shown = got if len(got) <= LONGEST else f"{got[: LONGEST - 3]}..."
+    return f"{place}: {message[0].lower()}{message[1:].partition(', got ')[0]}, got {shown}"
+
+
+def _found(told: Any, place: str) -> Any:
+    """The value in a place such as `lineups[2].name`."""
+    for name, index in re.findall(r"([\w-]+)|\[(\d+)\]", place):
+        told = told[name] if name else told[int(index)]
+    return told
+
+
+def _checked(experiment: Experiment) -> Experiment:
+    """The same, with a value for each cell in every row, if it makes sense."""
+    if not experiment.lineups:
+        raise SettingsError("lineups: expected one or more, got none")
+    game = load_game(experiment.game)
+    lineups = []
+    for index, lineup in enumerate(experiment.lineups):
+        place = f"lineups[{index}]"
+        _check_lineup(place, lineup, game, experiment.settings)
+        rows = tuple(
+            _checked_row(f"{place}.rows[{number}]", row, lineup, experiment)
+            for number, row in enumerate(lineup.rows)
+        )
+        lineups.append(msgspec.structs.replace(lineup, rows=rows))
+    return msgspec.structs.replace(experiment, lineups=tuple(lineups))
+
+
+def _check_lineup(place: str, lineup: Lineup, game: Game, settings: dict[str, Any]) -> None:
+    if not lineup.rows:
+        raise SettingsError(f"{place}.rows: expected one or more, got none")
+    names = [each.name for each in lineup.bots]
+    for name in names:
+        if names.count(name) > 1:
+            raise SettingsError(f"{place}.bots: expected names of their own, got {name!r} twice")
+    try:
+        seats = game.seats(game_settings(game, settings, lineup))
+    except SettingsError as error:
+        raise SettingsError(f"{place}: {error}") from None
+    if seats != len(names):
+        raise SettingsError(f"{place}.bots: expected {seats}, one per seat, got {len(names)}")
+
+
+def game_settings(game: Game, settings: dict[str, Any], lineup: Lineup) -> Any:
+    """The game's settings for a line-up; as many seats as bots go without saying.
+
+    Raises:
+        SettingsError: a setting is unknown or has a bad value.
+    """
+    return game.make_settings(setting_values(game, settings, lineup))
+
+
+def setting_values(game: Game, settings: dict[str, Any], lineup: Lineup) -> dict[str, Any]:
+    """Those settings of the game that are not left at their defaults."""
+    with_seats = "seats" in game.settings.__struct_fields__
+    seats = {"seats": len(lineup.bots)} if with_seats else {}
+    return {**seats, **settings, **lineup.settings}
+
+
+def _checked_row(place: str, row: Row, lineup: Lineup, experiment: Experiment) -> Row:
+    if row.measure not in MEASURES:
+        hint = nearest(row.measure, MEASURES)
+        raise SettingsError(f"{place}.measure: unknown measure {row.measure!r}; {hint}")
+    players = _players(place, row, [each.name for each in lineup.bots])
+    for name in ("paper", "program"):
+        if getattr(row, name) and getattr(experiment, name) is None:
+            raise SettingsError(
+                f"{place}.{name}: expected a table [{name}] that says where they are from, got none"
+            )
+    cells = max(len(players), 1)
+    if row.within and not row.paper and not row.program:
+        raise SettingsError(f"{place}.within: expected a published value with it, got none")
+    within = row.within * cells if len(row.within) == 1 else row.within
+    if any(value < 0 for value in within):
+        raise SettingsError(f"{place}.within: expected 0 or more, got {min(within):g}")
+    return msgspec.structs.replace(
+        row,
+        players=players,
+        paper=_values(f"{place}.paper", row.paper, cells),
+        program=_values(f"{place}.program", row.program, cells),
+        within=_values(f"{place}.within", within, cells),
+    )
+
+
+def _players(place: str, row: Row, names: list[str]) -> tuple[str, ...]:
+    """Whose cells the row has; nobody's where the measure is of the match."""
+    if MEASURES[row.measure].of_match:
+        if row.players:
+            raise SettingsError(
+                f"{place}.players: expected none, {row.measure} is of the match, "
+                f"got {list(row.players)}"
+            )
+        return ()
+    for name in row.players:
+        if name not in names:
+            raise SettingsError(
+                f"{place}.players: expected players of the line-up, got {name!r}; "
+                f"{nearest(name, names)}"
+            )
+    return row.players or tuple(names)
+
+
+def _values(place: str, values: tuple[float, ...], cells: int) -> tuple[float, ...]:
+    if not values:
+        return (UNKNOWN,) * cells
+    if len(values) != cells:
+        raise SettingsError(f"{place}: expected {cells}, one per cell, got {len(values)}")
+    if any(math.isinf(value) for value in values):
+        raise SettingsError(f"{place}: expected numbers, or nan where none is known, got infinity")
+    return values

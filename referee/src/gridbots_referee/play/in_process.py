@@ -1,0 +1,150 @@
+"""Bots within the referee's own process: for those that are trusted, and quick."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import time
+import traceback
+from typing import TYPE_CHECKING, Any
+
+from gridbots.bot import Command
+from gridbots.errors import PluginError
+from gridbots.plugins import load_bot
+from gridbots.runner import Player, make_bot
+from gridbots.settings import parse_assignments
+from gridbots_referee.play.clock import MICROSECOND
+from gridbots_referee.play.stderr import ErrorText
+
+if TYPE_CHECKING:
+    import resource
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from gridbots.game import Game
+    from gridbots_referee.play import seat as seats
+    from gridbots_referee.play.launch import Launch
+    from gridbots_referee.play.stop import Stop
+
+    Seat = seats.Seat["LocalBot"]
+
+
+class LocalBot:
+    """A started bot: it is told the same lines as one in a process of its own.
+
+    Raises:
+        GridbotsError: it cannot be made, or is a program of its own.
+    """
+
+    exit_code: int | None = None
+    usage: resource.struct_rusage | None = None
+
+    def __init__(self, launch: Launch, game: Game) -> None:
+        options = parse_assignments(launch.options, f"{launch.plugin} option")
+        bot = make_bot(load_bot(launch.plugin), launch.plugin, game, options)
+        if isinstance(bot, Command):
+            raise PluginError(f"{launch.plugin} is a program: it needs a process of its own")
+        self._bot = bot
+        self._player = Player(bot, game)
+        self._told = ""
+        self._cpu_time = 0
+        self.errors = ErrorText()
+        self._stream = _Stream(self.errors)
+
+    def send(self, text: bytes) -> bool:
+        self._told += text.decode()
+        return True
+
+    def answer(self) -> bytes:
+        """What it says to all that it has been told since the last time."""
+        lines, self._told = self._told.splitlines(), ""
+        began = time.process_time_ns()
+        # What it prints must not get among what the referee prints.
+        with self._apart():
+            replies = [reply for line in lines if (reply := self._player.read(line))]
+        self._cpu_time = time.process_time_ns() - began
+        return b"".join(replies)
+
+    def take_cpu_time(self) -> int:
+        return self._cpu_time // MICROSECOND
+
+    def has_exited(self) -> bool:
+        return False
+
+    def keep_error(self) -> None:
+        """Keep the traceback of the error that is being handled, as a process leaves it behind."""
+        self.errors.take_in(traceback.format_exc().encode())
+
+    def take_overlay(self) -> bytes | None:
+        return self.errors.take_overlay()
+
+    def end(self) -> None:
+        with contextlib.suppress(Exception), self._apart():
+            self._bot.close()
+
+    @contextlib.contextmanager
+    def _apart(self) -> Iterator[None]:
+        """What is printed meanwhile is the bot's: it is kept as its stderr."""
+        with (
+            contextlib.redirect_stdout(self._stream),
+            contextlib.redirect_stderr(self._stream),
+        ):
+            yield
+
+
+class _Stream(io.TextIOBase):
+    """A stream whose text goes where that of a bot's stderr does."""
+
+    def __init__(self, errors: ErrorText) -> None:
+        self._errors = errors
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        self._errors.take_in(text.encode(errors="backslashreplace"))
+        return len(text)
+
+
+class LocalTable:
+    """The seats of one match, asked one after the other. Nothing can interrupt a bot."""
+
+    def __init__(self, stop: Stop) -> None:
+        self._stop = stop
+        self._seats: list[Seat] = []
+
+    def start(self, launch: Launch, game: Game, _: Any, __: str | None) -> LocalBot:
+        """Make a bot.
+
+        Raises:
+            GridbotsError: it cannot be made, or is a program of its own.
+        """
+        return LocalBot(launch, game)
+
+    def sit(self, seat: Seat) -> None:
+        self._seats.append(seat)
+
+    def ask(self, seat: Seat, updates: bytes, number: int) -> None:
+        seat.ask(updates, number, time.monotonic_ns())
+
+    def collect(self, asked: Sequence[Seat], _: Callable[[Seat], bool]) -> None:
+        """Let each of these seats answer, until the match is to stop."""
+        for seat in asked:
+            if self._stop:
+                return
+            try:
+                said = seat.process.answer()
+            except (Exception, SystemExit) as error:  # noqa: BLE001  whatever a bot does
+                seat.process.keep_error()
+                seat.fail("exited", f"{type(error).__name__}: {error}")
+            else:
+                seat.hear(said, time.monotonic_ns())
+
+    def give_floor(self, seat: Seat, others: Iterable[Seat]) -> None:
+        """Nobody else can think meanwhile."""
+
+    def dismiss(self, seat: Seat) -> None:
+        """A bot that has failed is not asked again, and so disturbs nobody."""
+
+    def close(self, *, farewell: bool) -> None:  # noqa: ARG002  none is owed
+        for seat in self._seats:
+            seat.process.end()

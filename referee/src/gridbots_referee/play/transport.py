@@ -1,0 +1,200 @@
+"""Bots in processes of their own, and the poll loop: asks them, hears them, keeps deadlines."""
+
+from __future__ import annotations
+
+import select
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from gridbots_referee.play.clock import MILLISECOND
+from gridbots_referee.play.isolation import process_tree
+from gridbots_referee.play.process import BotProcess, limit_blas_threads, start_program
+from gridbots_referee.play.zygote import command_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from gridbots.game import Game
+    from gridbots_referee.play import seat as seats
+    from gridbots_referee.play.launch import Launch
+    from gridbots_referee.play.stop import Stop
+    from gridbots_referee.play.zygote import Zygotes
+
+    Seat = seats.Seat[BotProcess]
+
+EXIT_CHECK_MS: Final = 50
+"""How often an exit is looked for, where the system does not report it."""
+PATIENCE: Final = 200 * MILLISECOND
+"""After this long without an answer, a seat is let go whose move decides nothing."""
+
+FAREWELL: Final = 100 * MILLISECOND
+"""How long bots have to leave after the end of their input."""
+
+
+class Table:
+    """The seats of one match, and everything of theirs that can become readable."""
+
+    def __init__(self, stop: Stop, zygotes: Zygotes | None = None) -> None:
+        process_tree.adopt_orphans()
+        limit_blas_threads()
+        self._stop = stop
+        self._zygotes = zygotes
+        self._poll = select.poll()
+        self._poll.register(stop.fileno(), select.POLLIN)
+        self._handlers: dict[int, tuple[Callable[[Seat, int], None], Seat]] = {}
+        self._checks_exits = False
+        self._seats: list[Seat] = []
+
+    def start(self, launch: Launch, game: Game, settings: Any, folder: str | None) -> BotProcess:
+        """Start a bot: it is forked where it can be.
+
+        Raises:
+            OSError, ValueError: the program cannot be started.
+        """
+        command = self._zygotes and command_for(launch, game, settings)
+        forked = self._zygotes.start(command, folder) if self._zygotes and command else None
+        return forked or BotProcess(partial(start_program, launch.argv, folder))
+
+    def sit(self, seat: Seat) -> None:
+        """Take part in the match from now on."""
+        self._seats.append(seat)
+        self._watch(seat.process.stdout, self._hear, seat)
+        self._watch(seat.process.stderr, self._drain, seat)
+        if seat.process.exit_fd is None:
+            self._checks_exits = True
+        else:
+            self._watch(seat.process.exit_fd, self._see_exit, seat)
+
+    def _watch(
+        self,
+        fd: int,
+        handler: Callable[[Seat, int], None],
+        seat: Seat,
+        events: int = select.POLLIN,
+    ) -> None:
+        self._poll.register(fd, events)
+        self._handlers[fd] = (handler, seat)
+
+    def _forget(self, fd: int) -> None:
+        if self._handlers.pop(fd, None):
+            self._poll.unregister(fd)
+
+    def ask(self, seat: Seat, updates: bytes, number: int) -> None:
+        """Send a request; what the pipe has no room for goes out while collecting."""
+        has_gone_out = seat.ask(updates, number, time.monotonic_ns())
+        if seat.failure is not None:
+            self.dismiss(seat)
+        elif not has_gone_out:
+            self._watch(seat.process.stdin, self._send_rest, seat, select.POLLOUT)
+
+    def collect(self, asked: Sequence[Seat], decides: Callable[[Seat], bool]) -> None:
+        """Wait until all of these seats have settled, or the match is to stop.
+
+        A seat that has not answered within PATIENCE is let go if its move decides nothing.
+        """
+        waiting = [seat for seat in asked if seat.waiting]
+        patience = time.monotonic_ns() + PATIENCE
+        while waiting and not self._stop.signal:
+            until = min([patience, *[seat.until for seat in waiting]])
+            now = self._poll_once(until)
+            if now >= patience:
+                self._let_go(waiting, decides)
+                patience = max(seat.until for seat in waiting)
+            if now >= until:
+                self._expire(waiting, now)
+            waiting = [seat for seat in waiting if seat.waiting]
+
+    def _expire(self, waiting: Sequence[Seat], now: int) -> None:
+        for seat in waiting:
+            if seat.waiting and now >= seat.until:
+                seat.expire()
+                if seat.failure is not None:
+                    self.dismiss(seat)
+
+    def give_floor(self, seat: Seat, others: Iterable[Seat]) -> None:
+        """Let this one go on, and suspend the others."""
+        for other in others:
+            process_tree.suspend(other.process.pid)
+        process_tree.resume(seat.process.pid)
+
+    def dismiss(self, seat: Seat) -> None:
+        """End a bot that has failed, so that it can disturb nobody."""
+        process = seat.process
+        for fd in (process.stdin, process.stdout, process.stderr, process.exit_fd):
+            if fd is not None:
+                self._forget(fd)
+        seat.has_ended = True
+        process.end()
+
+    def close(self, *, farewell: bool) -> None:
+        """Tell all bots that it is over, perhaps give them a moment, and end what is left."""
+        for seat in self._seats:
+            if seat.failure is None:
+                process_tree.resume(seat.process.pid)
+                seat.process.close_input()
+        if farewell:
+            self._farewell()
+        for seat in self._seats:
+            seat.process.end()
+        process_tree.sweep()
+
+    def _farewell(self) -> None:
+        """Give bots whose input has ended a moment to leave by themselves."""
+        end = time.monotonic_ns() + FAREWELL
+        while any(not seat.has_ended for seat in self._seats) and time.monotonic_ns() < end:
+            self._poll_once(end)
+
+    def _let_go(self, waiting: Sequence[Seat], decides: Callable[[Seat], bool]) -> None:
+        for seat in waiting:
+            if seat.waiting and not decides(seat):
+                seat.let_go()
+
+    def _poll_once(self, until: int) -> int:
+        """Handle what is readable, waiting for it until the given moment at most; the time then."""
+        wait_ms = -((time.monotonic_ns() - until) // MILLISECOND)
+        if self._checks_exits:
+            wait_ms = min(wait_ms, EXIT_CHECK_MS)
+            self._check_exits()
+        events = self._poll.poll(max(wait_ms, 0))
+        now = time.monotonic_ns()
+        for fd, _ in events:
+            found = self._handlers.get(fd)
+            if found is not None:
+                handler, seat = found
+                handler(seat, now)
+        return now
+
+    def _hear(self, seat: Seat, now: int) -> None:
+        data = seat.process.read_output()
+        if data:
+            seat.hear(data, now)
+            if seat.failure is not None:
+                self.dismiss(seat)
+        elif data is not None:
+            self._forget(seat.process.stdout)
+            seat.close_output(now)
+
+    def _drain(self, seat: Seat, _: int) -> None:
+        if not seat.process.drain_errors():
+            self._forget(seat.process.stderr)
+
+    def _send_rest(self, seat: Seat, _: int) -> None:
+        if seat.process.send_rest():
+            self._forget(seat.process.stdin)
+
+    def _see_exit(self, seat: Seat, now: int) -> None:
+        """A bot has ended; what it said before still counts."""
+        if seat.process.exit_fd is not None:
+            self._forget(seat.process.exit_fd)
+        while seat.failure is None and (data := seat.process.read_output()):
+            seat.hear(data, now)
+        self._forget(seat.process.stdout)
+        seat.exit()
+        if seat.failure is not None:
+            self.dismiss(seat)
+
+    def _check_exits(self) -> None:
+        for _, seat in list(self._handlers.values()):
+            if seat.failure is None and seat.process.has_exited():
+                self._see_exit(seat, time.monotonic_ns())

@@ -1,0 +1,6 @@
+"""Progress of matches that are being played, for people and for programs.
+
+match_console       of `referee run`
+tournament_console  of `referee tournament`
+progress_line       one line: how many, how fast, how long still
+"""

@@ -1,0 +1,85 @@
+"""What `referee run` says while it plays: people's text, or events for programs."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Self
+
+from gridbots_referee.play import events
+from gridbots_referee.show.board.live import Live
+from gridbots_referee.show.progress.progress_line import Progress
+from gridbots_referee.show.tables.report import report
+from gridbots_referee.show.tables.summary import Summary
+from gridbots_referee.show.terminal.screen import Screen
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import TracebackType
+
+    from gridbots.record import Record
+    from gridbots_referee.play.match import Plan, Watch
+
+
+class Console:
+    """Text for people goes to stdout, or to stderr when stdout carries events."""
+
+    def __init__(self, matches: int, *, as_json: bool, quiet: bool, watch: bool) -> None:
+        self._matches = matches
+        self._as_json = as_json
+        self._quiet = quiet
+        self._screen = Screen(sys.stderr if as_json else sys.stdout)
+        self._watch = watch and not quiet
+        self._live: Live | None = None
+        self._summary = Summary()
+        self._done = 0
+        self._folder: Path | None = None
+        self._progress = Progress(matches)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._end_live()
+        if self._matches > 1 and self._done and not self._quiet:
+            self._progress.end()
+            self._screen.write(self._summary.text(unicode=self._screen.style.unicode))
+            self._screen.write(f"\nRecords: {self._folder}\n")
+
+    def say(self, text: str) -> None:
+        """Something that only people want to know; always on stderr."""
+        if not self._quiet:
+            print(text, file=sys.stderr, flush=True)
+
+    def begin(self, plan: Plan) -> Watch | None:
+        """A match is about to begin; who watches it."""
+        if self._as_json:
+            print(events.line(events.match_started(plan)), flush=True)
+        if not self._watch:
+            return None
+        self._live = Live([launch.name for launch in plan.launches], self._screen)
+        self._live.__enter__()
+        return self._live.follow(plan.game)
+
+    def _end_live(self) -> None:
+        if self._live:
+            self._live.__exit__(None, None, None)
+            self._live = None
+
+    def finish(self, record: Record, path: Path) -> None:
+        """A match has been played and recorded."""
+        self._end_live()
+        self._done += 1
+        self._folder = path.parent
+        if self._as_json:
+            print(events.line(events.match_finished(record, path)), flush=True)
+        if self._matches == 1 and not self._quiet:
+            self._screen.write(report(record, path, unicode=self._screen.style.unicode))
+        elif self._matches > 1:
+            self._summary.add(record)
+            if not self._quiet:
+                self._progress.tell(self._done)

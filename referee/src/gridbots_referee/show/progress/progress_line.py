@@ -1,0 +1,60 @@
+"""How far a series of matches is: told in place in a terminal, or as lines of a log."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Final
+
+TERMINAL_SECONDS: Final = 0.2
+LOG_SECONDS: Final = 10.0
+"""How often it is told."""
+
+
+class Progress:
+    """On stderr."""
+
+    def __init__(self, matches: int) -> None:
+        self._matches = matches
+        self._in_place = sys.stderr.isatty()
+        self._began = time.monotonic()
+        self._told = self._began
+
+    def tell(self, done: int) -> None:
+        """So many matches have been played; says so from time to time. With 0, time begins anew."""
+        now = time.monotonic()
+        if done == 0:
+            self._began = self._told = now
+        if now - self._told < (TERMINAL_SECONDS if self._in_place else LOG_SECONDS):
+            return
+        self._told = now
+        line = progress_line(done, self._matches, now - self._began)
+        text, end = (f"\r{line}\x1b[K", "") if self._in_place else (line, "\n")
+        print(text, end=end, file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        if self._in_place:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def progress_line(done: int, total: int, seconds: float) -> str:
+    """How far a series of matches is: `  34 of 100   34 %   5.2 matches/s   13 s left`."""
+    share = 100 * done // total if total else 100
+    line = f"{done:{len(str(total))}} of {total}  {share:3} %"
+    if done == 0 or seconds <= 0:
+        return line
+    return f"{line}  {_rate(done / seconds)}  {duration((total - done) * seconds / done)} left"
+
+
+def _rate(per_second: float) -> str:
+    if per_second >= 1:
+        return f"{per_second:.1f} matches/s"
+    return f"{60 * per_second:.1f} matches/min"
+
+
+def duration(seconds: float) -> str:
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    minutes, left = divmod(whole, 60)
+    return f"{minutes} min {left} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"

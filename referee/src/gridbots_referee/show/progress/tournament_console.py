@@ -1,0 +1,235 @@
+"""How a contest goes while it is played: progress and standings for people, events for programs."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from msgspec import to_builtins
+
+from gridbots_referee.contest.run.cores import CROWDED, load_per_core
+from gridbots_referee.contest.run.scoreboard import Scoreboard
+from gridbots_referee.contest.stats.played import points_from
+from gridbots_referee.contest.stats.running_sprt import FIRST
+from gridbots_referee.contest.store.summary import overview
+from gridbots_referee.play import events
+from gridbots_referee.show.progress.progress_line import progress_line
+from gridbots_referee.show.tables import standings
+from gridbots_referee.show.tables.report import shown_name
+from gridbots_referee.show.terminal.screen import HIDE_CURSOR, SHOW_CURSOR, Screen, fitting, up
+from gridbots_referee.show.terminal.text import align
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import TracebackType
+
+    from gridbots_referee.contest.formats.fixture import Fixture
+    from gridbots_referee.contest.run.job import Finished
+    from gridbots_referee.contest.stats.played import Played
+    from gridbots_referee.contest.stats.running_sprt import RunningTest
+    from gridbots_referee.contest.stats.sprt import Verdict
+    from gridbots_referee.contest.store.store import Store
+
+TERMINAL_SECONDS: Final = 0.5
+LOG_SECONDS: Final = 30.0
+"""How often progress is told: in place in a terminal, or as lines of a log."""
+SHOWN: Final = 15
+"""Entrants in the standings of a running contest."""
+COLUMNS: Final = ("", "name", "points", "matches", "W-D-L", "score", "Elo")
+
+
+class ContestConsole:
+    """Watches a contest: progress goes to stderr, the final table or else events to stdout."""
+
+    def __init__(
+        self, names: Sequence[str], *, as_json: bool, quiet: bool, plays_here: bool = True
+    ) -> None:
+        self._names = names
+        self._as_json = as_json
+        self._quiet = quiet
+        self._screen = Screen(sys.stderr)
+        self._board = Scoreboard(len(names))
+        self._total = self._before = self._done = 0
+        self._began = self._told = time.monotonic()
+        self._drawn = 0
+        """Lines between the start of the picture and the cursor."""
+        self._looks_at_load = plays_here
+        self._test: RunningTest | None = None
+        self.note = ""
+        """A line that is shown below the progress."""
+
+    def __enter__(self) -> Self:
+        if self._in_place:
+            self._screen.write(HIDE_CURSOR)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._in_place:
+            # The final table takes the place of the running one.
+            self._screen.redraw(up(self._drawn), [self._progress()])
+            self._screen.write("\n" + SHOW_CURSOR)
+
+    @property
+    def _in_place(self) -> bool:
+        return self._screen.in_place and not self._quiet
+
+    def follow(self, test: RunningTest) -> None:
+        """Show this test too, whose matches these are."""
+        self._test = test
+        self.note = evidence(test.verdict)
+
+    def say(self, text: str) -> None:
+        if not self._quiet:
+            self._screen.write(f"{text}\n")
+
+    def recall(self, played: Sequence[Played]) -> None:
+        """Count what was played before this began."""
+        for each in played:
+            self._board.add(each.players, each.points)
+
+    def expect(self, todo: int, done: int) -> None:
+        self._total, self._before = todo + done, done - self._done
+        event = {"expected": self._total, "played": done}
+        self.tell("matches_expected", event)
+
+    def finish(self, fixture: Fixture, finished: Finished) -> None:
+        self._done += 1
+        outcome = finished.record.result.outcome
+        if outcome:
+            points = points_from(outcome)
+            self._board.add(fixture.players, points)
+            if self._test:
+                self._add_evidence(self._test, fixture, points)
+        if self._as_json:
+            event = events.match_finished(finished.record, Path(finished.path))
+            extra = {"fixture": fixture.id, "stage": fixture.stage, "group": fixture.group}
+            _print_event({**event, **extra})
+
+    def _add_evidence(self, test: RunningTest, fixture: Fixture, points: tuple[float, ...]) -> None:
+        if not test.add(fixture.group, points[fixture.players.index(FIRST)]):
+            return
+        self.note = evidence(test.verdict)
+        self.tell("evidence", {"pairs": test.counts, **to_builtins(test.verdict)})
+
+    def conclude(self, store: Store) -> None:
+        """The contest has ended, or was interrupted: the table of `referee standings`."""
+        found = overview(store)
+        fields = {"store": str(store.path), "played": found.matches}
+        self.tell("contest_finished", {**fields, **standings.told(found)})
+        if not self._quiet:
+            screen = self._screen if self._as_json else Screen(sys.stdout)
+            told = [standings.as_text(found, unicode=screen.style.unicode)]
+            if self._test:
+                told.append(conclusion(self._names, self._test.verdict))
+            told.append(f"Store: {store.path}   Records: {store.records}\n")
+            screen.write("\n\n".join(told))
+
+    def tell(self, event: str, fields: dict[str, Any]) -> None:
+        """An event for programs."""
+        if self._as_json:
+            _print_event({"event": event, "schema": events.SCHEMA, **fields})
+
+    def look(self) -> None:
+        now = time.monotonic()
+        if now - self._told < (TERMINAL_SECONDS if self._screen.in_place else LOG_SECONDS):
+            return
+        self._told = now
+        self._warn_of_load()
+        self._tell_standings()
+        if self._in_place:
+            self._draw()
+        elif not self._quiet:
+            self.say(self._progress() + (f"  {self.note}" if self.note else ""))
+
+    def _warn_of_load(self) -> None:
+        if self._looks_at_load and load_per_core() > CROWDED:
+            self._looks_at_load = False
+            self.warn(
+                f"Warning: the load is {load_per_core():.1f} per core: times mean little now."
+            )
+
+    def warn(self, text: str) -> None:
+        """Say something between two pictures of the progress."""
+        self.say(f"\n{text}" if self._in_place else text)
+        self._drawn = 0
+
+    def _tell_standings(self) -> None:
+        self.tell(
+            "progress",
+            {
+                "played": self._before + self._done,
+                "expected": self._total,
+                "per_second": round(self._done / max(time.monotonic() - self._began, 1e-9), 3),
+                "standings": [
+                    {
+                        "name": self._names[entrant],
+                        "points": self._board.scores[entrant].points,
+                        "matches": self._board.scores[entrant].matches,
+                    }
+                    for entrant in self._board.ranking()
+                ],
+            },
+        )
+
+    def _progress(self) -> str:
+        """Matches of earlier runs count as done, but not for the rate."""
+        left = self._total - self._before
+        line = progress_line(self._done, left, time.monotonic() - self._began)
+        return f"{line}  ({self._before} before)" if self._before else line
+
+    def _draw(self) -> None:
+        lines = [self._progress(), *([self.note] if self.note else []), *self._table()]
+        lines = fitting(lines, self._screen)
+        self._screen.redraw(up(self._drawn), lines)
+        self._drawn = len(lines) - 1
+
+    def _table(self) -> list[str]:
+        """The best so far. It is told by `referee standings` how sure that is."""
+        unicode, elo = self._screen.style.unicode, self._board.elo()
+        rows = [
+            (
+                str(place),
+                shown_name(self._names[entrant], unicode=unicode),
+                standings.number(score.points),
+                str(score.matches),
+                f"{score.won}-{score.drawn}-{score.lost}",
+                standings.percent(score.mean),
+                standings.signed(elo[entrant]) if elo else "",
+            )
+            for place, entrant in enumerate(self._board.ranking()[:SHOWN], 1)
+            for score in [self._board.scores[entrant]]
+        ]
+        columns = len(COLUMNS) if elo else len(COLUMNS) - 1
+        return align([row[:columns] for row in (COLUMNS, *rows)], right="rlrrrrr"[:columns])
+
+
+def evidence(verdict: Verdict) -> str:
+    """How far a sequential test is: `LLR 1.23 (-2.94 to 2.94)  Elo +5.1 +-8.0  420 pairs`."""
+    told = verdict.estimate
+    line = f"LLR {verdict.llr:.2f} ({verdict.lower:.2f} to {verdict.upper:.2f})"
+    if not told.pairs:
+        return line
+    return f"{line}  Elo {told.elo:+.1f} +-{told.error:.1f}  {told.pairs} pairs"
+
+
+def conclusion(names: Sequence[str], verdict: Verdict) -> str:
+    """What a test says when it has ended."""
+    first, second = (shown_name(name) for name in names)
+    means = {
+        "accepted": f"Accepted: {first} is stronger than {second} by elo1 rather than by elo0.",
+        "rejected": f"Rejected: {first} is stronger than {second} by elo0 rather than by elo1.",
+        "undecided": "Undecided: the evidence does not suffice yet.",
+    }
+    return f"{means[verdict.state]}\n{evidence(verdict)}"
+
+
+def _print_event(event: dict[str, Any]) -> None:
+    sys.stdout.write(f"{events.line(event)}\n")
+    sys.stdout.flush()

@@ -1,0 +1,92 @@
+"""A terminal taken over for keys and pictures, and given back whatever happens (POSIX only)."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import termios
+import threading
+import tty
+from typing import TYPE_CHECKING, Final, TextIO
+
+from gridbots_referee.show.terminal.escape_sequences import decode, flush
+from gridbots_referee.show.terminal.screen import HIDE_CURSOR, SHOW_CURSOR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gridbots_referee.show.terminal.screen import Screen
+
+OTHER_PAGE: Final = "\x1b[?1049h"
+USUAL_PAGE: Final = "\x1b[?1049l"
+ESCAPE_SECONDS: Final = 0.05
+"""A lone ESC is the key when nothing follows for so long, else the start of a sequence."""
+CONTROL_CHARACTERS: Final = 6
+"""Their place in what termios.tcgetattr returns."""
+
+
+class Keyboard:
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._beginning = b""
+
+    def read(self, seconds: float) -> list[str]:
+        """The keys that were pressed, waiting at most so long for the first one."""
+        if not self._ready(ESCAPE_SECONDS if self._beginning else seconds):
+            keys, self._beginning = flush(self._beginning), b""
+            return keys
+        data = os.read(self._descriptor, 1024)
+        keys, self._beginning = decode(self._beginning + data)
+        return keys if data else ["q"]  # the end of input
+
+    def _ready(self, seconds: float) -> bool:
+        return bool(select.select([self._descriptor], [], [], seconds)[0])
+
+
+@contextlib.contextmanager
+def taken_over(stream: TextIO, screen: Screen) -> Iterator[Keyboard]:
+    """Single keys instead of lines, on a page of its own without a cursor."""
+    with single_keys(stream.fileno()) as keyboard, contextlib.ExitStack() as stack:
+        stack.callback(screen.write, SHOW_CURSOR + USUAL_PAGE)
+        screen.write(OTHER_PAGE + HIDE_CURSOR)
+        yield keyboard
+
+
+@contextlib.contextmanager
+def single_keys(descriptor: int) -> Iterator[Keyboard]:
+    """Single keys instead of lines, and no echo."""
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(_ended_by_signals())
+        stack.callback(
+            termios.tcsetattr, descriptor, termios.TCSADRAIN, termios.tcgetattr(descriptor)
+        )
+        _send_single_keys(descriptor)
+        yield Keyboard(descriptor)
+
+
+def _send_single_keys(descriptor: int) -> None:
+    """Ctrl-C interrupts as always; Ctrl-Z does nothing, it would leave the terminal like this."""
+    tty.setcbreak(descriptor)
+    mode = termios.tcgetattr(descriptor)
+    mode[CONTROL_CHARACTERS][termios.VSUSP] = b"\0"
+    termios.tcsetattr(descriptor, termios.TCSANOW, mode)
+
+
+@contextlib.contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Turn signals that end a process into an exception, so that all is cleaned up."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.signal(number, _end) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _end(number: int, _: object) -> None:
+    raise SystemExit(128 + number)

@@ -1,0 +1,138 @@
+"""Matches for the page while they are played, and those that were played before them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from gridbots.errors import ProtocolError
+from gridbots.plugins import load_game
+from gridbots_referee.play.match import described
+from gridbots_referee.show.viewer.feed import Feed
+from gridbots_referee.show.viewer.film import Film
+from gridbots_referee.show.viewer.record_site import Films, about, number_in, requested
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from gridbots.game import AnyState
+    from gridbots.record import Record
+    from gridbots_referee.play.human_input import MovePipe
+    from gridbots_referee.play.match import LastRound, Plan, Watch
+
+KEPT: Final = 500
+"""Lines of the list of matches: the latest ones."""
+
+
+class LiveSite:
+    """A site of matches that are played one after the other; a person plays through `pipe`."""
+
+    def __init__(self, matches: int, pipe: MovePipe | None = None) -> None:
+        self.feed = Feed()
+        self._pipe = pipe
+        self._count = matches
+        self._key = -1
+        """Of the match that is played, or was the last one."""
+        self._film: Film | None = None
+        self._human: int | None = None
+        """The seat that a person plays in it."""
+        self._paths: dict[int, Path] = {}
+        self._rows: dict[int, dict[str, Any]] = {}
+        self._films = Films()
+
+    # What the referee tells.
+
+    def begin(self, plan: Plan) -> Watch:
+        """A match begins; who watches it."""
+        film = Film(plan.game, described(plan))
+        self._human = next(
+            (seat for seat, launch in enumerate(plan.launches) if launch.needs_terminal), None
+        )
+        self._film, self._key = film, self._key + 1
+
+        def follow(_: AnyState, last_round: LastRound) -> None:
+            if each := last_round():
+                film.add(each)
+            self._tell(film)
+
+        return follow
+
+    def finish(self, record: Record, path: Path) -> None:
+        """The match has ended, and lies there."""
+        film = self._film
+        if film is None:
+            return
+        film.end(record.result)
+        self._paths[self._key] = path
+        self._rows[self._key] = {"key": str(self._key), **about(record)}
+        self._rows.pop(self._key - KEPT, None)
+        self._tell(film)
+        self.feed.tell("site", {})
+
+    def _tell(self, film: Film) -> None:
+        ended = film.result is not None
+        self.feed.tell("film", {"key": str(self._key), "last": film.last, "ended": ended})
+
+    # What the page asks.
+
+    def get(self, path: Sequence[str], query: Mapping[str, str]) -> Any:
+        match path:
+            case ["about"]:
+                return self._about()
+            case ["matches"]:
+                return {"matches": list(reversed(self._rows.values()))}
+            case ["film", key, *rest]:
+                return self._get_film(number_in(key), rest, query)
+        raise KeyError(*path)
+
+    def _about(self) -> dict[str, Any]:
+        key = None if self._film is None else str(self._key)
+        return {"kind": "records", "count": self._count, "title": "Live", "film": key}
+
+    def _get_film(self, key: int, rest: Sequence[str], query: Mapping[str, str]) -> Any:
+        if key != self._key or self._film is None:
+            return requested(rest, query, self._films.film(self._paths[key]))
+        film = self._film
+        if film.result is not None or self._human is None:
+            return requested(rest, query, film)
+        return self._for_player(film, self._human, rest)
+
+    def _for_player(self, film: Film, seat: int, rest: Sequence[str]) -> Any:
+        """What a person who plays may see: in a game with secrets what the seat sees."""
+        hides = film.about()["hidden"]
+        told = requested(rest, {"seat": str(seat)} if hides else {}, film)
+        if not rest:
+            told |= {"human": seat, "only_seat": seat if hides else None}
+        elif hides:
+            told |= {"rounds": [_own(each, seat) for each in told["rounds"]]}
+            told |= {"standing": [None] * film.seats}
+        return told
+
+    def post(self, path: Sequence[str], value: Any) -> Any:
+        """A person has chosen a move.
+
+        Raises:
+            KeyError: nobody plays this match by hand.
+            ProtocolError: it is no move.
+        """
+        film = self._film
+        is_played = film is not None and film.result is None and self._human is not None
+        if list(path) != ["film", str(self._key), "move"] or not is_played or not self._pipe:
+            raise KeyError(*path)
+        assert film is not None  # noqa: S101  is_played says so
+        match value:
+            case {"round": int(number), "move": str(word)}:
+                if word in load_game(film.match.game).moves:
+                    self._pipe.write(number, word)
+                    return {}
+        raise ProtocolError(f"expected a round and a move, got {value!r}"[:200])
+
+
+def _own(each: dict[str, Any], seat: int) -> dict[str, Any]:
+    """A round without what others did in it."""
+    lists: dict[str, Any] = {
+        name: [value if place == seat else None for place, value in enumerate(each[name])]
+        for name in ("moves", "wall", "cpu", "bank", "overlays")
+        if name in each
+    }
+    return {**lists, "notes": [note for note in each.get("notes", []) if note["seat"] == seat]}

@@ -1,0 +1,257 @@
+"""The command `referee`, as people and programs use it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from tests.play.matches import VILLAINS
+
+from gridbots import record as records
+from gridbots.games.light_riders import GAME
+from gridbots.replay import verify
+from gridbots_referee.play.isolation.process_tree import parents
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+REFEREE = str(Path(sys.executable).parent / "referee")
+HONEST = f"{sys.executable} -S -E {VILLAINS}/_honest.py"
+QUICK = ["--timebank", "800", "--start-allowance", "700"]
+
+
+def referee(*words: str, cwd: Path, code: int = 0) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [REFEREE, *words], cwd=cwd, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    return done
+
+
+def villain(name: str) -> str:
+    return f"{sys.executable} -S -E {VILLAINS}/{name}.py"
+
+
+def events(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_a_match_ends_with_a_report_and_a_record_that_verifies(tmp_path: Path) -> None:
+    said = referee("run", "straight", "wall-hugger", "--seed", "3", cwd=tmp_path).stdout
+    assert said.startswith("wall-hugger won: straight went out by the rules.\n")
+    (path,) = (tmp_path / "records").iterdir()
+    assert said.endswith(f"Record: records/{path.name}\n")
+    assert referee("verify", str(path), cwd=tmp_path).stdout == f"{path}: verified\n"
+
+
+def test_the_same_seed_gives_the_same_match(tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        referee("run", "random:seed=5", HONEST, "--seed", "8", "--out", folder, cwd=tmp_path)
+    one, two = (records.read(next((tmp_path / each).iterdir())) for each in ("one", "two"))
+    assert [each.moves for each in one.rounds] == [each.moves for each in two.rounds]
+    assert one.result.outcome == two.result.outcome
+
+
+def test_events_are_json_lines_and_text_for_people_goes_elsewhere(tmp_path: Path) -> None:
+    words = ("run", "straight", HONEST, "--json", "--matches", "2", "--seed", "6")
+    done = referee(*words, cwd=tmp_path)
+    started, finished, *_ = told = events(done.stdout)
+    assert [each["event"] for each in told] == ["match_started", "match_finished"] * 2
+    assert all(each["schema"] == 1 for each in told)
+    assert started["match"] == finished["match"]
+    assert finished["settings"]["width"] == 16
+    assert finished["seed"] == 6
+    assert set(finished["outcome"]) == {"winner", "places", "scores"}
+    names = [[player["name"] for player in each["players"]] for each in told if "how" in each]
+    assert names == [["straight", HONEST], [HONEST, "straight"]]
+    player = finished["players"][0]
+    expected = {"name", "place", "score", "termination", "times"}
+    assert expected <= set(player)
+    assert records.read(tmp_path / finished["record"]).match.id == finished["match"]
+    assert "points" in done.stderr
+
+
+def test_pairs_share_an_opening_with_seats_swapped(tmp_path: Path) -> None:
+    words = ("run", "straight", "random", "--json", "--quiet", "--matches", "4", "--seed", "10")
+    told = events(referee(*words, cwd=tmp_path).stdout)
+    started = [each for each in told if each["event"] == "match_started"]
+    assert [each["seed"] for each in started] == [10, 10, 11, 11]
+    assert [each["players"][0] for each in started] == ["straight", "random"] * 2
+
+
+def test_quiet_says_nothing(tmp_path: Path) -> None:
+    done = referee("run", "straight", "straight", "--quiet", cwd=tmp_path)
+    assert (done.stdout, done.stderr) == ("", "")
+
+
+def test_four_bots_play_with_four_seats(tmp_path: Path) -> None:
+    words = ("run", *["straight"] * 4, "--json", "--quiet", "--seed", "2")
+    finished = events(referee(*words, cwd=tmp_path).stdout)[-1]
+    assert [player["name"] for player in finished["players"]] == [
+        f"straight #{number}" for number in (1, 2, 3, 4)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["run", "straight"], "expected 2 bots, got 1"),
+        (["run", "straight", "strait"], "did you mean 'straight'?"),
+        (["run", "straight", "straight", "--set", "widht=9"], "did you mean 'width'?"),
+        (["run", "straight", "straight", "--set", "width=wide"], "got 'wide'"),
+        (["run", "straight", "straight", "--set", "width"], "expected setting as name=value"),
+        (["run", "straight", "straight", "--set", "width=4"], "start=cs221"),
+        (["run", "straight", "straight", "--game", "light-rider"], "did you mean 'light-riders'?"),
+        (["run", "straight", "straight", "--ask", "never"], "together"),
+        (["run", "straight", "'unfinished"], "No closing quotation"),
+        (["rnu"], "did you mean 'run'?"),
+        (["bots", "minmax"], "did you mean 'minimax'?"),
+        (["verify", "nothing.jsonl.gz"], "does not exist"),
+    ],
+)
+def test_wrong_usage_is_one_clear_error(words: list[str], said: str, tmp_path: Path) -> None:
+    done = referee(*words, cwd=tmp_path, code=2)
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("bot", ["./nobody", "/no/such/program", "random:sed=1"])
+def test_a_match_whose_bot_does_not_start_is_void(bot: str, tmp_path: Path) -> None:
+    done = referee("run", "straight", bot, *QUICK, cwd=tmp_path, code=3)
+    assert done.stdout.startswith("Void, no match was played")
+
+
+def test_a_failed_bot_is_explained(tmp_path: Path) -> None:
+    bot = villain("exits_in_mid_match")
+    said = referee("run", bot, HONEST, *QUICK, cwd=tmp_path).stdout
+    for expected in ("exit code 1", "The last lines exchanged", "RuntimeError", "Record: records"):
+        assert expected in said
+
+
+def test_check_finds_what_would_lose(tmp_path: Path) -> None:
+    assert "WRONG" not in referee("check", HONEST, cwd=tmp_path).stdout
+    said = referee("check", villain("exits_in_mid_match"), cwd=tmp_path, code=1).stdout
+    assert "WRONG   seat 0 in round 3: exited" in said
+    told = json.loads(referee("check", villain("garbage"), "--json", cwd=tmp_path).stdout)
+    assert "warning" in [finding["level"] for finding in told["findings"]]
+
+
+def test_a_tampered_record_differs(tmp_path: Path) -> None:
+    referee("run", "straight", "wall-hugger", "--seed", "3", cwd=tmp_path)
+    (path,) = (tmp_path / "records").iterdir()
+    true = records.read(path)
+    plain = tmp_path / "tampered.jsonl"
+    plain.write_bytes(records.encode(true).replace(b'"winner":1', b'"winner":0', 1))
+    said = referee("verify", str(plain), str(path), cwd=tmp_path, code=1).stdout
+    assert "tampered.jsonl: DIFFERS\n  outcome: the rules say" in said
+    assert "1 of 2 records verified" in said
+
+
+def test_replay_prints_where_there_is_no_terminal(tmp_path: Path) -> None:
+    referee("run", "straight", "wall-hugger", "--seed", "3", cwd=tmp_path)
+    (path,) = (tmp_path / "records").iterdir()
+    said = referee("replay", str(path), "--round", "0", cwd=tmp_path).stdout
+    assert said.startswith("Round 0")
+    assert "Round 1 " not in said
+    referee("replay", str(path), "--round", "5000", cwd=tmp_path, code=2)
+
+
+def test_export_makes_a_picture(tmp_path: Path) -> None:
+    referee("run", "straight", "wall-hugger", "--seed", "3", cwd=tmp_path)
+    (path,) = (tmp_path / "records").iterdir()
+    referee("export", str(path), "--svg", "out.svg", "--round", "9", cwd=tmp_path)
+    picture = ET.fromstring((tmp_path / "out.svg").read_text())  # noqa: S314  our own
+    assert picture.findtext("{http://www.w3.org/2000/svg}title") == "Round 9"
+    referee("export", str(path), "--svg", "out.svg", "--round", "5000", cwd=tmp_path, code=2)
+
+
+def test_listings_name_what_is_installed(tmp_path: Path) -> None:
+    found = json.loads(referee("bots", "--json", cwd=tmp_path).stdout)["bots"]
+    assert {"random", "straight", "wall-hugger", "minimax"} <= {bot["name"] for bot in found}
+    assert "wall-hugger" in referee("bots", cwd=tmp_path).stdout
+    assert "max_rounds" in referee("games", "light-riders", cwd=tmp_path).stdout
+    assert "seed" in referee("bots", "random", cwd=tmp_path).stdout
+
+
+def test_listing_imports_no_bot_and_no_numpy(tmp_path: Path) -> None:
+    script = (
+        "import sys; from gridbots_referee.cli import cli; cli.main(['bots'], "
+        "standalone_mode=False); print(sorted(name for name in sys.modules "
+        "if name.startswith(('gridbots_', 'numpy', 'numba', 'pluggy')) "
+        "and not name.startswith('gridbots_referee')))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_is_printed(shell: str, tmp_path: Path) -> None:
+    assert "_REFEREE_COMPLETE" in referee("completion", shell, cwd=tmp_path).stdout
+
+
+def test_completion_knows_the_bots(tmp_path: Path) -> None:
+    environment = {
+        **os.environ,
+        "_REFEREE_COMPLETE": "bash_complete",
+        "COMP_WORDS": "referee run wall",
+        "COMP_CWORD": "2",
+    }
+    done = subprocess.run(
+        [REFEREE], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+    )
+    assert "plain,wall-hugger" in done.stdout
+
+
+@pytest.fixture
+def playing(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A referee in the middle of a match in which nobody moves, on a line of its own."""
+    slow = villain("never_answers")
+    process = subprocess.Popen(
+        [REFEREE, "run", slow, slow, "--timebank", "20000", "--json"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout
+    process.stdout.readline()
+    end = time.monotonic() + 10
+    while len(bots_of(process.pid)) < 2 and time.monotonic() < end:
+        time.sleep(0.02)
+    yield process
+    process.kill()
+    process.wait()
+    process.stdout.close()
+    if process.stderr:
+        process.stderr.close()
+
+
+def bots_of(pid: int) -> set[int]:
+    return {child for child, parent in parents().items() if parent == pid}
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_referee_leaves_no_process_and_a_valid_record(
+    playing: subprocess.Popen[str], number: signal.Signals, tmp_path: Path
+) -> None:
+    bots = bots_of(playing.pid)
+    assert len(bots) == 2
+    playing.send_signal(number)
+    out, _ = playing.communicate(timeout=10)
+    assert playing.returncode == 130
+    assert bots & set(parents()) == set()
+    finished = events(out)[-1]
+    assert (finished["how"], finished["outcome"]) == ("interrupted", None)
+    record = records.read(tmp_path / finished["record"])
+    assert verify(GAME, record) == []
+    assert {player.termination for player in record.result.players} == {"stopped"}

@@ -1,0 +1,253 @@
+"""`referee experiment`: what it prints, tells programs and writes."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import re
+import signal
+from math import nan
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from gridbots.errors import PluginError, UnknownNameError
+from gridbots_referee.cli import cli
+from gridbots_referee.experiments import play
+from gridbots_referee.experiments.comparison import Cell, Reproduction
+from gridbots_referee.experiments.experiment_file import parse
+from gridbots_referee.experiments.measures import Estimate
+from gridbots_referee.show.pictures.experiment_plot import svg
+from gridbots_referee.show.tables.experiment import digits_of, markdown
+
+ROOT = Path(__file__).parents[2]
+EXPERIMENTS = sorted((ROOT / "experiments").glob("*.toml"))
+GOLDEN = ROOT / "tests" / "golden" / "experiment.md"
+
+FILE = """
+name = "small"
+title = "Two that ride straight on, and two that do not"
+matches = 12
+quick = 6
+notes = "Of no importance."
+settings = {{ width = 8, height = 8 }}
+paper = {{ name = "a paper | with a bar", matches = 1000, rounded = 1 }}
+program = {{ name = "its program" }}
+
+[[lineups]]
+name = "unequal"
+bots = ["straight", "wall-hugger"]
+rows = [
+  {{ measure = "win %", paper = [{paper}, nan], program = [nan, 80], within = 50 }},
+  {{ measure = "rounds" }},
+]
+
+[[lineups]]
+bots = ["straight", "straight"]
+rows = [{{ measure = "score", players = "straight #2" }}]
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)  # plain: no compiling
+    return write(tmp_path, paper=0)
+
+
+def write(folder: Path, paper: int) -> Path:
+    path = folder / "small.toml"
+    path.write_text(FILE.format(paper=paper))
+    return path
+
+
+def referee(*words: Any) -> Result:
+    return CliRunner().invoke(cli, ["experiment", *map(str, words)])
+
+
+def test_ours_stand_beside_theirs(file: Path) -> None:
+    done = referee(file)
+    assert done.exit_code == 0, done.output
+    assert "unequal: 12 matches, compiled" in done.stderr
+    heads, first, second, third = done.stdout.splitlines()[1:5]
+    assert heads.split() == [
+        "measure", "player", "ours", "+-", "paper", "program", "tolerance", "verdict"
+    ]  # fmt: skip
+    assert re.fullmatch(r"win %    straight +\d+ +\d+ +0 +50(\.0+)?  within", first)
+    assert re.fullmatch(r"win %    wall-hugger +\d+ +\d+ +80 +50(\.0+)?  within", second)
+    assert re.fullmatch(r"rounds   \(match\) +[\d.]+ +[\d.]+ +-", third)
+    assert "straight #1, straight #2\n" in done.stdout
+    assert "2 of 2 cells within tolerance." in done.stdout
+
+
+def test_a_cell_outside_its_tolerance_is_exit_code_1(tmp_path: Path, file: Path) -> None:
+    done = referee(write(tmp_path, paper=99))
+    assert file.exists()
+    assert done.exit_code == 1
+    assert "outside" in done.stdout
+    assert "1 of 2 cells within tolerance." in done.stdout
+
+
+def test_programs_are_told_each_cell_in_an_object(file: Path) -> None:
+    done = referee(file, "--json", "--quick", "--seed", 5)
+    cells = [json.loads(line) for line in done.stdout.splitlines()]
+    assert "within tolerance" in done.stderr
+    assert [(cell["lineup"], cell["measure"], cell["player"]) for cell in cells] == [
+        ("unequal", "win %", "straight"),
+        ("unequal", "win %", "wall-hugger"),
+        ("unequal", "rounds", None),
+        ("straight #1, straight #2", "score", "straight #2"),
+    ]
+    first, _, rounds, _ = cells
+    assert list(first) == [
+        "event", "schema", "experiment", "lineup", "measure", "player", "seed", "matches",
+        "counted", "ours", "standard_error", "paper", "program", "tolerance", "verdict",
+    ]  # fmt: skip
+    assert (first["event"], first["schema"], first["experiment"]) == ("cell", 1, "small")
+    assert (first["seed"], first["matches"], first["counted"]) == (5, 6, 6)
+    assert (first["paper"], first["program"], first["verdict"]) == (0, None, "within")
+    assert (rounds["paper"], rounds["tolerance"], rounds["verdict"]) == (None, None, None)
+
+
+def test_every_field_of_a_cell_is_on_the_page(file: Path) -> None:
+    page = (ROOT / "docs" / "experiments.md").read_text()
+    cell = json.loads(referee(file, "--json", "--quick").stdout.splitlines()[0])
+    for name in cell:
+        assert f"`{name}`" in page, name
+
+
+def test_the_page_is_written_with_the_command_that_makes_it(file: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "a" / "b"
+    texts = []
+    for _ in range(2):
+        assert referee(file, "--matches", 4, "--write", folder).exit_code == 0
+        texts.append((folder / "small.md").read_text())
+    assert texts[0] == texts[1]
+    assert "4 matches of light-riders with each line-up, width 8, height 8, seed 1" in texts[0]
+    assert f"    referee experiment {file} --matches 4 --write {folder}\n" in texts[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--quick", "--matches", "3"], "expected one of --quick and --matches, got both"),
+        (["--plot"], "expected --write DIR with --plot, got none"),
+        (["--matches", "0"], "0 is not in the range x>=1"),
+    ],
+)
+def test_options_that_do_not_go_together(file: Path, words: list[str], message: str) -> None:
+    done = referee(file, *words)
+    assert done.exit_code == 2
+    assert message in done.stderr
+
+
+def test_a_plot_without_matplotlib_is_refused_before_anything_is_played(
+    file: Path, tmp_path: Path
+) -> None:
+    done = referee(file, "--write", tmp_path, "--plot")  # nothing is found, see `file`
+    assert isinstance(done.exception, PluginError)
+    assert str(done.exception).endswith("pip install 'gridbots-referee[plots]'")
+    assert not done.output
+
+
+def test_a_bot_that_is_unknown_is_told_before_anything_is_played(file: Path) -> None:
+    file.write_text(file.read_text().replace('["straight", "wall', '["strait", "wall'))
+    done = referee(file)
+    assert isinstance(done.exception, UnknownNameError)
+    assert not done.output
+
+
+def test_an_interrupt_ends_it_with_what_is_done_and_writes_nothing(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_session = play.play_session
+
+    def interrupted(session: Any, way: Any, stop: Any, tell: Any) -> Any:
+        if session.launches[0].name == "straight #1":
+            os.kill(os.getpid(), signal.SIGINT)
+        return play_session(session, way, stop, tell)
+
+    monkeypatch.setattr(play, "play_session", interrupted)
+    done = referee(file, "--json", "--write", tmp_path / "pages")
+    assert done.exit_code == 130
+    assert "interrupted after 0 of 12 matches" in done.stderr
+    assert len(done.stdout.splitlines()) == 3
+    assert not (tmp_path / "pages").exists()
+
+
+def test_a_bot_that_does_not_start_is_exit_code_3(file: Path, tmp_path: Path) -> None:
+    program = tmp_path / "gone"
+    program.write_text("#!/none\n")
+    program.chmod(0o755)
+    file.write_text(file.read_text().replace('"wall-hugger"', f'"{program}"'))
+    done = referee(file)
+    assert done.exit_code == 3
+    assert f"{program} did not start: " in done.stderr
+
+
+CELLS = (
+    Cell("one", "win %", "a|b", Estimate(41.25, 0.56, 49, 8000, 8000), 40.0, 41.5, 1.8, "within"),
+    Cell("one", "rounds", "", Estimate(171.38, 2.2, 120, 8000, 8000), nan, 318, 4.7, "outside"),
+    Cell("two", "score", "c", Estimate(5.049, 0.03, 3, 400, 400), 5.0, nan, 0.512, "within"),
+    Cell("two", "score if won", "c", Estimate(nan, nan, nan, 0, 400), nan, nan, nan, ""),
+)
+"""A cell of each kind."""
+
+
+def reproduction() -> Reproduction:
+    return Reproduction(parse(FILE.format(paper=0)), CELLS, seed=3, forfeits=2)
+
+
+def test_the_page_in_markdown(golden: bool) -> None:  # noqa: FBT001  a fixture
+    page = markdown(reproduction(), "referee experiment small.toml", "small.svg")
+    if golden:
+        GOLDEN.write_text(page)
+    assert page == GOLDEN.read_text()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        ("true", "true", "all seats rotated."),
+        ("false", "false", "every bot in its seat."),
+        ("true", "false", "in some line-ups the seats rotated, in others every bot in its seat."),
+    ],
+)
+def test_the_page_says_whether_seats_were_rotated(first: str, second: str, said: str) -> None:
+    parts = FILE.format(paper=0).split("[[lineups]]\n")
+    kept = f"{parts[0]}[[lineups]]\nrotates = {first}\n{parts[1]}"
+    kept += f"[[lineups]]\nrotates = {second}\n{parts[2]}"
+    page = markdown(Reproduction(parse(kept), CELLS, seed=3, forfeits=0), "command", "")
+    assert f"seed 3, {said}" in page
+
+
+def test_the_picture_is_the_same_every_time_and_names_all_cells() -> None:
+    pytest.importorskip("matplotlib")
+    drawn = svg(reproduction())
+    assert drawn == svg(reproduction())
+    for text in ("win %", "rounds", "score", "one: a|b", "two: c", "ours", "paper", "program"):
+        assert f">{text}</text>" in drawn, text
+
+
+@pytest.mark.parametrize(
+    ("error", "digits"), [(nan, 0), (0, 0), (12, 0), (2.2, 1), (0.56, 2), (1e-9, 3)]
+)
+def test_digits_say_no_more_than_the_error_allows(error: float, digits: int) -> None:
+    assert digits_of(error) == digits
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("file", EXPERIMENTS, ids=lambda file: file.stem)
+def test_the_published_page_is_what_its_command_writes(
+    file: Path, tmp_path: Path, record_property: Any
+) -> None:
+    done = referee(file, "--write", tmp_path)
+    record_property("figure", done.output.strip().splitlines()[-2])
+    page = (ROOT / "docs" / "results" / f"{file.stem}.md").read_text()
+    table = [line for line in page.splitlines() if line.startswith("| ")]
+    written = (tmp_path / f"{file.stem}.md").read_text().splitlines()
+    assert [line for line in written if line.startswith("| ")] == table
+    assert done.exit_code == int(any(line.endswith("| outside |") for line in table))

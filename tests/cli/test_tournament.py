@@ -1,0 +1,141 @@
+"""`referee tournament` and `referee resume`: everything is played once, whatever happens."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.cli.arena import Arena, events, workers_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MATCHES = 12
+"""Of each pairing; three pairings."""
+ALL = 3 * MATCHES
+
+
+@pytest.fixture
+def arena(tmp_path: Path) -> Arena:
+    return Arena(tmp_path)
+
+
+def test_a_round_robin_is_played_and_told(arena: Arena) -> None:
+    done = arena.run(*arena.tournament("spring", 4, "--json"))
+    assert done.returncode == 0, done.stderr
+    told = events(done.stdout)
+    assert told[0] == {"event": "matches_expected", "schema": 1, "expected": 12, "played": 0}
+    finished = [event for event in told if event["event"] == "match_finished"]
+    assert len({event["fixture"] for event in finished}) == 12
+    assert {player["name"] for event in finished for player in event["players"]} == set(
+        arena.bots.split(",")
+    )
+    last = told[-1]
+    assert (last["event"], last["played"]) == ("contest_finished", 12)
+    assert sum(standing["points"] for standing in last["standings"]) == 12
+    assert "place  name" in done.stderr
+    assert {"matches", "ranked_by", "los"} <= set(last)
+    records = sorted((arena.folder / "spring-records").iterdir())
+    assert len(records) == 12
+    assert arena.run(arena.tournament("", 1)[0], "verify", *map(str, records)).returncode == 0
+    assert arena.is_deserted()
+
+
+def test_the_table_at_the_end_is_that_of_the_standings(arena: Arena) -> None:
+    command = arena.tournament("spring", 2)
+    done = arena.run(*command)
+    standings = arena.run(command[0], "standings", "spring.db")
+    assert standings.stdout
+    assert done.stdout.startswith(standings.stdout)
+    assert done.stdout.endswith("\nStore: spring.db   Records: spring-records\n")
+    assert arena.run(*command, "--quiet").stdout == ""
+
+
+def test_the_same_command_goes_on_and_another_tournament_is_refused(arena: Arena) -> None:
+    assert arena.run(*arena.tournament("spring", 2)).returncode == 0
+    again = arena.run(*arena.tournament("spring", 2, "--json"))
+    assert [event["event"] for event in events(again.stdout)] == ["contest_finished"]
+    other = arena.run(*arena.tournament("spring", 4))
+    assert other.returncode == 2
+    assert "expected the tournament that it holds, with matches 2, got 4" in other.stderr
+    assert len(arena.stored("spring")) == 6
+
+
+def test_killed_again_and_again_it_comes_to_the_same_table(arena: Arena) -> None:
+    assert arena.run(*arena.tournament("whole", MATCHES)).returncode == 0
+    rng = random.Random(7)  # noqa: S311  moments, no secrets
+    kept: set[str] = set()
+    for _ in range(8):
+        running = arena.start(*arena.tournament("torn", MATCHES, "--json"))
+        assert running.stdout
+        running.stdout.readline()  # the first event: everything is being started
+        time.sleep(rng.uniform(0, 0.6))
+        running.kill()
+        out, _ = running.communicate(timeout=20)
+        told = {event["fixture"] for event in events(out[: out.rfind("\n") + 1])
+                if event["event"] == "match_finished"}  # fmt: skip
+        assert arena.is_deserted()
+        if (arena.folder / "torn.db").exists():
+            stored = set(arena.stored("torn"))
+            assert kept | told <= stored
+            kept = stored
+    assert arena.run(str(arena.tournament("", 1)[0]), "resume", "torn.db").returncode == 0
+    fixtures = arena.stored("torn")
+    assert len(fixtures) == len(set(fixtures)) == ALL
+    assert [(each.entrant, each.points, each.matches) for each in arena.table("torn")] == [
+        (each.entrant, each.points, each.matches) for each in arena.table("whole")
+    ]
+
+
+def test_the_matches_of_a_worker_that_dies_are_played_by_another(arena: Arena) -> None:
+    running = arena.start(*arena.tournament("spring", 5 * MATCHES, "--json"))
+    assert running.stdout
+    for _ in range(4):
+        running.stdout.readline()
+    os.kill(workers_of(running.pid)[0], signal.SIGKILL)
+    _, errors = running.communicate(timeout=60)
+    assert running.returncode == 0, errors
+    fixtures = arena.stored("spring")
+    assert len(fixtures) == len(set(fixtures)) == 5 * ALL
+    assert arena.is_deserted()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_keeps_what_was_played(arena: Arena, number: signal.Signals) -> None:
+    running = arena.start(*arena.tournament("spring", 200, "--json"))
+    assert running.stdout
+    for _ in range(6):
+        running.stdout.readline()
+    running.send_signal(number)
+    out, errors = running.communicate(timeout=20)
+    assert running.returncode == 130, errors
+    assert events(out)[-1]["event"] == "contest_finished"
+    assert 5 <= len(arena.stored("spring")) < 600
+    assert arena.is_deserted()
+
+
+def test_a_bot_that_does_not_start_stops_the_tournament(arena: Arena) -> None:
+    broken = arena.folder / "broken"
+    broken.write_text("#!/nowhere/to/be/found\n")
+    broken.chmod(0o755)
+    command = arena.tournament("spring", 2)
+    command[3] += f",{broken}"
+    done = arena.run(*command)
+    assert done.returncode == 3
+    assert "broken does not start" in done.stderr
+    assert arena.is_deserted()
+
+
+def test_a_ladder_takes_more_bots(arena: Arena) -> None:
+    ladder = arena.tournament("ladder", 2, "--format", "ladder")
+    two = [*ladder]
+    two[3] = ",".join(arena.bots.split(",")[:2])
+    assert arena.run(*two).returncode == 0
+    assert arena.run(*ladder).returncode == 0
+    assert len(arena.table("ladder")) == 3
+    fewer = arena.run(*two)
+    assert fewer.returncode == 0, fewer.stderr

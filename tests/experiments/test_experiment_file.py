@@ -1,0 +1,135 @@
+"""Experiments as files: what they say, and what is said of those that are wrong."""
+
+from __future__ import annotations
+
+from math import isnan
+from pathlib import Path
+
+import pytest
+
+from gridbots.errors import GridbotsError
+from gridbots.plugins import load_game
+from gridbots_referee.experiments.experiment_file import game_settings, load, parse
+from gridbots_referee.experiments.measures import MEASURES
+
+EXPERIMENTS = sorted((Path(__file__).parents[2] / "experiments").glob("*.toml"))
+
+GOOD = """
+name = "table_9"
+title = "Table 9"
+matches = 100
+quick = 10
+settings = { width = 8, height = 8 }
+paper = { name = "a paper", matches = 50 }
+
+[[lineups]]
+bots = ["straight", { bot = "wall-hugger", name = "hugger" }]
+rows = [
+  { measure = "win %", paper = [40, nan], within = 2 },
+  { measure = "score", players = "hugger", paper = 12.5 },
+  { measure = "draw %" },
+]
+
+[[lineups]]
+bots = ["straight", "straight", "random", "straight"]
+matches = 400
+settings = { width = 12 }
+rows = [{ measure = "rounds", paper = 30 }]
+"""
+
+
+def test_what_a_file_says() -> None:
+    experiment = parse(GOOD)
+    first, second = experiment.lineups
+    assert [bot.name for bot in first.bots] == ["straight", "hugger"]
+    assert [bot.name for bot in second.bots] == ["straight #1", "straight #2", "random",
+                                                 "straight #3"]  # fmt: skip
+    wins, score, draws = first.rows
+    assert wins.players == ("straight", "hugger")
+    assert wins.paper[0] == 40
+    assert isnan(wins.paper[1])
+    assert all(isnan(each) for each in wins.program)
+    assert list(wins.within) == [2, 2]
+    assert score.paper == (12.5,)
+    assert [row.players for row in (score, draws)] == [("hugger",), ()]
+    assert (first.matches, second.matches, experiment.seed) == (None, 400, 1)
+
+
+def test_settings_of_a_line_up_come_on_top_and_seats_go_without_saying() -> None:
+    experiment = parse(GOOD)
+    game = load_game(experiment.game)
+    made = [game_settings(game, experiment.settings, lineup) for lineup in experiment.lineups]
+    assert [(each.width, each.height, each.seats) for each in made] == [(8, 8, 2), (12, 8, 4)]
+
+
+@pytest.mark.parametrize("file", EXPERIMENTS, ids=lambda file: file.stem)
+def test_every_experiment_has_the_name_of_its_file_and_can_be_read(file: Path) -> None:
+    assert load(file).name == file.stem
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('name = "table_9"', "name = ", "expected TOML, got something else: Invalid value"),
+        ('name = "table_9"', "", "expected the key 'name', got none"),
+        ('name = "table_9"', 'name = "../x"', "name: expected `str` matching regex"),
+        ("matches = 100", "match = 100", "unknown key 'match'; did you mean 'matches'?"),
+        ("matches = 100", "matches = 0", "matches: expected `int` >= 1, got 0"),
+        ("quick = 10", 'quick = "few"', "quick: expected `int`, got 'few'"),
+        ("quick = 10", "quick = 10\ngame = 'light-rider'", "did you mean 'light-riders'?"),
+        ("width = 8", "widht = 8", "unknown light-riders setting 'widht'; did you mean 'width'?"),
+        ("matches = 50", "games = 50", "unknown key 'paper.games'"),
+        ("paper = { name", "program = { name", "rows[0].paper: expected a table [paper] that says"),
+        ('"win %"', '"win"', "rows[0].measure: unknown measure 'win'; did you mean 'win %'?"),
+        ("within = 2", "wihtin = 2", "key 'lineups[0].rows[0].wihtin'; did you mean 'within'?"),
+        ("within = 2", "within = -1", "lineups[0].rows[0].within: expected 0 or more, got -1"),
+        ("within = 2", "within = [1, 2, 3]", "within: expected 2, one per cell, got 3"),
+        ("paper = [40, nan]", "paper = 40", "rows[0].paper: expected 2, one per cell, got 1"),
+        ("[40, nan]", "[40, inf]", "expected numbers, or nan where none is known, got infinity"),
+        ("paper = [40, nan], ", "", "within: expected a published value with it, got none"),
+        ("[40, nan]", '[40, "x"]', "lineups[0].rows[0].paper[1]: expected `float`, got 'x'"),
+        ('players = "hugger"', 'players = "huger"', "got 'huger'; did you mean 'hugger'?"),
+        ('"draw %"', '"draw %", players = "hugger"', "expected none, draw % is of the match"),
+        ('name = "hugger"', 'name = "straight"', "names of their own, got 'straight' twice"),
+        ('name = "hugger"', 'nick = "h"', "unknown key 'lineups[0].bots[1].nick'"),
+        ('["straight", "straight", "random", ', '["straight", "random", ', "lineups[1]: "),
+        ('rows = [{ measure = "rounds", paper = 30 }]', "rows = []", "lineups[1].rows: expected"),
+        ('rows = [{ measure = "rounds", paper = 30 }]', "", "lineups[1]: expected the key 'rows'"),
+        ('bots = ["straight", {', "bots = [7, {", "lineups[0].bots[0]: expected a table, got 7"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told(old: str, new: str, message: str) -> None:
+    assert old in GOOD
+    with pytest.raises(GridbotsError) as error:
+        parse(GOOD.replace(old, new, 1))
+    assert message in str(error.value)
+
+
+def test_a_game_with_a_fixed_number_of_seats_wants_as_many_bots() -> None:
+    text = GOOD.replace("settings = { width = 8, height = 8 }", "game = 'snake'", 1)
+    with pytest.raises(GridbotsError, match=r"lineups\[0\].bots: expected 1, one per seat, got 2"):
+        parse(text)
+
+
+def test_an_experiment_without_line_ups() -> None:
+    text = GOOD.partition("[[lineups]]")[0]
+    with pytest.raises(GridbotsError, match="expected the key 'lineups', got none"):
+        parse(text)
+    with pytest.raises(GridbotsError, match="lineups: expected one or more, got none"):
+        parse(f"lineups = []\n{text}")
+
+
+def test_an_error_names_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_text("x = 1")
+    with pytest.raises(GridbotsError, match=r"bad\.toml: unknown key 'x'"):
+        load(file)
+    with pytest.raises(GridbotsError, match=r"none\.toml: .*No such file"):
+        load(tmp_path / "none.toml")
+
+
+def test_the_page_on_experiments_shows_a_good_file_and_has_every_measure() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "experiments.md").read_text()
+    assert parse(page.partition("```toml\n")[2].partition("```")[0]).name == "my_table"
+    for name in MEASURES:
+        assert f"| `{name}` |" in page, name

@@ -1,0 +1,197 @@
+"""The ways of playing a line-up: they differ in speed alone."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from gridbots.errors import GridbotsError
+from gridbots_referee.experiments import play as playing
+from gridbots_referee.experiments.experiment_file import parse
+from gridbots_referee.experiments.play import fastest_way, make_session, play_session
+from gridbots_referee.play import match
+from gridbots_referee.play.session import plans
+from gridbots_referee.play.stop import Stop
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gridbots.vector import Outcomes
+    from gridbots_referee.play.session import Session
+
+HONEST = Path(__file__).parents[1] / "villains" / "_honest.py"
+
+
+def session(
+    *bots: str, matches: int = 4, game: str = "light-riders", settings: str = ""
+) -> Session:
+    experiment = parse(f"""
+        name = "x"
+        title = "X"
+        game = "{game}"
+        matches = 4
+        quick = 4
+        settings = {{ {settings} }}
+        lineups = [{{ bots = {list(bots)}, rows = [{{ measure = "score" }}] }}]
+    """)
+    return make_session(experiment, experiment.lineups[0], matches, 7)
+
+
+@pytest.fixture
+def stop() -> Iterator[Stop]:
+    made = Stop()
+    yield made
+    made.close()
+
+
+def shown(outcomes: Outcomes) -> list[Any]:
+    return [part.tolist() for part in outcomes]
+
+
+def test_bots_that_decide_without_chance_play_the_same_matches_in_every_way(stop: Stop) -> None:
+    played = session("straight", "wall-hugger", matches=2, settings="width = 8, height = 8")
+    results = [
+        play_session(played, way, stop, lambda _: None)
+        for way in ("compiled", "in-process", "processes")
+    ]
+    assert shown(results[0].outcomes) == shown(results[1].outcomes) == shown(results[2].outcomes)
+    assert [(each.forfeits, each.void) for each in results] == [(0, "")] * 3
+    assert shown(results[0].outcomes)[0] == [[2, 1]] * 2
+
+
+def test_without_rotation_every_bot_keeps_its_seat_in_every_way(stop: Stop) -> None:
+    played = msgspec.structs.replace(
+        session("straight", "wall-hugger", matches=3, settings="width = 9, height = 8"),
+        rotates=False,
+    )
+    compiled, within = (
+        play_session(played, way, stop, lambda _: None).outcomes
+        for way in ("compiled", "in-process")
+    )
+    assert shown(compiled) == shown(within)
+    seeds = [plan.seed for plan in plans(played)]
+    assert seeds == [7, 8, 9]
+    assert all(plan.launches == played.launches for plan in plans(played))
+
+
+def test_so_they_do_with_three_seats_when_time_runs_out(
+    stop: Stop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)  # plain: no compiling
+    played = session(
+        "smart-greedy", "opportunist", "smart-greedy", game="multisnake", settings="max_iter = 40"
+    )
+    plain, within = (
+        play_session(played, way, stop, lambda _: None).outcomes
+        for way in ("compiled", "in-process")
+    )
+    assert shown(plain) == shown(within)
+    assert plain.living.sum(axis=1).max() > 1
+
+
+def test_one_seat_plays_alone(stop: Stop) -> None:
+    played = session("greedy:seed=3", game="snake", settings="width = 6, height = 6")
+    outcomes = play_session(played, "in-process", stop, lambda _: None).outcomes
+    assert shown(outcomes)[0] == [[1]] * 4
+    assert outcomes.utilities == pytest.approx(2 * outcomes.scores / 36 - 1)
+
+
+@pytest.mark.parametrize(
+    ("bots", "way"),
+    [
+        (("straight", "random"), "compiled"),
+        (("straight", "minimax:nodes=200"), "in-process"),
+        (("straight", f"{sys.executable} {HONEST}"), "processes"),
+    ],
+)
+def test_the_fastest_way_that_the_bots_allow(bots: tuple[str, ...], way: str) -> None:
+    assert fastest_way(session(*bots)) == way
+
+
+def test_chunks_make_no_difference(stop: Stop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    played = session("random", "wall-hugger", matches=9, settings="width = 6, height = 6")
+    told: list[list[int]] = []
+    outcomes = []
+    for size in (16, 2):
+        monkeypatch.setattr(playing, "FIRST_CHUNK", size)
+        monkeypatch.setattr(playing, "_next_size", lambda size, _: size)
+        told.append([])
+        outcomes.append(shown(play_session(played, "compiled", stop, told[-1].append).outcomes))
+    assert told == [[0, 9], [0, 2, 4, 6, 8, 9]]
+    assert outcomes[0] == outcomes[1]
+
+
+def test_chunks_take_half_a_second() -> None:
+    assert playing._next_size(16, 0.1) == 32
+    assert playing._next_size(16, 3.0) == 16
+    assert playing._next_size(16, 30.0) == 8
+    assert playing._next_size(1, 30.0) == 1
+    assert playing._next_size(1024, 0.1) == 1024
+
+
+@pytest.mark.parametrize("way", ["compiled", "in-process"])
+def test_a_request_to_stop_ends_it_with_what_was_played(
+    way: Any, stop: Stop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setattr(playing, "FIRST_CHUNK", 3)
+
+    def tell(done: int) -> None:
+        if done >= 3:
+            stop.request(2)
+
+    played = session("straight", "straight", matches=50, settings="width = 6, height = 6")
+    results = play_session(played, way, stop, tell)
+    assert len(results.outcomes.rounds) == 3
+    assert results.void == ""
+
+
+def test_who_compiles_in_the_first_match_has_the_time_for_it(
+    stop: Stop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    banks: list[int] = []
+    play = match.play
+
+    def watched(plan: Any, *rest: Any) -> Any:
+        banks.append(plan.limits.timebank_ms)
+        return play(plan, *rest)
+
+    monkeypatch.setattr(playing, "play", watched)
+    played = session("straight", "straight", matches=2, settings="width = 6, height = 6")
+    results = play_session(played, "in-process", stop, lambda _: None)
+    assert banks == [600_000, 10_000, 10_000]
+    assert len(results.outcomes.rounds) == 2
+
+
+def test_forfeits_are_counted_and_lose(stop: Stop) -> None:
+    silent = f"{sys.executable} {HONEST.with_name('exits_in_mid_match.py')}"
+    played = session("straight", silent, matches=2)
+    results = play_session(played, "processes", stop, lambda _: None)
+    assert results.forfeits == 2
+    assert shown(results.outcomes)[0] == [[1, 2], [1, 2]]
+    assert shown(results.outcomes)[2] == [[1, -1], [1, -1]]
+
+
+def test_a_bot_that_does_not_start_is_named(stop: Stop, tmp_path: Path) -> None:
+    program = tmp_path / "gone"
+    program.write_text("#!/none\n")
+    program.chmod(0o755)
+    results = play_session(session("straight", str(program)), "processes", stop, lambda _: None)
+    assert results.void.startswith(f"{program} did not start: ")
+    assert len(results.outcomes.rounds) == 0
+
+
+def test_a_person_is_no_bot_for_an_experiment() -> None:
+    with pytest.raises(GridbotsError, match="expected a bot that plays by itself, got 'human'"):
+        session("straight", "human")
+
+
+def test_bots_without_policy_are_not_compiled(stop: Stop) -> None:
+    with pytest.raises(GridbotsError, match="expected bots that offer a policy, got 'minimax'"):
+        play_session(session("straight", "minimax"), "compiled", stop, lambda _: None)

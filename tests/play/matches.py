@@ -1,0 +1,67 @@
+"""Short matches for tests of the referee."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gridbots.games.light_riders import GAME
+from gridbots.record import Limits
+from gridbots_referee.play.isolation.scratch import Scratch
+from gridbots_referee.play.launch import Launch
+from gridbots_referee.play.match import Plan, play
+from gridbots_referee.play.seat import GRACE_MS, LINE_CAP
+from gridbots_referee.play.stop import Stop
+
+if TYPE_CHECKING:
+    from gridbots.game import Game
+    from gridbots.record import Record
+    from gridbots_referee.play.zygote import Zygotes
+
+VILLAINS = Path(__file__).parents[1] / "villains"
+LIMITS: dict[str, Any] = {
+    "timebank_ms": 800,
+    "time_per_move_ms": 200,
+    "start_allowance_ms": 700,
+    "grace_ms": GRACE_MS,
+    "line_cap": LINE_CAP,
+    "ask": "together",
+    "on_failure": "forfeit",
+    "strict": False,
+}
+
+
+def villain(name: str, *words: str) -> Launch:
+    """A bot of tests/villains; `_honest` is the well-behaved one."""
+    program = str(VILLAINS / f"{name}.py")
+    return Launch(name=name, bot=name, argv=(sys.executable, "-S", "-E", program, *words))
+
+
+def command(*argv: str) -> Launch:
+    return Launch(name=argv[0], bot=argv[0], argv=argv)
+
+
+def play_match(
+    *bots: Launch,
+    game: Game = GAME,
+    seed: int = 1,
+    settings: dict[str, Any] | None = None,
+    zygotes: Zygotes | None = None,
+    **limits: Any,
+) -> Record:
+    values = {"seats": len(bots), **(settings or {})}
+    plan = Plan(
+        id="test",
+        game=game,
+        settings=game.make_settings(values),
+        seed=seed,
+        launches=bots,
+        limits=Limits(**{**LIMITS, **limits}),
+    )
+    stop = Stop()
+    try:
+        with Scratch() as scratch:
+            return play(plan, stop, scratch, zygotes=zygotes)
+    finally:
+        stop.close()

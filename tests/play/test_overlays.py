@@ -1,0 +1,111 @@
+"""Overlays on their way from a bot's stderr into the record."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.play.matches import play_match, villain
+
+from gridbots import record as records
+from gridbots.overlay import LINE_CAP, Overlay
+from gridbots.replay import verify
+from gridbots_referee.play import seat as seats
+from gridbots_referee.play.stderr import TAIL, ErrorText
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gridbots.record import Record
+
+
+@pytest.fixture(scope="module")
+def played() -> Record:
+    return play_match(villain("tells_overlays"), villain("_honest"))
+
+
+def told(record: Record) -> list[Overlay | None]:
+    return [each.overlays[0] if each.overlays else None for each in record.rounds]
+
+
+def test_an_overlay_is_kept_with_the_move_that_it_came_before(played: Record) -> None:
+    values = [overlay.value if overlay else None for overlay in told(played)]
+    assert values[:3] == [0, 1, 2]
+    assert values[9:12] == [9, 10, 11]
+
+
+def test_hostile_overlays_are_warnings_and_change_nothing(played: Record) -> None:
+    overlays = told(played)
+    assert overlays[3:8] == [None] * 5
+    kinds = [[note.kind for note in each.notes] for each in played.rounds]
+    assert kinds[3:8] == [["overlay"]] * 5
+    assert played.result.how == "rules"
+
+
+def test_of_several_overlays_before_a_move_the_last_one_counts(played: Record) -> None:
+    assert told(played)[8] == Overlay(note="two")
+
+
+def test_overlays_are_no_part_of_the_tail_of_stderr(played: Record) -> None:
+    text = played.result.players[0].stderr
+    assert "thinking" in text
+    assert 'overlay {"path"' not in text
+    assert text.count("none of it") == 1
+
+
+def test_a_seat_that_tells_nothing_has_none(played: Record) -> None:
+    assert {each.overlays[1] for each in played.rounds if each.overlays} == {None}
+
+
+def test_a_record_with_overlays_is_read_as_it_was_written(played: Record, tmp_path: Path) -> None:
+    again = records.read(records.write(played, tmp_path))
+    assert told(again) == told(played)
+
+
+def test_a_record_with_overlays_is_true(played: Record) -> None:
+    from gridbots.games.light_riders import GAME
+
+    assert verify(GAME, played) == []
+
+
+def test_a_record_keeps_only_so_many_bytes_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seats, "OVERLAY_CAP", 60)
+    record = play_match(villain("tells_overlays"), villain("_honest"))
+    assert [overlay is not None for overlay in told(record)][:3] == [True, False, False]
+    notes = [note for each in record.rounds for note in each.notes]
+    assert [note.kind for note in notes] == ["overlay"]
+    assert "expected 60 bytes at most" in notes[0].text
+
+
+LINES = b'hello\noverlay {"value": 1}\nover\noverlay\noverlaying\noverlay {"value": 2}\nbye'
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 11, len(LINES)])
+def test_it_does_not_matter_in_which_pieces_a_line_comes(size: int) -> None:
+    errors, overlays = ErrorText(), []
+    for start in itertools.count(0, size):
+        errors.take_in(LINES[start : start + size])
+        overlays.append(errors.take_overlay())
+        if start >= len(LINES):
+            break
+    assert list(filter(None, overlays))[-1] == b'{"value": 2}'
+    assert errors.tail == b"hello\nover\noverlay\noverlaying\nbye"
+    assert errors.count == len(LINES)
+
+
+def test_the_word_counts_only_at_the_start_of_a_line() -> None:
+    errors = ErrorText()
+    errors.take_in(b"no ")
+    errors.take_in(b"overlay {}\n")
+    assert errors.take_overlay() is None
+    assert errors.tail == b"no overlay {}\n"
+
+
+def test_an_endless_line_takes_no_more_memory_than_others() -> None:
+    errors = ErrorText()
+    errors.take_in(b"overlay ")
+    for _ in range(100):
+        errors.take_in(b"a" * LINE_CAP)
+    assert len(errors.tail) == TAIL
+    assert len(errors._held) == 0

@@ -1,0 +1,221 @@
+"""Bots that misbehave: each gets its verdict, harms nobody, and is gone afterwards."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.play.matches import VILLAINS, command, play_match, villain
+
+from gridbots.games.light_riders import GAME
+from gridbots.replay import verify
+from gridbots_referee.play.isolation.process_tree import children_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gridbots.record import Record
+
+FAILS = {
+    "exits_at_once": "exited",
+    "exits_before_first_move": "exited",
+    "exits_in_mid_match": "exited",
+    "exits_after_a_valid_move": "exited",
+    "killed_by_a_signal": "exited",
+    "never_answers": "late",
+    "answers_late": "late",
+    "stops_itself": "late",
+    "answers_without_newline": "late",
+    "dribbles_for_ever": "late",
+    "chatters_for_ever": "overflow",
+    "ten_megabyte_line": "overflow",
+    "endless_bytes": "overflow",
+    "closes_stdout": "closed",
+    "closes_stdin": "late",
+    "never_reads_stdin": "late",
+}
+"""Villain -> termination: it forfeits, and its opponent wins."""
+
+WARNED = {
+    "garbage": "malformed",
+    "nul_bytes": "malformed",
+    "not_utf8": "malformed",
+    "leading_blank": "malformed",
+    "no_move_word": "malformed",
+    "empty_lines": "malformed",
+    "reverses": "illegal",
+    "answers_twice": "extra output",
+}
+"""Villain -> kind of note: a warning, and the match goes on."""
+
+TOLERATED = [
+    "dribbles",
+    "chatters_before_the_move",
+    "chatters_at_start",
+    "floods_stderr",
+    "ignores_sigterm_and_eof",
+    "leaves_a_grandchild",
+    "orphans_a_daemon",
+    "fork_tree",
+    "uppercase_with_blanks",
+    "silent_when_trapped",
+    "busy_at_end_of_input",
+    "writes_files",
+]
+"""Villains whose match ends by the rules, without a warning."""
+ELSEWHERE = ["answers_before_being_asked", "eats_memory", "tells_overlays"]
+"""Villains with tests of their own."""
+
+
+@pytest.fixture(autouse=True)
+def no_process_is_left() -> Iterator[None]:
+    yield
+    assert children_of(os.getpid()) == set()
+
+
+def notes_of(record: Record, seat: int) -> list[str]:
+    return [note.kind for each in record.rounds for note in each.notes if note.seat == seat]
+
+
+def assert_unharmed(record: Record, seat: int) -> None:
+    player = record.result.players[seat]
+    assert player.termination in {"survived", "eliminated"}
+    assert notes_of(record, seat) == []
+
+
+def options_of(name: str) -> list[str]:
+    return ["800"] if name == "answers_late" else []
+
+
+def test_every_villain_has_its_verdict() -> None:
+    known = {*FAILS, *WARNED, *TOLERATED, *ELSEWHERE}
+    assert {path.stem for path in VILLAINS.glob("[a-z]*.py")} == known
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("name", FAILS)
+def test_a_bot_that_fails_forfeits(name: str, seat: int) -> None:
+    bots = [villain("_honest"), villain("_honest")]
+    bots[seat] = villain(name, *options_of(name))
+    record = play_match(*bots)
+    player = record.result.players[seat]
+    assert (record.result.how, player.termination) == ("forfeit", FAILS[name])
+    assert record.result.outcome is not None
+    assert record.result.outcome.winner == 1 - seat
+    assert player.exchanges
+    assert_unharmed(record, 1 - seat)
+    assert verify(GAME, record) == []
+
+
+@pytest.mark.parametrize("name", WARNED)
+def test_a_malformed_or_illegal_move_is_a_warning(name: str) -> None:
+    record = play_match(villain(name), villain("_honest"))
+    assert record.result.how == "rules"
+    assert set(notes_of(record, 0)) == {WARNED[name]}
+    assert record.result.players[0].warnings == len(notes_of(record, 0))
+    assert_unharmed(record, 1)
+    assert verify(GAME, record) == []
+
+
+@pytest.mark.parametrize("name", WARNED)
+def test_strict_makes_it_a_forfeit(name: str) -> None:
+    record = play_match(villain(name), villain("_honest"), strict=True)
+    if WARNED[name] in {"malformed", "illegal"}:
+        assert record.result.players[0].termination == WARNED[name]
+        assert record.result.how == "forfeit"
+    else:
+        assert record.result.how == "rules"
+
+
+@pytest.mark.parametrize("name", TOLERATED)
+def test_what_a_referee_must_survive_is_no_failure(name: str) -> None:
+    record = play_match(villain("_honest"), villain(name))
+    assert record.result.how == "rules"
+    assert_unharmed(record, 0)
+    assert_unharmed(record, 1)
+    assert verify(GAME, record) == []
+
+
+def test_eating_memory_is_judged_by_the_clock_alone() -> None:
+    record = play_match(villain("eats_memory", "64"), villain("_honest"), timebank_ms=3000)
+    assert record.result.how == "rules"
+
+
+def test_the_second_of_two_moves_does_not_count_for_the_next_round() -> None:
+    record = play_match(villain("answers_twice"), villain("_honest"))
+    twice = play_match(villain("_honest"), villain("_honest"))
+    assert [each.moves[0] for each in record.rounds[:5]] == [
+        each.moves[0] for each in twice.rounds[:5]
+    ]
+
+
+def test_an_early_answer_never_fails_the_match() -> None:
+    record = play_match(villain("answers_before_being_asked"), villain("_honest"))
+    assert record.result.how == "rules"
+    assert_unharmed(record, 1)
+
+
+@pytest.mark.parametrize("name", ["never_answers", "exits_in_mid_match", "endless_bytes"])
+def test_on_failure_no_move_plays_on_by_the_rules(name: str) -> None:
+    record = play_match(villain(name), villain("_honest"), on_failure="no-move")
+    player = record.result.players[0]
+    assert record.result.how == "rules"
+    assert player.termination == FAILS[name]
+    assert player.failed_in_round is not None
+    late = [each.moves[0] for each in record.rounds[player.failed_in_round :]]
+    assert set(late) == {None}
+    assert verify(GAME, record) == []
+
+
+def test_two_failures_in_one_round_are_a_draw() -> None:
+    record = play_match(villain("exits_in_mid_match"), villain("killed_by_a_signal"))
+    assert record.result.how == "forfeit"
+    assert record.result.outcome is not None
+    assert record.result.outcome.winner is None
+    assert [player.exit_status for player in record.result.players] == [
+        "exit code 1",
+        "killed by SIGSEGV",
+    ]
+
+
+def test_a_forfeit_among_four_leaves_three_playing() -> None:
+    bots = [villain("_honest") for _ in range(4)]
+    bots[2] = villain("exits_in_mid_match")
+    record = play_match(*bots)
+    assert record.result.how == "forfeit"
+    assert record.result.players[2].place == 4
+    assert record.result.rounds > 4
+    for seat in (0, 1, 3):
+        assert_unharmed(record, seat)
+
+
+@pytest.mark.parametrize("name", ["_honest", "stops_itself", "never_answers", "fork_tree"])
+def test_asking_in_turn_gives_the_same_verdicts(name: str) -> None:
+    record = play_match(villain(name), villain("_honest"), ask="in-turn")
+    assert record.result.how == ("forfeit" if name in FAILS else "rules")
+    assert_unharmed(record, 1)
+
+
+@pytest.mark.parametrize("argv", [["./no-such-bot"], [str(VILLAINS)], ["/dev/null"]])
+def test_a_bot_that_cannot_be_started_makes_the_match_void(argv: list[str]) -> None:
+    record = play_match(villain("_honest"), command(*argv))
+    assert (record.result.how, record.result.outcome) == ("void", None)
+    players = record.result.players
+    assert [player.termination for player in players] == ["stopped", "not-started"]
+    assert argv[0] in players[1].detail
+
+
+def test_what_a_failed_bot_wrote_is_in_the_record() -> None:
+    record = play_match(villain("exits_in_mid_match"), villain("_honest"))
+    player = record.result.players[0]
+    assert "Traceback" in player.stderr
+    assert player.exchanges[-1].line.startswith("action move")
+    assert player.exchanges[-1].round == 3
+
+
+def test_of_a_flood_on_stderr_only_the_tail_is_kept() -> None:
+    record = play_match(villain("floods_stderr"), villain("_honest"))
+    player = record.result.players[0]
+    assert player.stderr_bytes >= 50_000_000
+    assert len(player.stderr) <= 16384

@@ -1,0 +1,128 @@
+"""A match drawn while it is played."""
+
+from __future__ import annotations
+
+import io
+import os
+import pty
+import termios
+
+import pytest
+from tests.show.show_records import NAMES, random_record
+
+from gridbots.games.light_riders import GAME
+from gridbots.replay import replay
+from gridbots_referee.show.board.live import Live, Pace
+from gridbots_referee.show.terminal.screen import HIDE_CURSOR, SHOW_CURSOR, Screen
+from gridbots_referee.show.terminal.style import Style
+from gridbots_referee.show.timeline import Timeline
+
+MONOCHROME = Style(colour=False)
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+class Time:
+    """A clock that moves only when somebody sleeps."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.slept: list[float] = []
+
+    def clock(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.slept.append(round(seconds, 3))
+        self.now += seconds
+
+
+def live_on(stream: io.StringIO, time: Time | None = None, lines: int = 30) -> Live:
+    time = time or Time()
+    screen = Screen(stream, MONOCHROME, lambda: os.terminal_size((80, lines)))
+    return Live(NAMES[:2], screen, Pace(0.08, time.clock, time.sleep))
+
+
+@pytest.fixture(autouse=True)
+def _ordinary_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+
+
+def test_each_frame_takes_the_place_of_the_one_before() -> None:
+    terminal, timeline = Terminal(), Timeline(GAME, random_record())
+    with live_on(terminal) as live:
+        live.show(timeline.frame(0))
+        live.show(timeline.frame(1))
+    text = terminal.getvalue()
+    assert text.startswith(HIDE_CURSOR)
+    assert text.endswith("\n" + SHOW_CURSOR)
+    assert text.count("\x1b[18F") == 1
+    assert text.count("Round") == 2
+
+
+def test_the_cursor_comes_back_after_an_error() -> None:
+    terminal = Terminal()
+    with pytest.raises(ZeroDivisionError), live_on(terminal):
+        raise ZeroDivisionError
+    assert terminal.getvalue() == HIDE_CURSOR + SHOW_CURSOR
+
+
+def test_where_nothing_can_be_redrawn_only_the_last_board_is_printed() -> None:
+    stream, timeline = io.StringIO(), Timeline(GAME, random_record())
+    with live_on(stream) as live:
+        live.show(timeline.frame(0))
+        live.show(timeline.frame(timeline.last))
+    assert stream.getvalue().count("Round") == 1
+    assert f"Round {timeline.last}" in stream.getvalue()
+    assert "\x1b" not in stream.getvalue()
+
+
+def test_a_terminal_that_does_not_know_its_size_has_the_usual_one() -> None:
+    user, program = pty.openpty()
+    with os.fdopen(program, "w") as stream:
+        termios.tcsetwinsize(program, (0, 0))
+        assert (Screen(stream).columns, Screen(stream).rows) == (80, 24)
+        termios.tcsetwinsize(program, (50, 100))
+        assert (Screen(stream).columns, Screen(stream).rows) == (100, 50)
+    os.close(user)
+
+
+def test_a_dumb_terminal_gets_only_the_last_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    terminal, timeline = Terminal(), Timeline(GAME, random_record())
+    with live_on(terminal) as live:
+        live.show(timeline.frame(0))
+        live.show(timeline.frame(1))
+    assert terminal.getvalue().count("Round") == 1
+
+
+def test_a_fast_match_is_slowed_down_and_a_slow_one_is_not() -> None:
+    time, timeline = Time(), Timeline(GAME, random_record())
+    with live_on(Terminal(), time) as live:
+        live.show(timeline.frame(0))
+        time.now += 0.03
+        live.show(timeline.frame(1))
+        time.now += 5
+        live.show(timeline.frame(2))
+        live.show(timeline.frame(3))
+    assert time.slept == [0.05, 0.08]
+
+
+def test_a_low_terminal_is_not_scrolled() -> None:
+    terminal, timeline = Terminal(), Timeline(GAME, random_record())
+    with live_on(terminal, lines=10) as live:
+        live.show(timeline.frame(0))
+    assert terminal.getvalue().count("\n") == 10
+    assert "too low by 9" in terminal.getvalue()
+
+
+def test_a_match_is_followed_by_its_states() -> None:
+    record, stream = random_record(), io.StringIO()
+    with live_on(stream) as live:
+        show_state = live.follow(GAME)
+        for state in replay(GAME, record):
+            show_state(state, lambda: None)
+    assert f"Round {len(record.rounds)}" in stream.getvalue()

@@ -1,0 +1,401 @@
+"""Stepping through a recorded match with keys."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import io
+import os
+import pty
+import signal
+import termios
+import threading
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.show.show_records import random_record, with_note, with_round
+
+from gridbots.errors import RecordError
+from gridbots.frames import Frame
+from gridbots.games.light_riders import GAME
+from gridbots.record import Note, Round
+from gridbots.replay import frames, move_numbers, opening_of
+from gridbots_referee.show.board import replay as replaying
+from gridbots_referee.show.board.position import BINDINGS, EVENT_KEYS, SPEEDS, Position
+from gridbots_referee.show.board.replay import View, replay, step_through
+from gridbots_referee.show.tables.highlights import events
+from gridbots_referee.show.terminal.escape_sequences import decode, flush
+from gridbots_referee.show.terminal.keyboard import taken_over
+from gridbots_referee.show.terminal.screen import HOME, Screen
+from gridbots_referee.show.terminal.style import Style
+from gridbots_referee.show.timeline import KEPT, STRETCH, Timeline
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridbots.game import State
+    from gridbots.record import Record
+
+MONOCHROME = Style(colour=False)
+KEYS = [*BINDINGS, *EVENT_KEYS, *"0123456789", "enter", "backspace", "x", ""]
+
+
+def pressed(position: Position, *keys: str, events: Sequence[int] = ()) -> Position:
+    for key in keys:
+        position = position.press(key, lambda: events)
+    return position
+
+
+# Where the keys lead.
+
+
+@pytest.mark.parametrize(
+    ("keys", "frame"),
+    [
+        (["right"], 21),
+        (["l", "n", "right"], 23),
+        (["h", "p", "left"], 17),
+        (["page down"], 30),
+        (["page up", "page up", "page up"], 0),
+        (["home"], 0),
+        (["g"], 0),
+        (["end"], 97),
+        (["G", "right"], 97),
+        (["4", "2", "enter"], 42),
+        (["4", "2", "backspace", "enter"], 4),
+        (["9", "9", "9", "enter"], 97),
+        (["4", "right", "enter"], 21),
+        (["e"], 30),
+        (["e", "e"], 90),
+        (["e", "e", "e"], 90),
+        (["E"], 20),
+        (["end", "E"], 90),
+        (["x", "", "enter", "?"], 20),
+    ],
+)
+def test_keys_move_about(keys: list[str], frame: int) -> None:
+    assert pressed(Position(97, 20), *keys, events=[30, 90]).frame == frame
+
+
+def test_playing_goes_on_to_the_end_and_begins_again() -> None:
+    position = pressed(Position(2), " ").tick()
+    assert (position.frame, position.playing) == (1, True)
+    position = position.tick()
+    assert (position.frame, position.playing) == (2, False)
+    assert position.tick() == position
+    again = position.press(" ")
+    assert (again.frame, again.playing) == (0, True)
+
+
+def test_a_step_pauses() -> None:
+    assert not pressed(Position(9), " ", "right").playing
+
+
+def test_the_speed_stays_among_the_speeds() -> None:
+    assert pressed(Position(9), *"+++++++++++").speed == SPEEDS[-1]
+    assert pressed(Position(9), *"-----------").speed == SPEEDS[0]
+
+
+def test_help_comes_and_goes() -> None:
+    assert pressed(Position(9), "?").helping
+    assert not pressed(Position(9), "?", "?").helping
+    assert not pressed(Position(9), "?", "escape").helping
+
+
+def test_events_are_looked_for_only_when_asked() -> None:
+    def never() -> Sequence[int]:
+        raise AssertionError
+
+    for key in set(KEYS) - set(EVENT_KEYS):
+        Position(9).press(key, never)
+
+
+@given(
+    last=st.integers(0, 5000),
+    keys=st.lists(st.sampled_from(KEYS) | st.just("tick")),
+    events=st.lists(st.integers(0, 5000)),
+)
+def test_no_key_leaves_the_match(last: int, keys: list[str], events: list[int]) -> None:
+    position = Position(last)
+    inside = sorted(event for event in events if event <= last)
+    for key in keys:
+        before = position
+        position = position.tick() if key == "tick" else pressed(position, key, events=inside)
+        assert 0 <= position.frame <= last
+        assert before == Position(**{name: getattr(before, name) for name in before.__match_args__})
+
+
+# What the terminal sends.
+
+
+@pytest.mark.parametrize(
+    ("data", "keys", "rest"),
+    [
+        (b"lq", ["l", "q"], b""),
+        (b"\x1b[C\x1b[D\x1bOA", ["right", "left", "up"], b""),
+        (b"\x1b[5~\x1b[6~\x1b[H\x1b[4~", ["page up", "page down", "home", "end"], b""),
+        (b"12\r\n\x7f", ["1", "2", "enter", "enter", "backspace"], b""),
+        (b"n\x1b", ["n"], b"\x1b"),
+        (b"n\x1b[5", ["n"], b"\x1b[5"),
+        (b"\x1b\x1b[C", ["escape", "right"], b""),
+        (b"\x1b[99~\xc3\xa9\x00", [], b""),
+    ],
+)
+def test_keys_are_decoded(data: bytes, keys: list[str], rest: bytes) -> None:
+    assert decode(data) == (keys, rest)
+
+
+def test_a_lone_escape_is_a_key() -> None:
+    assert flush(b"\x1b") == ["escape"]
+    assert flush(b"\x1b[") == flush(b"") == []
+
+
+@given(st.binary())
+def test_any_bytes_can_be_typed(data: bytes) -> None:
+    keys, rest = decode(data)
+    assert all(keys)
+    assert data.endswith(rest)
+
+
+@given(st.lists(st.sampled_from([b"\x1b[C", b"\x1b[5~", b"q", b"\x1bOF"])), st.data())
+def test_it_does_not_matter_how_bytes_arrive(sent: list[bytes], data: st.DataObject) -> None:
+    whole = b"".join(sent)
+    place = data.draw(st.integers(0, len(whole)))
+    first, rest = decode(whole[:place])
+    second, left = decode(rest + whole[place:])
+    assert (first + second, left) == decode(whole)
+
+
+# Frames by number.
+
+
+def all_frames(record: Record) -> list[object]:
+    rounds = [move_numbers(GAME, each.moves) for each in record.rounds]
+    return list(frames(GAME, opening_of(GAME, record), rounds))
+
+
+@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize("seed", range(3))
+def test_frames_are_the_same_in_any_order(seed: int, order: int) -> None:
+    record = random_record(seed)
+    expected, timeline = all_frames(record), Timeline(GAME, record)
+    numbers = range(len(expected))[::order]
+    assert [timeline.frame(number) for number in numbers] == [expected[n] for n in numbers]
+
+
+def counting_frame(_: State, previous: Frame | None) -> Frame:
+    return Frame(0 if previous is None else previous.round + 1, 1, 1, (), (), ())
+
+
+COUNTING = dataclasses.replace(GAME, frame=counting_frame)
+
+
+def long_record(rounds: int) -> Record:
+    idle = Round((None, None), 0)
+    return msgspec.structs.replace(random_record(), rounds=(idle,) * rounds)
+
+
+def test_a_long_match_keeps_few_frames() -> None:
+    timeline = Timeline(COUNTING, long_record(3000))
+    for number in (3000, 0, 2999, 1500, *range(3000, 0, -17)):
+        assert timeline.frame(number).round == number
+    assert len(timeline._frames) <= KEPT
+    assert all(len(stretch) <= STRETCH for stretch in timeline._frames.values())
+
+
+def test_going_back_plays_few_rounds_again() -> None:
+    made = []
+
+    def noting_frame(state: State, previous: Frame | None) -> Frame:
+        made.append(state)
+        return counting_frame(state, previous)
+
+    timeline = Timeline(dataclasses.replace(GAME, frame=noting_frame), long_record(3000))
+    timeline.frame(3000)
+    made.clear()
+    timeline.frame(1700)
+    assert 0 < len(made) <= STRETCH
+    made.clear()
+    timeline.frame(1699)
+    assert not made
+
+
+def test_a_round_that_was_not_played_is_an_error() -> None:
+    record = random_record()
+    last = len(record.rounds)
+    with pytest.raises(RecordError, match=f"expected a round from 0 to {last}, got {last + 1}"):
+        Timeline(GAME, record).frame(last + 1)
+
+
+# What is shown.
+
+
+def quiet_middle(record: Record) -> Record:
+    """The record with a warning, chatter, and a slow move."""
+    noted = with_note(record, 3, Note(1, "malformed", "\x1b[31mjump"))
+    chatty = with_note(noted, 5, Note(0, "extra output", "hello"))
+    return with_round(
+        chatty, 7, lambda each: msgspec.structs.replace(each, wall_us=(4_000_000, 900))
+    )
+
+
+def test_events_are_eliminations_warnings_and_big_losses_of_time() -> None:
+    record = quiet_middle(random_record())
+    assert events(record, Timeline(GAME, record)) == [3, 7, len(record.rounds)]
+
+
+def test_a_round_shows_moves_times_and_notes() -> None:
+    view = View(quiet_middle(random_record()), GAME)
+    lines = view.lines(3, MONOCHROME)
+    table = [" ".join(line.split()) for line in lines[-4:]]
+    moves = [view._record.rounds[3].moves[seat] for seat in (0, 1)]
+    assert table == [
+        "move wall ms CPU ms bank ms",
+        f"━━▶0 ada {moves[0]} 1.50 0.90 10000",
+        f"══▶1 bob {moves[1]} 1.50 0.90 10000",
+        "! bob: malformed: \\x1b[31mjump",
+    ]
+    assert "! ada: took 4000 of its 10000 ms" in view.lines(7, MONOCHROME)
+
+
+def test_the_end_shows_who_won() -> None:
+    record = random_record()
+    lines = View(record, GAME).lines(len(record.rounds), MONOCHROME)
+    assert any("won: " in line for line in lines)
+    assert any(line.endswith("is out") for line in lines)
+
+
+class Script:
+    """Keys that are pressed one after the other."""
+
+    def __init__(self, *keys: str) -> None:
+        self._keys = list(keys)
+        self.now = 0.0
+
+    def read(self, seconds: float) -> list[str]:
+        self.now += seconds
+        return [self._keys.pop(0)]
+
+    def clock(self) -> float:
+        return self.now
+
+
+def stepped(*keys: str, lines: int = 40, record: Record | None = None) -> tuple[Position, str]:
+    stream, script = io.StringIO(), Script(*keys, "q")
+    stream.isatty = lambda: True  # type: ignore[method-assign]
+    screen = Screen(stream, MONOCHROME, lambda: os.terminal_size((80, lines)))
+    view = View(record or random_record(), GAME)
+    return step_through(view, screen, script, script.clock), stream.getvalue()
+
+
+def test_scripted_keys_step_through_the_match() -> None:
+    position, text = stepped("right", "right", "left", "1", "0", "enter", "e")
+    assert position.frame == len(random_record().rounds)
+    assert "go to round 10_" in text
+    assert "Round 10" in text
+
+
+def test_playing_takes_its_time() -> None:
+    position, _ = stepped(" ", "", "", "")
+    assert position.frame == 4
+
+
+def test_the_help_names_the_keys() -> None:
+    _, text = stepped("?")
+    assert "eliminations, warnings, failures" in text
+
+
+def test_a_low_terminal_keeps_the_status_line() -> None:
+    _, text = stepped("right", lines=12)
+    for screenful in text.split("\x1b[H")[1:]:
+        assert screenful.count("\n") == 11
+        assert "too low by" in screenful
+        assert "? help   q quit" in screenful
+
+
+def test_everything_is_printed_where_there_is_no_terminal() -> None:
+    stream, record = io.StringIO(), random_record()
+    replay(record, GAME, screen=Screen(stream, MONOCHROME), keyboard=io.StringIO())
+    assert stream.getvalue().count("Round ") == len(record.rounds) + 1
+
+
+def test_chosen_rounds_are_printed() -> None:
+    stream = io.StringIO()
+    replay(random_record(), GAME, [4], screen=Screen(stream, MONOCHROME))
+    assert stream.getvalue().startswith("Round 4")
+    assert stream.getvalue().count("Round ") == 1
+
+
+# A real terminal.
+
+
+class Device:
+    """The two ends of a pseudo-terminal; types `keys` when a picture has come."""
+
+    def __init__(self) -> None:
+        self.keys = b""
+        self.user, program = pty.openpty()
+        self.stream = os.fdopen(program, "r+b", buffering=0)
+        self.text = io.TextIOWrapper(self.stream, encoding="utf-8", write_through=True)
+        threading.Thread(target=self._drain, daemon=True).start()
+
+    def _drain(self) -> None:
+        with contextlib.suppress(OSError):
+            while data := os.read(self.user, 65536):
+                if HOME.encode() in data:
+                    os.write(self.user, self.keys)
+                    self.keys = b""
+
+    def mode(self) -> list[object]:
+        return termios.tcgetattr(self.text.fileno())
+
+    def close(self) -> None:
+        self.text.close()
+        os.close(self.user)
+
+
+@pytest.fixture
+def device(monkeypatch: pytest.MonkeyPatch) -> object:
+    monkeypatch.setenv("TERM", "xterm")
+    device = Device()
+    yield device
+    device.close()
+
+
+def test_a_terminal_is_given_back(device: Device) -> None:
+    before = device.mode()
+    device.keys = b"l\x1b[C ?q"
+    replay(random_record(), GAME, screen=Screen(device.text), keyboard=device.text)
+    assert device.mode() == before
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt])
+def test_a_terminal_is_given_back_after_an_error(
+    device: Device, error: type[BaseException]
+) -> None:
+    before, handler = device.mode(), signal.getsignal(signal.SIGTERM)
+    with contextlib.suppress(error), taken_over(device.text, Screen(device.text)):
+        assert device.mode() != before
+        raise error
+    assert device.mode() == before
+    assert signal.getsignal(signal.SIGTERM) == handler
+
+
+def test_a_terminal_is_given_back_after_a_signal(device: Device) -> None:
+    before = device.mode()
+    with pytest.raises(SystemExit), taken_over(device.text, Screen(device.text)):
+        signal.raise_signal(signal.SIGTERM)
+    assert device.mode() == before
+
+
+def test_an_interrupt_ends_a_replay_quietly(
+    device: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(replaying, "step_through", interrupted)
+    replay(random_record(), GAME, screen=Screen(device.text), keyboard=device.text)

@@ -1,0 +1,312 @@
+"""What people read after matches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.show.show_records import random_record, with_note, with_player, with_result
+
+from gridbots.game import Outcome, outcome_of
+from gridbots.record import TERMINATIONS, Exchange, Note, Record
+from gridbots_referee.contest.stats.played import points_from
+from gridbots_referee.show.progress.progress_line import duration, progress_line
+from gridbots_referee.show.tables.report import COLUMNS, report, verdict
+from gridbots_referee.show.tables.summary import Summary
+
+PATH = Path("records/test.jsonl.gz")
+
+
+def won_by_ada(**changes: object) -> Record:
+    """A match that ada won; `changes` are of bob's result."""
+    record = with_result(random_record(), outcome=outcome_of([1, 2], [18, 18]), rounds=18)
+    record = with_player(record, 0, place=1, score=18.0, termination="survived", moves=18)
+    bob: dict[str, object] = {
+        "place": 2,
+        "score": 18.0,
+        "termination": "eliminated",
+        "moves": 18,
+        **changes,
+    }
+    return with_player(record, 1, **bob)
+
+
+CRASHED: dict[str, object] = {
+    "termination": "exited",
+    "failed_in_round": 17,
+    "exit_status": "killed by SIGSEGV",
+    "detail": "its output ended",
+    "warnings": 2,
+    "stderr": "Traceback\n\tboom \x1b[2J\x1b]0;title\x07\r\n",
+    "stderr_bytes": 31,
+    "exchanges": (
+        Exchange(16, "referee", "update game field " + "." * 300),
+        Exchange(16, "bot", "up"),
+        Exchange(17, "referee", "action move 9000"),
+    ),
+}
+
+
+def test_a_match_in_a_few_lines() -> None:
+    text = report(won_by_ada(), PATH)
+    above, table, below = text.split("\n\n")
+    assert above == (
+        "ada won: bob went out by the rules.\n18 rounds in 0.0 s: light-riders seats=2, seed 1."
+    )
+    header, ada, bob, units = table.splitlines()
+    assert header.split() == " ".join(COLUMNS).split()
+    assert ada.endswith("not measured  9876       0")
+    assert ada.split()[:9] == ["0", "ada", "1", "18", "survived", "18", "1.50", "/", "12"]
+    assert bob.split()[:9] == ["1", "bob", "2", "18", "eliminated", "18", "1.50", "/", "12"]
+    assert len(header) == len(ada) == len(bob)
+    assert units == "Times: the median and the longest of all moves; bank: ms left."
+    assert below == "Record: records/test.jsonl.gz\n"
+
+
+def test_players_with_the_same_name_are_told_apart() -> None:
+    assert verdict(won_by_ada(name="ada").result) == (
+        "ada (seat 0) won: ada (seat 1) went out by the rules."
+    )
+
+
+def test_the_exit_code_is_told_once() -> None:
+    text = report(won_by_ada(termination="exited", detail="exit code 1", exit_status="exit code 1"))
+    assert text.count("exit code 1") == 1
+
+
+def test_the_winner_of_four_beat_each_of_the_others() -> None:
+    record = drawn("eliminated", seats=4)
+    record = with_result(record, outcome=outcome_of([2, 1, 3, 4], [9, 10, 8, 7]))
+    assert verdict(record.result) == "bob won: each of the others went out by the rules."
+
+
+def test_a_failure_is_told_with_all_that_is_known() -> None:
+    record = with_result(won_by_ada(**CRASHED), how="forfeit")
+    record = with_note(record, 4, Note(1, "malformed", "expected a move, got 'jump\x1b[31m'"))
+    text = report(record, PATH)
+    assert text.startswith("ada won: bob ended before the match did in round 17.\n")
+    assert "exited, round 17" in text
+    field = "update game field " + "." * 81 + "… (318 letters)"
+    assert (
+        f"""\
+bob: 2 warnings, the first in round 4: malformed: expected a move, got 'jump\\x1b[31m'
+
+bob ended before the match did in round 17.
+  its output ended
+  It ended by itself: killed by SIGSEGV.
+  The last lines exchanged:
+    round 16  to bot    {field}
+    round 16  from bot  up
+    round 17  to bot    action move 9000
+  The end of its stderr (31 bytes in all):
+    Traceback
+        boom \\x1b[2J\\x1b]0;title\\x07
+
+Record: records/test.jsonl.gz
+"""
+        in text
+    )
+
+
+def test_a_silent_failure_is_told_as_such() -> None:
+    text = report(won_by_ada(termination="late", failed_in_round=3, exit_status="exit code 1"))
+    assert (
+        "bob had no time left in its bank in round 3.\n  It ended by itself: exit code 1.\n" in text
+    )
+    assert "It wrote nothing to stderr." in text
+    assert "Record:" not in text
+
+
+def test_only_the_end_of_a_long_stderr_is_told() -> None:
+    stderr = "".join(f"line {number}\n" for number in range(100))
+    text = report(won_by_ada(termination="late", stderr=stderr, stderr_bytes=len(stderr)))
+    assert "line 99" in text
+    assert "line 80\n" in text
+    assert "line 79" not in text
+
+
+@given(
+    wild=st.text(), termination=st.sampled_from([*TERMINATIONS, "\x1b[1m"]), unicode=st.booleans()
+)
+def test_nothing_that_bots_write_reaches_the_terminal(
+    wild: str,
+    termination: str,
+    unicode: bool,  # noqa: FBT001
+) -> None:
+    record = won_by_ada(
+        name=wild,
+        termination=termination,
+        detail=wild,
+        exit_status=wild,
+        stderr=wild,
+        warnings=1,
+        exchanges=(Exchange(1, "bot", wild),),
+    )
+    record = with_note(record, 2, Note(1, "malformed", wild))
+    for text in (report(record, Path(wild), unicode=unicode), summary(record, unicode=unicode)):
+        assert text.replace("\n", "").isprintable()
+        assert unicode or text.isascii()
+
+
+# Who won, and why.
+
+
+def drawn(termination: str, *, seats: int = 2) -> Record:
+    record = with_result(random_record(1, seats), outcome=outcome_of([1] * seats, [9] * seats))
+    for seat in range(seats):
+        record = with_player(record, seat, termination=termination)
+    return record
+
+
+def alone(winner: int | None, score: float, **changes: object) -> Record:
+    """A match that ada played without an opponent."""
+    record = with_result(random_record(), outcome=Outcome(winner, (1,), (score,)), rounds=12)
+    record = with_result(record, players=record.result.players[:1])
+    return with_player(record, 0, score=score, **changes)
+
+
+@pytest.mark.parametrize(
+    ("record", "expected"),
+    [
+        (
+            alone(None, 5, termination="eliminated"),
+            "ada did not win: it went out by the rules, with a score of 5.",
+        ),
+        (
+            alone(0, 16, termination="survived"),
+            "ada won: it was still in the game at the end, with a score of 16.",
+        ),
+        (
+            alone(None, 5, termination="late", failed_in_round=3),
+            "ada did not win: it had no time left in its bank in round 3, with a score of 5.",
+        ),
+        (won_by_ada(), "ada won: bob went out by the rules."),
+        (
+            won_by_ada(termination="late", failed_in_round=0),
+            "ada won: bob had no time left in its bank in round 0.",
+        ),
+        (drawn("eliminated"), "A draw between ada and bob: each went out by the rules."),
+        (
+            drawn("survived", seats=4),
+            "A draw between ada, bob, cleo and dan: each was still in the game at the end.",
+        ),
+        (
+            with_player(
+                with_result(drawn("stopped"), how="void", outcome=None),
+                1,
+                termination="not-started",
+            ),
+            "Void, no match was played: bob could not be started.",
+        ),
+        (
+            with_result(drawn("stopped"), how="interrupted", outcome=None, rounds=1),
+            "Interrupted after 1 round: there is no result.",
+        ),
+    ],
+)
+def test_one_sentence_tells_who_won_and_why(record: Record, expected: str) -> None:
+    assert verdict(record.result) == expected
+
+
+def test_a_void_match_has_a_report() -> None:
+    record = with_result(drawn("stopped"), how="void", outcome=None)
+    record = with_player(record, 0, place=None, score=None, termination="not-started")
+    text = report(record, PATH)
+    assert "   0  ada         -      -  not-started" in text
+
+
+# Several matches.
+
+
+def summary(*records: Record, unicode: bool = True) -> str:
+    total = Summary()
+    for record in records:
+        total.add(record)
+    return total.text(unicode=unicode)
+
+
+def test_a_summary_of_several_matches() -> None:
+    failed = with_result(won_by_ada(**CRASHED), how="forfeit", rounds=20)
+    void = with_result(drawn("stopped"), how="void", outcome=None)
+    text = summary(won_by_ada(), drawn("eliminated"), failed, void)
+    assert (
+        text
+        == f"""\
+player  points  matches  won  drawn  lost  failures
+ada        2.5        3    2      1     0         0
+bob        0.5        3    0      1     2         1
+
+4 matches: 2 ended by the rules, 1 ended by a forfeit, 1 void; \
+{(18 + len(random_record().rounds) + 20) / 3:.1f} rounds on average.
+
+bob failed 1 time: 1 exited
+"""
+    )
+
+
+def test_a_summary_of_matches_that_one_played_alone_tells_the_mean_score() -> None:
+    text = summary(alone(None, 5, termination="eliminated"), alone(0, 16, termination="survived"))
+    assert (
+        text
+        == """\
+player  points  matches  won  drawn  lost  failures
+ada          1        2    1      0     1         0
+
+2 matches: 2 ended by the rules; 12.0 rounds and a score of 10.50 on average.
+"""
+    )
+
+
+def test_a_summary_of_nothing() -> None:
+    assert summary() == "0 matches: none.\n"
+
+
+@pytest.mark.parametrize(
+    ("places", "expected"),
+    [
+        ([1, 2], [1, 0]),
+        ([1, 1], [0.5, 0.5]),
+        ([1, 2, 2, 4], [1, 0.5, 0.5, 0]),
+    ],
+)
+def test_points_are_the_share_of_opponents_beaten(places: list[int], expected: list[float]) -> None:
+    outcome = outcome_of(places, [0] * len(places))
+    assert list(points_from(outcome)) == expected
+
+
+@pytest.mark.parametrize(("winner", "expected"), [(0, 1), (None, 0)])
+def test_who_plays_alone_gets_all_points_or_none(winner: int | None, expected: float) -> None:
+    assert points_from(Outcome(winner, (1,), (5,))) == (expected,)
+
+
+@given(st.lists(st.integers(1, 4), min_size=2, max_size=4))
+def test_points_of_a_match_always_sum_to_half_the_seats(places: list[int]) -> None:
+    outcome = outcome_of(places, [0] * len(places))
+    assert sum(points_from(outcome)) == pytest.approx(len(places) / 2)
+
+
+@pytest.mark.parametrize(
+    ("done", "total", "seconds", "expected"),
+    [
+        (0, 100, 0.0, "  0 of 100    0 %"),
+        (34, 100, 6.8, " 34 of 100   34 %  5.0 matches/s  13 s left"),
+        (1, 20, 90.0, " 1 of 20    5 %  0.7 matches/min  28 min 30 s left"),
+        (100, 100, 5.0, "100 of 100  100 %  20.0 matches/s  0 s left"),
+        (0, 0, 0.0, "0 of 0  100 %"),
+    ],
+)
+def test_progress_tells_rate_and_time_left(
+    done: int, total: int, seconds: float, expected: str
+) -> None:
+    assert progress_line(done, total, seconds) == expected
+
+
+def test_durations_are_told_in_two_units_at_most() -> None:
+    assert [duration(value) for value in (59.4, 60, 3599, 7384)] == [
+        "59 s",
+        "1 min 0 s",
+        "59 min 59 s",
+        "2 h 3 min",
+    ]

@@ -1,0 +1,57 @@
+"""What people see in a terminal while a contest is played."""
+
+from __future__ import annotations
+
+import io
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.contest.contests import by_number, play_out, tournament
+
+from gridbots_referee.show.progress import tournament_console
+from gridbots_referee.show.progress.tournament_console import ContestConsole
+from gridbots_referee.show.terminal.screen import Screen
+from gridbots_referee.show.terminal.style import Style
+
+if TYPE_CHECKING:
+    from gridbots_referee.contest.stats.played import Played
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def drawn(played: list[Played], monkeypatch: pytest.MonkeyPatch) -> str:
+    """What the console of three entrants draws, after these matches."""
+    terminal = Terminal()
+    screen = Screen(terminal, Style(), lambda: os.terminal_size((100, 30)))
+    monkeypatch.setattr(tournament_console, "Screen", lambda _: screen)
+    monkeypatch.setattr(tournament_console, "TERMINAL_SECONDS", 0)
+    monkeypatch.setattr(tournament_console, "load_per_core", lambda: 0.0)
+    monkeypatch.setenv("TERM", "xterm")
+    console = ContestConsole(["ada", "bob", "cleo"], as_json=False, quiet=False)
+    console.recall(played)
+    console.expect(4, len(played))
+    with console:
+        console.look()
+        text = terminal.getvalue()
+    return text.replace("\x1b[K", "")
+
+
+def test_the_table_is_by_score_and_has_elo(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = drawn(play_out(tournament(3), by_number)[1], monkeypatch)
+    assert "   name  points  matches  W-D-L    score   Elo\n" in text
+    assert "1  ada        4        4  4-0-0  100.0 %  +" in text
+    assert "3  cleo       0        4  0-0-4    0.0 %  -" in text
+
+
+@pytest.mark.parametrize("seats", [0, 3])
+def test_without_matches_of_two_there_is_no_elo(
+    monkeypatch: pytest.MonkeyPatch, seats: int
+) -> None:
+    played = play_out(tournament(3, seats=3), by_number)[1] if seats else []
+    text = drawn(played, monkeypatch)
+    assert "   name  points  matches  W-D-L" in text
+    assert "Elo" not in text

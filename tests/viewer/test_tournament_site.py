@@ -1,0 +1,183 @@
+"""A tournament on the page: standings, head to head, ratings, matches."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from tests.contest.stored import fixture, tournament
+from tests.play.matches import VILLAINS
+from tests.viewer.films import record_of
+from tests.viewer.test_live_site import rows, running
+
+from gridbots import record as records
+from gridbots.errors import GridbotsError, StoreError
+from gridbots_referee.contest.store.store import Store
+from gridbots_referee.show.viewer.tournament_site import POINTS, StoreSite
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+MATCHES = 12
+MARKUP = "<img src=x onerror=alert(1)>"
+
+
+def put(store: Store, number: int) -> None:
+    """Add a match between the two whose turn it is."""
+    first, second = [(0, 1), (1, 2), (2, 0)][number % 3]
+    players = (first, second) if number % 2 else (second, first)
+    played = record_of("light-riders", seed=1 + number)
+    match = msgspec.structs.replace(played.match, id=f"m{number:03}")
+    record = msgspec.structs.replace(played, match=match)
+    store.add(fixture(number, players), record, records.write(record, store.records))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A store of a small tournament."""
+    path = tmp_path / "autumn.db"
+    with Store.create(path, tournament(("ada", "bob", MARKUP))) as store:
+        for number in range(MATCHES):
+            put(store, number)
+    return path
+
+
+def test_what_a_site_tells_is_what_the_commands_tell(path: Path) -> None:
+    site = StoreSite(path)
+    about = site.get(["about"], {})
+    assert (about["kind"], about["count"], about["bots"]) == ("store", 12, ["ada", "bob", MARKUP])
+    told = site.get(["standings"], {})
+    assert sum(row["points"] for row in told["standings"]) == MATCHES
+    cross = site.get(["crosstable"], {})
+    assert cross["names"] == [row["name"] for row in told["standings"]]
+    assert sum(cell["points"] for row in cross["cells"] for cell in row if cell) == MATCHES
+    assert [cross["cells"][each][each] for each in range(3)] == [None] * 3
+
+
+@pytest.mark.parametrize(
+    ("query", "fits"),
+    [
+        ({}, lambda _: True),
+        ({"bot": "ada"}, lambda names: "ada" in names),
+        ({"bot": "ada", "against": "bob"}, lambda names: set(names) == {"ada", "bob"}),
+        ({"bot": "ada", "ending": "won"}, lambda names: "ada" in names),
+        ({"before": "5"}, lambda _: True),
+    ],
+)
+def test_matches_are_filtered(path: Path, query: dict[str, str], fits: Any) -> None:
+    matches = StoreSite(path).get(["matches"], query)["matches"]
+    assert matches
+    for match in matches:
+        assert fits([player["name"] for player in match["players"]])
+        assert "before" not in query or match["number"] < 5
+    if "ending" in query:
+        winners = [p["name"] for match in matches for p in match["players"] if p["place"] == 1]
+        assert set(winners) == {"ada"}
+
+
+@pytest.mark.parametrize(
+    "query", [{"bot": "nobody"}, {"bot": "ada", "ending": "lots"}, {"termination": "bored"}]
+)
+def test_a_filter_that_makes_no_sense_is_refused(path: Path, query: dict[str, str]) -> None:
+    with pytest.raises(GridbotsError, match="expected"):
+        StoreSite(path).get(["matches"], query)
+
+
+def test_a_match_is_shown_from_its_record(path: Path) -> None:
+    site = StoreSite(path)
+    assert site.get(["film", "3"], {})["id"] == "m002"
+    for key in ("0", "13", "x"):
+        with pytest.raises(KeyError):
+            site.get(["film", key], {})
+
+
+def test_a_record_outside_of_the_store_is_not_read(path: Path, tmp_path: Path) -> None:
+    import sqlite3
+
+    outside = records.write(record_of("snake"), tmp_path / "elsewhere")
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE matches SET record = ?", (f"../elsewhere/{outside.name}",))
+    connection.commit()
+    connection.close()
+    with pytest.raises(GridbotsError, match="No such file"):
+        StoreSite(path).get(["film", "1"], {})
+
+
+def test_ratings_have_a_point_now_and_then_and_end_with_the_standings(path: Path) -> None:
+    site = StoreSite(path)
+    told = site.get(["ratings"], {})
+    assert told["unit"] == "Elo"
+    assert told["matches"] == list(range(1, MATCHES + 1))
+    ranked = sorted(zip((line[-1] for line in told["lines"]), told["names"], strict=True))
+    names = [row["name"] for row in site.get(["standings"], {})["standings"]]
+    assert [name for _, name in reversed(ranked)] == names
+    assert len(told["matches"]) <= POINTS
+
+
+def test_matches_that_were_added_meanwhile_are_there(path: Path) -> None:
+    site = StoreSite(path)
+    with Store.open(path) as store:
+        put(store, MATCHES)
+    assert site.get(["about"], {})["count"] == MATCHES + 1
+    assert site.get(["ratings"], {})["matches"][-1] == MATCHES + 1
+
+
+def test_a_store_that_is_none_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="found no file"):
+        StoreSite(tmp_path / "nothing.db")
+
+
+def test_a_contest_tells_how_far_it_is(path: Path) -> None:
+    site = StoreSite(path)
+    site.expect(8, 12)
+    for _ in range(5):
+        site.finish(None, None)  # type: ignore[arg-type]
+    assert site.get(["about"], {})["progress"] == "17 of 20 matches"
+    assert next(site.feed.read(1)) == [("site", b'{"done":12,"expected":20}')]
+    site.tell()
+    assert next(site.feed.read(1)) == [("site", b'{"done":17,"expected":20}')]
+
+
+@pytest.mark.browser
+def test_a_tournament_is_browsed(page: Page, path: Path, serve: Any) -> None:
+    page.goto(serve(StoreSite(path)).address)
+    page.wait_for_selector("tbody tr")
+    assert MARKUP in page.locator("tbody").inner_text()
+    assert page.locator(".interval").count() == 3
+    page.get_by_role("button", name="points", exact=True).click()
+    points = [float(text) for text in page.locator("tbody td:nth-child(3)").all_inner_texts()]
+    assert points == sorted(points)
+    page.get_by_role("link", name="Head to head").click()
+    page.locator("td.cross a").first.click()
+    page.wait_for_selector(".filters")
+    assert page.get_by_label("against").input_value() != ""
+    page.get_by_label("against").select_option("any")
+    page.get_by_label("Bot").select_option("any")
+    rows(page, MATCHES)
+    page.get_by_role("button", name="rounds").click()
+    page.locator("tbody a").first.click()
+    page.wait_for_selector("canvas.board[data-frame]")
+    page.get_by_role("link", name="Ratings").click()
+    label = page.locator("canvas.curve").get_attribute("aria-label") or ""
+    assert re.fullmatch(r"Elo of 3 bots over 12 matches", label)
+    assert page.locator("img").count() == 0
+
+
+@pytest.mark.browser
+def test_a_tournament_is_followed_while_it_is_played(page: Page, tmp_path: Path) -> None:
+    honest = f"{sys.executable} -S -E {VILLAINS / 'dribbles.py'}"
+    words = ["--bots", f"straight,random,{honest}", "--matches", "8", "--view"]
+    with running(tmp_path, "tournament", *words) as (_, address):
+        page.goto(address)
+        page.wait_for_selector("tbody tr")
+        page.get_by_role("link", name="Live").click()
+        page.wait_for_selector("canvas.board[data-frame]")
+        page.get_by_role("link", name="Standings").click()
+        page.locator(".page").get_by_text("24 matches").wait_for()
+        page.get_by_role("link", name="straight").click()
+        rows(page, 16)
