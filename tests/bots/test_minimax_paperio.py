@@ -15,7 +15,7 @@ from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.errors import SettingsError
 from gridbots.game import copy_state, is_living, is_over, is_to_move, step
 from gridbots.games.paperio import GAME
-from gridbots.games.paperio.remembering import memory_dtype, nearest_unseen
+from gridbots.games.paperio.memory import memory_dtype, nearest_unseen
 from gridbots.games.paperio.state import FREE, OWNED
 from gridbots.grid import NO_MOVE, UP, index_of
 from gridbots.kernel import compiled, kernel

@@ -17,7 +17,7 @@ from gridbots.chance import GENERATOR_SIZE
 from gridbots.errors import SettingsError
 from gridbots.game import copy_state, turn
 from gridbots.games.multisnake import GAME
-from gridbots.games.multisnake.moving import accepts
+from gridbots.games.multisnake.movement import accepts
 from gridbots.games.multisnake.settings import MultisnakeSettings
 from gridbots.grid import DOWN, RIGHT, UP
 from gridbots.installed import installed_bots

@@ -10,7 +10,7 @@ from tests.games.multisnake_records import POSITIONS, recorded_state
 
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import State, copy_state, is_living, turn
-from gridbots.games.multisnake.moving import DASH, accepts
+from gridbots.games.multisnake.movement import DASH, accepts
 from gridbots.games.multisnake.settings import MultisnakeSettings
 from gridbots.games.multisnake.state import EMPTY, SNAKE
 from gridbots.grid import column_of, row_of

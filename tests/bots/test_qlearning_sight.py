@@ -9,7 +9,7 @@ from tests.games.multisnake_records import POSITIONS, recorded_state
 from gridbots.errors import SettingsError
 from gridbots.game import State, copy_state
 from gridbots.games.multisnake import GAME
-from gridbots.games.multisnake.moving import DASH, accepts
+from gridbots.games.multisnake.movement import DASH, accepts
 from gridbots.games.multisnake.settings import MultisnakeSettings
 from gridbots.grid import DOWN, LEFT, RIGHT, UP, column_of, offset, row_of
 from gridbots_qlearning.multisnake import rivals, room, sight

@@ -19,7 +19,7 @@ from gridbots.game import (
     step,
 )
 from gridbots.games.multisnake import GAME
-from gridbots.games.multisnake.moving import accepts
+from gridbots.games.multisnake.movement import accepts
 from gridbots.games.multisnake.rules import advance, rank_of
 from gridbots.games.multisnake.settings import MultisnakeSettings
 from gridbots.games.multisnake.state import drop_candy

@@ -21,7 +21,7 @@ from gridbots.game import (
     utility,
 )
 from gridbots.games.multisnake import GAME
-from gridbots.games.multisnake.moving import accepts, proper_length
+from gridbots.games.multisnake.movement import accepts, proper_length
 from gridbots.games.multisnake.rules import advance
 from gridbots.games.multisnake.state import (
     CANDY,

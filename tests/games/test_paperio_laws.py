@@ -22,11 +22,11 @@ from gridbots.game import (
     utility,
 )
 from gridbots.games.paperio import GAME
-from gridbots.games.paperio.hiding import count
-from gridbots.games.paperio.moving import is_deadly
-from gridbots.games.paperio.seeing import sees
+from gridbots.games.paperio.beliefs import count
+from gridbots.games.paperio.movement import is_deadly
 from gridbots.games.paperio.settings import MOST_SEATS
 from gridbots.games.paperio.state import OUTSIDE, OWNED, UNSEEN
+from gridbots.games.paperio.visibility import sees
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, index_of, offset
 
 if TYPE_CHECKING:

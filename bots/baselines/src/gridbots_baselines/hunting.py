@@ -17,7 +17,7 @@ from msgspec import Meta
 from gridbots.bot import Bot, BotType
 from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.game import PlainState
-from gridbots.games.multisnake.moving import accepts
+from gridbots.games.multisnake.movement import accepts
 from gridbots.games.multisnake.state import EMPTY, SNAKE
 from gridbots.grid import (
     COLUMN_STEPS,

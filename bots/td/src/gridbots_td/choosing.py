@@ -9,8 +9,8 @@ import numpy as np
 
 from gridbots.chance import below
 from gridbots.games.paperio.features import FEATURES
-from gridbots.games.paperio.moving import has_choice
-from gridbots.games.paperio.remembering import remember
+from gridbots.games.paperio.memory import remember
+from gridbots.games.paperio.movement import has_choice
 from gridbots.games.paperio.rules import margin
 from gridbots.games.paperio.state import EVERYBODY, is_living, is_to_move
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.games.paperio import features as game_features
+from gridbots.games.paperio.capture import enclose
 from gridbots.games.paperio.features import (
     LOST,
     NO_WAY,
@@ -21,7 +22,6 @@ from gridbots.games.paperio.features import (
     steps_to_trail,
     walk,
 )
-from gridbots.games.paperio.filling import enclose
 from gridbots.games.paperio.state import OUTSIDE, OWNED, is_living
 from gridbots.grid import apart, column_of, offset, row_of
 from gridbots.kernel import kernel

@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 
 from gridbots.errors import SettingsError, nearest
-from gridbots.games.paperio.remembering import memory_dtype
+from gridbots.games.paperio.memory import memory_dtype
 from gridbots.grid import NO_MOVE
 from gridbots.search.tree import BEST
 from gridbots_td.choosing import MOST_DEPTH, ORDER, mind_of, plan_dtype, plans_dtype

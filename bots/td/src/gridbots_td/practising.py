@@ -22,7 +22,7 @@ import numpy as np
 
 from gridbots.chance import below, next_number
 from gridbots.game import observe, step
-from gridbots.games.paperio.moving import candidates
+from gridbots.games.paperio.movement import candidates
 from gridbots.games.paperio.rules import margin
 from gridbots.games.paperio.state import is_over, is_to_move
 from gridbots.grid import NO_MOVE

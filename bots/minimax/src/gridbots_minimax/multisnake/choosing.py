@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.chance import below
-from gridbots.games.multisnake.moving import DASH, accepts
+from gridbots.games.multisnake.movement import DASH, accepts
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 from gridbots.search.tree import UNKNOWN

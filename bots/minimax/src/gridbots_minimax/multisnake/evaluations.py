@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from gridbots.games.multisnake.features import evaluate, steps_to_candy
-from gridbots.games.multisnake.moving import has_choice
+from gridbots.games.multisnake.movement import has_choice
 from gridbots.kernel import kernel
 from gridbots_minimax.multisnake.plan import ADAPTIVE, LEARNED, NAIVE
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.games.multisnake.moving import has_choice
+from gridbots.games.multisnake.movement import has_choice
 from gridbots.games.multisnake.state import EMPTY, SNAKE
 from gridbots.grid import apart, offset
 from gridbots.kernel import kernel

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gridbots.chance import below
-from gridbots.games.paperio.remembering import remember
+from gridbots.games.paperio.memory import remember
 from gridbots.games.paperio.state import EVERYBODY, is_living, is_to_move
 from gridbots.grid import NO_MOVE, UP
 from gridbots.kernel import kernel

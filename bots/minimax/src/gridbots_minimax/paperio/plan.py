@@ -9,7 +9,7 @@ import numpy as np
 
 from gridbots.game import MOST_MOVES
 from gridbots.games.paperio.features import FEATURES
-from gridbots.games.paperio.moving import has_choice
+from gridbots.games.paperio.movement import has_choice
 from gridbots.games.paperio.rules import margin
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
 from gridbots.kernel import call, handle, inlined_kernel

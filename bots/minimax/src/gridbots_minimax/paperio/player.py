@@ -12,7 +12,7 @@ import numpy as np
 from gridbots.bot import Bot
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import is_to_move
-from gridbots.games.paperio.remembering import memory_dtype
+from gridbots.games.paperio.memory import memory_dtype
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel
 from gridbots.search.tree import MOST_PLIES, UNLIMITED, expected

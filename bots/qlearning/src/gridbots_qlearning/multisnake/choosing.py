@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.games.multisnake.moving import accepts
+from gridbots.games.multisnake.movement import accepts
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP
 from gridbots.kernel import kernel
 from gridbots_qlearning.multisnake.indicators import MOST_SEEN, see, worth

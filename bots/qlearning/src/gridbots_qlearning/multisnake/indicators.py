@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.games.multisnake.moving import is_barred
+from gridbots.games.multisnake.movement import is_barred
 from gridbots.games.multisnake.state import CANDY, SNAKE, WALL
 from gridbots.grid import column_of, offset, row_of
 from gridbots.kernel import kernel

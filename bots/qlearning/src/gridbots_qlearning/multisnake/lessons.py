@@ -21,7 +21,7 @@ import numpy as np
 
 from gridbots.chance import below
 from gridbots.game import is_living, is_over, score
-from gridbots.games.multisnake.moving import accepts
+from gridbots.games.multisnake.movement import accepts
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 from gridbots_qlearning.multisnake.choosing import ORDER

@@ -13,7 +13,7 @@ import numpy as np
 
 from gridbots.chance import below
 from gridbots.game import is_living, is_over
-from gridbots.games.multisnake.moving import DASH, accepts
+from gridbots.games.multisnake.movement import DASH, accepts
 from gridbots.games.multisnake.state import SNAKE
 from gridbots.grid import NO_MOVE, offset
 from gridbots.kernel import kernel

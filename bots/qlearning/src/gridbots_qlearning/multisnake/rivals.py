@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from gridbots.games.multisnake.moving import DASH
+from gridbots.games.multisnake.movement import DASH
 from gridbots.grid import column_of, offset, row_of
 from gridbots.kernel import kernel
 from gridbots_qlearning.multisnake.room import is_bare

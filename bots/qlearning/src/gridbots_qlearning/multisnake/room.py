@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from gridbots.games.multisnake.moving import is_barred
+from gridbots.games.multisnake.movement import is_barred
 from gridbots.games.multisnake.state import EMPTY, SNAKE, WALL
 from gridbots.grid import offset
 from gridbots.kernel import kernel

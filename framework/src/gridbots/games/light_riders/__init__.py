@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gridbots.game import Game, Untold
-from gridbots.games.light_riders import rules, turns  # noqa: F401  turns bring a verb
+from gridbots.games.light_riders import rules, sequential  # noqa: F401  brings a verb
 from gridbots.games.light_riders.features import FEATURES
 from gridbots.games.light_riders.pictures import frame
 from gridbots.games.light_riders.wire import LightRidersWire

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gridbots.game import Game, Untold
 from gridbots.games.multisnake.features import FEATURES
-from gridbots.games.multisnake.moving import WORDS
+from gridbots.games.multisnake.movement import WORDS
 from gridbots.games.multisnake.opening import setup
 from gridbots.games.multisnake.pictures import frame
 from gridbots.games.multisnake.rules import outcome

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from gridbots.games.multisnake.moving import DASH, accepts, has_choice
+from gridbots.games.multisnake.movement import DASH, accepts, has_choice
 from gridbots.games.multisnake.state import SEAT_TIERS, SNAKE, state_dtype
 from gridbots.grid import CAPACITIES, apart, column_of, index_of, offset, row_of
 from gridbots.kernel import implement, kernel

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from gridbots.chance import GENERATOR_SIZE
 from gridbots.game import Outcome, outcome_of
-from gridbots.games.multisnake.eliminating import become_candies, clear_away, crash
-from gridbots.games.multisnake.moving import accepts, go, has_choice, legal
+from gridbots.games.multisnake.elimination import become_candies, clear_away, crash
+from gridbots.games.multisnake.movement import accepts, go, has_choice, legal
 from gridbots.games.multisnake.opening import reopen
+from gridbots.games.multisnake.sequential import turn
 from gridbots.games.multisnake.state import SEAT_TIERS, draw_cell, drop_candy, state_dtype
-from gridbots.games.multisnake.turning import turn
 from gridbots.grid import capacity_for
 from gridbots.kernel import implement, kernel
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.errors import ProtocolError, SettingsError
-from gridbots.games.multisnake.moving import proper_length
+from gridbots.games.multisnake.movement import proper_length
 from gridbots.games.multisnake.rules import finish
 from gridbots.games.multisnake.settings import MultisnakeSettings
 from gridbots.games.multisnake.state import (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gridbots.game import Game
+from gridbots.games.paperio.beliefs import HIDING
 from gridbots.games.paperio.features import FEATURES
-from gridbots.games.paperio.hiding import HIDING
 from gridbots.games.paperio.opening import setup
 from gridbots.games.paperio.pictures import frame
 from gridbots.games.paperio.rules import outcome

@@ -14,9 +14,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gridbots.game import Outcome, outcome_of
-from gridbots.games.paperio.eliminating import eliminate, finish, pass_turn
-from gridbots.games.paperio.filling import capture
-from gridbots.games.paperio.moving import (
+from gridbots.games.paperio.capture import capture
+from gridbots.games.paperio.elimination import eliminate, finish, pass_turn
+from gridbots.games.paperio.movement import (
     accepts,
     advance,
     candidates,
@@ -30,8 +30,8 @@ from gridbots.games.paperio.moving import (
     turn,
 )
 from gridbots.games.paperio.opening import reopen
-from gridbots.games.paperio.seeing import observe
 from gridbots.games.paperio.state import is_living, is_over, is_to_move, state_dtype
+from gridbots.games.paperio.visibility import observe
 from gridbots.grid import capacity_for
 from gridbots.kernel import implement, kernel
 

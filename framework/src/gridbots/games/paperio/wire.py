@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.errors import ProtocolError, SettingsError
-from gridbots.games.paperio.eliminating import finish
+from gridbots.games.paperio.elimination import finish
 from gridbots.games.paperio.settings import MOST_SEATS, PaperioSettings
 from gridbots.games.paperio.state import (
     EVERYBODY,

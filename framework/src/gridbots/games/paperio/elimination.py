@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridbots.games.paperio.filling import drop_trails
+from gridbots.games.paperio.capture import drop_trails
 from gridbots.games.paperio.state import EVERYBODY, FREE, OWNED
 from gridbots.kernel import inlined_kernel, kernel
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridbots.games.multisnake.eliminating import dissolve, lift
-from gridbots.games.multisnake.moving import accepts, glide
+from gridbots.games.multisnake.elimination import dissolve, lift
+from gridbots.games.multisnake.movement import accepts, glide
 from gridbots.games.multisnake.state import EMPTY, SNAKE, cover
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridbots.games.paperio.hiding import freeze, put_head, recall
+from gridbots.games.paperio.beliefs import freeze, put_head, recall
 from gridbots.games.paperio.opening import clear, settle
-from gridbots.games.paperio.seeing import sees
 from gridbots.games.paperio.state import OUTSIDE, UNSEEN, is_living
+from gridbots.games.paperio.visibility import sees
 from gridbots.grid import apart
 from gridbots.kernel import kernel
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridbots.games.multisnake.moving import DASH
+from gridbots.games.multisnake.movement import DASH
 from gridbots.games.multisnake.state import EMPTY, SNAKE, SPECIAL, cover, is_free
 from gridbots.kernel import kernel
 

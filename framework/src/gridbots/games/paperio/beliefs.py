@@ -8,10 +8,10 @@ import numpy as np
 
 from gridbots.chance import GENERATOR_SIZE
 from gridbots.game import Hiding
-from gridbots.games.paperio.filling import sole_owner
+from gridbots.games.paperio.capture import sole_owner
 from gridbots.games.paperio.opening import setup
-from gridbots.games.paperio.seeing import sees
 from gridbots.games.paperio.state import EVERYBODY, FREE, OUTSIDE, OWNED, is_living
+from gridbots.games.paperio.visibility import sees
 from gridbots.grid import UP
 from gridbots.kernel import kernel
 
