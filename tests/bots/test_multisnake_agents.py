@@ -15,7 +15,7 @@ from gridbots import NO_MOVE, Briefing, Budget
 from gridbots.bot import Bot
 from gridbots.chance import GENERATOR_SIZE
 from gridbots.errors import SettingsError
-from gridbots.game import copy_state, turn
+from gridbots.game import copy_state, step_seat
 from gridbots.games.multisnake import GAME
 from gridbots.games.multisnake.movement import accepts
 from gridbots.games.multisnake.settings import MultisnakeSettings
@@ -123,7 +123,7 @@ def next_of(state: State, mover: int, heeded: list[int]) -> int:
 
 def moved(state: State, seat: int, move: int) -> State:
     after = copy_state(state)
-    turn(after, seat, move)
+    step_seat(after, seat, move)
     return after
 
 
@@ -252,7 +252,7 @@ def test_adaptive_is_the_score_to_expect() -> None:
         points=(8, 6, 6),
     )
     assert value_of(agent, state, 0) == pytest.approx((8 - 1 / 24) * 2 / (1 + 3))
-    turn(state, 0, UP)  # off the board
+    step_seat(state, 0, UP)  # off the board
     assert settled_value(agent, state, 0) == pytest.approx(8 / 3)
 
 

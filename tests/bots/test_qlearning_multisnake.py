@@ -9,7 +9,7 @@ import pytest
 from tests.games.multisnake_records import POSITIONS, recorded_state
 
 from gridbots.chance import GENERATOR_SIZE, seed_generator
-from gridbots.game import State, copy_state, is_living, turn
+from gridbots.game import State, copy_state, is_living, step_seat
 from gridbots.games.multisnake.movement import DASH, accepts
 from gridbots.games.multisnake.settings import MultisnakeSettings
 from gridbots.games.multisnake.state import EMPTY, SNAKE
@@ -46,7 +46,7 @@ def told_of(state: State, seat: int, move: int) -> list[int]:
     stride, side = int(state["stride"]), int(state["side"])
     after = copy_state(state)
     after["candies"] = 0
-    turn(after, seat, move)
+    step_seat(after, seat, move)
     head = int(state["bodies"][seat, 0]) + (-stride, 1, stride, -1)[move]
     row, column = row_of(head, stride), column_of(head, stride)
     told = [indicators.COLUMN + min(column, side - column), indicators.ROW + min(row, side - row)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.games.test_multisnake_laws import drawing, drawn, out
 
-from gridbots.game import is_over, turn
+from gridbots.game import is_over, step_seat
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT
 
 CASES = {
@@ -72,7 +72,7 @@ CASES = {
 def test_a_turn(before: str, move: int, after: str, gone: tuple[int, ...]) -> None:
     state = drawn(before)
     rounds, generator = int(state["rounds"]), state["generator"].copy()
-    turn(state, 0, move)
+    step_seat(state, 0, move)
     assert drawing(state, after) == after.split()
     assert out(state) == gone
     assert not is_over(state)
@@ -81,5 +81,5 @@ def test_a_turn(before: str, move: int, after: str, gone: tuple[int, ...]) -> No
 
 def test_the_match_is_over_when_one_is_left() -> None:
     state = drawn("ba.AB")
-    turn(state, 1, NO_MOVE)
+    step_seat(state, 1, NO_MOVE)
     assert is_over(state)

@@ -18,7 +18,7 @@ from gridbots.game import (
     is_over,
     is_to_move,
     step,
-    turn,
+    step_seat,
     utility,
 )
 from gridbots.grid import NO_MOVE
@@ -167,7 +167,7 @@ class Definition:
         found = {}
         for move in candidate_moves(state, seat) or [NO_MOVE]:
             after = copy_state(state)
-            turn(after, seat, move)
+            step_seat(after, seat, move)
             later = self.cyclic()[self.cyclic().index(seat) + 1 :]
             left = [each for each in later if each in self.choosers(after)]
             if is_over(after) or not is_living(after, self.seat):
@@ -347,7 +347,7 @@ def test_a_decided_root_has_a_value_and_no_moves() -> None:
 
 def test_a_game_without_turns_is_refused() -> None:
     state = played({}, 1, 1, load_game("paperio"))
-    with pytest.raises(ValueError, match="the verb turn"):
+    with pytest.raises(ValueError, match="the verb step_seat"):
         Minimax(state.dtype, 2, [0.0], Manner("in-turns"))
 
 

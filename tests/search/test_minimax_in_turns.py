@@ -17,7 +17,7 @@ from gridbots.game import (
     is_living,
     is_over,
     is_to_move,
-    turn,
+    step_seat,
     utility,
 )
 from gridbots.games.light_riders import GAME
@@ -163,7 +163,7 @@ class Reference:
         own, results = left[0] == self.searching, []
         for move in candidate_moves(state, left[0]) or [NO_MOVE]:
             after = copy_state(state)
-            turn(after, left[0], move)
+            step_seat(after, left[0], move)
             value, answers = self.choice(after, left[1:], played)
             results.append((value, {move} if own and played == 0 else answers))
         if not own and self.manner.others == "random":

@@ -43,7 +43,7 @@ def step(state: AnyState, moves: Moves) -> None:
 
 
 @verb
-def turn(state: AnyState, seat: int, move: int) -> None:
+def step_seat(state: AnyState, seat: int, move: int) -> None:
     """Play the move of one seat alone, in place: the seats after it see it.
 
     For searches that take a round for a sequence of moves, as published ones do. Nothing is drawn,

@@ -3,7 +3,7 @@
 What is searched. Every choice of a seat is a ply, and who chooses later knows what was chosen
 before. Played in rounds, the choices of all who are to move make one round, as everywhere else; in
 a game in which seats take turns a round is one choice. Played in turns, each choice is carried out
-at once by the verb `turn`, although the game has all move together: so the CS221 programs search.
+at once (`step_seat`), although the game has all move together: so the CS221 programs search.
 
 Order. With `own-first` the searching seat chooses first in a round, then the others in their order,
 counted round from its number. With `others-first`, only in turns, they choose before it: the worst
@@ -54,7 +54,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import msgspec
 import numpy as np
 
-from gridbots.game import MOST_MOVES, turn
+from gridbots.game import MOST_MOVES, step_seat
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel, offers
 from gridbots.search.tree import (
@@ -164,8 +164,8 @@ class Minimax:
             ValueError: the game of these records cannot be played in turns.
         """
         manner = manner or Manner()
-        if manner.played == "in-turns" and not offers(turn, np.zeros(1, dtype)):
-            raise ValueError("expected a game with the verb turn, got one without it")
+        if manner.played == "in-turns" and not offers(step_seat, np.zeros(1, dtype)):
+            raise ValueError("expected a game with the verb step_seat, got one without it")
         self._searches = np.zeros(1, manner.dtype(dtype, len(weights)))
         self._search = self._searches[0]
         manner.write(self._search, weights)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.game import MOST_MOVES, candidates, evaluate, is_to_move, step, turn, utility
+from gridbots.game import MOST_MOVES, candidates, evaluate, is_to_move, step, step_seat, utility
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import call, handle, inlined_kernel, kernel
 from gridbots.search.parts import DECISIVE, is_decided
@@ -219,7 +219,7 @@ def play_in_turns(search: Record, ply: Record, move: int) -> None:
     search["nodes"] += 1
     states[place + 1] = states[place]
     state = states[place + 1]
-    turn(state, mover, move)
+    step_seat(state, mover, move)
     left_to_move = place if is_decided(state, search["seat"]) else place + 1
     seat = next_chooser(search, states[left_to_move], mover)
     closes = int(mover == search["seat"] if search["others_first"] else seat == NOBODY)

@@ -168,7 +168,7 @@ def clear(state: State) -> None:
 def step(state: State, moves: Moves) -> None:
     if is_over(state):
         return
-    turn(state, moves)
+    steer(state, moves)
     ride(state)
     state["rounds"] += 1
     eliminate_crashed(state)
@@ -178,7 +178,7 @@ def step(state: State, moves: Moves) -> None:
 
 
 @kernel
-def turn(state: State, moves: Moves) -> None:
+def steer(state: State, moves: Moves) -> None:
     headings, eliminated = state["headings"], state["eliminated"]
     may_turn_back = state["rounds"] == 0
     for seat in range(state["seats"]):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @kernel
-def take_turn(state: State, seat: int, move: int) -> None:
+def step_seat(state: State, seat: int, move: int) -> None:
     """One living rider goes one cell on: straight on where this move is not accepted."""
     cells, riders = state["cells"], state["riders"]
     now = 1 + last_elimination(state)
@@ -51,4 +51,4 @@ def last_elimination(state: State) -> int:
     return last  # type: ignore[no-any-return]
 
 
-implement(state_dtype(CAPACITIES[0]).names or (), turn=take_turn)
+implement(state_dtype(CAPACITIES[0]).names or (), step_seat=step_seat)

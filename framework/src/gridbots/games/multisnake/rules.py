@@ -14,7 +14,7 @@ from gridbots.game import Outcome, outcome_of
 from gridbots.games.multisnake.elimination import become_candies, clear_away, crash
 from gridbots.games.multisnake.movement import accepts, go, has_choice, legal
 from gridbots.games.multisnake.opening import reopen
-from gridbots.games.multisnake.sequential import turn
+from gridbots.games.multisnake.sequential import step_seat
 from gridbots.games.multisnake.state import SEAT_TIERS, draw_cell, drop_candy, state_dtype
 from gridbots.grid import capacity_for
 from gridbots.kernel import implement, kernel
@@ -128,7 +128,7 @@ def outcome(state: State) -> Outcome:
 implement(
     state_dtype(capacity_for(20, 20), SEAT_TIERS[0]).names or (),
     step=step,
-    turn=turn,
+    step_seat=step_seat,
     accepts=accepts,
     legal=legal,
     observe=observe,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @kernel
-def turn(state: State, seat: int, move: int) -> None:
+def step_seat(state: State, seat: int, move: int) -> None:
     """A living snake moves while all others lie still; without a legal move it is out in place.
 
     No candy falls and no round is counted. As in the paper's program, a snake that is out leaves

@@ -23,7 +23,7 @@ def find_movers(state: State) -> int:
 
 
 @inlined_kernel
-def turn(state: State, moves: Moves, movers: int) -> None:
+def steer(state: State, moves: Moves, movers: int) -> None:
     for seat in range(state["seats"]):
         if movers >> seat & 1 and moves[seat] != NO_MOVE:
             state["headings"][seat] = moves[seat]

@@ -27,7 +27,7 @@ from gridbots.games.paperio.movement import (
     has_choice,
     leave_trails,
     legal,
-    turn,
+    steer,
 )
 from gridbots.games.paperio.opening import reopen
 from gridbots.games.paperio.state import is_living, is_over, is_to_move, state_dtype
@@ -44,7 +44,7 @@ def step(state: State, moves: Moves) -> None:
     if is_over(state):
         return
     movers = find_movers(state)
-    turn(state, moves, movers)
+    steer(state, moves, movers)
     leave_trails(state, movers)
     advance(state, movers)
     state["rounds"] += 1

@@ -199,7 +199,7 @@ def step(state: State, moves: Moves) -> None:
         return
     state["rounds"] += 1
     if makes_step(state, moves[0]):
-        turn(state, moves[0])
+        steer(state, moves[0])
         go(state)
     finish(state)
 
@@ -218,7 +218,7 @@ def turns_back(state: State, move: int) -> bool:
 
 
 @kernel
-def turn(state: State, move: int) -> None:
+def steer(state: State, move: int) -> None:
     """Take the direction of the move; without one, go straight on."""
     if move != NO_MOVE:
         state["heading"] = move

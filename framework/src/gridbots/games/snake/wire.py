@@ -22,7 +22,7 @@ from gridbots.games.snake.rules import (
     finish,
     move_head,
     move_tail,
-    turn,
+    steer,
 )
 from gridbots.grid import DIRECTIONS, offset, opposite
 from gridbots.protocol import read_count
@@ -157,7 +157,7 @@ def _has_gone_on(previous: State, state: State) -> bool:
         return False
     gone = copy_state(previous)
     grown = head == int(previous["apple"])
-    turn(gone, int(state["heading"]))
+    steer(gone, int(state["heading"]))
     move_head(gone, head)
     if not grown:
         move_tail(gone)
