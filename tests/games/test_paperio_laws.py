@@ -22,7 +22,7 @@ from gridbots.game import (
     utility,
 )
 from gridbots.games.paperio import GAME
-from gridbots.games.paperio.beliefs import count
+from gridbots.games.paperio.belief_model import count
 from gridbots.games.paperio.movement import is_deadly
 from gridbots.games.paperio.settings import MOST_SEATS
 from gridbots.games.paperio.state import OUTSIDE, OWNED, UNSEEN

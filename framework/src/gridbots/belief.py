@@ -12,7 +12,7 @@ With memory "frozen" a belief is as poor as that of the CS221 paper's program: w
 as it was at the opening, their trails are forgotten out of sight, their heads are where they
 were seen last.
 
-What this module knows of a game stands in its `Game.hiding`.
+What this module knows of a game stands in its `Game.belief_model`.
 """
 
 from __future__ import annotations
@@ -63,13 +63,13 @@ class Belief:
         Raises:
             UnknownNameError: nothing is hidden in this game, or it does not say what.
         """
-        if game.hiding is None:
+        if game.belief_model is None:
             raise UnknownNameError(f"expected a game that hides something, got {game.name}")
-        self._hiding = game.hiding
+        self._model = game.belief_model
         self._options = options
         self._seat = seat
-        self._opening = game.hiding.opening(settings)
-        self._cells = list(game.hiding.cells(self._opening))
+        self._opening = self._model.opening(settings)
+        self._cells = list(self._model.cells(self._opening))
         self._around = [offset(move, int(self._opening["stride"])) for move in range(4)]
         self.memory = copy_state(self._opening)
         """The last observation, with what is remembered of the rest; unseen heads stay unseen."""
@@ -77,7 +77,8 @@ class Belief:
         """Of each cell of the memory how far it can be trusted: 1 if it is seen now."""
         self.confidence[self._cells] = 1.0
         self.places: list[dict[int, float]] = [
-            {game.hiding.head(self._opening, other): 1.0} for other in range(game.seats(settings))
+            {game.belief_model.head(self._opening, other): 1.0}
+            for other in range(game.seats(settings))
         ]
         """Of each seat the cells where its head may be, with weights that sum to 1; {} if out."""
 
@@ -89,32 +90,32 @@ class Belief:
             self.places[other] = self._places(observation, other)
         seen = copy_state(observation)
         if self._options.memory == "frozen":
-            self._hiding.freeze(seen, self._opening, self._seat)
+            self._model.freeze(seen, self._opening, self._seat)
         else:
-            self._hiding.recall(seen, self.memory, self._seat)
+            self._model.recall(seen, self.memory, self._seat)
         self.memory = seen
 
     def _trust(self, observation: State, rounds: int) -> None:
         self.confidence *= self._options.decay**rounds
         for cell in self._cells:
-            if self._hiding.sees(observation, self._seat, cell):
+            if self._model.sees(observation, self._seat, cell):
                 self.confidence[cell] = 1.0
 
     def _places(self, observation: State, other: int) -> dict[int, float]:
         """Where a head may be now, from where it may have been before."""
         if not is_living(observation, other):
             return {}
-        head = self._hiding.head(observation, other)
+        head = self._model.head(observation, other)
         if head >= 0:
             return {head: 1.0}
         if self._options.memory == "frozen":
             return self.places[other]
-        least, most = self._hiding.moves_between(self.memory, observation, other)
+        least, most = self._model.moves_between(self.memory, observation, other)
         walked = self._walked(self.places[other], least, most)
         hidden = {
             cell: weight
             for cell, weight in walked.items()
-            if not self._hiding.sees(observation, self._seat, cell)
+            if not self._model.sees(observation, self._seat, cell)
         }
         return _normal(hidden or self._anywhere(observation))
 
@@ -134,7 +135,7 @@ class Belief:
             targets = [
                 there
                 for step in self._around
-                if self._hiding.may_stand(self.memory, there := cell + step)
+                if self._model.may_stand(self.memory, there := cell + step)
             ]
             for there in targets:
                 stepped[there] = stepped.get(there, 0.0) + weight / len(targets)
@@ -143,9 +144,7 @@ class Belief:
     def _anywhere(self, observation: State) -> dict[int, float]:
         """All that is out of sight: for observations that do not follow from those before."""
         return {
-            cell: 1.0
-            for cell in self._cells
-            if not self._hiding.sees(observation, self._seat, cell)
+            cell: 1.0 for cell in self._cells if not self._model.sees(observation, self._seat, cell)
         }
 
     def likeliest(self) -> State:
@@ -171,8 +170,8 @@ class Belief:
     def _filled(self, heads: list[int]) -> State:
         state = copy_state(self.memory)
         for other, cell in enumerate(heads):
-            if cell >= 0 and self._hiding.head(state, other) < 0:
-                self._hiding.put_head(state, other, cell)
+            if cell >= 0 and self._model.head(state, other) < 0:
+                self._model.put_head(state, other, cell)
         return state
 
 

@@ -181,7 +181,7 @@ class Wire(Protocol):
 
 
 @dataclass(frozen=True)
-class Hiding:
+class BeliefModel:
     """What a belief has to know of a game in which seats see different things."""
 
     opening: Callable[[Any], State]
@@ -248,7 +248,7 @@ class Game:
     the picture before may be that of its state alone, so that a viewer can jump."""
     features: tuple[str, ...] = ()
     """Names of the features that evaluations weigh."""
-    hiding: Hiding | None = None
+    belief_model: BeliefModel | None = None
     """For beliefs, if something is hidden."""
     untold: Untold = Untold()
     """What the lines of the wire leave out."""

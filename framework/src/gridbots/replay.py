@@ -141,13 +141,13 @@ def seen_frame(game: Game, state: AnyState, seat: int, previous: Frame | None) -
     """The picture of what a seat sees of a state, with fog over what it does not see."""
     seen = game.observation(state.record() if isinstance(state, PlainState) else state, seat)
     picture = game.frame(seen, previous)
-    if game.hiding is None:
+    if game.belief_model is None:
         return picture
     stride = picture.columns + 2
     fog = [
         Mark(row_of(cell, stride), column_of(cell, stride), "fog")
-        for cell in game.hiding.cells(seen)
-        if not game.hiding.sees(seen, seat, cell)
+        for cell in game.belief_model.cells(seen)
+        if not game.belief_model.sees(seen, seat, cell)
     ]
     return msgspec.structs.replace(picture, marks=(*picture.marks, *fog))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gridbots.game import Game
-from gridbots.games.paperio.beliefs import HIDING
+from gridbots.games.paperio.belief_model import BELIEF_MODEL
 from gridbots.games.paperio.features import FEATURES
 from gridbots.games.paperio.opening import setup
 from gridbots.games.paperio.pictures import frame
@@ -30,7 +30,7 @@ GAME = Game(
     frame=frame,
     frame_keeps=False,
     features=FEATURES,
-    hiding=HIDING,
+    belief_model=BELIEF_MODEL,
 )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridbots.games.paperio.beliefs import freeze, put_head, recall
+from gridbots.games.paperio.belief_model import freeze, put_head, recall
 from gridbots.games.paperio.opening import clear, settle
 from gridbots.games.paperio.state import OUTSIDE, UNSEEN, is_living
 from gridbots.games.paperio.visibility import sees

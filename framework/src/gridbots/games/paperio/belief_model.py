@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from gridbots.chance import GENERATOR_SIZE
-from gridbots.game import Hiding
+from gridbots.game import BeliefModel
 from gridbots.games.paperio.capture import sole_owner
 from gridbots.games.paperio.opening import setup
 from gridbots.games.paperio.state import EVERYBODY, FREE, OUTSIDE, OWNED, is_living
@@ -119,7 +119,7 @@ def count(state: State) -> None:
         state["trail_lengths"][seat] = length
 
 
-HIDING: Final = Hiding(
+BELIEF_MODEL: Final = BeliefModel(
     opening=opening,
     cells=cells,
     sees=sees,
