@@ -28,7 +28,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--golden", action="store_true", help="write the golden files anew")
+    parser.addoption("--write-golden", action="store_true", help="write the golden files anew")
     parser.addoption("--nightly", action="store_true", help="run the long statistical checks too")
     parser.addoption("--report", metavar="FILE", help="write what the nightly checks found here")
 
@@ -89,9 +89,9 @@ def _no_other_plugins(_all_plugins: None) -> Iterator[None]:
 
 
 @pytest.fixture
-def golden(request: pytest.FixtureRequest) -> bool:
+def writes_golden(request: pytest.FixtureRequest) -> bool:
     """Whether golden files are to be written anew."""
-    return bool(request.config.getoption("--golden"))
+    return bool(request.config.getoption("--write-golden"))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -200,9 +200,9 @@ def reproduction() -> Reproduction:
     return Reproduction(parse(FILE.format(paper=0)), CELLS, seed=3, forfeits=2)
 
 
-def test_the_page_in_markdown(golden: bool) -> None:  # noqa: FBT001  a fixture
+def test_the_page_in_markdown(writes_golden: bool) -> None:  # noqa: FBT001  a fixture
     page = markdown(reproduction(), "referee experiment small.toml", "small.svg")
-    if golden:
+    if writes_golden:
         GOLDEN.write_text(page)
     assert page == GOLDEN.read_text()
 

@@ -3,7 +3,7 @@
 A history is a sequence of joint moves, none of them after the end of the match; what a game draws
 comes from the generator of the opening. Moves are the legal ones; in Paper.io, where a step onto
 one's own trail is legal, those that are not deadly by themselves. The counts are kept in
-`golden/perft_*.json`; `pytest --golden` writes them anew.
+`golden/perft_*.json`; `pytest --write-golden` writes them anew.
 """
 
 from __future__ import annotations
@@ -123,15 +123,15 @@ def file_of(game_name: str) -> Path:
 
 
 @pytest.mark.parametrize(("game", "name"), ALL, ids=[f"{game} {name}" for game, name in ALL])
-def test_perft(game: str, name: str, *, golden: bool) -> None:
-    if golden:
+def test_perft(game: str, name: str, *, writes_golden: bool) -> None:
+    if writes_golden:
         pytest.skip("the counts are being written anew")
     assert counts(game, name) == json.loads(file_of(game).read_text())[name]
 
 
 @pytest.mark.parametrize("game", OPENINGS)
-def test_every_kept_count_belongs_to_an_opening(game: str, *, golden: bool) -> None:
-    if golden:
+def test_every_kept_count_belongs_to_an_opening(game: str, *, writes_golden: bool) -> None:
+    if writes_golden:
         lines = [
             f"  {json.dumps(name)}: {json.dumps(counts(game, name))}" for name in OPENINGS[game]
         ]

@@ -244,9 +244,9 @@ def signature(name: str) -> dict[str, float]:
     return {"nodes": found.nodes, "value": round(found.value, 6), "move": found.move}
 
 
-def test_node_counts_are_those_of_the_golden_file(*, golden: bool) -> None:
+def test_node_counts_are_those_of_the_golden_file(*, writes_golden: bool) -> None:
     found = {name: signature(name) for name in KINDS}
-    if golden:
+    if writes_golden:
         FILE.write_text(json.dumps(found, indent=1) + "\n")
     assert found == json.loads(FILE.read_text())
 

@@ -19,12 +19,12 @@ SHARE = 0.01
 """Of the pixels, those that may be of another colour."""
 
 
-def assert_looks_like(page: Page, name: str, *, golden: bool) -> None:
+def assert_looks_like(page: Page, name: str, *, writes_golden: bool) -> None:
     """The board on the page is the golden picture of this name, which may be written anew."""
     url: str = page.evaluate("document.querySelector('canvas.board').toDataURL()")
     data = base64.b64decode(url.partition(",")[2])
     path = GOLDEN / f"{name}.png"
-    if golden:
+    if writes_golden:
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(data)
     now, before = pixels(data), pixels(path.read_bytes())

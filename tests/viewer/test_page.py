@@ -61,26 +61,26 @@ def drag(page: Page, number: int) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_game_looks_as_it_did(visit: Visit, name: str, *, golden: bool) -> None:
+def test_every_game_looks_as_it_did(visit: Visit, name: str, *, writes_golden: bool) -> None:
     record = record_of(name, LIVELY[name])
     page = visit(record)
     drag(page, len(record.rounds) * 7 // 8)
-    assert_looks_like(page, name, golden=golden)
+    assert_looks_like(page, name, writes_golden=writes_golden)
 
 
-def test_what_a_seat_sees_is_under_fog(visit: Visit, *, golden: bool) -> None:
+def test_what_a_seat_sees_is_under_fog(visit: Visit, *, writes_golden: bool) -> None:
     from playwright.sync_api import expect
 
     page = visit(record_of("paperio", LIVELY["paperio"]))
     page.get_by_label("View", exact=True).select_option("0")
     drag(page, 30)
     page.wait_for_timeout(100)
-    assert_looks_like(page, "fog", golden=golden)
+    assert_looks_like(page, "fog", writes_golden=writes_golden)
     page.keyboard.press("v")
     expect(page.get_by_label("View", exact=True)).to_have_value("1")
 
 
-def test_what_bots_think_is_drawn_and_told(visit: Visit, *, golden: bool) -> None:
+def test_what_bots_think_is_drawn_and_told(visit: Visit, *, writes_golden: bool) -> None:
     thought = Overlay(
         path=((2, 3, "rrdd"),),
         cycle=((0, 0, "rrddll"),),
@@ -97,7 +97,7 @@ def test_what_bots_think_is_drawn_and_told(visit: Visit, *, golden: bool) -> Non
     told = page.locator(".thoughts").inner_text()
     for word in ("value 0.25", "depth 7", "nodes 1234", "up right", "a plan"):
         assert word in told
-    assert_looks_like(page, "overlay", golden=golden)
+    assert_looks_like(page, "overlay", writes_golden=writes_golden)
     with_plan = picture(page)
     page.get_by_label("draw its plan").uncheck()
     page.wait_for_timeout(100)
@@ -111,20 +111,20 @@ def picture(page: Page) -> str:
     return told
 
 
-def test_a_light_page_looks_as_it_did(visit: Visit, *, golden: bool) -> None:
+def test_a_light_page_looks_as_it_did(visit: Visit, *, writes_golden: bool) -> None:
     page = visit(record_of("multisnake", LIVELY["multisnake"]))
     drag(page, 150)
     click(page, "Theme")
     page.wait_for_timeout(100)
     assert page.evaluate("document.documentElement.dataset.theme") == "light"
-    assert_looks_like(page, "light", golden=golden)
+    assert_looks_like(page, "light", writes_golden=writes_golden)
     page.reload()
     page.wait_for_selector("canvas.board[data-frame]")
     assert page.evaluate("document.documentElement.dataset.theme") == "light"
 
 
 def test_a_game_of_a_stranger_is_drawn_like_any_other(
-    visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, golden: bool
+    visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, writes_golden: bool
 ) -> None:
     about = tmp_path / "site" / "gridbots_claim-1.0.dist-info"
     about.mkdir(parents=True)
@@ -136,7 +136,7 @@ def test_a_game_of_a_stranger_is_drawn_like_any_other(
     record = random_record(load_game("claim"), {}, seed=2, most=30)
     page = visit(record)
     drag(page, 20)
-    assert_looks_like(page, "claim", golden=golden)
+    assert_looks_like(page, "claim", writes_golden=writes_golden)
     for name in [name for name in sys.modules if name.startswith("gridbots_claim")]:
         monkeypatch.delitem(sys.modules, name)
 
@@ -380,7 +380,7 @@ def test_one_file_opens_without_a_server(page: Page, tmp_path: Path, name: str) 
     page.keyboard.press("Home")
     at(page, 0)
     drag(page, len(record.rounds) * 7 // 8)
-    assert_looks_like(page, name, golden=False)
+    assert_looks_like(page, name, writes_golden=False)
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
     if name == "paperio":
         page.get_by_label("View", exact=True).select_option("1")
