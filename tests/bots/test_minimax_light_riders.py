@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from tests.search.test_minimax_in_turns import EVALUATIONS, MOVES, POSITIONS, recorded_state
+from tests.golden.light_riders_records import EVALUATIONS, MOVES, recorded_state
+from tests.golden.recordings import kept
 
 from gridbots.bot import Bot, Briefing, Budget
 from gridbots.chance import GENERATOR_SIZE, seed_generator
@@ -27,7 +28,7 @@ from gridbots_minimax.options import Options
 if TYPE_CHECKING:
     from gridbots.game import State
 
-RUNNING = [position for position in POSITIONS if position["end"] == [0, 0]]
+RUNNING = [position for position in kept("light_riders_cs221.jsonl") if position["end"] == [0, 0]]
 MATCH = {"width": 8, "height": 8, "start": "cs221", "end": "stuck"}
 
 
@@ -66,25 +67,6 @@ def plenty() -> Budget:
 def test_the_evaluations_are_those_checked_against_the_original() -> None:
     known = {name: weights for name, weights in PAPER.items() if weights}
     assert known == EVALUATIONS
-
-
-@pytest.mark.parametrize("evaluation", EVALUATIONS)
-def test_it_chooses_as_the_original(evaluation: Any) -> None:
-    run, stream = compiled(choose), generator()
-    plans = [plan(evaluation=evaluation, depth=depth) for depth in (1, 2, 3)]
-    for position in RUNNING:
-        state = recorded_state(position)
-        expected = [MOVES[each["chosen"]] for each in position["search"][evaluation]]
-        assert [run(each, state, position["me"], stream) for each in plans] == expected
-
-
-def test_with_random_ties_all_best_moves_of_the_original_come_up() -> None:
-    run, stream = compiled(choose), generator()
-    asked = plan(evaluation="block", depth=2, ties="random")
-    for position in RUNNING[::20]:
-        state, best = recorded_state(position), position["search"]["block"][1]["best"]
-        seen = {run(asked, state, position["me"], stream) for _ in range(40)}
-        assert seen == {MOVES[move] for move in best}
 
 
 def test_a_stuck_rider_counts_as_lost_whatever_the_match_is_played_by() -> None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from tests.games.test_paperio_agents import DIRECTION, POSITIONS, recorded_state
 
 from gridbots.bot import Bot, Briefing, Budget
 from gridbots.chance import GENERATOR_SIZE, seed_generator
@@ -18,10 +16,9 @@ from gridbots.games.paperio import GAME
 from gridbots.games.paperio.memory import memory_dtype, nearest_unseen
 from gridbots.games.paperio.state import FREE, OWNED
 from gridbots.grid import NO_MOVE, UP, index_of
-from gridbots.kernel import compiled, kernel
+from gridbots.kernel import kernel
 from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot
-from gridbots.search.tree import BEST, UNLIMITED, VALUES
 from gridbots.settings import make_settings
 from gridbots.vector import (
     Batch,
@@ -32,9 +29,8 @@ from gridbots.vector import (
     play_matches,
 )
 from gridbots_minimax.options import Options
-from gridbots_minimax.paperio.choosing import choose, prepare, take_in
-from gridbots_minimax.paperio.plan import ORDER, plan_of
-from gridbots_minimax.paperio.player import search_for
+from gridbots_minimax.paperio.choosing import choose, take_in
+from gridbots_minimax.paperio.plan import plan_of
 from gridbots_minimax.paperio.sampling import SamplingBot
 
 if TYPE_CHECKING:
@@ -57,68 +53,6 @@ def bot_for(settings: Any, seat: int, name: str = "minimax", **options: Any) -> 
     assert isinstance(made, Bot)
     made.open(Briefing(GAME, settings, seat, GAME.seats(settings)))
     return made
-
-
-class Searching:
-    """Searches of recorded positions, compiled as the bot has them."""
-
-    def __init__(self, evaluation: Any, *, averages: bool = False, cuts: bool = True) -> None:
-        dtype = recorded_state(POSITIONS[0]).dtype
-        plan = plan_of(Options(evaluation=evaluation), dtype, averages=averages)
-        plan["search"][0]["exact"] = BEST if cuts else VALUES
-        self._plans = np.full(1, plan, plan.dtype)
-
-    def values(self, position: dict[str, Any], plies: int) -> dict[int, float]:
-        """Of the moves of the seat that is to move, so many plies deep."""
-        state = recorded_state(position)
-        prepare(self._plans[0], state, int(state["mover"]))
-        compiled(search_for)(self._plans, plies // 2, UNLIMITED)
-        values = dict(enumerate(self._plans[0]["values"].tolist()))
-        return {move: values[move] for move in ORDER if not math.isnan(values[move])}
-
-    @property
-    def result(self) -> float:
-        return float(self._plans[0]["search"][0]["result"])
-
-
-def recorded(position: dict[str, Any], search: str) -> tuple[float, dict[int, float], set[int]]:
-    """Value, values of moves and best moves, for the seat to move and in our directions."""
-    sign = 1 if position["st"]["turn"] == 0 else -1
-    told = position[search]
-    children = {DIRECTION[move]: sign * float(value) for move, value in told["children"]}
-    return sign * float(told["value"]), children, {DIRECTION[move] for move in told["best"]}
-
-
-SEARCHES = [
-    (name, evaluation, plies)
-    for name, deepest in (("minimax", 6), ("expectimax", 4))
-    for evaluation in ("pure", "safe")
-    for plies in range(2, deepest + 1, 2)
-]
-
-
-@pytest.mark.parametrize(("name", "evaluation", "plies"), SEARCHES)
-def test_values_of_all_moves_are_those_of_the_program(
-    name: str, evaluation: str, plies: int
-) -> None:
-    searching = Searching(evaluation, averages=name == "expectimax", cuts=False)
-    for position in POSITIONS:
-        value, children, best = recorded(position, f"{name}_{evaluation}_{plies}")
-        values = searching.values(position, plies)
-        assert searching.result == value
-        assert values == children
-        assert {move for move in values if values[move] == value} == best
-
-
-@pytest.mark.parametrize("plies", [2, 4, 6])
-@pytest.mark.parametrize("evaluation", ["pure", "safe"])
-def test_cuts_leave_the_best_moves_of_the_program(evaluation: str, plies: int) -> None:
-    searching = Searching(evaluation)
-    for position in POSITIONS:
-        value, _, best = recorded(position, f"minimax_{evaluation}_{plies}")
-        values = searching.values(position, plies)
-        assert searching.result == value
-        assert {move for move in values if values[move] == value} == best
 
 
 def drawn(*rows: str, heads: dict[int, tuple[int, int]], mover: int = 0) -> State:

@@ -1,4 +1,4 @@
-"""minimax and expectimax in Multiplayer Snake: against the answers of the paper's program."""
+"""minimax and expectimax in Multiplayer Snake."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from tests.games.multisnake_records import OURS, POSITIONS, recorded_state
 from tests.games.test_multisnake_laws import drawn
+from tests.golden.multisnake_records import OURS, state_of
+from tests.golden.recordings import kept
 
 from gridbots import NO_MOVE, Briefing, Budget
 from gridbots.bot import Bot
@@ -18,37 +19,25 @@ from gridbots.errors import SettingsError
 from gridbots.game import copy_state, step_seat
 from gridbots.games.multisnake import GAME
 from gridbots.games.multisnake.movement import accepts
-from gridbots.games.multisnake.settings import MultisnakeSettings
 from gridbots.grid import DOWN, RIGHT, UP
 from gridbots.installed import installed_bots
 from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
-from gridbots.search.tree import UNKNOWN, first_chooser
+from gridbots.search.tree import UNKNOWN
 from gridbots.settings import make_settings
 from gridbots.vector import fitted, generators_for, play_matches
 from gridbots_minimax.multisnake.choosing import draw
 from gridbots_minimax.multisnake.evaluations import is_settled, settled_value, value_of
 from gridbots_minimax.multisnake.plan import agent_of
 from gridbots_minimax.multisnake.searching import look_ahead, plan_of
-from gridbots_minimax.multisnake.strategies import depth_for, heeded_by
 from gridbots_minimax.options import Options
 
 if TYPE_CHECKING:
     from gridbots.game import State
 
-RECORDED = {
-    "minimax_claustrophobic_r2": ("minimax", Options(strategy="claustrophobic", radius=2)),
-    "minimax_smart_coward_r2": ("minimax", Options(strategy="smart_coward", radius=2)),
-    "minimax_survivor_r2_c0.5": ("minimax", Options(radius=2)),
-    "expectimax_survivor_r2_c0.5": ("expectimax", Options(radius=2)),
-}
-THEIRS = {move: number for number, move in enumerate(OURS)}
 
-
-def state_of(position: dict[str, Any]) -> State:
-    settings = MultisnakeSettings(size=position["grid"], seats=position["n"])
-    return recorded_state(settings, position["st"], rounds=position["iter"])
+POSITIONS = kept("multisnake_agents.jsonl")
 
 
 def plan_for(state: State, options: Options, *, averages: bool = False) -> Any:
@@ -62,36 +51,6 @@ def searched(plan: Any, state: State, seat: int) -> tuple[dict[int, float], set[
     assert chances.sum() == pytest.approx(1)
     known = {move: float(values[move]) for move in OURS if not np.isnan(values[move])}
     return known, set(np.flatnonzero(chances).tolist())
-
-
-@pytest.mark.parametrize("name", RECORDED)
-@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position["id"])
-def test_values_and_answers_are_those_of_the_original(position: dict[str, Any], name: str) -> None:
-    recorded, seat, (bot, options) = position[name], position["agent"], RECORDED[name]
-    state = state_of(position)
-    plan = plan_for(state, options, averages=bot == "expectimax")
-    values, answers = searched(plan, state, seat)
-    assert values == pytest.approx(
-        {OURS[move]: float(value) for move, value in recorded["root"]}, abs=1e-9
-    )
-    if UNKNOWN in answers:  # Then the program draws any legal move.
-        answers = answers - {UNKNOWN} | {OURS[move] for move in position["legal"]}
-    assert {THEIRS[move] for move in answers} == {*recorded["moves"]} - {None}
-
-
-@pytest.mark.parametrize("name", RECORDED)
-@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position["id"])
-def test_depth_and_who_moves_are_those_of_the_original(position: dict[str, Any], name: str) -> None:
-    recorded, seat, (bot, options) = position[name], position["agent"], RECORDED[name]
-    state, agent = state_of(position), agent_of(options, averages=bot == "expectimax")
-    assert depth_for(agent, state, seat) == recorded["depth"]
-    living = [other for other, *_ in position["st"]["s"]]
-    heeded = heeded_by(agent, state, seat)
-    assert [other for other in living if heeded >> other & 1] == (recorded["considered"] or living)
-    if recorded["depth"] > 0 and bot == "minimax":
-        plan = plan_for(state, options)
-        searched(plan, state, seat)
-        assert first_chooser(plan["search"][0]) == recorded["first"]
 
 
 def plain_value(  # noqa: PLR0913, PLR0917  a position in the tree

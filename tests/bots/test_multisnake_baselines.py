@@ -1,4 +1,4 @@
-"""The baselines of Multiplayer Snake against the answers of the paper's program."""
+"""The baselines of Multiplayer Snake."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import Any, Literal
 
 import numpy as np
 import pytest
-from tests.games.multisnake_records import OURS, POSITIONS, recorded_state
+from tests.golden.multisnake_records import state_of
+from tests.golden.recordings import kept
 
 from gridbots import NO_MOVE, Briefing, Budget, is_living, is_over, step
 from gridbots.bot import Bot
@@ -19,10 +20,11 @@ from gridbots.grid import DOWN, LEFT, RIGHT, UP, offset
 from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
-from gridbots_baselines.hunting import LONGEST, NO_CANDY, Options, allow, new_keys, weigh
+from gridbots_baselines.hunting import LONGEST, Options, allow, new_keys, weigh
 
 NAMES = ("greedy", "smart-greedy", "opportunist")
 BUDGET = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)
+POSITIONS = kept("multisnake_agents.jsonl")
 RECORDED = {"smart-greedy": "smart_greedy", "opportunist": "opportunist"}
 
 
@@ -37,35 +39,6 @@ def choosing(name: str, ties: Literal["first", "random"]) -> Any:
     policy = load_bot(name).policy
     assert policy
     return policy(GAME, Options(ties=ties))
-
-
-def observed(position: dict[str, Any]) -> State:
-    settings = MultisnakeSettings(size=position["grid"], seats=position["n"])
-    return recorded_state(settings, position["st"], rounds=position["iter"])
-
-
-@pytest.mark.parametrize("name", RECORDED)
-@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position["id"])
-def test_keys_and_choice_are_those_of_the_original(position: dict[str, Any], name: str) -> None:
-    observation, seat = observed(position), position["agent"]
-    expected = position[RECORDED[name]]
-    keys = new_keys()
-    count = allow(observation, seat, 1, keys)
-    weigh(observation, seat, name == "opportunist", keys)
-    found = {move: key for move, key in enumerate(keys) if key < NO_CANDY}
-    assert len(found) == count
-    wanted = {OURS[move]: key for move, key in expected["keys"] or []}
-    if name == "opportunist":
-        assert {move: list(divmod(key, LONGEST)) for move, key in found.items()} == wanted
-    else:
-        assert found == wanted
-    chosen = NO_MOVE if expected["chosen"] is None else OURS[expected["chosen"]]
-    plain = PlainState(observation)
-    assert choosing(name, "first")(plain, seat, generator()) == chosen
-    best = {NO_MOVE if move is None else OURS[move] for move in expected["best"]}
-    choose_any = choosing(name, "random")
-    played = {choose_any(plain, seat, generator(seed)) for seed in range(20)}
-    assert played == best
 
 
 @pytest.mark.parametrize("envious", [0, 1])
@@ -111,7 +84,7 @@ def test_the_compiled_choice_is_the_plain_one(name: str) -> None:
     for position in POSITIONS[::3]:
         if position["grid"] != 14:
             continue  # One record type: compiled once.
-        observation, seat = observed(position), position["agent"]
+        observation, seat = state_of(position), position["agent"]
         for choose in (choosing(name, "first"), choosing(name, "random")):
             fast, plain = generator(), generator()
             expected = choose(PlainState(observation), seat, plain)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from tests.games.multisnake_records import POSITIONS, recorded_state
+from tests.golden.multisnake_records import state_of
+from tests.golden.recordings import kept
 
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import State, copy_state, is_living, step_seat
 from gridbots.games.multisnake.movement import DASH, accepts
-from gridbots.games.multisnake.settings import MultisnakeSettings
 from gridbots.games.multisnake.state import EMPTY, SNAKE
 from gridbots.grid import column_of, row_of
 from gridbots.training.script import keep, restore
@@ -23,6 +23,7 @@ from gridbots_qlearning.multisnake.player import network_of
 if TYPE_CHECKING:
     from pathlib import Path
 
+POSITIONS = kept("multisnake_agents.jsonl")
 KINDS = {
     "candy": indicators.CANDIES, "special": indicators.SPECIALS,
     "other": indicators.OTHERS, "own": indicators.OWN,
@@ -31,9 +32,7 @@ KINDS = {
 
 def position(number: int) -> tuple[State, int]:
     """A recorded position, and whose it is."""
-    recorded = POSITIONS[number]
-    settings = MultisnakeSettings(size=recorded["grid"], seats=recorded["n"])
-    return recorded_state(settings, recorded["st"], rounds=recorded["iter"]), recorded["agent"]
+    return state_of(POSITIONS[number]), POSITIONS[number]["agent"]
 
 
 def seen_of(state: State, seat: int, move: int) -> list[int]:

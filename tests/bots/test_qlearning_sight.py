@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.games.multisnake_records import POSITIONS, recorded_state
+from tests.golden.multisnake_records import state_of
+from tests.golden.recordings import kept
 
 from gridbots.errors import SettingsError
 from gridbots.game import State, copy_state
@@ -16,14 +17,13 @@ from gridbots_qlearning.multisnake import rivals, room, sight
 from gridbots_qlearning.multisnake.indicators import MOST_SEEN
 from gridbots_qlearning.multisnake.network import blind_to
 
+POSITIONS = kept("multisnake_agents.jsonl")
 NUMBERS = range(4, len(POSITIONS), 17)
 
 
 def position(number: int) -> tuple[State, int]:
     """A recorded position, and whose it is."""
-    recorded = POSITIONS[number]
-    settings = MultisnakeSettings(size=recorded["grid"], seats=recorded["n"])
-    return recorded_state(settings, recorded["st"], rounds=recorded["iter"]), recorded["agent"]
+    return state_of(POSITIONS[number]), POSITIONS[number]["agent"]
 
 
 def drawn(board: str, *bodies: str) -> State:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
 import pytest
-from tests.games.test_paperio_agents import DIRECTION, POSITIONS, TD_WEIGHTS, recorded_state
 
 from gridbots.bot import Bot, Briefing, Budget
 from gridbots.chance import GENERATOR_SIZE, seed_generator
@@ -24,7 +22,7 @@ from gridbots.settings import make_settings
 from gridbots.training.script import command_of
 from gridbots.vector import play_matches
 from gridbots_td.choosing import mind_of, pick, think
-from gridbots_td.features import DENSE, PROGRAM, measure
+from gridbots_td.features import DENSE, measure
 from gridbots_td.minds import Mind, Trained, checked, plan_of, read_mind, shipped
 from gridbots_td.player import TdBot
 from gridbots_td.train import MODULE, Parameters
@@ -76,26 +74,6 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ModuleNotFoundError(function.__name__)
 
     monkeypatch.setattr("gridbots_td.player.compiled", fail)
-
-
-def test_values_and_moves_of_the_program_are_as_recorded() -> None:
-    mind = Mind(
-        name="recorded",
-        features="program",
-        weights=dict(zip(PROGRAM, map(float, TD_WEIGHTS), strict=True)),
-        memory="frozen",
-    )
-    plans = plan_of(mind, recorded_state(POSITIONS[0]).dtype)
-    for position in POSITIONS:
-        state = recorded_state(position)
-        state["mover"] = 0  # As recorded, whoever is to move in the position.
-        think(plans[0], state, 0)
-        values = plans[0]["search"][0]["values"]
-        found = {move: values[move] for move in range(4) if not math.isnan(values[move])}
-        told = {DIRECTION[move]: value for move, value in position["td_values"]}
-        if told:
-            assert found == told
-            assert pick(plans[0], [1] * GENERATOR_SIZE) == DIRECTION[position["td_move"]]
 
 
 AWAY = ("000....", "000....", "000....", "..a....", "....111", "....111", "....111")

@@ -1,52 +1,20 @@
-"""Features of Multiplayer Snake: against what the paper's agents evaluated, and drawn."""
+"""Features of Multiplayer Snake on drawn boards."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import pytest
-from tests.games.multisnake_records import POSITIONS, recorded_state
 from tests.games.test_multisnake_laws import drawn
 
 from gridbots.game import State, evaluate
-from gridbots.games.multisnake.features import FEATURES, RADIUS, choose_heads, compactness
+from gridbots.games.multisnake.features import FEATURES, choose_heads, compactness
 from gridbots.games.multisnake.opening import place_snake
 from gridbots.games.multisnake.settings import MultisnakeSettings
 from gridbots.games.multisnake.state import blank_state
 from gridbots.grid import index_of
 
-COMPACT = 0.5
-"""Beyond this compactness the recorded survivor looks further ahead."""
-
-
-def state_of(position: dict[str, Any]) -> State:
-    settings = MultisnakeSettings(size=position["grid"], seats=position["n"])
-    return recorded_state(settings, position["st"], rounds=position["iter"])
-
 
 def feature(name: str, state: State, seat: int) -> float:
     return evaluate(state, seat, np.eye(len(FEATURES))[FEATURES.index(name)])
-
-
-@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position["id"])
-def test_evaluations_are_those_of_the_original(position: dict[str, Any]) -> None:
-    state, seat, side = state_of(position), position["agent"], position["grid"]
-    naive = feature("points", state, seat)
-    if feature("trapped", state, seat):
-        naive = -3 * side**2
-    assert naive == position["eval_naive"]
-    greedy = naive - feature("candy", state, seat) / (2 * side)
-    assert greedy == pytest.approx(position["eval_greedy"], abs=1e-9)
-
-
-@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position["id"])
-def test_what_is_near_is_what_the_original_decided_its_depth_by(position: dict[str, Any]) -> None:
-    recorded = position[f"minimax_survivor_r{RADIUS}_c{COMPACT}"]
-    state, seat = state_of(position), position["agent"]
-    assert feature("heads_near", state, seat) == len(recorded["considered"]) - 1
-    alone = 5 if feature("compactness", state, seat) > COMPACT else 1
-    assert recorded["depth"] == (3 if feature("bodies_near", state, seat) else alone)
 
 
 def test_features_of_a_drawn_board() -> None:

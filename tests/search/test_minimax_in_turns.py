@@ -1,14 +1,11 @@
-"""Minimax in turns: against the program of the CS221 paper, and a plain minimax written here."""
+"""Minimax in turns against a plain minimax written here."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from msgspec.structs import replace
 from tests.search.boards import candidate_moves, drawn, played
 
 from gridbots.game import (
@@ -20,49 +17,13 @@ from gridbots.game import (
     step_seat,
     utility,
 )
-from gridbots.games.light_riders import GAME
-from gridbots.games.light_riders.features import FEATURES
-from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP
+from gridbots.grid import LEFT, NO_MOVE, RIGHT
 from gridbots.kernel import kernel
 from gridbots.search.minimax import EXACT, Deepening, Manner, Minimax
 from gridbots.search.parts import DECISIVE, is_decided
 
 if TYPE_CHECKING:
     from gridbots.game import State
-
-FILE = Path(__file__).parents[1] / "golden" / "light_riders_cs221.jsonl"
-POSITIONS = [json.loads(line) for line in FILE.read_text().splitlines()]
-MOVES = (UP, DOWN, RIGHT, LEFT)
-"""Our number of each move of the original."""
-
-
-@kernel
-def judge(state: State, seat: int, mover: int, rounds: int, left: int) -> float:  # noqa: ARG001
-    """As the original: results count, but after the last round even they are evaluated."""
-    if left == 0 or not is_decided(state, seat):
-        return np.nan
-    return (-50_000.0, 10_000.0, 50_000.0)[1 + round(utility(state, seat))]
-
-
-PAPER = Manner("in-turns", judge=judge, preference=MOVES)
-EVALUATIONS: dict[str, dict[str, float]] = {
-    "all_direct": {"far_lanes": 1},
-    "max_direct": {"best_lane": 1},
-    "attack": {"near_lanes": 1, "nearness": 800},
-    "block": {"near_lanes": 1, "bottleneck": 800},
-    "attack_block": {"near_lanes": 1, "nearness": 800, "bottleneck": 500},
-}
-
-
-def weights_of(name: str) -> list[float]:
-    return [EVALUATIONS[name].get(feature, 0.0) for feature in FEATURES]
-
-
-def recorded_state(position: dict[str, Any]) -> State:
-    size = {"width": position["w"], "height": position["h"]}
-    settings = GAME.make_settings({**size, "start": "cs221", "end": "stuck"})
-    updates = {"round": "0", "field": ",".join(position["board"])}
-    return GAME.wire.read_updates(None, settings, updates)
 
 
 def finished(found: Minimax, nodes: int = 1 << 40) -> Minimax:
@@ -84,38 +45,6 @@ def search(  # noqa: PLR0913  what is searched, and how
     found = Minimax(state.dtype, int(state["seats"]), weights, manner, plain=plain)
     found.start(state, seat, rounds)
     return finished(found, nodes)
-
-
-@pytest.mark.parametrize("name", EVALUATIONS)
-def test_the_evaluations_are_those_of_the_original(name: str) -> None:
-    weights = np.array(weights_of(name))
-    for position in POSITIONS:
-        state = recorded_state(position)
-        assert [evaluate(state, seat, weights) for seat in range(2)] == position["eval"][name]
-
-
-@pytest.mark.parametrize("exact", EXACT)
-@pytest.mark.parametrize("name", EVALUATIONS)
-def test_the_searches_are_those_of_the_original(name: str, exact: Any) -> None:
-    manner = replace(PAPER, exact=exact)
-    for position in POSITIONS:
-        state = recorded_state(position)
-        found = Minimax(state.dtype, 2, weights_of(name), manner)
-        for depth, expected in enumerate(position["search"][name], 1):
-            if expected["chosen"] is not None:
-                found.start(state, position["me"], depth)
-                check(finished(found), expected, exact, position)
-
-
-def check(found: Minimax, expected: dict[str, Any], exact: str, position: dict[str, Any]) -> None:
-    ours = [MOVES[move] for move in expected["best"]]
-    assert found.value == max(expected["values"])
-    assert found.move == MOVES[expected["chosen"]]
-    if exact != "first":
-        assert found.best == ours
-    if exact == "values":
-        legal = [MOVES[move] for move in position["legal"][position["me"]]]
-        assert found.values == dict(zip(legal, expected["values"], strict=True))
 
 
 SIZES: dict[str, dict[str, Any]] = {

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.games.multisnake_records import MATCHES, OURS, POSITIONS, recorded_state, settings_for
+from tests.golden.multisnake_records import OURS, recorded_state, settings_for
+from tests.golden.recordings import golden
 
 from gridbots.game import (
     AnyState,
     PlainState,
     State,
     copy_state,
-    has_choice,
     is_living,
     is_over,
     step,
@@ -21,9 +21,10 @@ from gridbots.game import (
 from gridbots.games.multisnake import GAME
 from gridbots.games.multisnake.movement import accepts
 from gridbots.games.multisnake.rules import advance, rank_of
-from gridbots.games.multisnake.settings import MultisnakeSettings
 from gridbots.games.multisnake.state import drop_candy
 from gridbots.grid import NO_MOVE, column_of, index_of, row_of
+
+MATCHES = golden("multisnake.jsonl")
 
 
 def as_recorded(state: State) -> dict[str, Any]:
@@ -98,15 +99,6 @@ def assert_scores(state: State, match: dict[str, Any]) -> None:
             assert outcome.places[seat] == 1
     assert outcome.winner == (alive[0] if len(alive) == 1 else None)
     assert [seat for seat in range(match["snakes"]) if is_living(state, seat)] == alive
-
-
-@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position["id"])
-def test_the_legal_moves_are_those_of_the_original(position: dict[str, Any]) -> None:
-    settings = MultisnakeSettings(size=position["grid"], seats=position["n"])
-    state = recorded_state(settings, position["st"], rounds=position["iter"])
-    seat = position["agent"]
-    assert sorted(OURS[move] for move in position["legal"]) == GAME.legal_moves(state, seat)
-    assert has_choice(state, seat) == bool(position["legal"])
 
 
 @pytest.mark.parametrize("match", MATCHES[::4], ids=lambda match: match["id"])

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.golden.recordings import golden
 
 from gridbots.game import AnyState, PlainState, State, is_over, step
 from gridbots.games.snake import GAME
 from gridbots.games.snake.rules import SnakeSettings, blank_state, body, put_apple, put_snake
 from gridbots.grid import RIGHT, index_of
 
-FILE = Path(__file__).parents[1] / "golden" / "snake.jsonl"
-MATCHES = [json.loads(line) for line in FILE.read_text().splitlines()]
+MATCHES = golden("snake.jsonl")
 DIRECTIONS = {letter: move for move, letter in enumerate("urdl")}
 
 

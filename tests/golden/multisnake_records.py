@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridbots.games.multisnake import GAME
@@ -13,11 +11,6 @@ from gridbots.grid import DOWN, LEFT, RIGHT, UP
 if TYPE_CHECKING:
     from gridbots.game import State
 
-GOLDEN = Path(__file__).parents[1] / "golden"
-MATCHES = [json.loads(line) for line in (GOLDEN / "multisnake.jsonl").read_text().splitlines()]
-POSITIONS = [
-    json.loads(line) for line in (GOLDEN / "multisnake_agents.jsonl").read_text().splitlines()
-]
 OURS = [RIGHT, DOWN, LEFT, UP]
 """The original's moves (+1,0), (0,+1), (-1,0), (0,-1): its first component is our column."""
 
@@ -48,3 +41,9 @@ def recorded_state(
         "out": ",".join(map(str, out)),
     }
     return GAME.wire.read_updates(None, settings, updates)
+
+
+def state_of(position: dict[str, Any]) -> State:
+    """A recorded position of an agent."""
+    settings = MultisnakeSettings(size=position["grid"], seats=position["n"])
+    return recorded_state(settings, position["st"], rounds=position["iter"])

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.golden.recordings import golden
 
 from gridbots.bot import Briefing, Budget
 from gridbots.game import State, is_over, step
@@ -19,8 +18,7 @@ from gridbots_hamiltonian import cycles
 from gridbots_hamiltonian.cells import inward, outward
 from gridbots_hamiltonian.player import Player
 
-FILE = Path(__file__).parents[1] / "golden" / "snake.jsonl"
-MATCHES = [json.loads(line) for line in FILE.read_text().splitlines()]
+MATCHES = golden("snake.jsonl")
 DIRECTIONS = {letter: move for move, letter in enumerate("urdl")}
 OPTIONS = {"hamilton-no-shortcuts": ("hamilton", {"shortcuts": "false"})}
 """Bot and options, where the recorded name is not that of a bot."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.golden.recordings import golden
 
 from gridbots.game import AnyState, PlainState, copy_state, is_over, is_to_move, observe, step
 from gridbots.games.paperio import GAME
@@ -18,8 +17,7 @@ from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, index_of
 if TYPE_CHECKING:
     from gridbots.game import State
 
-FILE = Path(__file__).parents[1] / "golden" / "paperio.jsonl"
-MATCHES = [json.loads(line) for line in FILE.read_text().splitlines()]
+MATCHES = golden("paperio.jsonl")
 DIRECTION = (LEFT, RIGHT, UP, DOWN)
 """Our number of each direction of the original."""
 OWNER = {".": FREE, "X": OWNED, "O": OWNED + 1}

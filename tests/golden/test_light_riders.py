@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from tests.golden.recordings import golden
 
 from gridbots.game import State, is_over, legal, step
 from gridbots.games.light_riders import GAME
 from gridbots.games.light_riders.rules import (
-    EMPTY,
-    HEAD,
     LightRidersSettings,
-    eliminate_stuck,
     head_position,
-    is_stuck,
 )
 from gridbots.games.light_riders.wire import field_text
-from gridbots.grid import NO_MOVE, offset
+from gridbots.grid import NO_MOVE
 from gridbots.protocol import greeting, read_reply, reply_words, wire_names
 
-GOLDEN = Path(__file__).parents[1] / "golden"
 WORDS = reply_words(GAME)
-
-
-def golden(name: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (GOLDEN / name).read_text().splitlines()]
 
 
 MATCHES = golden("light_riders.jsonl")
@@ -136,31 +126,3 @@ def recorded_lines(transcript: list[Any], *, wrapped: bool) -> list[str]:
     else:
         sent = [line[1] for line in transcript if line[0] == ">"]
     return [line if not line.startswith("action") else "action move" for line in sent]
-
-
-POSITIONS = golden("light_riders_cs221.jsonl")
-PAPER_MOVES = (0, 2, 1, 3)
-"""The paper's move numbers as ours: up, down, right, left."""
-
-
-@pytest.mark.parametrize("number", range(len(POSITIONS)))
-def test_stuck_riders_are_out_as_in_the_paper(number: int) -> None:
-    position = POSITIONS[number]
-    settings = LightRidersSettings(
-        width=position["w"], height=position["h"], start="cs221", end="stuck"
-    )
-    updates = {"round": "7", "field": field(position["board"])}
-    state = GAME.wire.read_updates(None, settings, updates)
-    for seat in range(2):
-        here, stride = state["riders"][seat], state["stride"]
-        free = [
-            move
-            for move, ours in enumerate(PAPER_MOVES)
-            if state["cells"][here + offset(ours, stride)] == EMPTY
-        ]
-        assert sorted(position["legal"][seat]) == free
-        assert is_stuck(state, seat) == (not free)
-    eliminate_stuck(state, int(state["rounds"]))
-    out = [bool(gone) for gone in state["eliminated"][:2]]
-    assert out == [code in (-1, 2) for code in position["end"]]
-    assert all(state["cells"][state["riders"][s]] == HEAD + s for s in range(2) if not out[s])

@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from tests.golden.paperio_records import DIRECTION, TD_WEIGHTS, recorded_state
+from tests.golden.recordings import golden
 
 from gridbots.game import copy_state, evaluate, step
-from gridbots.games.paperio import GAME
 from gridbots.games.paperio.features import FEATURES, LOST, WON, measure
-from gridbots.games.paperio.settings import PaperioSettings
-from gridbots.games.paperio.state import FREE, OWNED
-from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, index_of
+from gridbots.grid import NO_MOVE
 from gridbots.search.alphabeta import AlphaBeta
 from gridbots.search.parts import DECISIVE
 
 if TYPE_CHECKING:
     from gridbots.game import State
 
-FILE = Path(__file__).parents[1] / "golden" / "paperio_agents.jsonl"
-POSITIONS = [json.loads(line) for line in FILE.read_text().splitlines()]
-DIRECTION = (LEFT, RIGHT, UP, DOWN)
-"""Our number of each direction of the original."""
-OWNER = {".": FREE, "X": OWNED, "O": OWNED + 1}
-TD_WEIGHTS = (-0.5, -0.25, 0.125, 0.0625, 1.5, 0.75, 0.375, -0.03125, 0.5, 2, -2)
-"""The recorded values are made with these: exact sums in any order."""
+POSITIONS = golden("paperio_agents.jsonl")
 FLAG = 100
 """The original's features of a match that is won or lost; ours are 1."""
 UNLIMITED = 1 << 40
@@ -36,24 +27,6 @@ EVALUATIONS: dict[str, dict[str, float]] = {"pure": {"land": 1}, "safe": {"land"
 
 def weights_of(named: dict[str, float]) -> list[float]:
     return [named.get(name, 0.0) for name in FEATURES]
-
-
-def recorded_state(position: dict[str, Any]) -> State:
-    """The position, as if the match had begun there."""
-    side, recorded = position["size"], position["st"]
-    settings = PaperioSettings(size=side, order="alternating", max_rounds=recorded["ticks"])
-    state = GAME.observation(GAME.setup(settings, 0), 0)
-    cells = [index_of(row, column, side + 2) for row in range(side) for column in range(side)]
-    state["owners"][cells] = [OWNER[letter] for letter in recorded["terr"]]
-    for seat in range(2):
-        row, column = recorded["pos"][seat]
-        state["heads"][seat] = index_of(row, column, side + 2)
-        state["areas"][seat] = recorded["terr"].count("XO"[seat])
-        state["trail_lengths"][seat] = len(recorded["trail"][seat])
-        for cell in recorded["trail"][seat]:
-            state["trails"][cells[cell]] |= 1 << seat
-    state["mover"] = recorded["turn"]
-    return state
 
 
 def features(state: State, seat: int) -> list[float]:

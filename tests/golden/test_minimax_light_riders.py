@@ -1,0 +1,34 @@
+"""minimax in Light Riders against the answers of the CS221 paper's program."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.bots.test_minimax_light_riders import generator, plan
+from tests.golden.light_riders_records import EVALUATIONS, MOVES, recorded_state
+from tests.golden.recordings import golden
+
+from gridbots.kernel import compiled
+from gridbots_minimax.light_riders.choosing import choose
+
+RUNNING = [position for position in golden("light_riders_cs221.jsonl") if position["end"] == [0, 0]]
+
+
+@pytest.mark.parametrize("evaluation", EVALUATIONS)
+def test_it_chooses_as_the_original(evaluation: Any) -> None:
+    run, stream = compiled(choose), generator()
+    plans = [plan(evaluation=evaluation, depth=depth) for depth in (1, 2, 3)]
+    for position in RUNNING:
+        state = recorded_state(position)
+        expected = [MOVES[each["chosen"]] for each in position["search"][evaluation]]
+        assert [run(each, state, position["me"], stream) for each in plans] == expected
+
+
+def test_with_random_ties_all_best_moves_of_the_original_come_up() -> None:
+    run, stream = compiled(choose), generator()
+    asked = plan(evaluation="block", depth=2, ties="random")
+    for position in RUNNING[::20]:
+        state, best = recorded_state(position), position["search"]["block"][1]["best"]
+        seen = {run(asked, state, position["me"], stream) for _ in range(40)}
+        assert seen == {MOVES[move] for move in best}

@@ -1,0 +1,35 @@
+"""td against the values and moves of the CS221 paper's program."""
+
+from __future__ import annotations
+
+import math
+
+from tests.golden.paperio_records import DIRECTION, TD_WEIGHTS, recorded_state
+from tests.golden.recordings import golden
+
+from gridbots.chance import GENERATOR_SIZE
+from gridbots_td.choosing import pick, think
+from gridbots_td.features import PROGRAM
+from gridbots_td.minds import Mind, plan_of
+
+POSITIONS = golden("paperio_agents.jsonl")
+
+
+def test_values_and_moves_of_the_program_are_as_recorded() -> None:
+    mind = Mind(
+        name="recorded",
+        features="program",
+        weights=dict(zip(PROGRAM, map(float, TD_WEIGHTS), strict=True)),
+        memory="frozen",
+    )
+    plans = plan_of(mind, recorded_state(POSITIONS[0]).dtype)
+    for position in POSITIONS:
+        state = recorded_state(position)
+        state["mover"] = 0  # As recorded, whoever is to move in the position.
+        think(plans[0], state, 0)
+        values = plans[0]["search"][0]["values"]
+        found = {move: values[move] for move in range(4) if not math.isnan(values[move])}
+        told = {DIRECTION[move]: value for move, value in position["td_values"]}
+        if told:
+            assert found == told
+            assert pick(plans[0], [1] * GENERATOR_SIZE) == DIRECTION[position["td_move"]]
