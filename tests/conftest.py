@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from tests.golden import recordings
 
 from gridbots import kernel
 from gridbots.installed import installed_bots, installed_games
@@ -28,9 +29,17 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--golden", type=Path, metavar="DIR", help="folder to take golden files from (tests/golden)"
+    )
     parser.addoption("--write-golden", action="store_true", help="write the golden files anew")
     parser.addoption("--nightly", action="store_true", help="run the long statistical checks too")
     parser.addoption("--report", metavar="FILE", help="write what the nightly checks found here")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if folder := config.getoption("--golden"):
+        recordings.choose(folder.resolve())
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -11,10 +11,10 @@ from __future__ import annotations
 import itertools
 import json
 import math
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
+from tests.golden import recordings
 
 from gridbots.game import AnyState, PlainState, candidates, is_over, legal, step
 from gridbots.grid import NO_MOVE
@@ -22,10 +22,10 @@ from gridbots.plugins import load_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from gridbots.game import Game
 
-GOLDEN = Path(__file__).parents[1] / "golden"
 CROWDED = {"size": 12, "candy_rate": 20}
 
 
@@ -119,7 +119,7 @@ def counts(game_name: str, name: str) -> list[int]:
 
 
 def file_of(game_name: str) -> Path:
-    return GOLDEN / f"perft_{game_name.replace('-', '_')}.json"
+    return recordings.file_of(f"perft_{game_name.replace('-', '_')}.json")
 
 
 @pytest.mark.parametrize(("game", "name"), ALL, ids=[f"{game} {name}" for game, name in ALL])
