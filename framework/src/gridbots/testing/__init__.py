@@ -9,38 +9,43 @@
         game = load_game("leap")
         law(Case(game, game.make_settings(), seed=1))
 
-A law raises AssertionError where it does not hold.
+A law raises LawError where a game breaks it: what was looked at, what was expected, what came.
+`gridbots check-game leap` tries them all, under many settings.
 
     case           Case: a game under some settings, with a seed; its random match
+    expectation    LawError
     states         the opening, copies, reopening, the plain form
-    rules          rounds and legal moves
+    rules          rounds, legal moves, chance
     outcomes       the end of a match
     observations   what seats see
     evaluations    candidates, features times weights
-    compiled       compiled code against the plain rules; these need numba
     pictures       frames
     text           update lines <-> observation
-    laws           LAWS: all that need no numba
+    damage         hostile lines and settings
+    records        written, read, replayed, verified
+    compiled       compiled code against the plain rules: COMPILED_LAWS, which need numba
+    laws           LAWS, COMPILED_LAWS
 """
 
 from __future__ import annotations
 
-from gridbots.testing.case import MOST_ROUNDS, Case, joint_moves
-from gridbots.testing.compiled import (
-    compiled_evaluations_are_the_plain_ones,
-    compiled_rules_are_the_plain_rules,
-)
-from gridbots.testing.laws import LAWS
+from gridbots.testing.case import MOST_ROUNDS, Case, Position, joint_moves
+from gridbots.testing.damage import read_damaged
+from gridbots.testing.expectation import LawError
+from gridbots.testing.laws import COMPILED_LAWS, LAWS, Law
 from gridbots.testing.observations import without_generator
 from gridbots.testing.text import opening_lines
 
 __all__ = [
+    "COMPILED_LAWS",
     "LAWS",
     "MOST_ROUNDS",
     "Case",
-    "compiled_evaluations_are_the_plain_ones",
-    "compiled_rules_are_the_plain_rules",
+    "Law",
+    "LawError",
+    "Position",
     "joint_moves",
     "opening_lines",
+    "read_damaged",
     "without_generator",
 ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -18,6 +19,22 @@ if TYPE_CHECKING:
 
 MOST_ROUNDS = 5000
 """A match of random moves that lasts longer than this will not end."""
+PASS_RATE = 0.02
+"""How often a random match has no move in place of a legal one."""
+
+
+class Position(NamedTuple):
+    """A state of a match, and the moves that follow."""
+
+    number: int
+    """Rounds played before it."""
+    state: State
+    moves: list[int]
+
+    @property
+    def place(self) -> str:
+        """Where in the match this is, for messages."""
+        return f"round {self.number}"
 
 
 @dataclass(frozen=True)
@@ -27,6 +44,10 @@ class Case:
     game: Game
     settings: Settings
     seed: int
+    most_rounds: int = MOST_ROUNDS
+    """Rounds of the random match at most."""
+    ends: bool = True
+    """Whether it must have ended by then; if not, it is cut off there."""
 
     @property
     def seats(self) -> int:
@@ -35,27 +56,40 @@ class Case:
     def opening(self) -> State:
         return self.game.setup(self.settings, self.seed)
 
-    def match(self) -> Iterator[tuple[State, list[int]]]:
-        """A random match: each state that is not over, with the moves that follow. Then the end.
+    def match(self) -> Iterator[Position]:
+        """A random match: each state with the moves that follow; they are the caller's to change.
 
         The moves after the last state are all NO_MOVE.
         """
+        for number, state, moves in self._positions:
+            yield Position(number, copy_state(state), list(moves))
+
+    def last(self) -> Position:
+        """The last state of the random match."""
+        number, state, moves = self._positions[-1]
+        return Position(number, copy_state(state), list(moves))
+
+    def end(self) -> State | None:
+        """The state in which the random match has ended; None where it was cut off."""
+        state = self.last().state
+        return state if is_over(state) else None
+
+    @cached_property
+    def _positions(self) -> list[Position]:
         state, chance = self.opening(), np.random.default_rng(self.seed)
-        for _ in range(MOST_ROUNDS):
+        positions = []
+        for number in range(self.most_rounds):
             if is_over(state):
                 break
-            moves = self._moves(state, chance)
-            yield copy_state(state), moves
+            moves = [self._move(state, seat, chance) for seat in range(self.seats)]
+            positions.append(Position(number, copy_state(state), moves))
             step(state, moves)
-        yield state, [NO_MOVE] * self.seats
-
-    def _moves(self, state: State, chance: np.random.Generator) -> list[int]:
-        """One random legal move per living seat, one that does not lose at once where it can be."""
-        return [self._move(state, seat, chance) for seat in range(self.seats)]
+        return [*positions, Position(len(positions), state, [NO_MOVE] * self.seats)]
 
     def _move(self, state: State, seat: int, chance: np.random.Generator) -> int:
+        """A random legal move, one that does not lose at once where it can be."""
         legal_moves = self.game.legal_moves(state, seat)
-        if not legal_moves or chance.random() < 0.02:
+        if not legal_moves or chance.random() < PASS_RATE:
             return NO_MOVE
         order = [legal_moves[index] for index in chance.permutation(len(legal_moves)).tolist()]
         survivable = (move for move in order if self._survives(state, seat, move))

@@ -1,12 +1,13 @@
-"""Laws of compiled code: it does what the plain rules do, byte by byte."""
+"""Laws of compiled code: it does what the plain rules do, byte by byte. They need numba."""
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridbots.chance import seed_generator
+from gridbots.chance import below, seed_generator
 from gridbots.game import (
     Moves,
     State,
@@ -21,37 +22,100 @@ from gridbots.game import (
     step,
     utility,
 )
+from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel, offers
 from gridbots.testing.evaluations import positions_to_evaluate
+from gridbots.testing.expectation import expect_equal, expect_same_state
+from gridbots.vector import Batch, generators_for
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gridbots.testing.case import Case
+
+COPIES = 4
+BATCH_ROUNDS = 40
+"""Matches of a batch at a time, and rounds that it is played."""
+MOVES = np.dtype([("moves", "i8")])
+"""What a random policy has to know of a game."""
 
 
 def compiled_rules_are_the_plain_rules(case: Case) -> None:
+    """In every round of a match: the state, what the verbs say of it, and what is seen."""
     played = case.opening()
     told = np.zeros((case.seats, 4 + len(case.game.moves)))
     expected = np.zeros_like(told)
-    for state, moves in case.match():
-        assert played.tobytes() == state.tobytes()
+    for position in case.match():
+        place, state = position.place, position.state
+        expect_same_state(f"{place}, compiled", state, played)
         _tell(state, expected)
         compiled(_tell)(state, told)
-        assert told.tolist() == expected.tolist()
+        expect_equal(f"{place}, what the verbs say, compiled", expected.tolist(), told.tolist())
         seen = copy_state(state)
         compiled(_observe)(seen, 0)
-        assert seen.tobytes() == case.game.observation(state, 0).tobytes()
-        compiled(_step)(played, np.array(moves))
+        expect_same_state(f"{place}, seen, compiled", case.game.observation(state, 0), seen)
+        compiled(_step)(played, np.array(position.moves))
     if offers(reopen, played):
         seed_generator(played["generator"], 1)
         compiled(_reopen)(played)
-        assert played.tobytes() == case.game.setup(case.settings, 1).tobytes()
+        expect_same_state("reopened, compiled", case.game.setup(case.settings, 1), played)
 
 
 def compiled_evaluations_are_the_plain_ones(case: Case) -> None:
-    count = len(case.game.features)
+    """Each feature of some positions, to the last bit."""
     for seen, seat in positions_to_evaluate(case, 4):
-        for weights in np.eye(count):
-            assert compiled(_evaluate)(seen, seat, weights) == evaluate(seen, seat, weights)
+        for name, weights in zip(case.game.features, np.eye(len(case.game.features)), strict=True):
+            expected = float(evaluate(seen, seat, weights))
+            got = float(compiled(_evaluate)(seen, seat, weights))
+            expect_equal(f"feature {name!r} for seat {seat}, compiled", expected, got)
+
+
+def a_compiled_batch_is_the_plain_one(case: Case) -> None:
+    """Copies of a game, stepped together by random moves, with new matches after the last round."""
+    sides = [_batch_rounds(case, plain=plain) for plain in (True, False)]
+    for number, (expected, got) in enumerate(zip(*sides, strict=True)):
+        for copy in range(COPIES):
+            what = f"batch round {number}, copy {copy}, compiled"
+            expect_same_state(what, expected.states[copy], got.states[copy])
+        expect_equal(f"batch round {number}, moves", expected.moves, got.moves)
+        expect_equal(f"batch round {number}, finished", expected.finished, got.finished)
+
+
+class _Round:
+    """What a batch shows after a round."""
+
+    def __init__(self, batch: Batch) -> None:
+        self.states = batch.states.copy()
+        self.moves = batch.moves.tolist()
+        self.finished = batch.finished.tolist()
+
+
+def _batch_rounds(case: Case, *, plain: bool) -> Iterator[_Round]:
+    policy = functools.partial(random_move, np.array([(len(case.game.moves),)], MOVES)[0])
+    batch = Batch(case.game, case.settings, COPIES, case.seed, plain=plain)
+    streams = [
+        generators_for(np.arange(seat * COPIES, (seat + 1) * COPIES, dtype=np.uint64))
+        for seat in range(case.seats)
+    ]
+    for _ in range(min(BATCH_ROUNDS, case.most_rounds)):
+        for seat, generators in enumerate(streams):
+            batch.choose(policy, seat, generators)
+        batch.step()
+        yield _Round(batch)
+
+
+@kernel
+def random_move(game: Any, observation: State, seat: int, generator: Any) -> int:
+    """A policy: any move that `legal` marks, all equally likely."""
+    mask = np.zeros(game["moves"], np.uint8)
+    count = int(legal(observation, seat, mask))
+    if count == 0:
+        return NO_MOVE
+    move, left = 0, below(generator, count)
+    while left > 0 or mask[move] == 0:
+        left -= mask[move] != 0
+        move += 1
+    return move
 
 
 @kernel

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gridbots.game import State, candidates, evaluate, is_living
-from gridbots.testing.rules import assert_can_move
+from gridbots.game import State, candidates, copy_state, evaluate, is_living
+from gridbots.kernel import offers
+from gridbots.testing.expectation import expect, expect_equal, expect_same_state
+from gridbots.testing.rules import UNSET, expect_can_move
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,18 +19,28 @@ if TYPE_CHECKING:
 
 
 def candidates_are_legal_moves(case: Case) -> None:
-    if not case.game.features:
-        return  # Not made for search.
-    for state, _ in case.match():
-        before = state.tobytes()
+    """And a seat that has a legal move has a candidate."""
+    if not offers(candidates, case.opening()):
+        return
+    for place, state, _ in ((each.place, each.state, each.moves) for each in case.match()):
+        before = copy_state(state)
         for seat in range(case.seats):
-            mask = np.full(len(case.game.moves), 7, np.uint8)
+            what = f"{place}, candidates of seat {seat}"
+            mask = np.full(len(case.game.moves), UNSET, np.uint8)
             count = candidates(state, seat, mask)
-            kept = np.flatnonzero(mask).tolist()
-            assert count == mask.sum() == len(kept)
-            assert set(kept) <= set(case.game.legal_moves(state, seat))
-            assert_can_move(state, seat, count)
-        assert state.tobytes() == before
+            kept, allowed = np.flatnonzero(mask).tolist(), case.game.legal_moves(state, seat)
+            expect(set(mask.tolist()) <= {0, 1}, what, "a mask of 0 and 1", mask.tolist())
+            expect_equal(f"{what}, the count", len(kept), int(count))
+            expect(set(kept) <= set(allowed), what, f"some of the legal moves {allowed}", kept)
+            expect_can_move(what, state, seat, count)
+        expect_same_state(f"{place}, after candidates", before, state)
+
+
+def features_are_declared_with_an_evaluation(case: Case) -> None:
+    """A game names its features exactly if it weighs them."""
+    has = offers(evaluate, case.opening())
+    expected = "names of features, for it has `evaluate`" if has else "none without `evaluate`"
+    expect(bool(case.game.features) == has, "features", expected, case.game.features)
 
 
 def an_evaluation_is_features_times_weights(case: Case) -> None:
@@ -36,20 +48,21 @@ def an_evaluation_is_features_times_weights(case: Case) -> None:
     count = len(case.game.features)
     weights = np.arange(1.0, count + 1)
     for seen, seat in positions_to_evaluate(case, 2):
-        before = seen.tobytes()
-        values = [evaluate(seen, seat, row) for row in np.eye(count)]
-        assert np.isfinite(values).all()
-        assert math.isclose(evaluate(seen, seat, weights), values @ weights, abs_tol=1e-9)
-        assert evaluate(seen, seat, np.zeros(count)) == 0
-        assert seen.tobytes() == before
+        before = copy_state(seen)
+        values = [float(evaluate(seen, seat, row)) for row in np.eye(count)]
+        expect(np.isfinite(values).all(), f"features for seat {seat}", "finite numbers", values)
+        total, got = float(values @ weights), evaluate(seen, seat, weights)
+        expect(math.isclose(got, total, abs_tol=1e-9), "weights 1, 2, 3 ...", total, got)
+        expect_equal("an evaluation with weights of 0", 0.0, evaluate(seen, seat, np.zeros(count)))
+        expect_same_state("the observation after evaluate", before, seen)
 
 
 def positions_to_evaluate(case: Case, most: int) -> Iterator[tuple[State, int]]:
     """Some observations, of living seats in turn, spread over a match; none without features."""
     if not case.game.features:
         return
-    states = [state for state, _ in case.match()][:-1]
-    for number, state in enumerate(states[:: -(-len(states) // most)]):
+    states = [position.state for position in case.match()][:-1]
+    for number, state in enumerate(states[:: max(1, -(-len(states) // most))]):
         living = [seat for seat in range(case.seats) if is_living(state, seat)]
         seat = living[number % len(living)]
         yield case.game.observation(state, seat), seat

@@ -5,26 +5,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gridbots.game import State, copy_state
+from gridbots.testing.expectation import expect, expect_same_state
 
 if TYPE_CHECKING:
     from gridbots.testing.case import Case
 
 
-def without_generator(state: State) -> bytes:
+def without_generator(state: State) -> State:
+    """A copy with the generator blanked."""
     blank = copy_state(state)
     if "generator" in (state.dtype.names or ()):
         blank["generator"] = 0
-    return blank.tobytes()
+    return blank
 
 
 def an_observation_is_a_state_with_the_unseen_blanked(case: Case) -> None:
-    for state, _ in case.match():
+    """The generator is never seen; all else is, in a game that hides nothing."""
+    for position in case.match():
         for seat in range(case.seats):
-            seen = case.game.observation(state, seat)
-            assert seen.dtype == state.dtype
-            if "generator" in (state.dtype.names or ()):
-                assert not seen["generator"].any()
+            what = f"{position.place}, what seat {seat} sees"
+            seen = case.game.observation(position.state, seat)
+            if "generator" in (seen.dtype.names or ()):
+                secret = seen["generator"].tolist()
+                expect(not any(secret), f"{what}, the generator", "only zeros", secret)
             again = case.game.observation(seen, seat)
-            assert again.tobytes() == seen.tobytes()
+            expect_same_state(f"{what}, observed again", seen, again)
             if not case.game.hidden:
-                assert seen.tobytes() == without_generator(state)
+                expect_same_state(
+                    f"{what} in an open game", without_generator(position.state), seen
+                )

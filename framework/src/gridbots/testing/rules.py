@@ -18,53 +18,85 @@ from gridbots.game import (
     step,
 )
 from gridbots.testing.case import Case, joint_moves
+from gridbots.testing.expectation import expect, expect_equal, expect_same_state
+
+UNSET = 7
+"""What masks hold before a verb writes to them."""
+MOST_JOINT_MOVES = 256
+"""Joint moves that are tried in one position."""
+
+
+def the_same_moves_give_the_same_match(case: Case) -> None:
+    """Chance comes from the state alone."""
+    state = case.opening()
+    for position in case.match():
+        expect_same_state(f"{position.place}, played again", position.state, state)
+        step(state, position.moves)
 
 
 def a_step_changes_its_state_and_nothing_else(case: Case) -> None:
-    for state, moves in case.match():
-        before, array, again = state.tobytes(), np.array(moves), copy_state(state)
+    for place, state, moves in ((each.place, each.state, each.moves) for each in case.match()):
+        before, array, again = copy_state(state), np.array(moves), copy_state(state)
         step(again, array)
-        assert state.tobytes() == before
-        assert array.tolist() == moves
+        expect_same_state(f"{place}, the state whose copy was played on", before, state)
+        expect_equal(f"{place}, moves as an array after step", moves, array.tolist())
         given = list(moves)
         step(state, given)
-        assert given == moves
-        assert state.tobytes() == again.tobytes()
+        expect_equal(f"{place}, moves as a list after step", moves, given)
+        expect_same_state(f"{place}, moves as a list and as an array", again, state)
 
 
 def the_mask_agrees_with_the_count(case: Case) -> None:
-    for state, _ in case.match():
-        before = state.tobytes()
+    """`legal` writes 0 or 1 for every move, returns the sum, and `accepts` says the same."""
+    for place, state, _ in ((each.place, each.state, each.moves) for each in case.match()):
+        before = copy_state(state)
         for seat in range(case.seats):
-            mask = np.full(len(case.game.moves), 7, np.uint8)
+            what = f"{place}, legal for seat {seat}"
+            mask = np.full(len(case.game.moves), UNSET, np.uint8)
             count = legal(state, seat, mask)
-            assert set(mask.tolist()) <= {0, 1}
-            assert count == mask.sum() == len(case.game.legal_moves(state, seat))
-            assert_can_move(state, seat, count)
-            accepted = [accepts(state, seat, move) for move in range(len(case.game.moves))]
-            assert accepted == mask.astype(bool).tolist()
-        assert state.tobytes() == before
+            expect(set(mask.tolist()) <= {0, 1}, what, "a mask of 0 and 1", mask.tolist())
+            expect_equal(f"{what}, the count", int(mask.sum()), int(count))
+            expect_can_move(what, state, seat, count)
+            accepted = [bool(accepts(state, seat, move)) for move in range(len(mask))]
+            expect_equal(f"{what}, as accepts has it", mask.astype(bool).tolist(), accepted)
+        expect_same_state(f"{place}, after legal and accepts", before, state)
 
 
-def assert_can_move(state: State, seat: int, count: int) -> None:
+def expect_can_move(what: str, state: State, seat: int, count: int) -> None:
     """Who plays has a move, unless no move can change anything; nobody else has one."""
-    playing = is_to_move(state, seat) and not is_over(state)
-    assert count == 0 or playing
-    assert count > 0 or not playing or not has_choice(state, seat)
+    if not is_to_move(state, seat) or is_over(state):
+        expect(count == 0, what, "no moves for a seat that is not to move", f"{count} moves")
+    elif has_choice(state, seat):
+        expect(count > 0, what, "a move, or has_choice False", "no moves")
 
 
 def a_match_that_goes_on_has_a_living_seat_to_move(case: Case) -> None:
-    for state, _ in case.match():
+    for place, state, _ in ((each.place, each.state, each.moves) for each in case.match()):
         asked = [seat for seat in range(case.seats) if is_to_move(state, seat)]
-        assert asked or is_over(state)
-        assert all(is_living(state, seat) for seat in asked)
+        expect(asked or is_over(state), place, "a seat to move", "none, and the match goes on")
+        out = [seat for seat in asked if not is_living(state, seat)]
+        expect(not out, place, "living seats to move", f"seats {out}, which are out")
 
 
 def every_legal_joint_move_is_accepted(case: Case) -> None:
-    for state, _ in itertools.islice(case.match(), 0, 30, 6):
+    """A round of legal moves can be played, and changes the state."""
+    for position in itertools.islice(case.match(), 0, 30, 6):
+        state = position.state
         if is_over(state):
             return
-        for moves in itertools.islice(joint_moves(case.game, state, case.seats), 256):
+        joint = joint_moves(case.game, state, case.seats)
+        for moves in itertools.islice(joint, MOST_JOINT_MOVES):
             after = copy_state(state)
             step(after, moves)
-            assert after.tobytes() != state.tobytes()
+            changed = after.tobytes() != state.tobytes()
+            expect(changed, f"{position.place}, moves {moves}", "a change", "none")
+
+
+def chance_is_declared(case: Case) -> None:
+    """Where a game says that nothing is drawn after the opening, its generator stands still."""
+    if case.game.chance or "generator" not in (case.opening().dtype.names or ()):
+        return
+    opening = case.opening()["generator"].tolist()
+    for position in case.match():
+        drawn = position.state["generator"].tolist()
+        expect_equal(f"{position.place}, the generator of a game without chance", opening, drawn)

@@ -9,34 +9,44 @@ import numpy as np
 
 from gridbots.game import State, is_living, is_over, is_to_move
 from gridbots.protocol import Inbox, Request, greeting, settings_of, wire_names
+from gridbots.testing.expectation import expect, expect_equal
 
 if TYPE_CHECKING:
     from gridbots.testing.case import Case
 
 
 def a_bot_reads_what_the_referee_saw(case: Case) -> None:
+    """Every seat, following its lines alone, has the observation, but for what is untold."""
     for seat in range(case.seats):
         _follow(case, seat)
 
 
 def _follow(case: Case, seat: int) -> None:
     """Follow a match by its lines alone, as the bot in a seat does."""
+    wire = case.game.wire
     inbox, previous = Inbox(), None
     for line in opening_lines(case, seat):
-        assert inbox.read(line) is None
-    for state, _ in case.match():
+        inbox.read(line)
+    for place, state, _ in ((each.place, each.state, each.moves) for each in case.match()):
         if is_over(state) or not is_living(state, seat):
             return
         if not is_to_move(state, seat):
             continue
         observation = case.game.observation(state, seat)
-        request = _ask(inbox, case.game.wire.updates(observation, seat))
-        assert (request.seat, request.seats) == (seat, case.seats)
-        settings = settings_of(case.game, request)
-        seen = case.game.wire.read_updates(previous, settings, request.updates)
-        assert case.game.wire.updates(seen, seat) == case.game.wire.updates(observation, seat)
-        assert _as_told(case, seen) == _as_told(case, observation)
+        request = _ask(inbox, wire.updates(observation, seat))
+        what = f"{place}, seat {seat}"
+        expect_equal(f"{what}, seat and seats read", (seat, case.seats), _seating(request))
+        seen = wire.read_updates(previous, settings_of(case.game, request), request.updates)
+        told = wire.updates(observation, seat)
+        expect_equal(f"{what}, the lines of what was read", told, wire.updates(seen, seat))
+        read = _as_told(case, seen)
+        for name, value in _as_told(case, observation).items():
+            expect_equal(f"{what}, field {name!r} read", value, read[name])
         previous = seen
+
+
+def _seating(request: Request) -> tuple[int, int]:
+    return request.seat, request.seats
 
 
 def opening_lines(case: Case, seat: int) -> list[str]:
@@ -47,18 +57,18 @@ def opening_lines(case: Case, seat: int) -> list[str]:
 
 
 def _ask(inbox: Inbox, updates: bytes) -> Request:
-    assert updates.endswith(b"\n")
+    expect(updates.endswith(b"\n"), "update lines", "a line end after the last one", updates[-20:])
     for line in updates.decode().splitlines(keepends=True):
-        assert inbox.read(line) is None
+        expect(inbox.read(line) is None, "update lines", "no request among them", line)
     request = inbox.read("action move 10000\n")
-    assert request is not None
+    assert request is not None  # noqa: S101  that is what an action line is
     return request
 
 
-def _as_told(case: Case, observation: State) -> dict[str, list[int]]:
+def _as_told(case: Case, observation: State) -> dict[str, object]:
     """The fields of an observation, without what no line tells."""
     out = [not is_living(observation, seat) for seat in range(case.seats)]
-    told = set(observation.dtype.names or ()).difference(case.game.untold.fields)
+    told = [name for name in observation.dtype.names or () if name not in case.game.untold.fields]
     fields = {name: np.array(observation[name]) for name in told}
     for name in case.game.untold.fields_when_out:
         fields[name][: case.seats][out] = 0
@@ -70,10 +80,8 @@ def settings_are_read_back_as_far_as_they_are_told(case: Case) -> None:
     for line in opening_lines(case, 0):
         inbox.read(line)
     request = inbox.read("action move 1\n")
-    assert request is not None
-    untold = case.game.untold.settings
-    told, given = (
-        {name: value for name, value in msgspec.structs.asdict(each).items() if name not in untold}
-        for each in (settings_of(case.game, request), case.settings)
-    )
-    assert told == given
+    assert request is not None  # noqa: S101  that is what an action line is
+    read = settings_of(case.game, request)
+    for name, value in msgspec.structs.asdict(case.settings).items():
+        if name not in case.game.untold.settings:
+            expect_equal(f"setting {name!r} read from its line", value, getattr(read, name))

@@ -1,0 +1,78 @@
+"""Laws of records: a match is written down, read back, replayed and verified."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gridbots import record as records
+from gridbots.game import is_to_move
+from gridbots.replay import replay, told, verify
+from gridbots.testing.expectation import expect, expect_equal, expect_same_state
+
+if TYPE_CHECKING:
+    from gridbots.game import Outcome
+    from gridbots.record import Record
+    from gridbots.testing.case import Case, Position
+
+LIMITS = records.Limits(
+    timebank_ms=10_000,
+    time_per_move_ms=200,
+    start_allowance_ms=5000,
+    grace_ms=0,
+    line_cap=65536,
+    ask="together",
+    on_failure="forfeit",
+    strict=False,
+)
+
+
+def a_record_is_true_and_can_be_replayed(case: Case) -> None:
+    """Written as the referee does, read back, replayed to the same states, verified."""
+    record = records.decode(records.encode(record_of(case)))
+    states = replay(case.game, record)
+    for position, state in zip(case.match(), states, strict=True):
+        expect_same_state(f"{position.place}, replayed", position.state, state)
+    differences = verify(case.game, record)
+    expect(not differences, "verify", "a true record", "; ".join(differences))
+
+
+def record_of(case: Case) -> Record:
+    """The record of the random match of a case."""
+    *positions, last = case.match()
+    names = [f"player{seat}" for seat in range(case.seats)]
+    match = records.Match(
+        schema=records.SCHEMA,
+        id="law",
+        game=case.game.name,
+        settings=msgspec.structs.asdict(case.settings),
+        seed=case.seed,
+        players=tuple(records.Player(name, ("law",)) for name in names),
+        limits=LIMITS,
+    )
+    ended = case.end() is not None
+    outcome = case.game.outcome(last.state) if ended else None
+    result = records.Result(
+        how="rules" if ended else "interrupted",
+        rounds=len(positions),
+        outcome=outcome,
+        players=tuple(_player_result(name, seat, outcome) for seat, name in enumerate(names)),
+        told=told(case.game, last.state, case.seats),
+    )
+    return records.Record(match, tuple(_round_of(case, each) for each in positions), result)
+
+
+def _round_of(case: Case, position: Position) -> records.Round:
+    expect_equal(f"{position.place}, moves", case.seats, len(position.moves))
+    words = tuple(
+        case.game.moves[move] if move >= 0 and is_to_move(position.state, seat) else None
+        for seat, move in enumerate(position.moves)
+    )
+    return records.Round(words, told(case.game, position.state, case.seats))
+
+
+def _player_result(name: str, seat: int, outcome: Outcome | None) -> records.PlayerResult:
+    place = outcome.places[seat] if outcome else None
+    score = outcome.scores[seat] if outcome else None
+    return records.PlayerResult(name, place, score, "survived" if outcome else "stopped")
