@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from measure import line, one_core
 
-from gridbots_qlearning import train_multisnake, train_multisnake_network
+from gridbots_qlearning.training.multisnake import linear, network
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,15 +36,15 @@ class Watch:
 def learning() -> None:
     """The same opponents for both, and the network's own as well."""
     with one_core(), tempfile.TemporaryDirectory() as folder:
-        linear = train_multisnake.Training(train_multisnake.Parameters(folder=folder))
-        report("configuration 1", linear, [linear.matches.batch])
+        training = linear.Training(linear.Parameters(folder=folder))
+        report("configuration 1", training, [training.matches.batch])
         for opponents, name in (
             ("smart-greedy opportunist", "network, the same opponents"),
             ("minimax:radius=4,compactness=0.5", "network, minimax alone"),
         ):
-            parameters = train_multisnake_network.Parameters(opponents=opponents, folder=folder)
-            network = train_multisnake_network.Training(parameters)
-            report(name, network, [lineup.matches.batch for lineup in network.lineups])
+            parameters = network.Parameters(opponents=opponents, folder=folder)
+            training = network.Training(parameters)
+            report(name, training, [lineup.matches.batch for lineup in training.lineups])
 
 
 def report(name: str, training: Any, batches: list[Any]) -> None:

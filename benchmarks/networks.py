@@ -18,7 +18,7 @@ from gridbots_dqn.trained import names, read_trained
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gridbots_dqn.train_dqn import Training
+    from gridbots_dqn.dqn.training.deep_q_learning import Training
 
 GAME: Final = load_game("snake")
 BUDGET: Final = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)
@@ -62,7 +62,7 @@ def times_of_decisions(name: str) -> list[float]:
 
 def throughput() -> None:
     """Of deep Q-learning with its usual parameters."""
-    from gridbots_dqn.train_dqn import Parameters, Training
+    from gridbots_dqn.dqn.training.deep_q_learning import Parameters, Training
 
     training = Training(Parameters())
     run_to(training, STEPS)
@@ -72,14 +72,14 @@ def throughput() -> None:
     began = time.process_time()
     run_to(training, 2 * STEPS)
     whole, learners = time.process_time() - began, training.parameters.learners
-    line(f"learning steps of {learners} networks per CPU second, train_dqn", f"{STEPS / whole:.0f}")
+    line(f"learning steps of {learners} networks per CPU second, dqn", f"{STEPS / whole:.0f}")
     line("moves of each of them per CPU second", f"{4 * STEPS / whole:.0f}")
     line("share of the environment in that", f"{100 * spent[0] / whole:.1f} %")
 
 
 def throughput_of_ppo() -> None:
     """Of policy optimisation with its usual parameters."""
-    from gridbots_dqn.train_ppo import Parameters, Training
+    from gridbots_dqn.ppo.training.policy_optimisation import Parameters, Training
 
     training = Training(Parameters())
     training.play_round()
@@ -87,7 +87,7 @@ def throughput_of_ppo() -> None:
     for _ in range(UPDATES):
         training.play_round()
     whole = time.process_time() - began
-    line("rounds per CPU second, train_ppo", f"{(training.done - first) / whole:,.0f}")
+    line("rounds per CPU second, ppo", f"{(training.done - first) / whole:,.0f}")
     line("share of the environment in that", f"{100 * training.seconds / whole:.1f} %")
 
 

@@ -17,7 +17,7 @@ from gridbots.search.tree import NOBODY
 from gridbots.settings import make_settings
 from gridbots.vector import Batch, generators_for
 from gridbots_minimax.options import Options
-from gridbots_minimax.paperio.plan import ORDER, judge, plan_of
+from gridbots_minimax.paperio.agent import ORDER, judge, plan_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

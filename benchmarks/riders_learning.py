@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from measure import line, one_core
 
-from gridbots_qlearning import train_light_riders_linear
-from gridbots_td import train_weights
+from gridbots_qlearning.training.light_riders import linear
+from gridbots_td.training import weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -21,14 +21,12 @@ ROUNDS: Final = 200
 def riders_learning() -> None:
     """What `riders-large` of qlearning learned, and the weights of minimax:evaluation=learned."""
     with one_core(), tempfile.TemporaryDirectory() as folder:
-        sight = train_light_riders_linear.Training(
-            train_light_riders_linear.Parameters(folder=folder)
-        )
+        sight = linear.Training(linear.Parameters(folder=folder))
         batches = [table.matches.batch for table in sight.tables]
         report("riders-large", sight, batches, lambda: int(sight.lesson["decisions"][0]))
-        weights = train_weights.Training(train_weights.Parameters(folder=folder))
-        learned = weights.lessons
-        report("weights", weights, [weights.batch], lambda: int(learned["positions"][0]))
+        training = weights.Training(weights.Parameters(folder=folder))
+        learned = training.lessons
+        report("weights", training, [training.batch], lambda: int(learned["positions"][0]))
 
 
 def report(name: str, training: Any, batches: Iterable[Any], count: Callable[[], int]) -> None:

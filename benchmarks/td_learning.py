@@ -11,8 +11,9 @@ from measure import line, one_core
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled
 from gridbots.vector import choose_moves_by_observation, play_rounds, reopen_all
-from gridbots_td.practising import learn, practise
-from gridbots_td.train import Parameters, Practice
+from gridbots_td.training.parameters import Parameters
+from gridbots_td.training.td_lambda import Practice
+from gridbots_td.training.trajectories import learn, practise
 
 if TYPE_CHECKING:
     from collections.abc import Callable

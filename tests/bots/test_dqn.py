@@ -18,13 +18,13 @@ from gridbots.games.snake.rules import APPLE, BODY, EMPTY, HEAD
 from gridbots.grid import DOWN, LEFT, RIGHT, UP, index_of
 from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot
-from gridbots_dqn import falling_back
-from gridbots_dqn.evaluating import DEAD, ENDLESS, play_greedily
+from gridbots_dqn import fallback
+from gridbots_dqn.dqn.training.replay_buffer import Priorities, Replay
+from gridbots_dqn.episodes import DEAD, ENDLESS, play_greedily
 from gridbots_dqn.network import Network, Plan
-from gridbots_dqn.replay import Priorities, Replay
 from gridbots_dqn.trained import FOLDER, names, read_trained
 from gridbots_dqn.views import VIEWS, blank, move_of
-from gridbots_dqn.whole import BODY_PLANE, turned
+from gridbots_dqn.whole_view import BODY_PLANE, turned
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -91,7 +91,7 @@ def played(seed: int) -> list[State]:
     state = GAME.setup(SETTINGS, seed)
     while not is_over(state) and len(found) < 300:
         found.append(state.copy())
-        step(state, [falling_back.choose_by_features(state)])
+        step(state, [fallback.choose_by_features(state)])
     return found
 
 
@@ -285,7 +285,7 @@ def test_a_snake_that_is_shut_in_still_answers(ahead: str) -> None:
     """
     state = position(board, LEFT)
     bot = opened(ahead, preset="corner-8")
-    for move in (bot.choose(state.copy(), BUDGET), falling_back.choose_by_features(state)):
+    for move in (bot.choose(state.copy(), BUDGET), fallback.choose_by_features(state)):
         assert accepts(state, 0, move)
 
 
@@ -315,7 +315,7 @@ def test_weights_that_come_with_the_package_fit_their_network_and_say_who_made_t
     trained = read_trained(name)
     trained.load()
     module = trained.about.command.split()[2]
-    assert (FOLDER.parent / f"{module.partition('.')[2]}.py").exists()
+    assert (FOLDER.parent.joinpath(*module.split(".")[1:]) / "__main__.py").exists()
     assert (FOLDER / f"{name}.npz").stat().st_size < 2 << 20
 
 

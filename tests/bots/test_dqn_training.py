@@ -13,7 +13,7 @@ from gridbots.training.script import keep, restore
 from gridbots_dqn.network import Network, Plan
 
 if TYPE_CHECKING:
-    from gridbots_dqn.train_dqn import Parameters, Training
+    from gridbots_dqn.dqn.training.deep_q_learning import Parameters, Training
 
 pytestmark = pytest.mark.torch
 
@@ -36,7 +36,7 @@ def boards(plan: Plan, learners: int, count: int) -> Any:
 def test_numpy_plays_by_the_values_that_torch_learns(name: str) -> None:
     import torch
 
-    from gridbots_dqn.learning import Learners
+    from gridbots_dqn.dqn.training.learners import Learners
 
     plan = PLANS[name]
     learners, seen = Learners(plan, [1, 2]), boards(plan, 2, 7)
@@ -49,7 +49,7 @@ def test_numpy_plays_by_the_values_that_torch_learns(name: str) -> None:
 def test_each_learner_learns_as_if_it_were_alone() -> None:
     import torch
 
-    from gridbots_dqn.learning import Learners, loss_of
+    from gridbots_dqn.dqn.training.learners import Learners, loss_of
 
     plan = PLANS["dueling"]
     seen = torch.from_numpy(boards(plan, 2, 7))
@@ -93,7 +93,7 @@ def values_of(row: dict[str, list[float]]) -> Any:
 def test_what_an_action_should_be_worth(double: bool, barred: list[bool], wanted: float) -> None:  # noqa: FBT001
     import torch
 
-    from gridbots_dqn.learning import targets
+    from gridbots_dqn.dqn.training.learners import targets
 
     told = values_of({"former": [5.0, 2.0, 3.0], "present": [0.0, 9.0, 1.0]})
     found = targets(
@@ -106,7 +106,7 @@ def test_what_an_action_should_be_worth(double: bool, barred: list[bool], wanted
 def test_the_published_loss_learns_nothing_from_an_error_beyond_1() -> None:
     import torch
 
-    from gridbots_dqn.learning import loss_of
+    from gridbots_dqn.dqn.training.learners import loss_of
 
     for clips, slopes in ((True, [0.0, -1.0]), (False, [-1.0, -0.5])):
         errors = torch.tensor([[-3.0, -0.5]], requires_grad=True)
@@ -117,7 +117,7 @@ def test_the_published_loss_learns_nothing_from_an_error_beyond_1() -> None:
 def test_adam_divides_by_the_root_of_the_mean_square_as_if_means_had_always_been_kept() -> None:
     import torch
 
-    from gridbots_dqn.learning import Optimizer
+    from gridbots_dqn.dqn.training.learners import Optimizer
 
     row, optimizer = torch.zeros(1), Optimizer("adam", 0.1, 1)
     mean, square, place = 0.0, 0.0, 0.0
@@ -132,7 +132,7 @@ def test_adam_divides_by_the_root_of_the_mean_square_as_if_means_had_always_been
 def test_rmsprop_divides_by_the_root_of_the_mean_square_and_has_momentum() -> None:
     import torch
 
-    from gridbots_dqn.learning import Optimizer
+    from gridbots_dqn.dqn.training.learners import Optimizer
 
     row, optimizer = torch.zeros(1), Optimizer("rmsprop", 0.1, 1)
     square, speed, place = 0.0, 0.0, 0.0
@@ -145,7 +145,7 @@ def test_rmsprop_divides_by_the_root_of_the_mean_square_and_has_momentum() -> No
 
 
 def small(**changes: Any) -> Parameters:
-    from gridbots_dqn.train_dqn import Parameters
+    from gridbots_dqn.dqn.training.deep_q_learning import Parameters
 
     given = {
         "steps": 40, "boards": 8, "batch": 8, "memory": 64, "first": 16, "renewal": 10,
@@ -155,7 +155,7 @@ def small(**changes: Any) -> Parameters:
 
 
 def trained(parameters: Parameters, steps: int) -> Training:
-    from gridbots_dqn.train_dqn import Training
+    from gridbots_dqn.dqn.training.deep_q_learning import Training
 
     training = Training(parameters, plain=True)
     while training.done < steps:
@@ -177,7 +177,7 @@ CHANGES: list[dict[str, Any]] = [
 def test_a_training_that_was_killed_ends_with_the_same_bits(
     changes: dict[str, Any], tmp_path: Path
 ) -> None:
-    from gridbots_dqn.train_dqn import Training
+    from gridbots_dqn.dqn.training.deep_q_learning import Training
 
     parameters, path = small(**changes), tmp_path / "checkpoint.npz"
     whole = trained(parameters, 40)
@@ -206,7 +206,7 @@ def test_the_way_back_is_neither_drawn_nor_chosen() -> None:
 
 
 def test_published_parameters_can_be_asked_for() -> None:
-    from gridbots_dqn.train_dqn import Parameters, plan_of
+    from gridbots_dqn.dqn.training.deep_q_learning import Parameters, plan_of
 
     parameters = Parameters(scale="published", batch=64)
     assert (parameters.rate, parameters.steps, parameters.batch) == (1e-6, 3_000_000, 64)
@@ -215,7 +215,7 @@ def test_published_parameters_can_be_asked_for() -> None:
 
 
 def test_a_training_ends_with_weights_that_the_bot_plays_by(tmp_path: Path) -> None:
-    from gridbots_dqn.finishing import finish
+    from gridbots_dqn.dqn.training.report import finish
     from gridbots_dqn.trained import read_trained
 
     training = trained(small(), 10)
@@ -235,7 +235,8 @@ def finished(course: Any, options: Any) -> None:
     """What a training of this course would have left in its folder."""
     from gridbots.settings import make_settings
     from gridbots.training.script import SECONDS, command_of
-    from gridbots_dqn.train_dqn import SCRIPT, Parameters
+    from gridbots_dqn.dqn.training.deep_q_learning import Parameters
+    from gridbots_dqn.dqn.training.script import SCRIPT
 
     folder = Path(options.folder) / course.name
     folder.mkdir(parents=True, exist_ok=True)
@@ -252,7 +253,7 @@ def finished(course: Any, options: Any) -> None:
 
 
 def test_a_comparison_shows_what_was_trained_beside_what_was_published(tmp_path: Path) -> None:
-    from gridbots_dqn.compare_dqn import Options, combinations, compare, views
+    from gridbots_dqn.dqn.training.comparison import Options, combinations, compare, views
 
     page = tmp_path / "dqn.md"
     options = Options(

@@ -18,9 +18,9 @@ from gridbots.installed import installed_bots
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
 from gridbots_minimax.light_riders.evaluations import CROWD_WEIGHTS, WEIGHTS, weights_of
+from gridbots_minimax.light_riders.round_bot import next_slice
 from gridbots_minimax.options import Options
-from gridbots_minimax.player import next_slice
-from gridbots_minimax.spending import LEAST_OVERHEAD_MS, MOST, Spending
+from gridbots_minimax.time_budget import LEAST_OVERHEAD_MS, MOST, Spending
 
 
 def plenty() -> Budget:

@@ -18,12 +18,12 @@ from gridbots.search.minimax import Minimax
 from gridbots.settings import make_settings
 from gridbots.vector import Fitting, fitted, play_matches
 from gridbots.weights import Weights, read_weights, write_weights
-from gridbots_minimax.learned import FOLDER, learned_weights
+from gridbots_minimax.learned_weights import FOLDER, learned_weights
 from gridbots_minimax.light_riders.evaluations import WEIGHTS, weights_of
+from gridbots_minimax.multisnake.agent import agent_of
 from gridbots_minimax.multisnake.evaluations import value_of
-from gridbots_minimax.multisnake.plan import agent_of
 from gridbots_minimax.options import Options
-from gridbots_minimax.paperio.plan import judge_for, manner_of, plan_of
+from gridbots_minimax.paperio.agent import judge_for, manner_of, plan_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,7 +53,7 @@ def test_what_comes_with_the_package_weighs_features_and_says_how_it_was_made(ga
     known = {"light-riders": RIDERS, "multisnake": SNAKES}[game].features
     found = read_weights(FOLDER / f"{game}.json", game, known)
     assert any(found.weights.values())
-    assert str(found.made["command"]).startswith("python -m gridbots_td.train_weights")
+    assert str(found.made["command"]).startswith("python -m gridbots_td.training.weights")
     assert learned_weights(game, known, Options(evaluation="learned")) == found.in_order(known)
 
 

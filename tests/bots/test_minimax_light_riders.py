@@ -20,9 +20,9 @@ from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
 from gridbots.settings import make_settings
 from gridbots.vector import fitted, play_matches
-from gridbots_minimax.light_riders.choosing import choose, depth_for
+from gridbots_minimax.light_riders.agent import DEEPER, plan_of
+from gridbots_minimax.light_riders.decision import choose, depth_for
 from gridbots_minimax.light_riders.evaluations import PAPER
-from gridbots_minimax.light_riders.plan import DEEPER, plan_of
 from gridbots_minimax.options import Options
 
 if TYPE_CHECKING:

@@ -29,9 +29,9 @@ from gridbots.vector import (
     play_matches,
 )
 from gridbots_minimax.options import Options
-from gridbots_minimax.paperio.choosing import choose, take_in
-from gridbots_minimax.paperio.plan import plan_of
-from gridbots_minimax.paperio.sampling import SamplingBot
+from gridbots_minimax.paperio.agent import plan_of
+from gridbots_minimax.paperio.decision import choose, take_in
+from gridbots_minimax.paperio.determinization import SamplingBot
 
 if TYPE_CHECKING:
     from gridbots.game import State

@@ -17,9 +17,9 @@ from gridbots.kernel import compiled, handle
 from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot
 from gridbots.vector import Batch
-from gridbots_dqn import centred, flood
-from gridbots_dqn.evaluating import play_greedily
-from gridbots_dqn.player import NEVER
+from gridbots_dqn import centred_view, flood
+from gridbots_dqn.bot import NEVER
+from gridbots_dqn.episodes import play_greedily
 from gridbots_dqn.trained import read_trained
 from gridbots_dqn.views import VIEWS, blank, look_at_all
 
@@ -74,8 +74,8 @@ def looked(state: State) -> NDArray[np.float32]:
     """By plane, row and column."""
     side = int(state["width"])
     seen = blank(VIEW, side)
-    centred.look(state, seen[0])
-    return seen.reshape(centred.planes(side))
+    centred_view.look(state, seen[0])
+    return seen.reshape(centred_view.planes(side))
 
 
 def drawn(plane: NDArray[np.float32]) -> list[str]:
@@ -102,7 +102,7 @@ def way_after(state: Any, move: int) -> int:
 
 def test_the_view_has_the_head_in_the_middle() -> None:
     seen = looked(position(BOARD, UP))
-    assert drawn(seen[centred.FREE_IN]) == [
+    assert drawn(seen[centred_view.FREE_IN]) == [
         "0000000",
         "0000000",
         "0000100",
@@ -111,8 +111,8 @@ def test_the_view_has_the_head_in_the_middle() -> None:
         "0000000",
         "0000000",
     ]
-    assert drawn(seen[centred.PART]) == drawn(np.minimum(seen[centred.FREE_IN], 1))
-    assert drawn(seen[centred.WALL]) == [
+    assert drawn(seen[centred_view.PART]) == drawn(np.minimum(seen[centred_view.FREE_IN], 1))
+    assert drawn(seen[centred_view.WALL]) == [
         "1111111",
         "1111111",
         "1100001",
@@ -121,12 +121,12 @@ def test_the_view_has_the_head_in_the_middle() -> None:
         "1100001",
         "1111111",
     ]
-    assert drawn(seen[centred.APPLE])[2] == "0010000"
-    assert seen[centred.APPLE].sum() == 1
+    assert drawn(seen[centred_view.APPLE])[2] == "0010000"
+    assert seen[centred_view.APPLE].sum() == 1
 
 
 def test_parts_are_shut_unless_they_will_have_gone_when_the_head_could_come() -> None:
-    shut = looked(position(BOARD, UP))[centred.SHUT]
+    shut = looked(position(BOARD, UP))[centred_view.SHUT]
     assert drawn(shut)[2:5] == ["0000000", "0000100", "0001100"]
 
 

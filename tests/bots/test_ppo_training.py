@@ -12,13 +12,13 @@ from gridbots.errors import SettingsError
 from gridbots.plugins import load_game
 from gridbots.training.script import keep, restore
 from gridbots.vector import Batch
-from gridbots_dqn import centred
+from gridbots_dqn import centred_view
 from gridbots_dqn.network import Network
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gridbots_dqn.train_ppo import Parameters, Training
+    from gridbots_dqn.ppo.training.policy_optimisation import Parameters, Training
 
 pytestmark = pytest.mark.torch
 
@@ -26,7 +26,7 @@ GAME = load_game("snake")
 
 
 def small(**changes: Any) -> Parameters:
-    from gridbots_dqn.train_ppo import Parameters
+    from gridbots_dqn.ppo.training.policy_optimisation import Parameters
 
     given = {
         "size": 5, "rounds": 0.000_4, "copies": 8, "horizon": 8, "dense": "12 8", "batch": 16,
@@ -38,15 +38,15 @@ def small(**changes: Any) -> Parameters:
 @pytest.fixture(autouse=True)
 def few_points(monkeypatch: pytest.MonkeyPatch) -> None:
     """The learning curve has few points here, of few episodes."""
-    from gridbots_dqn import train_ppo
+    from gridbots_dqn.ppo.training import policy_optimisation
 
-    monkeypatch.setattr(train_ppo, "CURVE", 2)
-    monkeypatch.setattr(train_ppo, "WATCHED", 4)
+    monkeypatch.setattr(policy_optimisation, "CURVE", 2)
+    monkeypatch.setattr(policy_optimisation, "WATCHED", 4)
 
 
 def trained(parameters: Parameters, rounds: int) -> Training:
     """`rounds`: of learning."""
-    from gridbots_dqn.train_ppo import Training
+    from gridbots_dqn.ppo.training.policy_optimisation import Training
 
     training = Training(parameters, plain=True)
     for _ in range(rounds):
@@ -69,7 +69,7 @@ def test_numpy_plays_by_the_wishes_that_torch_learns() -> None:
 
 
 def test_a_training_that_was_killed_ends_with_the_same_bits(tmp_path: Path) -> None:
-    from gridbots_dqn.train_ppo import Training
+    from gridbots_dqn.ppo.training.policy_optimisation import Training
 
     parameters, path = small(), tmp_path / "checkpoint.npz"
     whole, first = trained(parameters, 6), trained(parameters, 3)
@@ -88,7 +88,7 @@ def test_another_seed_learns_something_else() -> None:
 
 
 def test_a_training_ends_with_weights_that_the_bot_plays_by(tmp_path: Path) -> None:
-    from gridbots_dqn.ppo_finishing import finish
+    from gridbots_dqn.ppo.training.report import finish
     from gridbots_dqn.trained import read_trained
 
     training = trained(small(), 6)
@@ -115,7 +115,7 @@ def test_a_larger_board_is_begun_with_what_was_learned_on_a_smaller_one(tmp_path
     middle = first[:, :, 1:-1, 1:-1].copy()
     assert abs(first).sum() == pytest.approx(abs(middle).sum())
     # In how many rounds a part goes is told as a share of the board.
-    middle[:, centred.FREE_IN] *= 25 / 36
+    middle[:, centred_view.FREE_IN] *= 25 / 36
     assert middle.reshape(12, -1) == pytest.approx(before["dense0_weight"])
 
 
@@ -129,7 +129,7 @@ def test_weights_of_another_network_are_refused(tmp_path: Path) -> None:
 
 
 def test_actions_are_drawn_as_likely_as_the_network_says() -> None:
-    from gridbots_dqn.ppo import draw_actions
+    from gridbots_dqn.ppo.training.actor_critic import draw_actions
 
     odds = np.array([0.2, 0.5, 0.3])
     wishes = np.tile(np.log(odds) + 7, (1000, 1)).astype(np.float32)
@@ -150,7 +150,7 @@ def test_actions_are_drawn_as_likely_as_the_network_says() -> None:
 def test_advantages_are_what_came_of_it_less_what_was_expected(
     trace: float, wanted: list[float]
 ) -> None:
-    from gridbots_dqn.ppo import Rounds
+    from gridbots_dqn.ppo.training.actor_critic import Rounds
 
     rounds = Rounds(3, 1, 1)
     rounds.rewards[:, 0] = 1, 2, 4
@@ -162,21 +162,21 @@ def test_advantages_are_what_came_of_it_less_what_was_expected(
 def test_what_was_better_than_expected_becomes_likelier() -> None:
     import torch
 
-    from gridbots_dqn import ppo
+    from gridbots_dqn.ppo.training import actor_critic
 
     training = trained(small(entropy=0.0), 0)
     random = np.random.default_rng(1)
     training.play(random)
     better = np.where(training.rounds.actions == 2, 1.0, -1.0).astype(np.float32)
-    lesson = ppo.Lesson(batch=32, epochs=4, clip=0.2, critic=0.5, entropy=0.0, rate=1e-2)
-    ppo.learn(training.network, training.adam, training.rounds, better, lesson, random)
+    lesson = actor_critic.Lesson(batch=32, epochs=4, clip=0.2, critic=0.5, entropy=0.0, rate=1e-2)
+    actor_critic.learn(training.network, training.adam, training.rounds, better, lesson, random)
     seen = torch.from_numpy(training.rounds.seen.reshape(64, -1))
     chances = torch.softmax(training.network(seen)[0], dim=1).mean(dim=0)
     assert chances[2] > 0.4
 
 
 def test_some_episodes_begin_with_a_snake_that_was_long_already() -> None:
-    from gridbots_dqn.ppo_starts import Starts
+    from gridbots_dqn.ppo.training.starts import Starts
 
     settings = GAME.make_settings({"preset": "corner-8", "width": 5, "height": 5})
     batch, random = Batch(GAME, settings, 64, 1, plain=True), np.random.default_rng(1)

@@ -17,7 +17,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot
 from gridbots.training.shipped import Trained, shipped
-from gridbots_qlearning import player, trained
+from gridbots_qlearning import bot, trained
 from gridbots_qlearning.options import Options
 
 BUDGET = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)
@@ -25,7 +25,7 @@ BUDGET = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)
 
 @pytest.fixture(autouse=True)
 def without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player, "has_numba", lambda: False)
+    monkeypatch.setattr(bot, "has_numba", lambda: False)
 
 
 def opened(game_name: str, settings: dict[str, Any], seat: int = 0, **options: str) -> Bot:
@@ -46,8 +46,8 @@ def test_every_option_has_its_weights_and_all_weights_are_options() -> None:
 @pytest.mark.parametrize("weights", shipped(trained.FOLDER), ids=lambda weights: weights.name)
 def test_weights_say_how_they_were_made(weights: Trained) -> None:
     module = weights.about.command.split()[2]
-    assert weights.about.command.startswith("python -m gridbots_qlearning.train_")
-    assert (trained.FOLDER.parent / f"{module.partition('.')[2]}.py").exists()
+    assert weights.about.command.startswith("python -m gridbots_qlearning.training.")
+    assert trained.FOLDER.parent.joinpath(*module.split(".")[1:]).with_suffix(".py").exists()
 
 
 def test_weights_of_another_game_are_refused() -> None:
@@ -111,7 +111,7 @@ def test_a_decision_is_the_same_on_a_record_and_on_an_opened_one(weights: Traine
     settings: dict[str, Any] = dict(weights.about.settings)
     if settings.get("width", 16) < 6:
         settings |= {"start": "cs221"}
-    policy = player.policy_of(weights)
+    policy = bot.policy_of(weights)
     state = game.setup(game.make_settings(settings), 3)
     for _ in range(3):
         (learned,) = policy.args

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gridbots.errors import SettingsError
-from gridbots_qlearning import figures_multisnake
-from gridbots_qlearning.figures_multisnake import (
+from gridbots_qlearning.training.multisnake import figures
+from gridbots_qlearning.training.multisnake.figures import (
     BASELINES,
     CONFIGURATIONS,
     Options,
@@ -62,7 +62,7 @@ def test_a_configuration_can_have_seeds_of_its_own() -> None:
 def test_each_training_has_a_folder_of_its_own() -> None:
     options = Options()
     folders = {
-        figures_multisnake.parameters_of(each, seed, options, trace).folder
+        figures.parameters_of(each, seed, options, trace).folder
         for each in CONFIGURATIONS
         for seed in (1, 2)
         for trace in (0.0, 0.1)

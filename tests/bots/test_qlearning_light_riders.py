@@ -12,9 +12,8 @@ from gridbots.game import State, step
 from gridbots.games.light_riders import GAME
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
 from gridbots.training.script import keep, restore
-from gridbots_qlearning import train_light_riders, train_light_riders_linear
-from gridbots_qlearning.light_riders import lessons, sight
-from gridbots_qlearning.light_riders.choosing import roomiest_move
+from gridbots_qlearning.light_riders import features
+from gridbots_qlearning.light_riders.decision import roomiest_move
 from gridbots_qlearning.light_riders.table import (
     add,
     best_move,
@@ -23,7 +22,8 @@ from gridbots_qlearning.light_riders.table import (
     table_of,
     table_type,
 )
-from gridbots_qlearning.train_light_riders import Parameters, Training
+from gridbots_qlearning.training.light_riders import linear, table, table_update
+from gridbots_qlearning.training.light_riders.table import Parameters, Training
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -95,7 +95,7 @@ def test_of_equal_moves_the_last_is_made_and_none_into_a_wall() -> None:
 
 
 def lesson(**values: float) -> Any:
-    made = np.zeros(1, lessons.LESSON)
+    made = np.zeros(1, table_update.LESSON)
     for name, value in {"discount": 0.5, "win": 100, "draw": -100, "loss": -100, **values}.items():
         made[name] = value
     return made[0]
@@ -107,20 +107,20 @@ def test_what_comes_next_counts_at_least_the_floor(floor: float, wanted: float) 
     slot = slot_of(table, state, 0)
     add(table, slot)
     table["values"][slot] = -8.0
-    assert lessons.target(lesson(floor=floor), table, state) == wanted
+    assert table_update.target(lesson(floor=floor), table, state) == wanted
     table["values"][slot, RIGHT] = 6.0
-    assert lessons.target(lesson(floor=floor), table, state) == 3.0
+    assert table_update.target(lesson(floor=floor), table, state) == 3.0
 
 
 def test_a_move_is_corrected_by_a_step_that_shrinks_with_the_root_of_the_decisions() -> None:
     table, state = new_table(), drawn("0x..\nx...\n...x\n..x1")
     step(state, np.array([RIGHT, RIGHT]))
-    noted = np.array([(5, RIGHT, 1)], lessons.PENDING)
+    noted = np.array([(5, RIGHT, 1)], table_update.PENDING)
     told = lesson(decisions=3)
     states = np.zeros(1, state.dtype)
     states[0] = state
     states[0]["over"], states[0]["eliminated"] = 1, [0, 4, 0, 0]
-    lessons.learn(told, table, noted, states)
+    table_update.learn(told, table, noted, states)
     assert told["decisions"] == 4
     assert table["values"][5].tolist() == [0, 50, 0, 0]
     assert not noted["waits"].any()
@@ -178,12 +178,12 @@ def test_a_table_that_is_too_small_says_so(tmp_path: Path) -> None:
 
 
 def seen(board: str, seat: int, move: int) -> dict[str, float]:
-    numbers = np.empty(sight.COUNT)
+    numbers = np.empty(features.COUNT)
     state = drawn(board)
     before = state.tobytes()
-    sight.look(state, seat, move, numbers)
+    features.look(state, seat, move, numbers)
     assert state.tobytes() == before
-    return dict(zip(sight.SIGHTS, numbers.tolist(), strict=True))
+    return dict(zip(features.SIGHTS, numbers.tolist(), strict=True))
 
 
 def test_a_move_looks_the_same_mirrored_turned_and_from_the_other_seat() -> None:
@@ -220,22 +220,22 @@ def test_of_several_replies_the_mean_counts_and_the_worst() -> None:
 
 def test_of_four_riders_the_next_that_is_in_counts() -> None:
     state = GAME.setup(GAME.make_settings({"width": 8, "height": 8, "seats": 4}), 1)
-    assert sight.next_living(state, 0) == 1
+    assert features.next_living(state, 0) == 1
     state["eliminated"][1] = 3
-    assert sight.next_living(state, 0) == 2
-    assert sight.next_living(state, 3) == 0
+    assert features.next_living(state, 0) == 2
+    assert features.next_living(state, 3) == 0
 
 
 def test_linear_training_goes_on_from_its_checkpoint_bit_for_bit(tmp_path: Path) -> None:
-    parameters = train_light_riders_linear.Parameters(
+    parameters = linear.Parameters(
         sizes="6", teachers="straight", matches=6, copies=1, folder=str(tmp_path)
     )
     path = tmp_path / "checkpoint.npz"
-    whole = learned(train_light_riders_linear.Training(parameters, plain=True))
-    first = train_light_riders_linear.Training(parameters, plain=True)
+    whole = learned(linear.Training(parameters, plain=True))
+    first = linear.Training(parameters, plain=True)
     learned(first, 3)
     keep(path, first, parameters, 1.5)
-    second = train_light_riders_linear.Training(parameters, plain=True)
+    second = linear.Training(parameters, plain=True)
     assert restore(path, second, parameters) == 1.5
     assert_same(whole, learned(second))
 
@@ -249,6 +249,6 @@ def test_the_figures_of_the_paper_come_out(
 ) -> None:
     pytest.importorskip("numba")
     teacher = f"minimax:search=paper,evaluation={evaluation},depth={depth}"
-    about = train_light_riders.SCRIPT.train(Parameters(teacher=teacher, folder=str(tmp_path)))
+    about = table.SCRIPT.train(Parameters(teacher=teacher, folder=str(tmp_path)))
     assert about["last"]["win %"] >= least
     assert (tmp_path / "curve.svg").read_text().startswith("<svg")

@@ -15,10 +15,12 @@ from gridbots.games.multisnake.movement import DASH, accepts
 from gridbots.games.multisnake.state import EMPTY, SNAKE
 from gridbots.grid import column_of, row_of
 from gridbots.training.script import keep, restore
-from gridbots_qlearning import train_multisnake, train_multisnake_network, trained
-from gridbots_qlearning.multisnake import indicators, lessons, network, network_lessons
+from gridbots_qlearning import trained
+from gridbots_qlearning.multisnake import indicators, network
 from gridbots_qlearning.multisnake.indicators import INDICATORS, MOST_SEEN, place_of
-from gridbots_qlearning.multisnake.player import network_of
+from gridbots_qlearning.multisnake.policy import network_of
+from gridbots_qlearning.training.multisnake import linear, linear_update, network_update
+from gridbots_qlearning.training.multisnake import network as network_training
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -89,14 +91,14 @@ def test_indicators_of_different_things_are_different() -> None:
 
 
 def lesson(**values: float) -> Any:
-    made = np.zeros(1, lessons.LESSON)
+    made = np.zeros(1, linear_update.LESSON)
     for name, value in {"discount": 0.5, "bonus": 10, "seat": 1, **values}.items():
         made[name] = value
     return made[0]
 
 
 def noted(*indices: int, points: int = 0, is_greedy: bool = True) -> Any:
-    made = np.zeros(1, lessons.PENDING)
+    made = np.zeros(1, linear_update.PENDING)
     made["seen"][0, : len(indices)] = indices
     made["count"], made["points"] = len(indices), points
     made["is_greedy"], made["waits"] = is_greedy, 1
@@ -107,7 +109,7 @@ def test_dying_costs_the_bonus_and_nothing_comes_after_it() -> None:
     state, _ = position(0)
     weights = np.full(INDICATORS, 1000.0)
     state["points"][1], state["eliminated"][1] = 9, 5
-    assert lessons.target(lesson(), weights, noted(3, points=8), state) == 1 - 10
+    assert linear_update.target(lesson(), weights, noted(3, points=8), state) == 1 - 10
 
 
 def test_a_win_brings_the_bonus_and_is_counted_as_if_the_match_went_on() -> None:
@@ -115,28 +117,28 @@ def test_a_win_brings_the_bonus_and_is_counted_as_if_the_match_went_on() -> None
     weights = np.zeros(INDICATORS)
     weights[indicators.COLUMN : indicators.ROW] = 4.0
     state["points"][1], state["eliminated"][0], state["over"] = 9, 5, 1
-    assert lessons.target(lesson(), weights, noted(3, points=9), state) == 10 + 0.5 * 4
+    assert linear_update.target(lesson(), weights, noted(3, points=9), state) == 10 + 0.5 * 4
     assert state["over"] == 1
 
 
 def test_without_traces_only_the_last_move_is_corrected() -> None:
     weights = np.zeros(INDICATORS)
-    lessons.correct(lesson(), weights, noted(3, 5), 2.0)
+    linear_update.correct(lesson(), weights, noted(3, 5), 2.0)
     assert np.flatnonzero(weights).tolist() == [3, 5]
     assert weights[3] == 2.0
 
 
 def test_traces_fade_and_end_at_a_move_that_was_drawn() -> None:
     weights, told, note = np.zeros(INDICATORS), lesson(trace=0.4), noted(3)
-    lessons.correct(told, weights, note, 1.0)
+    linear_update.correct(told, weights, note, 1.0)
     note["seen"][0] = 5
-    lessons.correct(told, weights, note, 10.0)
+    linear_update.correct(told, weights, note, 10.0)
     assert (weights[3], weights[5]) == pytest.approx((1 + 0.2 * 10, 10))
     note["seen"][0], note["is_greedy"] = 7, 0
-    lessons.correct(told, weights, note, 100.0)
+    linear_update.correct(told, weights, note, 100.0)
     assert (weights[3], weights[7]) == pytest.approx((3, 100))
     note["seen"][0], note["is_greedy"] = 9, 1
-    lessons.correct(told, weights, note, 1000.0)
+    linear_update.correct(told, weights, note, 1000.0)
     assert (weights[3], weights[7], weights[9]) == pytest.approx((3, 100, 1000))
 
 
@@ -168,28 +170,28 @@ def test_gradients_of_the_network_are_those_of_its_value() -> None:
 
 def test_the_network_is_rewarded_for_what_its_parameters_say() -> None:
     state, _ = position(0)
-    told = np.zeros(1, network_lessons.LESSON)[0]
+    told = np.zeros(1, network_update.LESSON)[0]
     told["win"], told["death"], told["ousted"] = 40, 60, 5
-    note = np.zeros(1, network_lessons.PENDING)[0]
+    note = np.zeros(1, network_update.PENDING)[0]
     note["points"], note["living"] = 6, 2
     state["points"][1], state["eliminated"][0], state["over"] = 9, 5, 1
-    won = network_lessons.target(told, note, state, 1, 1, 0.0)
-    assert won * network_lessons.SCALE == pytest.approx(3 + 5 + 40)
+    won = network_update.target(told, note, state, 1, 1, 0.0)
+    assert won * network_update.SCALE == pytest.approx(3 + 5 + 40)
     state["eliminated"][1] = 5
-    died = network_lessons.target(told, note, state, 1, 1, 0.0)
-    assert died * network_lessons.SCALE == pytest.approx(3 - 60)
+    died = network_update.target(told, note, state, 1, 1, 0.0)
+    assert died * network_update.SCALE == pytest.approx(3 - 60)
 
 
 def test_what_a_move_led_to_counts_less_by_the_discount_and_no_way_on_is_death() -> None:
     state, seat = position(0)
-    told = np.zeros(1, network_lessons.LESSON)[0]
+    told = np.zeros(1, network_update.LESSON)[0]
     told["death"], told["discount"] = 60, 0.5
-    note = np.zeros(1, network_lessons.PENDING)[0]
-    note["points"], note["living"] = state["points"][seat] - 1, network_lessons.living_in(state)
-    went_on = network_lessons.target(told, note, state, seat, 2, 3.0)
-    assert went_on == pytest.approx(1 / network_lessons.SCALE + 0.5 * 3.0)
-    trapped = network_lessons.target(told, note, state, seat, 0, -np.inf)
-    assert trapped * network_lessons.SCALE == pytest.approx(1 - 60)
+    note = np.zeros(1, network_update.PENDING)[0]
+    note["points"], note["living"] = state["points"][seat] - 1, network_update.living_in(state)
+    went_on = network_update.target(told, note, state, seat, 2, 3.0)
+    assert went_on == pytest.approx(1 / network_update.SCALE + 0.5 * 3.0)
+    trapped = network_update.target(told, note, state, seat, 0, -np.inf)
+    assert trapped * network_update.SCALE == pytest.approx(1 - 60)
 
 
 def learned(training: Any, done: int | None = None) -> dict[str, Any]:
@@ -210,8 +212,8 @@ SMALL: dict[str, Any] = {"size": 12, "copies": 2, "epsilon": 0.9, "max_iter": 10
 @pytest.mark.parametrize(
     ("module", "values"),
     [
-        (train_multisnake, {"trials": 5, "trace": 0.2, "opponents": "random smart-greedy"}),
-        (train_multisnake_network, {"trials": 5, "opponents": "random / self", "averaged": 0.5}),
+        (linear, {"trials": 5, "trace": 0.2, "opponents": "random smart-greedy"}),
+        (network_training, {"trials": 5, "opponents": "random / self", "averaged": 0.5}),
     ],
 )
 def test_a_training_goes_on_from_its_checkpoint_bit_for_bit(
@@ -235,7 +237,7 @@ def test_the_learner_is_never_asked_when_it_is_out() -> None:
     moves = [move for move in range(DASH) if accepts(state, seat, move)]
     weights = np.zeros(INDICATORS)
     told, note = lesson(epsilon=1.0, seat=seat), noted(0)
-    drawn = {lessons.explore(told, weights, note, state, generator) for _ in range(40)}
+    drawn = {linear_update.explore(told, weights, note, state, generator) for _ in range(40)}
     assert drawn == set(moves)
     assert is_living(state, seat)
 
@@ -243,8 +245,8 @@ def test_the_learner_is_never_asked_when_it_is_out() -> None:
 @pytest.mark.nightly
 def test_table_8_of_the_paper_comes_out(tmp_path: Path) -> None:
     pytest.importorskip("numba")
-    parameters = train_multisnake.Parameters(folder=str(tmp_path))
-    about = train_multisnake.SCRIPT.train(parameters)
+    parameters = linear.Parameters(folder=str(tmp_path))
+    about = linear.SCRIPT.train(parameters)
     assert about["test"]["win %"][-1] == pytest.approx(63, abs=4.6)
     assert about["test"]["score"][-1] == pytest.approx(56, abs=5)
 
@@ -252,9 +254,9 @@ def test_table_8_of_the_paper_comes_out(tmp_path: Path) -> None:
 @pytest.mark.nightly
 def test_the_network_leaves_the_published_learners_and_searches_behind() -> None:
     pytest.importorskip("numba")
-    parameters = train_multisnake_network.Parameters(test=1000)
+    parameters = network_training.Parameters(test=1000)
     learned = network_of(trained.named("snakes-network", "multisnake").arrays())
-    baselines, duel = train_multisnake_network.tested(parameters, learned).values()
+    baselines, duel = network_training.tested(parameters, learned).values()
     assert baselines["win %"][-1] >= 85
     assert baselines["score"][-1] >= 90
     lost, won = duel["win %"]

@@ -19,7 +19,7 @@ from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
 from gridbots.settings import make_settings
 from gridbots.vector import Outcomes, play_matches
-from gridbots_hamiltonian import chasing, cycles, driving, paths, zig_zag
+from gridbots_hamiltonian import cell_solver, cycles, path_solvers, paths, zig_zag
 from gridbots_hamiltonian.cells import ROOT, UNVISITED, find_parents, remember_body
 from gridbots_hamiltonian.heap import pop, push
 
@@ -137,7 +137,7 @@ def test_the_tree_of_the_body() -> None:
         ......
         """, RIGHT,
     )  # fmt: skip
-    memory = np.zeros(1, driving.MEMORY)[0]
+    memory = np.zeros(1, cell_solver.MEMORY)[0]
     assert not remember_body(state, memory)
     parents = np.zeros(9, np.int64)
     find_parents(memory, int(memory["oldest"]), 9, int(state["stride"]), parents)
@@ -147,23 +147,23 @@ def test_the_tree_of_the_body() -> None:
 
 def test_a_body_is_remembered_from_one_round_to_the_next_and_traced_anew_elsewhere() -> None:
     settings = GAME.make_settings({"width": 8, "height": 8})
-    memory, state = np.zeros(1, driving.MEMORY)[0], GAME.setup(settings, 5)
-    policy = driving.policy()
+    memory, state = np.zeros(1, cell_solver.MEMORY)[0], GAME.setup(settings, 5)
+    policy = cell_solver.policy()
     known = policy.memories(1)[0]
     for number in range(60):
         assert remember_body(state, memory) == (number > 0)
-        step(state, [driving.choose(state, 0, generator(), known)])
-    step(state, [driving.choose(state, 0, generator(), known)])
-    step(state, [driving.choose(state, 0, generator(), known)])
+        step(state, [cell_solver.choose(state, 0, generator(), known)])
+    step(state, [cell_solver.choose(state, 0, generator(), known)])
+    step(state, [cell_solver.choose(state, 0, generator(), known)])
     assert not remember_body(state, memory)
     assert memory["newest"] == state["length"]
 
 
 def test_a_snake_that_has_not_kept_to_the_right_lives_on() -> None:
     state = drawn("rrr0.. ...... ...... ...a.. ...... ......", RIGHT)
-    known = driving.policy().memories(1)[0]
+    known = cell_solver.policy().memories(1)[0]
     for _ in range(20):
-        step(state, [driving.choose(state, 0, generator(), known)])
+        step(state, [cell_solver.choose(state, 0, generator(), known)])
         assert state["dead"] == 0
 
 
@@ -280,4 +280,4 @@ def test_there_is_no_path_to_a_square_that_is_shut_off() -> None:
 
 def test_nothing_is_left_but_to_go_away_from_the_apple() -> None:
     state = drawn("0... .... .... ...a", LEFT)
-    assert chasing.away(state) in {RIGHT, DOWN}
+    assert path_solvers.away(state) in {RIGHT, DOWN}

@@ -22,7 +22,7 @@ from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
 from gridbots.settings import make_settings
 from gridbots.vector import Outcomes, play_matches
-from gridbots_hamiltonian.swift import choosing, falling_back, policy, safety, searching, trail
+from gridbots_hamiltonian.swift import fallback_cycle, path_search, policy, safety, selection, trail
 from gridbots_hamiltonian.swift.lanes import lay_lanes
 
 BUDGET = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)
@@ -206,7 +206,7 @@ def test_a_cycle_is_always_there_to_fall_back_on(seed: int, steps: int) -> None:
     memory, room = in_thought(state)
     if not is_safe(state, memory) or state["apple"] == 0:
         return
-    falling_back.fall_back(memory, room, state["apple"])
+    fallback_cycle.fall_back(memory, room, state["apple"])
     assert 0 < memory["planned"] < 36
     assert safety.is_sound(memory, room, state["apple"])
 
@@ -220,7 +220,7 @@ def test_steps_in_thought_leave_no_trace(seed: int, steps: int) -> None:
     before = {name: room[name].copy() for name in names}
     if state["apple"] == 0 or not is_safe(state, memory):
         return
-    choosing.choose_plan(memory, room, state["apple"])
+    selection.choose_plan(memory, room, state["apple"])
     newest = int(room["newest"])
     for name in names:
         after = room[name][: newest + 1] if name == "trail" else room[name]
@@ -312,10 +312,10 @@ def test_the_paths_of_a_search_are_those_of_the_lanes() -> None:
     """From the head on an empty board every square is reached, and no path through the apple."""
     state = drawn("0... .... ..a. ....")
     memory, room = in_thought(state)
-    searching.calm_costs(room)
+    path_search.calm_costs(room)
     apple = int(state["apple"])
-    searching.search(memory, room, apple, 0)
+    path_search.search(memory, room, apple, 0)
     for row, column in itertools.product(range(4), range(4)):
         square = 6 * (row + 1) + column + 1
-        assert room["due"][square] < searching.FAR
+        assert room["due"][square] < path_search.FAR
         assert square == state["head"] or room["previous"][square] != apple

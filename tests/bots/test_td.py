@@ -21,11 +21,12 @@ from gridbots.runner import make_bot
 from gridbots.settings import make_settings
 from gridbots.training.script import command_of
 from gridbots.vector import play_matches
-from gridbots_td.choosing import mind_of, pick, think
+from gridbots_td.bot import TdBot
+from gridbots_td.decision import mind_of, pick, think
 from gridbots_td.features import DENSE, measure
 from gridbots_td.minds import Mind, Trained, checked, plan_of, read_mind, shipped
-from gridbots_td.player import TdBot
-from gridbots_td.train import MODULE, Parameters
+from gridbots_td.training.parameters import Parameters
+from gridbots_td.training.script import MODULE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,7 +74,7 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(function: Any) -> Any:
         raise ModuleNotFoundError(function.__name__)
 
-    monkeypatch.setattr("gridbots_td.player.compiled", fail)
+    monkeypatch.setattr("gridbots_td.bot.compiled", fail)
 
 
 AWAY = ("000....", "000....", "000....", "..a....", "....111", "....111", "....111")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from gridbots.training.script import SECONDS
-from gridbots_td import figures, seeds
+from gridbots_td.training import figures, seeds
 
 FIGURES = {bot: [float(at), 0.25, 0.5, 0.125] for at, bot in enumerate(seeds.EXAMINERS.values())}
 """Of an imagined training."""

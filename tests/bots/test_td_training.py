@@ -13,10 +13,12 @@ import pytest
 
 from gridbots.errors import SettingsError
 from gridbots.training.script import restore
-from gridbots_td.choosing import mind_of
+from gridbots_td.decision import mind_of
 from gridbots_td.minds import named, plan_of, read_mind, text_of
-from gridbots_td.practising import LESSON, epsilon_of, learn_from, note_dtype, rate_of
-from gridbots_td.train import SCRIPT, Parameters, Practice, Training, blank_mind, finish
+from gridbots_td.training.parameters import Parameters
+from gridbots_td.training.script import SCRIPT, finish
+from gridbots_td.training.td_lambda import Practice, Training, blank_mind
+from gridbots_td.training.trajectories import LESSON, epsilon_of, learn_from, note_dtype, rate_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,8 +12,8 @@ from gridbots.games.light_riders import GAME
 from gridbots.training import checkpoint
 from gridbots.training.script import restore
 from gridbots.weights import read_weights
-from gridbots_td import self_play, train_weights
-from gridbots_td.train_weights import Parameters, Training, direction, finish
+from gridbots_td.training import self_play, weights
+from gridbots_td.training.weights import Parameters, Training, direction, finish
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -109,7 +109,7 @@ def test_what_was_learned_is_written_for_those_who_search_by_it(tmp_path: Path) 
     found = read_weights(tmp_path / "weights.json", "light-riders", GAME.features)
     assert found.weights == about["weights"] == training.weights()
     assert found.weights["chain"] == -found.weights["territory"]
-    assert str(found.made["command"]).startswith("python -m gridbots_td.train_weights ")
+    assert str(found.made["command"]).startswith("python -m gridbots_td.training.weights ")
     assert (tmp_path / "curve.svg").read_text().startswith("<svg")
 
 
@@ -123,5 +123,5 @@ def test_another_game_is_learned_by_the_same_script(tmp_path: Path) -> None:
 
 
 def test_an_unknown_game_or_setting_is_told(tmp_path: Path) -> None:
-    assert train_weights.SCRIPT.main([f"folder={tmp_path}", "game=chess"]) == 2
-    assert train_weights.SCRIPT.main([f"folder={tmp_path}", "settings=heigth=4"]) == 2
+    assert weights.SCRIPT.main([f"folder={tmp_path}", "game=chess"]) == 2
+    assert weights.SCRIPT.main([f"folder={tmp_path}", "settings=heigth=4"]) == 2

@@ -13,9 +13,9 @@ from tests.golden.recordings import golden
 from gridbots.kernel import compiled
 from gridbots.search.tree import BEST, UNLIMITED, VALUES
 from gridbots_minimax.options import Options
-from gridbots_minimax.paperio.choosing import prepare
-from gridbots_minimax.paperio.plan import ORDER, plan_of
-from gridbots_minimax.paperio.player import search_for
+from gridbots_minimax.paperio.agent import ORDER, plan_of
+from gridbots_minimax.paperio.bot import search_for
+from gridbots_minimax.paperio.decision import prepare
 
 POSITIONS = golden("paperio_agents.jsonl")
 

@@ -15,8 +15,8 @@ from gridbots.grid import RIGHT, index_of, offset
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
 from gridbots_hamiltonian import cycles
+from gridbots_hamiltonian.bot import Player
 from gridbots_hamiltonian.cells import inward, outward
-from gridbots_hamiltonian.player import Player
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

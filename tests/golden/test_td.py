@@ -8,7 +8,7 @@ from tests.golden.paperio_records import DIRECTION, TD_WEIGHTS, recorded_state
 from tests.golden.recordings import golden
 
 from gridbots.chance import GENERATOR_SIZE
-from gridbots_td.choosing import pick, think
+from gridbots_td.decision import pick, think
 from gridbots_td.features import PROGRAM
 from gridbots_td.minds import Mind, plan_of
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gridbots.bot import Bot, BotType
 from gridbots.hookspecs import hookimpl
 from gridbots_baselines import snake_greedy
-from gridbots_baselines.hunting import HuntingBot, Options, hunt, plan_of
+from gridbots_baselines.hunter import HuntingBot, Options, hunt, plan_of
 
 if TYPE_CHECKING:
     from gridbots.game import Game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gridbots.hookspecs import hookimpl
-from gridbots_baselines.hunting import hunter
+from gridbots_baselines.hunter import hunter
 
 if TYPE_CHECKING:
     from gridbots.bot import BotType

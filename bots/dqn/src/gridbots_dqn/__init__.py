@@ -1,32 +1,13 @@
-"""dqn: plays Snake by a neural network that has learned it."""
+"""Deep reinforcement learning in Snake: the bots dqn and ppo.
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from gridbots.bot import BotType
-from gridbots.hookspecs import hookimpl
-from gridbots_dqn.options import Options
-
-if TYPE_CHECKING:
-    from gridbots.bot import Bot
-    from gridbots.game import Game
-
-# Listing bots imports this module; only playing should load the weights.
-
-
-def make(game: Game, options: Options) -> Bot:  # noqa: ARG001  it plays one game
-    from gridbots_dqn.player import NetworkBot
-    from gridbots_dqn.trained import read_trained
-
-    return NetworkBot(read_trained(options.weights))
-
-
-@hookimpl
-def gridbots_bot() -> BotType:
-    return BotType(
-        summary="has learned Snake on 8x8 with a neural network, by deep Q-learning",
-        make=make,
-        options=Options,
-        games=("snake",),
-    )
+dqn              deep Q-learning: the plugin; dqn.training trains it
+ppo              proximal policy optimisation: the plugin and its bot; ppo.training trains it
+bot              a bot that plays by a network
+network          the network in numpy, for playing
+views            what a network sees of a position: whole_view, centred_view
+flood            a mask for play time
+fallback         how to play on boards that no network was trained for
+trained          weights on disk
+episodes         greedy episodes by the thousand
+evaluate         the command that plays them
+"""

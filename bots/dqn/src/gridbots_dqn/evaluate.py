@@ -10,7 +10,7 @@ from gridbots.plugins import load_game
 from gridbots.settings import Settings
 from gridbots.training.progress import say, write_event
 from gridbots.training.script import run
-from gridbots_dqn.evaluating import SEED, play_greedily
+from gridbots_dqn.episodes import SEED, play_greedily
 from gridbots_dqn.trained import read_trained
 
 MODULE: Final = "gridbots_dqn.evaluate"

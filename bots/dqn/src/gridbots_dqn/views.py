@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.kernel import call, kernel
-from gridbots_dqn import centred, whole
+from gridbots_dqn import centred_view, whole_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,11 +45,11 @@ class View:
 
 
 VIEWS: Final = {
-    "global": View(whole.look_turned_globally, whole.planes, 0, is_relative=True),
-    "global-local": View(whole.look_turned, whole.planes, 3, is_relative=True),
-    "global-absolute": View(whole.look_globally, whole.planes, 0, is_relative=False),
-    centred.NAME: View(centred.look, centred.planes, 0, is_relative=True),
-    "global-local-absolute": View(whole.look, whole.planes, 4, is_relative=False),
+    "global": View(whole_view.look_turned_globally, whole_view.planes, 0, is_relative=True),
+    "global-local": View(whole_view.look_turned, whole_view.planes, 3, is_relative=True),
+    "global-absolute": View(whole_view.look_globally, whole_view.planes, 0, is_relative=False),
+    centred_view.NAME: View(centred_view.look, centred_view.planes, 0, is_relative=True),
+    "global-local-absolute": View(whole_view.look, whole_view.planes, 4, is_relative=False),
 }
 
 

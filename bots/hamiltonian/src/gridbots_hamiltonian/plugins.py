@@ -90,7 +90,7 @@ class Solver:
         )
 
     def make(self, game: Game, options: Shown) -> Bot:  # noqa: ARG002  it plays one game
-        from gridbots_hamiltonian.player import Player
+        from gridbots_hamiltonian.bot import Player
 
         seed = getattr(options, "seed", 0)
         return Player(self.policy(options), seed, tells=options.overlay)
@@ -112,9 +112,9 @@ def _fixed(options: Settings) -> Policy:  # noqa: ARG001  the generator is given
 
 
 def _zig_zag_cut(options: Settings) -> Policy:  # noqa: ARG001  it has none
-    from gridbots_hamiltonian import sweeping
+    from gridbots_hamiltonian import column_sweep
 
-    return sweeping.policy()
+    return column_sweep.policy()
 
 
 def _phc(options: Settings) -> Policy:  # noqa: ARG001  it has none
@@ -124,26 +124,26 @@ def _phc(options: Settings) -> Policy:  # noqa: ARG001  it has none
 
 
 def _dhcr(options: Loops) -> Policy:
-    from gridbots_hamiltonian import repairing
+    from gridbots_hamiltonian import dynamic_cycle
 
-    return repairing.policy(breaks_loops=options.loops == "broken")
+    return dynamic_cycle.policy(breaks_loops=options.loops == "broken")
 
 
 def _cell(**fields: int) -> Callable[[Settings], Policy]:
     """A solver of the family, by fields of its memory that are not 0."""
 
     def policy(options: Settings) -> Policy:  # noqa: ARG001  it has none
-        from gridbots_hamiltonian import driving
+        from gridbots_hamiltonian import cell_solver
 
-        return driving.policy(**fields)
+        return cell_solver.policy(**fields)
 
     return policy
 
 
 def _cell_variant(options: Costs) -> Policy:
-    from gridbots_hamiltonian import driving
+    from gridbots_hamiltonian import cell_solver
 
-    return driving.policy(
+    return cell_solver.policy(
         inside_cost=options.inside, new_cost=options.new, parent_cost=options.parent
     )
 
@@ -160,15 +160,15 @@ def _swift(options: Effort) -> Policy:
 
 
 def _path_greedy(options: Settings) -> Policy:  # noqa: ARG001  the generator is given to it
-    from gridbots_hamiltonian import chasing
+    from gridbots_hamiltonian import path_solvers
 
-    return chasing.choose_greedy
+    return path_solvers.choose_greedy
 
 
 def _hamilton(options: Shortcuts) -> Policy:
-    from gridbots_hamiltonian import chasing
+    from gridbots_hamiltonian import path_solvers
 
-    return chasing.hamilton(no_shortcuts=not options.shortcuts)
+    return path_solvers.hamilton(no_shortcuts=not options.shortcuts)
 
 
 zig_zag = Solver("follows a Hamiltonian cycle, the zig-zag", _zig_zag)

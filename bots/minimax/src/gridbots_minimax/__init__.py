@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 def make(game: Game, options: Options) -> Bot:
     checked(game.name, options)
     if game.name == "multisnake":
-        from gridbots_minimax.multisnake.player import MultisnakeBot
+        from gridbots_minimax.multisnake.bot import MultisnakeBot
 
         return MultisnakeBot(options, averages=False)
     if game.name == "paperio":
-        from gridbots_minimax.paperio.making import make_bot as make_bot_for_land
+        from gridbots_minimax.paperio.selection import make_bot as make_bot_for_land
 
         return make_bot_for_land(options, averages=False)
-    from gridbots_minimax.light_riders.making import make_bot
+    from gridbots_minimax.light_riders.selection import make_bot
 
     return make_bot(game, options)
 
@@ -35,13 +35,13 @@ def make(game: Game, options: Options) -> Bot:
 def policy(game: Game, options: Options) -> Any:
     checked(game.name, options)
     if game.name == "multisnake":
-        from gridbots_minimax.multisnake.player import policy_for
+        from gridbots_minimax.multisnake.bot import policy_for
     elif game.name == "paperio":
-        from gridbots_minimax.paperio.player import policy_for
+        from gridbots_minimax.paperio.bot import policy_for
     elif options.search == "paper":
-        from gridbots_minimax.light_riders.player import policy_for
+        from gridbots_minimax.light_riders.paper_bot import policy_for
     else:
-        from gridbots_minimax.light_riders.rounds import policy_for as policy_for_rounds
+        from gridbots_minimax.light_riders.round_policy import policy_for as policy_for_rounds
 
         return policy_for_rounds(options)
     return policy_for(options, averages=False)

@@ -19,30 +19,30 @@ if TYPE_CHECKING:
 
 def make(game: Game, options: Options) -> Bot:
     if game.name == "light-riders":
-        from gridbots_minimax.light_riders.making import make_agent
+        from gridbots_minimax.light_riders.selection import make_agent
 
         return make_agent(game, in_turns(options), averages=True)
     checked(game.name, options)
     if game.name == "paperio":
-        from gridbots_minimax.paperio.making import make_bot
+        from gridbots_minimax.paperio.selection import make_bot
 
         return make_bot(options, averages=True)
-    from gridbots_minimax.multisnake.player import MultisnakeBot
+    from gridbots_minimax.multisnake.bot import MultisnakeBot
 
     return MultisnakeBot(options, averages=True)
 
 
 def policy(game: Game, options: Options) -> Any:
     if game.name == "light-riders":
-        from gridbots_minimax.light_riders.player import policy_for
+        from gridbots_minimax.light_riders.paper_bot import policy_for
 
         return policy_for(in_turns(options), averages=True)
     checked(game.name, options)
     if game.name == "paperio":
-        from gridbots_minimax.paperio.player import policy_for as policy_for_land
+        from gridbots_minimax.paperio.bot import policy_for as policy_for_land
 
         return policy_for_land(options, averages=True)
-    from gridbots_minimax.multisnake.player import policy_for as policy_for_snakes
+    from gridbots_minimax.multisnake.bot import policy_for as policy_for_snakes
 
     return policy_for_snakes(options, averages=True)
 

@@ -47,7 +47,7 @@ class Options(Settings, frozen=True):
         str,
         Meta(
             description="in place of an evaluation: a .json file with weights of the game's "
-            "features, as gridbots_td.train_weights writes them"
+            "features, as gridbots_td.training.weights writes them"
         ),
     ] = ""
     value: Annotated[

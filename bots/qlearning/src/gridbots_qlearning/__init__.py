@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def make(game: Game, options: Options) -> Bot:
-    from gridbots_qlearning.player import LearnedBot
+    from gridbots_qlearning.bot import LearnedBot
     from gridbots_qlearning.trained import named
 
     if options.weights:
@@ -28,7 +28,7 @@ def make(game: Game, options: Options) -> Bot:
 
 def policy(game: Game, options: Options) -> Any:
     """For Light Riders the weights have to be named: a policy is not told the board."""
-    from gridbots_qlearning.player import policy_of
+    from gridbots_qlearning.bot import policy_of
     from gridbots_qlearning.trained import PREFERRED, named
 
     if not options.weights and game.name == "light-riders":

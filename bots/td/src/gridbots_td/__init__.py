@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 
 
 def make(game: Game, options: Options) -> Bot:  # noqa: ARG001  it plays one game
-    from gridbots_td.player import TdBot
+    from gridbots_td.bot import TdBot
 
     return TdBot(options)
 
 
 def policy(game: Game, options: Options) -> Any:  # noqa: ARG001  as above
-    from gridbots_td.player import policy_for
+    from gridbots_td.bot import policy_for
 
     return policy_for(options)
 
 
 def value(game: Game, options: Options) -> Any:  # noqa: ARG001  as above
-    from gridbots_td.values import value_for
+    from gridbots_td.value_function import value_for
 
     return value_for(options)
 

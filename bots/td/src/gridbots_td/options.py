@@ -15,7 +15,7 @@ class Options(Settings, frozen=True):
         Meta(
             description="what it plays by: tables (many features), paper (those of the "
             "CS221 paper alone), program (of its program, learned as there), or a .json file that "
-            "gridbots_td.train has written"
+            "gridbots_td.training.td_lambda has written"
         ),
     ] = "tables"
     depth: Annotated[

@@ -12,7 +12,7 @@ from gridbots.grid import CAPACITIES, index_of
 from gridbots.kernel import kernel
 from gridbots_hamiltonian.swift.chance import draw, happens
 from gridbots_hamiltonian.swift.lanes import NOWHERE
-from gridbots_hamiltonian.swift.searching import FAR, search, walk_to
+from gridbots_hamiltonian.swift.path_search import FAR, search, walk_to
 from gridbots_hamiltonian.swift.trail import add_step
 
 Record = Any

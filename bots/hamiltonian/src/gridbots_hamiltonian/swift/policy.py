@@ -13,17 +13,17 @@ import numpy as np
 from gridbots.games.snake.rules import is_open
 from gridbots.kernel import kernel
 from gridbots.vector import Remembering
+from gridbots_hamiltonian.cell_solver import any_open
 from gridbots_hamiltonian.cells import RING, direction_to
-from gridbots_hamiltonian.driving import any_open
 from gridbots_hamiltonian.swift.candidates import WAYS
-from gridbots_hamiltonian.swift.choosing import CHOOSING, choose_plan
-from gridbots_hamiltonian.swift.falling_back import FALLING
-from gridbots_hamiltonian.swift.judging import JUDGING
+from gridbots_hamiltonian.swift.evaluation import JUDGING
+from gridbots_hamiltonian.swift.fallback_cycle import FALLING
 from gridbots_hamiltonian.swift.lanes import LANES, lay_lanes
-from gridbots_hamiltonian.swift.planning import PLANNING
+from gridbots_hamiltonian.swift.path_search import NOISE, SEARCH, make_noise
+from gridbots_hamiltonian.swift.plan import PLANNING
+from gridbots_hamiltonian.swift.rollouts import SAMPLING
 from gridbots_hamiltonian.swift.safety import SAFETY
-from gridbots_hamiltonian.swift.sampling import SAMPLING
-from gridbots_hamiltonian.swift.searching import NOISE, SEARCH, make_noise
+from gridbots_hamiltonian.swift.selection import CHOOSING, choose_plan
 from gridbots_hamiltonian.swift.trail import TRAIL, lay_trail
 from gridbots_hamiltonian.swift.weights import FEATURE_COUNT, LARGE_FROM, TENTHS, tables
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from gridbots.games.light_riders.features import FEATURES
-from gridbots_minimax.learned import learned_weights
+from gridbots_minimax.learned_weights import learned_weights
 from gridbots_minimax.options import evaluation_of
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 from gridbots.games.multisnake.features import evaluate, steps_to_candy
 from gridbots.games.multisnake.movement import has_choice
 from gridbots.kernel import kernel
-from gridbots_minimax.multisnake.plan import ADAPTIVE, LEARNED, NAIVE
+from gridbots_minimax.multisnake.agent import ADAPTIVE, LEARNED, NAIVE
 
 if TYPE_CHECKING:
     from gridbots.game import State

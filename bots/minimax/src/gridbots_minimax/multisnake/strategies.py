@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from gridbots.games.multisnake.features import bodies_near, compactness
 from gridbots.grid import apart, column_of, row_of
 from gridbots.kernel import kernel
-from gridbots_minimax.multisnake.plan import (
+from gridbots_minimax.multisnake.agent import (
     CLAUSTROPHOBIC,
     COWARD,
     FIXED,

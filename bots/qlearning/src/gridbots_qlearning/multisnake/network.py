@@ -15,9 +15,9 @@ from gridbots.errors import SettingsError
 from gridbots.games.multisnake.movement import accepts
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
-from gridbots_qlearning.multisnake.choosing import ORDER
+from gridbots_qlearning.multisnake.decision import ORDER
+from gridbots_qlearning.multisnake.features import BLIND_TO, SIGHTS, look
 from gridbots_qlearning.multisnake.indicators import MOST_SEEN
-from gridbots_qlearning.multisnake.sight import BLIND_TO, SIGHTS, look
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,7 +31,7 @@ NETWORK: Final = np.dtype(
         ("linear", "f4", (SIGHTS,)),
         ("first", "f4", (SIGHTS, HIDDEN)),
         ("second", "f4", (HIDDEN,)),
-        ("blind", "i4"),  # what it does not see: see `sight`
+        ("blind", "i4"),  # what it does not see: see `features`
     ]
 )
 LEARNED: Final = ("linear", "first", "second")

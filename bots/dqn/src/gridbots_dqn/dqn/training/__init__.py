@@ -1,0 +1,9 @@
+"""Training of dqn, in torch: `python -m gridbots_dqn.dqn.training`.
+
+deep_q_learning  the training, to be read from top to bottom
+learners         networks of several learners, side by side
+replay_buffer    transitions, drawn evenly or by priority
+report           what is written at the end
+script           the command
+comparison       the published comparisons again
+"""

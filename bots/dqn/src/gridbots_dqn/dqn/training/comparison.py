@@ -1,0 +1,230 @@
+"""The published comparisons again: the eight combinations, and what the snake sees.
+
+Each training has a folder of its own, and is done once: the command goes on where it was stopped.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
+
+import numpy as np
+from msgspec import Meta
+
+from gridbots.settings import Settings, make_settings
+from gridbots.training.curves import Curve, Level, Panel
+from gridbots.training.progress import say, write_event
+from gridbots.training.script import SECONDS, command_of, folder_of, run
+from gridbots_dqn.dqn.training.deep_q_learning import Parameters
+from gridbots_dqn.dqn.training.report import PUBLISHED_LENGTH
+from gridbots_dqn.dqn.training.script import SCRIPT
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MODULE: Final = "gridbots_dqn.dqn.training.comparison"
+ABOUT: Final = (
+    "Trains Snake by the eight combinations of deep Q-learning and with four views, several seeds\n"
+    "of each, and writes a page with tables and two pictures. What is trained already in `folder`\n"
+    "is not trained again."
+)
+USUAL: Final = Parameters()
+
+
+class Options(Settings, frozen=True):
+    steps: Annotated[int, Meta(ge=1, description="learning steps of each training")] = USUAL.steps
+    learners: Annotated[int, Meta(ge=2, description="seeds of each")] = USUAL.learners
+    test: Annotated[int, Meta(ge=2, description="greedy episodes of each seed")] = USUAL.test
+    folder: Annotated[str, Meta(description="where trainings are kept")] = "training/dqn-compare"
+    page: Annotated[str, Meta(description="page to write; pictures are written beside it")] = (
+        "docs/results/dqn_snake.md"
+    )
+
+
+class Course(NamedTuple):
+    """One training of the comparison."""
+
+    name: str
+    published: str
+    """The length that the original reports."""
+    parameters: dict[str, Any]
+
+
+PARTS: Final = ("double", "prioritized", "dueling")
+COMBINATIONS: Final = {
+    (): "25.54",
+    ("prioritized",): "24.72",
+    ("dueling",): "24.72",
+    ("prioritized", "dueling"): "25.62",
+    ("double",): "24.60",
+    ("double", "prioritized"): "25.16",
+    ("double", "dueling"): "23.06",
+    ("double", "prioritized", "dueling"): "24.62",
+}
+"""Best mean length of 50 episodes while each of them was trained."""
+VIEWS: Final = {
+    "global-local": "20-21",
+    "global-local-absolute": "18-19",
+    "global": "8-10",
+    "global-absolute": "",
+}
+"""Lengths at the end of the published curves, read off the picture; one curve is without local."""
+
+
+def combinations() -> list[Course]:
+    return [
+        Course("-".join(chosen) or "none", told, {part: part in chosen for part in PARTS})
+        for chosen, told in COMBINATIONS.items()
+    ]
+
+
+def views() -> list[Course]:
+    """The usual combination with each view; one of them is among the combinations."""
+    usual = "-".join(part for part in PARTS if getattr(USUAL, part))
+    return [
+        Course(usual if view == USUAL.view else view, told, {"view": view})
+        for view, told in VIEWS.items()
+    ]
+
+
+class Result(NamedTuple):
+    """What came of a course."""
+
+    course: Course
+    about: dict[str, Any]
+    curve: dict[str, list[float]]
+    """The columns of its learning curve."""
+
+    def each(self, figure: str) -> list[float]:
+        """A figure of each seed's greedy episodes."""
+        return [test[figure] for test in self.about["test"]]
+
+    def mean_curve(self) -> list[float]:
+        _, *seeds = self.curve.values()
+        return [float(value) for value in np.mean(seeds, axis=0)]
+
+
+def result_of(course: Course, options: Options) -> Result:
+    """Train, if that was not done before."""
+    folder = Path(options.folder) / course.name
+    parameters = make_settings(
+        Parameters,
+        {
+            "steps": options.steps, "learners": options.learners, "test": options.test,
+            "folder": str(folder), **course.parameters,
+        },
+    )  # fmt: skip
+    path = folder / "about.json"
+    about = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    if about.get("command") != command_of(SCRIPT.module, parameters):
+        say(f"training {course.name}")
+        about = SCRIPT.train(parameters)
+    return Result(course, about, read_columns(folder / "curve.csv"))
+
+
+def read_columns(path: Path) -> dict[str, list[float]]:
+    with path.open(encoding="utf-8") as file:
+        rows = list(csv.reader(file))
+    columns = zip(*rows, strict=True)
+    return {name: [float(value) for value in values] for name, *values in columns}
+
+
+def mean_and_error(values: Sequence[float]) -> str:
+    """The mean, and its standard error from the values alone."""
+    error = np.std(values, ddof=1) / len(values) ** 0.5
+    return f"{np.mean(values):.2f} ± {error:.2f}"
+
+
+def row_of(result: Result) -> str:
+    cells = [
+        result.course.name,
+        mean_and_error(result.each("length")),
+        ", ".join(f"{value:.2f}" for value in result.each("length")),
+        f"{np.mean(result.each('steps')):.0f}",
+        f"{np.mean(result.each('step limit %')):.1f}",
+        f"{np.mean(result.about['best of 50 in training']):.2f}",
+        result.course.published,
+        f"{result.about[SECONDS]:.0f}",
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def table_of(results: Sequence[Result], published: str) -> str:
+    head = (
+        f"| training | length ± s.e. of seeds | each seed | steps | endless % | best 50 | "
+        f"{published} | CPU s |"
+    )
+    rows = [head, "|---|---:|---|---:|---:|---:|---:|---:|", *map(row_of, results), ""]
+    return "\n".join(rows)
+
+
+def picture_of(results: Sequence[Result], title: str) -> str:
+    """Learning curves, as means over the seeds."""
+    places = next(iter(results[0].curve.values()))
+    lines = {
+        f"{result.course.name}, {np.mean(result.each('length')):.1f}": result.mean_curve()
+        for result in results
+    }
+    level = Level(f"published {PUBLISHED_LENGTH}", PUBLISHED_LENGTH)
+    panel = Panel("mean length of 50 episodes", lines, high=30.0, levels=[level])
+    return Curve(title, SCRIPT.counts, places, [panel]).picture()
+
+
+PAGE: Final = """\
+# Snake: deep Q-learning, the published comparisons again
+
+Made by `{command}`:
+{steps:,} learning steps ({moves:,} moves) for each of {learners} seeds, on 8x8 from length 4.
+
+*length* and *steps* are means over {test:,} greedy episodes of each seed, in which nothing was
+learned; *endless* are those in which the snake goes round and round until the limit of 5,000 steps.
+*best 50* is what the original reports: the greatest mean length of 50 episodes in a row while it
+learned, as the mean of the seeds. *CPU s* is for all seeds together, without the tests.
+
+## Combinations
+
+{combinations}
+![learning curves of the combinations](dqn_combinations.svg)
+
+## Views
+
+{views}
+![learning curves of the views](dqn_views.svg)
+"""
+
+
+def page_of(options: Options, of_parts: Sequence[Result], of_views: Sequence[Result]) -> str:
+    return PAGE.format(
+        command=command_of(MODULE, options),
+        steps=options.steps,
+        moves=of_parts[0].about["moves of each"],
+        learners=options.learners,
+        test=options.test,
+        combinations=table_of(of_parts, "published best 50"),
+        views=table_of(of_views, "published curve"),
+    )
+
+
+def compare(options: Options, as_json: bool) -> None:  # noqa: FBT001  as `run` calls it
+    folder_of(options)
+    of_parts = [result_of(course, options) for course in combinations()]
+    of_views = [result_of(course, options) for course in views()]
+    page = Path(options.page)
+    page.write_text(page_of(options, of_parts, of_views), encoding="utf-8")
+    for results, name in ((of_parts, "combinations"), (of_views, "views")):
+        picture = picture_of(results, f"Snake 8x8, deep Q-learning: {name}")
+        page.with_name(f"dqn_{name}.svg").write_text(picture, encoding="utf-8")
+    say(f"written to {page}")
+    if as_json:
+        for result in (*of_parts, *of_views):
+            write_event("course", {"name": result.course.name, "test": result.about["test"]})
+
+
+def main() -> int:
+    return run(MODULE, ABOUT, Options, compare)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

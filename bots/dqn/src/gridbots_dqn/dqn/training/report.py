@@ -1,0 +1,76 @@
+"""What is written when deep Q-learning has ended: weights, how they do, and the learning curve."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+import numpy as np
+
+from gridbots.plugins import load_game
+from gridbots.training import curves
+from gridbots_dqn.episodes import SEED, VALIDATION, play_greedily
+from gridbots_dqn.network import Network
+from gridbots_dqn.trained import halves, write_weights
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from gridbots_dqn.dqn.training.deep_q_learning import Training
+
+PUBLISHED_LENGTH: Final = 24.44
+"""Mean of the original over 1,000 episodes."""
+
+
+def finish(training: Training, folder: Path) -> dict[str, Any]:
+    """Write the weights of the learner that is best in validation, and the curve of all."""
+    parameters = training.parameters
+    learned = [halves(training.learners.weights(at)) for at in range(parameters.learners)]
+    validated = [figures_of(training, weights, VALIDATION)["length"] for weights in learned]
+    best = int(np.argmax(validated))
+    write_weights(folder / "weights.npz", learned[best])
+    curves.write(folder, curve_of(training))
+    return {
+        "game": "snake",
+        "settings": {"width": parameters.size, "height": parameters.size},
+        "learner": "dqn",
+        "view": parameters.view,
+        "network": msgspec.to_builtins(training.plan),
+        "seed taken": parameters.seed + best,
+        "validation": validated,
+        "test": [figures_of(training, weights, SEED) for weights in learned],
+        "best of 50 in training": [round(float(each), 2) for each in training.best],
+        "moves of each": int(training.moves_made()),
+    }
+
+
+def figures_of(training: Training, weights: dict[str, NDArray[Any]], seed: int) -> dict[str, float]:
+    """How these weights do without exploration, in episodes that were not learned from."""
+    size, network = training.parameters.size, Network(training.plan, weights)
+    game = load_game("snake")
+    settings = game.make_settings({"preset": "corner-8", "width": size, "height": size})
+    episodes = play_greedily(
+        game, settings, training.view, network, training.parameters.test, seed, plain=training.plain
+    )
+    return episodes.figures()
+
+
+def curve_of(training: Training) -> curves.Curve:
+    names = [f"seed {training.parameters.seed + at}" for at in range(training.parameters.learners)]
+    steps, points = training.parameters.steps, len(training.curve) - 1
+    recent = training.lengths.shape[1]
+    return curves.Curve(
+        title=f"Snake by deep Q-learning, {training.parameters.view}",
+        across="learning steps",
+        places=[steps * point / points for point in range(points + 1)],
+        panels=[
+            curves.Panel(
+                f"mean length of {recent} episodes, explorations included",
+                {name: training.curve[:, at].tolist() for at, name in enumerate(names)},
+                high=40.0,
+                levels=[curves.Level("published: 24.44", PUBLISHED_LENGTH)],
+            )
+        ],
+    )

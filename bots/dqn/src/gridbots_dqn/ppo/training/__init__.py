@@ -1,0 +1,8 @@
+"""Training of ppo, in torch: `python -m gridbots_dqn.ppo.training`.
+
+policy_optimisation  the training, to be read from top to bottom
+actor_critic         the network, its rollouts, and what is learned from them
+starts               where episodes and weights start
+report               what is written at the end
+script               the command
+"""

@@ -1,0 +1,294 @@
+"""Proximal policy optimisation in Snake, beyond deep Q-learning: read it top to bottom.
+
+The snake sees the board from its head, turned so that it goes up (`centred_view`), and says left,
+ahead or right. A network of two dense layers says how likely each is to be good, and what the
+position is worth. Many episodes are played side by side, some rounds at a time; then the network
+learns from these rounds (`actor_critic`) and they are forgotten. Some episodes begin with a long
+snake (`starts`). At play time there is the network alone: no search, and no mask but that of the
+rules.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
+
+import numpy as np
+import torch
+from msgspec import Meta
+
+from gridbots.kernel import compiled, handle
+from gridbots.plugins import load_game
+from gridbots.settings import Settings
+from gridbots.training.resumable import Resumable
+from gridbots.vector import Batch, as_it_is
+from gridbots_dqn import centred_view
+from gridbots_dqn.episodes import play_greedily
+from gridbots_dqn.network import Plan
+from gridbots_dqn.ppo.training import actor_critic
+from gridbots_dqn.ppo.training.starts import Starts, take_weights
+from gridbots_dqn.views import VIEWS, look_at_all
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+VIEW: Final = VIEWS[centred_view.NAME]
+STREAMS: Final = 1 << 32
+"""So many openings belong to each seed of a training."""
+CURVE: Final = 50
+"""Points of the curve."""
+WATCHED: Final = 200
+"""Greedy episodes played for each point of the curve."""
+WATCH_SEED: Final = 2_000_000_011
+"""Of these; they are neither trained with nor tested by."""
+
+
+class Parameters(Settings, frozen=True):
+    passing: ClassVar[tuple[str, ...]] = ("test",)
+    size: Annotated[int, Meta(ge=4, le=16, description="rows and columns of the board")] = 8
+    rounds: Annotated[
+        float, Meta(gt=0, description="rounds to learn from, in all copies together, in millions")
+    ] = 12.0
+    copies: Annotated[
+        int, Meta(ge=1, description="episodes played side by side: more make each round cheaper")
+    ] = 512
+    horizon: Annotated[
+        int, Meta(ge=2, description="rounds that each copy plays between two times of learning")
+    ] = 32
+    later: Annotated[
+        float,
+        Meta(ge=0, le=1, description="share of episodes that begin with a long snake"),
+    ] = 0.5
+    discount: Annotated[
+        float, Meta(ge=0, le=1, description="what a reward of the next round is worth in this one")
+    ] = 0.99
+    trace: Annotated[
+        float,
+        Meta(
+            ge=0,
+            le=1,
+            description="lambda: 0 believes the value one round later, 1 only what has come of it",
+        ),
+    ] = 0.95
+    death: Annotated[
+        float, Meta(ge=0, description="taken away for running into something; an apple gives 1")
+    ] = 1.0
+    dense: Annotated[
+        str, Meta(pattern=r"^\d+( \d+)*$", description="units of each dense layer")
+    ] = "512 256"
+    bfloat16: Annotated[
+        bool,
+        Meta(
+            description="multiply in half precision: three times as fast where the processor can "
+            "(AMX), and far slower where it cannot"
+        ),
+    ] = True
+    batch: Annotated[
+        int, Meta(ge=2, description="rounds from which one step of learning is computed")
+    ] = 1024
+    epochs: Annotated[int, Meta(ge=1, description="how often each round is learned from")] = 2
+    rate: Annotated[float, Meta(gt=0, description="size of a step of learning, at first")] = 7e-4
+    last_rate: Annotated[float, Meta(gt=0, description="the same at the end")] = 2e-5
+    entropy: Annotated[float, Meta(ge=0, description="weight of staying undecided, at first")] = (
+        0.01
+    )
+    last_entropy: Annotated[float, Meta(ge=0, description="the same at the end")] = 0.001
+    clip: Annotated[
+        float, Meta(gt=0, description="how far the odds of an action may move at a time")
+    ] = 0.2
+    critic: Annotated[float, Meta(gt=0, description="weight of the error of values")] = 0.5
+    longest: Annotated[
+        float, Meta(gt=0, description="a gradient that is longer is shortened to this")
+    ] = 0.5
+    start: Annotated[
+        str, Meta(description="begin with what was learned in this folder of another training")
+    ] = ""
+    test: Annotated[int, Meta(ge=0, description="greedy episodes at the end")] = 1000
+    seed: Annotated[int, Meta(ge=0, le=2**30, description="of all that is drawn")] = 1
+    folder: Annotated[str, Meta(description="where everything is written")] = "training/ppo"
+    checkpoint: Annotated[float, Meta(ge=0, description="seconds between checkpoints")] = 60.0
+
+
+class Training(Resumable):
+    """All that changes while the network learns."""
+
+    def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
+        """From the start; `plain`: without compiling anything."""
+        torch.set_num_threads(1)
+        torch.use_deterministic_algorithms(mode=True)
+        self.parameters = parameters
+        self.plain = plain
+        self._runs = as_it_is if plain else compiled
+        self._look = handle(VIEW.look)
+        self.game = load_game("snake")
+        self.settings = self.game.make_settings(
+            {"preset": "corner-8", "width": parameters.size, "height": parameters.size}
+        )
+        copies, area = parameters.copies, parameters.size**2
+        self.batch = Batch(self.game, self.settings, copies, parameters.seed * STREAMS, plain=plain)
+        self.starts = Starts(self.batch.states[0], area, shortest=area // 6)
+        self.plan = plan_of(parameters)
+        self.network = actor_critic.ActorCritic(
+            self.plan, scale_of(self.plan, area), parameters.seed, halves=parameters.bfloat16
+        )
+        if parameters.start:
+            take_weights(self.network, parameters.start)
+        self.adam = actor_critic.Adam(self.network.weights, parameters.longest)
+        self.rounds = actor_critic.Rounds(parameters.horizon, copies, VIEW.count(parameters.size))
+        self.began_later = np.zeros(copies, np.bool_)
+        self.counts = np.zeros(1, np.int64)
+        """How often it has learned."""
+        self.recent = np.full(1024, np.nan)
+        """Lengths in which the last whole episodes ended, exploring; a ring."""
+        self.episodes = np.zeros(1, np.int64)
+        self.curve = np.full((CURVE, 4), np.nan)
+        """By point: rounds, length exploring, length of greedy episodes, % of full boards."""
+        self.seconds = 0.0
+        """Of processor time spent in the environment: rounds, views and openings."""
+
+    @property
+    def total(self) -> int:
+        each = self.parameters.copies * self.parameters.horizon
+        return max(1, round(self.parameters.rounds * 1e6 / each)) * each
+
+    @property
+    def done(self) -> int:
+        return int(self.counts[0]) * self.parameters.copies * self.parameters.horizon
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        return {
+            **self.network.arrays(),
+            **self.adam.arrays(),
+            **self.starts.arrays(),
+            "states": self.batch.states,
+            "copies": self.batch.rounds,
+            "began_later": self.began_later,
+            "counts": self.counts,
+            "recent": self.recent,
+            "episodes": self.episodes,
+            "curve": self.curve,
+        }
+
+    def notes(self) -> dict[str, Any]:
+        return {"seconds": self.seconds}
+
+    def take(self, notes: dict[str, Any]) -> None:
+        self.seconds = notes["seconds"]
+
+    def play_round(self) -> None:
+        """Play some rounds in all copies, and learn from them."""
+        parameters, share = self.parameters, self.done / self.total
+        random = np.random.default_rng((parameters.seed, int(self.counts[0])))
+        self.play(random)
+        advantages = self.rounds.advantages(parameters.discount, parameters.trace)
+        lesson = actor_critic.Lesson(
+            batch=parameters.batch,
+            epochs=parameters.epochs,
+            clip=parameters.clip,
+            critic=parameters.critic,
+            entropy=between(parameters.entropy, parameters.last_entropy, share),
+            rate=between(parameters.rate, parameters.last_rate, share),
+        )
+        actor_critic.learn(self.network, self.adam, self.rounds, advantages, lesson, random)
+        self.counts += 1
+        self.watch(share)
+
+    def play(self, random: np.random.Generator) -> None:
+        rounds, before = self.rounds, self.batch.states.copy()
+        with torch.no_grad():
+            for at in range(self.parameters.horizon):
+                wishes, values = self.network(self.look(rounds.seen[at]))
+                rounds.values[at] = values.numpy()
+                chances = random.random(len(values))
+                self._runs(actor_critic.draw_actions)(
+                    wishes.numpy(), chances, rounds.actions[at], rounds.likely[at]
+                )
+                self.act(at, random)
+            last = np.empty_like(rounds.seen[0])
+            rounds.values[-1] = self.network(self.look(last))[1].numpy()
+        if self.parameters.later:
+            self.starts.keep(before[~rounds.ended.any(axis=0)], random)
+
+    def look(self, seen: NDArray[np.uint8]) -> torch.Tensor:
+        began = time.process_time()
+        self._runs(look_at_all)(self._look, self.batch.states, seen)
+        self.seconds += time.process_time() - began
+        return torch.from_numpy(seen)
+
+    def act(self, at: int, random: np.random.Generator) -> None:
+        """Play a round by the actions that were drawn; note what came of it."""
+        began = time.process_time()
+        batch, rounds = self.batch, self.rounds
+        states, lengths = batch.states, batch.states["length"].copy()
+        batch.moves[:, 0] = (states["heading"] + rounds.actions[at] - 1) % 4
+        batch.play()
+        rounds.rewards[at] = states["length"] - lengths - self.parameters.death * states["dead"]
+        rounds.ended[at] = batch.finished
+        self.note(states["length"][batch.finished & ~self.began_later])
+        self.reopen(random)
+        self.seconds += time.process_time() - began
+
+    def note(self, lengths: NDArray[np.int32]) -> None:
+        places = (self.episodes[0] + np.arange(len(lengths))) % len(self.recent)
+        self.recent[places] = lengths
+        self.episodes += len(lengths)
+
+    def reopen(self, random: np.random.Generator) -> None:
+        finished = self.batch.finished
+        self.batch.reopen()
+        later = finished & (random.random(len(finished)) < self.parameters.later)
+        self.starts.begin(self.batch.states, np.flatnonzero(later), random)
+        self.began_later[finished] = later[finished] & bool(self.starts.counts.any())
+
+    def watch(self, share: float) -> None:
+        """So many times in the training: a point of the curve."""
+        point = int(self.done / self.total * CURVE) - 1
+        if point <= int(share * CURVE) - 1:
+            return
+        greedy = self.measure(self.wishes, WATCHED, WATCH_SEED)
+        length, full = greedy["length"], greedy["full %"]
+        self.curve[point] = self.done / 1e6, self.length(), length, full
+
+    def length(self) -> float:
+        """Mean of the last whole episodes, exploring."""
+        known = self.recent[~np.isnan(self.recent)]
+        return float(known.mean()) if len(known) else float("nan")
+
+    def wishes(self, seen: NDArray[np.float32]) -> Any:
+        with torch.no_grad():
+            return self.network(torch.from_numpy(seen))[0].numpy()
+
+    def measure(self, wishes: Any, episodes: int, seed: int) -> dict[str, float]:
+        """Figures of greedy episodes."""
+        return play_greedily(
+            self.game, self.settings, VIEW, wishes, episodes, seed, plain=self.plain
+        ).figures()
+
+    def figures(self) -> dict[str, float]:
+        points = self.curve[~np.isnan(self.curve[:, 0])]
+        exploring = {"length exploring": self.length()}
+        if not len(points):
+            return exploring
+        return exploring | {"greedy": float(points[-1, 2]), "full %": float(points[-1, 3])}
+
+
+def plan_of(parameters: Parameters) -> Plan:
+    return Plan(
+        planes=centred_view.planes(parameters.size),
+        flags=0,
+        convolutions=(),
+        dense=tuple(int(units) for units in parameters.dense.split()),
+        actions=VIEW.actions,
+        slope=0.0,
+    )
+
+
+def scale_of(plan: Plan, area: int) -> NDArray[np.float32]:
+    """What is seen is between 0 and 1 for the network: rounds become shares of the board."""
+    scale = np.ones(plan.planes, np.float32)
+    scale[centred_view.FREE_IN] /= area
+    return scale.ravel()
+
+
+def between(first: float, last: float, share: float) -> float:
+    return first + share * (last - first)

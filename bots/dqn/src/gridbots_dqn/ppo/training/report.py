@@ -1,0 +1,47 @@
+"""What is written when policy optimisation has ended: weights, how they do, and the curve."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+
+from gridbots.training import curves
+from gridbots_dqn import centred_view
+from gridbots_dqn.episodes import SEED
+from gridbots_dqn.network import Network
+from gridbots_dqn.trained import halves, write_weights
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gridbots_dqn.ppo.training.policy_optimisation import Training
+
+
+def finish(learned: Training, folder: Path) -> dict[str, Any]:
+    """Write the weights and the curve; test what was learned."""
+    weights = halves(learned.network.for_playing())
+    write_weights(folder / "weights.npz", weights)
+    curves.write(folder, curve_of(learned))
+    size, network = learned.parameters.size, Network(learned.plan, weights)
+    episodes = learned.parameters.test
+    return {
+        "game": "snake",
+        "settings": {"width": size, "height": size},
+        "learner": "ppo",
+        "view": centred_view.NAME,
+        "network": msgspec.to_builtins(learned.plan),
+        "test": learned.measure(network, episodes, SEED) if episodes else {},
+        "seconds in the environment": round(learned.seconds, 1),
+    }
+
+
+def curve_of(learned: Training) -> curves.Curve:
+    points = learned.curve[~np.isnan(learned.curve[:, 0])]
+    rounds, exploring, greedy, full = points.T.tolist()
+    area = learned.parameters.size**2
+    lengths = curves.Panel("length", {"exploring": exploring, "greedy": greedy}, high=area)
+    boards = curves.Panel("%", {"full boards, greedy": full})
+    title = f"PPO in Snake, {learned.parameters.size}x{learned.parameters.size}"
+    return curves.Curve(title, "million rounds", rounds, (lengths, boards))

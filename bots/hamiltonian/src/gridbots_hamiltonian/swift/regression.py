@@ -1,0 +1,130 @@
+"""Fits the weights of `weights` anew, and prints them:
+
+    python -m gridbots_hamiltonian.swift.regression --side 30 --games 40
+
+Games of swift give states right after an apple. From each the next apple is sampled often, and
+the mean of the steps to it, and of the discounted worth of the state after it by the present
+weights, is what the features are fitted to. So each fit looks one apple further than the last.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from gridbots.kernel import compiled, kernel
+from gridbots.plugins import load_game
+from gridbots.vector import Batch, generators_for
+from gridbots_hamiltonian.swift.evaluation import worth
+from gridbots_hamiltonian.swift.plan import NO_LIMIT
+from gridbots_hamiltonian.swift.policy import ROOM, open_memory, open_room, policy
+from gridbots_hamiltonian.swift.rollouts import draw_samples, sampled_cost
+from gridbots_hamiltonian.swift.safety import verdict
+from gridbots_hamiltonian.swift.trail import lay_trail
+from gridbots_hamiltonian.swift.weights import FEATURE_COUNT, FEATURES, TENTHS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SAMPLES: Final = 16
+CANDIDATES: Final = 16
+OVERLAP: Final = 0.3
+"""Of a tenth: states this far beyond it count for it, too."""
+SHORTEST: Final = 3
+RIDGE: Final = 3.0
+"""Holds back weights of features that vary little; features are standardised."""
+
+Floats = Any
+"""A float64 array."""
+
+
+class States(NamedTuple):
+    lengths: NDArray[np.int64]
+    features: Floats
+    """By state and feature."""
+    costs: Floats
+    """Steps that the next apples cost, by sampling."""
+
+
+@kernel
+def look(  # noqa: PLR0913, PLR0917  the arrays of a batch
+    states: Any, memory: Any, chosen: Any, features: Floats, costs: Floats, rooms: Any
+) -> None:
+    """Write features and sampled costs of the chosen states."""
+    room = rooms[0]
+    for at in chosen:
+        open_room(room)
+        lay_trail(states[at], memory, room)
+        room["begun"] = room["newest"]
+        room["longest"] = NO_LIMIT
+        verdict(memory, room)
+        worth(memory, room)
+        features[at] = room["features"]
+        draw_samples(memory, room)
+        costs[at] = sampled_cost(memory, room)
+
+
+def gather(side: int, games: int, seed: int, every: int) -> States:
+    """Look at every so-manieth length of these games."""
+    game = load_game("snake")
+    boards = Batch(game, game.make_settings({"width": side, "height": side}), games, seed)
+    player, generators = policy(CANDIDATES), generators_for(np.arange(games, dtype=np.uint64))
+    memory, rooms = policy(0, SAMPLES, seed).memories(1)[0], np.zeros(1, ROOM)
+    compiled(open_memory)(boards.states[0], memory)
+    features, costs = np.zeros((games, FEATURE_COUNT)), np.zeros(games)
+    found, going = [], np.arange(games)
+    while len(going):
+        before = boards.states["length"].copy()
+        boards.choose(player, 0, generators)
+        boards.play(copies=going)
+        going = going[~boards.finished[going]]
+        lengths = boards.states["length"][going]
+        chosen = going[(lengths > before[going]) & (lengths % every == 0)]
+        compiled(look)(boards.states, memory, chosen, features, costs, rooms)
+        found.append((boards.states["length"][chosen], features[chosen], costs[chosen]))
+    return States(*(np.concatenate(each) for each in zip(*found, strict=True)))
+
+
+def fit(states: States, squares: int) -> Floats:
+    """The weights, by tenth of the length and feature."""
+    table = np.zeros((TENTHS, FEATURE_COUNT))
+    for tenth in range(TENTHS):
+        low, high = np.array([tenth - OVERLAP, tenth + 1 + OVERLAP]) * squares / TENTHS
+        chosen = (states.lengths >= max(low, SHORTEST)) & (states.lengths < high)
+        table[tenth] = _regress(*(each[chosen] for each in states))
+    return table
+
+
+def _regress(lengths: Any, features: Floats, costs: Floats) -> Floats:
+    """What the features weigh; length and its square are there so that they need not."""
+    columns = np.column_stack([lengths, lengths.astype(float) ** 2, features])
+    scale = np.maximum(columns.std(axis=0), sys.float_info.epsilon)
+    standard = (columns - columns.mean(axis=0)) / scale
+    squares = standard.T @ standard + RIDGE * np.eye(standard.shape[1])
+    weights = np.linalg.solve(squares, standard.T @ (costs - costs.mean())) / scale
+    return weights[2:]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="fit what the features of swift weigh")
+    parser.add_argument("--side", type=int, default=30, help="of the board")
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--every", type=int, default=2, help="look at each so-manieth length")
+    parser.add_argument("--seed", type=int, default=1)
+    told = parser.parse_args()
+    states = gather(told.side, told.games, told.seed, told.every)
+    rows = [f"    ({', '.join(map(str, row))})," for row in _rounded(states, told.side)]
+    lines = [f"# {len(states.lengths)} states; {', '.join(FEATURES)}", *rows, ""]
+    sys.stdout.write("\n".join(lines))
+
+
+def _rounded(states: States, side: int) -> list[list[float]]:
+    rows: list[list[float]] = fit(states, side**2).round(2).tolist()
+    return rows
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""The plan for an apple: the first one, or a better one among candidates, or a whole cycle."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from gridbots.kernel import kernel
+from gridbots_hamiltonian.swift.candidates import find_ways, set_horizon, set_out
+from gridbots_hamiltonian.swift.evaluation import worth
+from gridbots_hamiltonian.swift.fallback_cycle import fall_back
+from gridbots_hamiltonian.swift.path_search import calm_costs, vary_costs
+from gridbots_hamiltonian.swift.plan import MOST_REPAIRS, NO_LIMIT, find_plan
+from gridbots_hamiltonian.swift.rollouts import choose_finalist, keep_finalist
+from gridbots_hamiltonian.swift.safety import is_sound
+from gridbots_hamiltonian.swift.trail import go_back
+
+Record = Any
+"""A memory, or a room."""
+
+REPAIRS: Final = 2
+"""Of a candidate; there are others."""
+SLACK: Final = 60
+"""Steps by which a candidate may lead to better than any before it: longer ones are not tried."""
+UNKNOWN: Final = 1e9
+"""More than any value."""
+
+CHOOSING: Final = [
+    ("best", "f8"),  # the least value of a candidate: its steps, and what it leads to
+    ("least", "f8"),  # what the best state that any has led to is worth
+]
+"""Fields of a room to choose in."""
+
+
+@kernel
+def choose_plan(memory: Record, room: Record, apple: int) -> None:
+    """Write a plan for the apple into the memory. It is sound, or a cycle: see `safety`."""
+    memory["planned"] = 0
+    room["begun"] = room["newest"]
+    room["finalists"] = 0
+    room["best"] = room["least"] = UNKNOWN
+    room["longest"] = NO_LIMIT
+    calm_costs(room)
+    set_horizon(memory, room, apple, 0)
+    find_first(memory, room, apple)
+    for _ in range(memory["candidates"]):
+        find_another(memory, room, apple)
+    if room["finalists"] > 1:
+        choose_finalist(memory, room, room["best"])
+    if memory["planned"] == 0 or not is_sound(memory, room, apple):
+        fall_back(memory, room, apple)
+
+
+@kernel
+def find_first(memory: Record, room: Record, apple: int) -> None:
+    """The plan that all others are measured by."""
+    newest, oldest = room["newest"], room["oldest"]
+    if memory["candidates"] > 0:
+        find_ways(memory, room, apple)
+    if find_plan(memory, room, apple, MOST_REPAIRS):
+        consider(memory, room, room["newest"] - newest)
+        go_back(memory, room, newest, oldest)
+
+
+@kernel
+def find_another(memory: Record, room: Record, apple: int) -> None:
+    newest, oldest = room["newest"], room["oldest"]
+    vary_costs(memory, room)
+    set_horizon(memory, room, apple, memory["planned"])
+    if room["best"] < UNKNOWN:
+        room["longest"] = int(room["best"] - room["least"] + SLACK)
+    if set_out(memory, room, apple) and find_plan(memory, room, apple, REPAIRS):
+        consider(memory, room, room["newest"] - newest)
+    go_back(memory, room, newest, oldest)
+
+
+@kernel
+def consider(memory: Record, room: Record, length: int) -> None:
+    """Take the plan that has been walked, if it is the best so far."""
+    if length > memory["squares"]:
+        return
+    value = 0.0
+    if memory["candidates"] > 0:
+        value = worth(memory, room)
+        room["least"] = min(room["least"], value)
+    value += length
+    if memory["samples"] > 0:
+        keep_finalist(room, length, value)
+    if value < room["best"]:
+        room["best"] = value
+        memory["planned"] = length
+        first = room["newest"] - length + 1
+        for step in range(length):
+            memory["plan"][step] = room["trail"][first + step]

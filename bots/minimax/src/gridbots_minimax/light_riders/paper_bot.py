@@ -1,0 +1,122 @@
+"""The agents of the CS221 paper as bots, for single matches, and as policies, for many."""
+
+from __future__ import annotations
+
+import functools
+import os
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from gridbots.bot import Bot
+from gridbots.chance import GENERATOR_SIZE, seed_generator
+from gridbots.game import copy_state
+from gridbots.search.minimax import Deepening, Minimax
+from gridbots.vector import Fitting
+from gridbots_minimax.light_riders.agent import SEARCHES, manner_of, plan_of
+from gridbots_minimax.light_riders.decision import choose, depth_for, pick
+from gridbots_minimax.light_riders.evaluations import weights_of
+from gridbots_minimax.light_riders.round_bot import MinimaxBot, record_type
+from gridbots_minimax.options import BLIND
+from gridbots_minimax.overlay import Thinker
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gridbots.bot import Briefing, Budget
+    from gridbots.game import Game, State
+    from gridbots_minimax.options import Options
+
+SEATS_PER_SEED: Final = 256
+"""More seats than any game has: every seat of every seed draws numbers of its own."""
+
+
+def is_timed(options: Options) -> bool:
+    """Whether the depth of the search depends on more than the position."""
+    blind = options.evaluation in BLIND
+    return options.nodes > 0 or (options.depth == 0 and not blind)
+
+
+def policy_for(options: Options, *, averages: bool) -> Any:
+    """The decision as a kernel, for agents of given depth; equals are drawn by its generator."""
+    if is_timed(options):
+        return None
+
+    def make(dtype: np.dtype[Any]) -> Any:
+        return functools.partial(choose, plan_of(options, dtype, averages=averages))
+
+    return Fitting(make)
+
+
+class AgentBot(Bot):
+    """Decides as `choose` does; run in parts, so that single matches need no code of their own."""
+
+    def __init__(self, options: Options, *, averages: bool) -> None:
+        """An agent of minimax or, where the other counts with its mean, of expectimax."""
+        self._options = options
+        self._averages = averages
+        self._seed = options.seed or int.from_bytes(os.urandom(4))
+        self._generator = np.zeros(GENERATOR_SIZE, np.int64)
+
+    def open(self, briefing: Briefing) -> None:
+        self._seat = briefing.seat
+        seed_generator(self._generator, self._seed * SEATS_PER_SEED + self._seat)
+        dtype = record_type(briefing)
+        self._plan = plan_of(self._options, dtype, averages=self._averages)
+        weights = self._plan["search"][0]["weights"].tolist()
+        any_of_best = self._options.ties == "random"
+        manner = manner_of(averages=self._averages, any_of_best=any_of_best)
+        self._search = Minimax(dtype, briefing.seats, weights, manner)
+        thinks = self._options.overlay and self._plan["kind"] == SEARCHES
+        self._thinker = Thinker(briefing.game, briefing.seat) if thinks else None
+
+    def warm(self, briefing: Briefing) -> None:
+        TimedAgentBot(briefing.game, self._options, averages=False).rehearse(briefing)
+
+    def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  its depth is set
+        if self._plan["kind"] != SEARCHES:
+            return choose(self._plan, observation, self._seat, self._generator)
+        depth = depth_for(self._plan, observation, self._seat)
+        self._search.search(stuck_is_out(observation), self._seat, depth)
+        best = sum(1 << move for move in self._search.best)
+        move = pick(best, self._plan["any_of_best"], self._generator)
+        if self._thinker:
+            line = self._search.pv(move)
+            self._thinker.tell(
+                int(observation["riders"][self._seat]),
+                int(observation["stride"]),
+                line,
+                value=self._search.value,
+                depth=depth * len(line[0]) if line else 0,
+                nodes=self._search.nodes,
+            )
+        return move
+
+
+class TimedAgentBot(MinimaxBot):
+    """The same search, deeper while time allows."""
+
+    def __init__(self, game: Game, options: Options, *, averages: bool) -> None:
+        super().__init__(game, options)
+        self._manner = manner_of(averages=averages, any_of_best=False)
+
+    def warm(self, briefing: Briefing) -> None:
+        self.rehearse(briefing)
+
+    def _searches(self, state: State) -> Iterator[Deepening]:
+        yield self._search_for(state, alone=False)
+
+    def _prepare_searches(self, dtype: np.dtype[Any], seats: int) -> None:
+        weights = weights_of(self._options, seats)
+        self._deepening = Deepening(dtype, seats, weights, self._manner)
+
+    def _search_for(self, state: State, *, alone: bool) -> Deepening:  # noqa: ARG002  it asks not
+        self._deepening.start(stuck_is_out(state), self._seat)
+        return self._deepening
+
+
+def stuck_is_out(observation: State) -> State:
+    """A copy in which a rider is out when it is stuck: so the program takes it, in any match."""
+    state = copy_state(observation)
+    state["stuck_is_out"] = 1
+    return state

@@ -1,0 +1,166 @@
+"""The agents as bots, for single matches, and as policies, for matches by the thousand."""
+
+from __future__ import annotations
+
+import functools
+import os
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from gridbots.bot import Bot
+from gridbots.chance import GENERATOR_SIZE, seed_generator
+from gridbots.game import is_to_move
+from gridbots.games.paperio.memory import memory_dtype
+from gridbots.grid import NO_MOVE
+from gridbots.kernel import compiled, kernel
+from gridbots.search.tree import MOST_PLIES, UNLIMITED, expected
+from gridbots.vector import Fitting, Remembering
+from gridbots_minimax.overlay import Thinker
+from gridbots_minimax.paperio.agent import plan_of
+from gridbots_minimax.paperio.decision import choose, go_on, prepare, settle_for, start, take_in
+from gridbots_minimax.paperio.value_function import value_of
+from gridbots_minimax.time_budget import Spending
+
+if TYPE_CHECKING:
+    from gridbots.bot import Briefing, Budget
+    from gridbots.game import State
+    from gridbots.space import Array
+    from gridbots_minimax.options import Options
+
+SEATS_PER_SEED: Final = 256
+"""More seats than any game has: every seat of every seed draws numbers of its own."""
+SLICE: Final = 5_000
+"""Nodes between two looks at the clock: about a millisecond."""
+REHEARSAL: Final = 2
+"""Depth of the search that loads all code."""
+
+_warmed: set[tuple[np.dtype[Any], str]] = set()
+"""The records, and by whose value they are judged, for which all code is there in this process, or
+was in the one that forked it."""
+
+
+def policy_for(options: Options, *, averages: bool) -> Fitting | None:
+    """The decision as a kernel, for agents of a given depth; equals are drawn by its generator."""
+    if options.depth == 0 or options.belief == "sampled":
+        return None
+    if options.value:
+        value_of(options.value)  # What it brings must be known before anything is compiled.
+
+    def make(dtype: np.dtype[Any]) -> Remembering:
+        plan = plan_of(options, dtype, averages=averages)
+        return Remembering(functools.partial(choose, plan), np.zeros(1, memory_dtype(dtype)))
+
+    return Fitting(make)
+
+
+@kernel
+def open_position(plans: Array, memories: Array, observations: Array, seat: int) -> None:
+    """Called from Python: there arrays of one are passed sooner than records."""
+    take_in(plans[0], memories[0], observations[0], seat)
+    prepare(plans[0], memories[0]["now"][0], seat)
+
+
+@kernel
+def search_for(plans: Array, depth: int, nodes: int) -> bool:
+    """Search so deep; for no depth, go on with the search that has begun."""
+    if depth > 0:
+        start(plans[0], depth)
+    return go_on(plans[0], nodes)
+
+
+@kernel
+def decide(plans: Array, memories: Array, seat: int, generator: Any) -> int:
+    return settle_for(plans[0], memories[0], seat, generator)
+
+
+class PaperioBot(Bot):
+    def __init__(self, options: Options, *, averages: bool) -> None:
+        """An agent of minimax or, where others count with their mean, of expectimax."""
+        self._options = options
+        self._averages = averages
+        self._seed = options.seed or int.from_bytes(os.urandom(4))
+        self._generator = np.zeros(GENERATOR_SIZE, np.int64)
+        self._spending = Spending()
+
+    def open(self, briefing: Briefing) -> None:
+        self._opened: float | None = time.monotonic()
+        dtype = briefing.game.setup(briefing.settings, 0).dtype
+        if (dtype, self._options.value) not in _warmed:
+            self.warm(briefing)
+        self._prepare(briefing)
+        self._thinker = Thinker(briefing.game, briefing.seat) if self._options.overlay else None
+
+    def warm(self, briefing: Briefing) -> None:
+        self._prepare(briefing)
+        opening = briefing.game.setup(briefing.settings, 0)
+        self._open_position(briefing.game.observation(opening, self._seat))
+        self._look_ahead(REHEARSAL, 0.0)
+        self._decide(self._plans, self._memories, self._seat, self._generator)
+        _warmed.add((opening.dtype, self._options.value))
+
+    def _prepare(self, briefing: Briefing) -> None:
+        dtype = briefing.game.setup(briefing.settings, 0).dtype
+        self._seat = briefing.seat
+        seed_generator(self._generator, self._seed * SEATS_PER_SEED + self._seat)
+        plan = plan_of(self._options, dtype, averages=self._averages)
+        self._plans = np.full(1, plan, plan.dtype)
+        self._memories = np.zeros(1, memory_dtype(dtype))
+        self._observations = np.zeros(1, dtype)
+        self._look, self._search = compiled(open_position), compiled(search_for)
+        self._decide = compiled(decide)
+        self._deepest = MOST_PLIES // briefing.seats
+
+    def _open_position(self, observation: State) -> None:
+        self._observations[0] = observation
+        self._look(self._plans, self._memories, self._observations, self._seat)
+
+    def choose(self, observation: State, budget: Budget) -> int:
+        if not is_to_move(observation, self._seat):
+            return NO_MOVE
+        began = min(budget.asked, self._opened or budget.asked)
+        self._opened = None
+        self._spending = self._spending.asked(budget)
+        self._open_position(observation)
+        self._look_ahead(self._options.depth, self._deadline(budget, began))
+        move = int(self._decide(self._plans, self._memories, self._seat, self._generator))
+        if self._thinker:
+            self._tell(self._thinker, observation, move)
+        self._spending = self._spending.answered(1000 * (time.monotonic() - began))
+        return move
+
+    def _tell(self, thinker: Thinker, observation: State, move: int) -> None:
+        line, seats = int(self._plans[0]["lines"][move]), range(int(observation["seats"]))
+        joint = [move if seat == self._seat else expected(line, seat) for seat in seats]
+        head, stride = int(observation["heads"][self._seat]), int(observation["stride"])
+        nodes = int(self._plans[0]["search"][0]["nodes"])
+        thinker.tell(head, stride, [joint], value=self._value_of(move), nodes=nodes)
+
+    def _value_of(self, move: int) -> float:
+        return float(self._plans[0]["values"][move])
+
+    def _deadline(self, budget: Budget, began: float) -> float:
+        latest = began + self._spending.most_ms(budget) / 1000
+        return min(latest, budget.asked + self._spending.thinking_ms(budget) / 1000)
+
+    def _look_ahead(self, depth: int, deadline: float) -> None:
+        """To a depth; without one, as deep as time allows."""
+        if depth > 0:
+            self._search(self._plans, depth, UNLIMITED)
+        else:
+            self._deepen(deadline)
+
+    def _deepen(self, deadline: float) -> None:
+        """One move ahead in any case, then deeper while time allows and there is more to see.
+
+        The last search that was finished counts.
+        """
+        is_finished = self._search(self._plans, 1, UNLIMITED)
+        for depth in range(2, self._deepest + 1):
+            is_cut_short = self._plans[0]["search"][0]["cut_short"]
+            if not (is_finished and is_cut_short) or time.monotonic() >= deadline:
+                return
+            is_finished = self._search(self._plans, depth, SLICE)
+            while not is_finished and time.monotonic() < deadline:
+                is_finished = self._search(self._plans, 0, SLICE)

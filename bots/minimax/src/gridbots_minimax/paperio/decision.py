@@ -1,0 +1,103 @@
+"""A decision of an agent: remember, search, then draw one of the best moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gridbots.chance import below
+from gridbots.games.paperio.memory import remember
+from gridbots.games.paperio.state import EVERYBODY, is_living, is_to_move
+from gridbots.grid import NO_MOVE, UP
+from gridbots.kernel import kernel
+from gridbots.search.tree import UNLIMITED, begin, run
+from gridbots_minimax.paperio.agent import ORDER
+from gridbots_minimax.paperio.prediction import expect
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+    from gridbots.space import Record
+
+
+@kernel
+def choose(plan: Record, observation: State, seat: int, generator: Any, memory: Record) -> int:
+    """One of the best moves, all equally likely; NO_MOVE where another is to move."""
+    if not is_to_move(observation, seat):
+        return NO_MOVE
+    take_in(plan, memory, observation, seat)
+    prepare(plan, memory["now"][0], seat)
+    start(plan, plan["depth"])
+    go_on(plan, UNLIMITED)
+    return settle_for(plan, memory, seat, generator)
+
+
+@kernel
+def take_in(plan: Record, memory: Record, observation: State, seat: int) -> None:
+    """Remember as the plan does."""
+    remember(memory, observation, seat, plan["frozen"] != 0, plan["predicts"] != 0)
+
+
+@kernel
+def prepare(plan: Record, position: State, seat: int) -> None:
+    """Stand before a search from this position; nothing has been found."""
+    search = plan["search"][0]
+    search["states"][0] = position
+    search["seat"] = seat
+    search["seats"] = position["seats"]
+    plan["values"][:] = np.nan
+
+
+@kernel
+def start(plan: Record, depth: int) -> None:
+    """Begin to search so many own moves deep."""
+    search = plan["search"][0]
+    begin(search, rounds_of(search["states"][0], depth))
+
+
+@kernel
+def go_on(plan: Record, nodes: int) -> bool:
+    """Spend nodes; whether the search is finished: then its values and replies are kept."""
+    search = plan["search"][0]
+    if not run(search, nodes):
+        return False
+    plan["values"][:] = search["values"]
+    plan["lines"][:] = search["lines"]
+    return True
+
+
+@kernel
+def rounds_of(state: State, depth: int) -> int:
+    """Rounds with so many own moves: where seats take turns, as many for each of the living."""
+    if state["mover"] == EVERYBODY:
+        return depth
+    living = 0
+    for seat in range(state["seats"]):
+        living += is_living(state, seat)
+    return depth * living
+
+
+@kernel
+def settle_for(plan: Record, memory: Record, seat: int, generator: Any) -> int:
+    """Draw one of the best moves found, and expect the replies to it; up where there is none."""
+    move = pick(plan["values"], generator)
+    if move == NO_MOVE:
+        return UP
+    if plan["predicts"]:
+        expect(plan, memory, seat, move)
+    return move
+
+
+@kernel
+def pick(values: Any, generator: Any) -> int:
+    """One of the moves with the highest value, all equally likely."""
+    chosen, count = NO_MOVE, 0
+    for move in ORDER:
+        if chosen == NO_MOVE or values[move] > values[chosen]:
+            if not np.isnan(values[move]):
+                chosen, count = move, 1
+        elif values[move] == values[chosen]:
+            count += 1
+            if below(generator, count) == 0:
+                chosen = move
+    return chosen

@@ -1,0 +1,237 @@
+"""Linear Q-learning in Light Riders on boards too large for a table: read it from top to bottom.
+
+What the learner sees of a move is told in `light_riders.features`, what it learns from a round in
+`linear_update`. It learns on several boards against several teachers at a time, with
+the same weights, from both seats. The weights that are kept are means over the last part.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
+
+import numpy as np
+from msgspec import Meta
+
+from gridbots.plugins import load_game
+from gridbots.settings import Settings
+from gridbots.training import curves
+from gridbots.training.opponents import policy_of
+from gridbots.training.resumable import Resumable
+from gridbots.training.script import Script
+from gridbots.vector import play_matches
+from gridbots_qlearning.light_riders.features import COUNT, SIGHTS
+from gridbots_qlearning.light_riders.policy import sight_policy
+from gridbots_qlearning.training.episodes import TEST_SEED, Matches, opponent, shares
+from gridbots_qlearning.training.light_riders import linear_update
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+
+PAPER: Final = "minimax:search=paper,evaluation"
+"""Agents of the CS221 paper."""
+
+
+class Parameters(Settings, frozen=True):
+    sizes: Annotated[str, Meta(description="sides of the boards, separated by blanks")] = "8 16"
+    start: Annotated[
+        Literal["riddles", "cs221"],
+        Meta(description="openings: away from the edges, or anywhere, which are many more"),
+    ] = "cs221"
+    teachers: Annotated[
+        str, Meta(description="who it learns against, as for `referee run`, separated by blanks")
+    ] = (
+        f"{PAPER}=all_direct,depth=2 {PAPER}=attack_block,depth=2 {PAPER}=attack_block,depth=3 "
+        "wall-hugger"
+    )
+    matches: Annotated[int, Meta(ge=1, description="matches to learn from")] = 20_000
+    epsilon: Annotated[float, Meta(ge=0, le=1, description="share of moves drawn at random")] = 0.05
+    step: Annotated[float, Meta(gt=0, description="share of an error corrected, at first")] = 0.05
+    last_step: Annotated[float, Meta(gt=0, description="the same at the end")] = 0.001
+    discount: Annotated[
+        float, Meta(ge=0, le=1, description="what a win in the next round is worth in this one")
+    ] = 0.99
+    averaged: Annotated[
+        float, Meta(ge=0, le=1, description="the last share of the training that is averaged")
+    ] = 0.3
+    copies: Annotated[
+        int, Meta(ge=1, le=4096, description="matches played at a time, per board and teacher")
+    ] = 16
+    test: Annotated[
+        int, Meta(ge=0, description="matches at the end without exploration, of each kind")
+    ] = 1000
+    examiners: Annotated[
+        str, Meta(description="who it plays in them, as for `referee run`, separated by blanks")
+    ] = (
+        f"{PAPER}=all_direct,depth=2 {PAPER}=all_direct,depth=3 {PAPER}=all_direct,depth=4 "
+        f"{PAPER}=attack_block,depth=2 {PAPER}=attack_block,depth=3 {PAPER}=attack_block,depth=4 "
+        "wall-hugger straight"
+    )
+    seed: Annotated[int, Meta(ge=0, le=2**30, description="of all that is drawn")] = 1
+    folder: Annotated[str, Meta(description="where weights, curve and checkpoint are written")] = (
+        "training/light-riders-linear"
+    )
+    checkpoint: Annotated[float, Meta(ge=0, description="seconds between checkpoints")] = 20.0
+    passing: ClassVar[tuple[str, ...]] = ("test", "examiners")
+
+
+def settings_for(size: int, parameters: Parameters) -> dict[str, Any]:
+    return {"width": size, "height": size, "start": parameters.start}
+
+
+class Table:
+    """Matches on one board against one teacher; the learner sits in one seat."""
+
+    def __init__(
+        self, size: int, teacher: str, number: int, parameters: Parameters, *, plain: bool
+    ) -> None:
+        self.name = f"{size}x{size} v {teacher}"
+        self.seat = number % 2
+        settings, copies = settings_for(size, parameters), parameters.copies
+        self.matches = Matches(
+            "light-riders", settings, copies, parameters.seed, number, plain=plain
+        )
+        self.teacher = opponent(teacher, self.matches.batch.game)
+        self.pending = np.zeros(copies, linear_update.PENDING)
+
+    def arrays(self, number: int) -> dict[str, NDArray[Any]]:
+        return {**self.matches.arrays(number), f"pending_{number}": self.pending}
+
+    def play_round(self, lesson: Any, weights: NDArray[Any]) -> NDArray[np.float64]:
+        """Play and learn; how the matches went that have ended."""
+        matches, seat = self.matches, self.seat
+        batch, mine = matches.batch, matches.generators[seat]
+        matches.choose(self.teacher, 1 - seat)
+        matches.runs(linear_update.decide)(
+            lesson, weights, self.pending, batch.states, seat, mine, batch.moves
+        )
+        batch.play()
+        matches.runs(linear_update.learn)(lesson, weights, self.pending, batch.states, seat)
+        results = batch.utilities[batch.finished, seat].copy()
+        batch.reopen()
+        return results  # type: ignore[no-any-return]
+
+
+class Training(Resumable):
+    """All that changes while the weights are learned."""
+
+    def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
+        """From the start; `plain`: without compiling anything."""
+        self.parameters = parameters
+        kinds = [
+            (int(size), teacher)
+            for size in parameters.sizes.split()
+            for teacher in parameters.teachers.split()
+        ]
+        self.tables = [
+            Table(size, teacher, number, parameters, plain=plain)
+            for number, (size, teacher) in enumerate(
+                each for kind in kinds for each in (kind, kind)
+            )
+        ]
+        """Two of each kind: one for each seat of the learner."""
+        self.weights, self.mean = np.zeros(COUNT), np.zeros(COUNT)
+        self.lesson = np.zeros(1, linear_update.LESSON)
+        self.lesson["epsilon"] = parameters.epsilon
+        self.lesson["discount"] = parameters.discount
+        self.counts = np.zeros(2, np.int64)
+        """Matches that have ended, and how many weights the mean is of."""
+        self.results = np.full((parameters.matches + 4096, 2), np.nan)
+        """By match, as they end: at which table, and how it went."""
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Everything that a checkpoint holds."""
+        mine = {
+            "weights": self.weights, "mean": self.mean, "lesson": self.lesson,
+            "counts": self.counts, "results": self.results,
+        }  # fmt: skip
+        for number, table in enumerate(self.tables):
+            mine |= table.arrays(number)
+        return mine
+
+    @property
+    def total(self) -> int:
+        return self.parameters.matches
+
+    @property
+    def done(self) -> int:
+        return int(self.counts[0])
+
+    def play_round(self) -> None:
+        parameters, share = self.parameters, min(1.0, self.done / self.parameters.matches)
+        self.lesson["step"] = parameters.step + share * (parameters.last_step - parameters.step)
+        for number, table in enumerate(self.tables):
+            results = table.play_round(self.lesson[0], self.weights)
+            here = self.results[self.done : self.done + len(results)]
+            here[:, 0], here[:, 1] = number, results
+            self.counts[0] += len(results)
+        if share >= 1 - parameters.averaged:
+            self.counts[1] += 1
+            self.mean += (self.weights - self.mean) / self.counts[1]
+
+    def figures(self, last: int = 500) -> dict[str, float]:
+        """How the last matches went, in percent."""
+        results = self.results[: self.done, 1][-last:]
+        won = 100 * float((results > 0).mean()) if len(results) else 0.0
+        return {"win %": won}
+
+
+def tested(parameters: Parameters, weights: NDArray[Any]) -> dict[str, list[float]]:
+    """By board and examiner: matches won, drawn and lost without exploration, in percent."""
+    game, found = load_game("light-riders"), {}
+    for size in parameters.sizes.split():
+        settings = game.make_settings(settings_for(int(size), parameters))
+        for examiner in parameters.examiners.split():
+            policies = [sight_policy(weights), policy_of(examiner, game)]
+            seed = TEST_SEED + parameters.seed
+            outcomes = play_matches(game, settings, policies, parameters.test, seed)
+            went = shares(outcomes.utilities[:, 0]).values()
+            found[f"{size}x{size} v {examiner}"] = [round(share, 1) for share in went]
+    return found
+
+
+def curve_of(learned: Training) -> curves.Curve:
+    """Wins in every fiftieth part of the matches, by board."""
+    parts = np.array_split(learned.results[: learned.done], 50)
+    lines = {}
+    for size in learned.parameters.sizes.split():
+        tables = enumerate(learned.tables)
+        mine = [number for number, table in tables if table.name.startswith(f"{size}x")]
+        lines[f"{size}x{size}"] = [
+            100 * float((part[np.isin(part[:, 0], mine), 1] > 0).mean()) for part in parts
+        ]
+    return curves.Curve(
+        title="Linear Q-learning in Light Riders",
+        across="matches",
+        places=np.cumsum([len(part) for part in parts]).tolist(),
+        panels=[curves.Panel("win %", lines)],
+    )
+
+
+def finish(learned: Training, folder: Path) -> dict[str, Any]:
+    """Test; write the weights and the curve."""
+    parameters = learned.parameters
+    np.savez_compressed(folder / "weights.npz", weights=learned.mean)
+    curves.write(folder, curve_of(learned))
+    return {
+        "game": "light-riders",
+        "settings": {"seats": 2},
+        "learner": "sight",
+        "decisions": int(learned.lesson["decisions"][0]),
+        "weights": dict(zip(SIGHTS, learned.mean.round(4).tolist(), strict=True)),
+        "test: won, drawn, lost %": tested(parameters, learned.mean) if parameters.test else {},
+    }
+
+
+SCRIPT: Final = Script(
+    "gridbots_qlearning.training.light_riders.linear",
+    "Linear Q-learning in Light Riders, on boards too large for a table.",
+    Parameters,
+    Training,
+    finish,
+)
+
+if __name__ == "__main__":
+    raise SystemExit(SCRIPT.main())

@@ -1,0 +1,163 @@
+"""Q-learning with a table in Light Riders, as in the CS221 paper: read it from top to bottom.
+
+The learner has the second seat, its teacher the first one. Each position has an entry of its own
+in `light_riders.table`; what is learned from a round is told in `table_update`. Several
+matches are played at a time, all with the same table.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import numpy as np
+from msgspec import Meta
+
+from gridbots.errors import SettingsError
+from gridbots.settings import Settings
+from gridbots.training import curves
+from gridbots.training.resumable import Resumable
+from gridbots.training.script import Script
+from gridbots_qlearning.light_riders.table import filled_slots, table_type
+from gridbots_qlearning.training.episodes import Matches, Trials, opponent, shares
+from gridbots_qlearning.training.light_riders import table_update
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+TEACHER, LEARNER = 0, 1
+"""Their seats."""
+GROUP: Final = 100
+"""Matches for each point of the curve, as in the paper."""
+SHOWN: Final = ("win %", "draw %")
+
+
+class Parameters(Settings, frozen=True):
+    size: Annotated[int, Meta(ge=4, le=7, description="rows and columns of the board")] = 4
+    teacher: Annotated[str, Meta(description="who it learns against, as for `referee run`")] = (
+        "minimax:search=paper,evaluation=all_direct,depth=2"
+    )
+    matches: Annotated[int, Meta(ge=1, description="matches to learn from")] = 20_000
+    last: Annotated[
+        int, Meta(ge=0, description="the last so many are played without exploration")
+    ] = 400
+    epsilon: Annotated[float, Meta(ge=0, le=1, description="share of moves drawn at random")] = 0.2
+    discount: Annotated[
+        float, Meta(ge=0, le=1, description="what a reward in the next round is worth in this one")
+    ] = 0.99
+    win: Annotated[float, Meta(description="reward for a match that is won")] = 100.0
+    draw: Annotated[float, Meta(description="reward for one that is drawn")] = -100.0
+    loss: Annotated[float, Meta(description="reward for one that is lost")] = -100.0
+    floor: Annotated[
+        float, Meta(description="while a match goes on, what comes next counts at least so much")
+    ] = 0.0
+    copies: Annotated[int, Meta(ge=1, le=4096, description="matches played at a time")] = 20
+    slots: Annotated[int, Meta(ge=1024, description="room of the table, in positions")] = 1 << 17
+    seed: Annotated[int, Meta(ge=0, le=2**30, description="of all that is drawn")] = 1
+    folder: Annotated[
+        str, Meta(description="where the table, curve and checkpoint are written")
+    ] = "training/light-riders"
+    checkpoint: Annotated[float, Meta(ge=0, description="seconds between checkpoints")] = 20.0
+
+
+class Training(Resumable):
+    """All that changes while the table is learned."""
+
+    def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
+        """From the start; `plain`: without compiling anything."""
+        self.parameters = parameters
+        copies, size = min(parameters.copies, parameters.matches), parameters.size
+        settings = {"width": size, "height": size, "start": "cs221", "end": "stuck"}
+        self.matches = Matches("light-riders", settings, copies, parameters.seed, plain=plain)
+        self.teacher = opponent(parameters.teacher, self.matches.batch.game)
+        self.trials = Trials(parameters.matches, copies)
+        self.table = np.zeros(1, table_type(parameters.slots))
+        self.table["side"] = size
+        self.pending = np.zeros(copies, table_update.PENDING)
+        self.lesson = np.zeros(1, table_update.LESSON)
+        for name in ("epsilon", "discount", "floor", "win", "draw", "loss"):
+            self.lesson[name] = getattr(parameters, name)
+        self.lesson["seat"] = LEARNER
+        self.lesson["exploring"] = parameters.matches - parameters.last
+        self.results = np.full(parameters.matches, np.nan)
+        """By match: 1 won, 0 drawn, -1 lost."""
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Everything that a checkpoint holds."""
+        return {
+            **self.matches.arrays(), **self.trials.arrays(), "table": self.table,
+            "pending": self.pending, "lesson": self.lesson, "results": self.results,
+        }  # fmt: skip
+
+    @property
+    def total(self) -> int:
+        return self.trials.total
+
+    @property
+    def done(self) -> int:
+        return self.trials.done
+
+    def play_round(self) -> None:
+        matches, numbers = self.matches, self.trials.numbers
+        batch, lesson, table = matches.batch, self.lesson[0], self.table[0]
+        matches.choose(self.teacher, TEACHER)
+        matches.runs(table_update.decide)(
+            lesson, table, self.pending, batch.states, numbers,
+            matches.generators[LEARNER], batch.moves,
+        )  # fmt: skip
+        batch.play()
+        matches.runs(table_update.learn)(lesson, table, self.pending, batch.states)
+        ended = batch.finished & (numbers >= 0)
+        self.results[numbers[ended]] = batch.utilities[ended, LEARNER]
+        batch.reopen(self.trials.begin_next(ended))
+        if 4 * int(lesson["entries"]) > 3 * self.parameters.slots:
+            raise SettingsError(
+                f"expected at most {3 * self.parameters.slots // 4} positions with "
+                f"slots={self.parameters.slots}, got more: raise slots"
+            )
+
+    def figures(self, last: int = 500) -> dict[str, float]:
+        """How the last matches went, in percent."""
+        return shares(self.results[~np.isnan(self.results)][-last:])
+
+
+def curve_of(learned: Training) -> curves.Curve:
+    """Wins and draws in every group of matches."""
+    parameters = learned.parameters
+    firsts = range(0, parameters.matches, GROUP)
+    parts = [shares(learned.results[first : first + GROUP]) for first in firsts]
+    return curves.Curve(
+        title=f"Q-learning on {parameters.size}x{parameters.size} against {parameters.teacher}",
+        across="matches",
+        places=[min(first + GROUP, parameters.matches) for first in firsts],
+        panels=[curves.Panel("%", {name: [part[name] for part in parts] for name in SHOWN})],
+        mark=parameters.matches - parameters.last,
+    )
+
+
+def finish(learned: Training, folder: Path) -> dict[str, Any]:
+    """Write the table and the curve."""
+    size, last = learned.parameters.size, learned.total - learned.parameters.last
+    np.savez_compressed(folder / "weights.npz", **filled_slots(learned.table))  # type: ignore[arg-type]
+    curves.write(folder, curve_of(learned))
+    return {
+        "game": "light-riders",
+        "settings": {"width": size, "height": size, "seats": 2},
+        "learner": "table",
+        "positions": int(learned.lesson["entries"][0]),
+        "decisions": int(learned.lesson["decisions"][0]),
+        "last": {name: round(each, 1) for name, each in shares(learned.results[last:]).items()},
+    }
+
+
+SCRIPT: Final = Script(
+    "gridbots_qlearning.training.light_riders.table",
+    "Q-learning with a table in Light Riders, as in the CS221 paper.",
+    Parameters,
+    Training,
+    finish,
+)
+
+if __name__ == "__main__":
+    raise SystemExit(SCRIPT.main())

@@ -1,0 +1,235 @@
+"""The learners of the CS221 paper on Multiplayer Snake again, with several seeds: Tables 8 to 11.
+
+Every configuration is trained with every seed by `train_multisnake`, and plays without exploration:
+against the opponents of its training, and against the baselines. The page has medians over the
+seeds beside what the paper says. Then configuration 1 with eligibility traces, which the paper
+tells of without figures. What has been trained is kept in `work`: the same command goes on.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
+
+import numpy as np
+from msgspec import Meta
+
+from gridbots.errors import SettingsError
+from gridbots.settings import Settings
+from gridbots.training.progress import write_event
+from gridbots.training.script import SECONDS, command_of, folder_of, run
+from gridbots_qlearning.training.multisnake.linear import SCRIPT, Parameters, tested
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MODULE: Final = "gridbots_qlearning.training.multisnake.figures"
+MINIMAX: Final = "minimax:strategy=survivor,radius=2,compactness=0.5"
+BASELINES: Final = "smart-greedy opportunist"
+
+
+class Configuration(NamedTuple):
+    """What the paper trained, and what it says of it: wins in percent and scores."""
+
+    name: str
+    opponents: str
+    wins: tuple[float, ...] = ()
+    """Of all players, the learner last; empty: not published."""
+    scores: tuple[float, ...] = ()
+    baselines: tuple[float, float] = (0, 0)
+    """Wins and score against the baselines (Table 11)."""
+    trials: int = 10_000
+
+
+CONFIGURATIONS: Final = (
+    Configuration("1", BASELINES, (12, 22, 63), (31, 42, 56), (63, 56)),
+    Configuration("2", f"smart-greedy {MINIMAX}", baselines=(61, 57)),
+    Configuration("3", f"opportunist {MINIMAX}", baselines=(62, 59)),
+    Configuration("4a", f"{BASELINES} {MINIMAX}", (7, 14, 39, 36), (23, 36, 69, 71), (60, 58)),
+    Configuration(
+        "4b", f"{BASELINES} {MINIMAX}", (8, 12, 38, 37), (25, 34, 69, 74), (63, 60), trials=20_000
+    ),
+    Configuration("5", f"smart-greedy {MINIMAX} {MINIMAX}", baselines=(61, 56)),
+    Configuration("6", f"opportunist {MINIMAX} {MINIMAX}", baselines=(64, 59)),
+)
+
+
+class Options(Settings, frozen=True):
+    configurations: Annotated[
+        str,
+        Meta(
+            description="which of the paper's to train, separated by blanks; 4b:2 is 4b with two "
+            "seeds, whatever `seeds` says"
+        ),
+    ] = "1 2 3 4a 4b 5 6"
+    seeds: Annotated[int, Meta(ge=1, le=20, description="seeds for each of them, from 1 on")] = 5
+    traces: Annotated[
+        str, Meta(description="values of lambda to train configuration 1 with, besides 0")
+    ] = "0.1 0.5 0.9"
+    trace_seeds: Annotated[int, Meta(ge=1, le=20, description="seeds for each of these")] = 3
+    matches: Annotated[int, Meta(ge=1, description="matches that each plays without learning")] = (
+        2000
+    )
+    work: Annotated[str, Meta(description="where trainings are kept")] = "training/figures"
+    folder: Annotated[str, Meta(description="where the page is written")] = "docs/results"
+
+
+def parameters_of(
+    configuration: Configuration, seed: int, options: Options, trace: float = 0.0
+) -> Parameters:
+    traced = f"-{trace:g}" if trace else ""
+    return Parameters(
+        opponents=configuration.opponents,
+        trials=configuration.trials,
+        seed=seed,
+        trace=trace,
+        test=options.matches,
+        folder=str(Path(options.work) / f"{configuration.name}{traced}-{seed}"),
+    )
+
+
+def trained(parameters: Parameters) -> dict[str, Any]:
+    """What a training has come to, its `test` among it, and how it does against the baselines."""
+    folder = Path(parameters.folder)
+    about = read(folder / "about.json") or SCRIPT.train(parameters)
+    against = (
+        read(folder / "baselines.json") if parameters.opponents != BASELINES else about["test"]
+    )
+    if not against:
+        with np.load(folder / "weights.npz") as file:
+            weights = file["indicators"]
+        met = Parameters(opponents=BASELINES, seed=parameters.seed, test=parameters.test)
+        against = tested(met, weights)
+        (folder / "baselines.json").write_text(json.dumps(against) + "\n", encoding="utf-8")
+    return about | {"baselines": against}
+
+
+def read(path: Path) -> dict[str, Any]:
+    """What a file of an earlier run says; nothing where there is none."""
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return found
+
+
+def medians(runs: Sequence[dict[str, Any]], kind: str, measure: str) -> list[float]:
+    """Of each player, the learner last."""
+    return [median(values) for values in zip(*(run[kind][measure] for run in runs), strict=True)]
+
+
+def beside(values: Sequence[float], published: Sequence[float]) -> str:
+    """Our values, each with the published one behind it, as far as there is one."""
+    said = [f" ({value:g})" for value in published] or [""] * len(values)
+    return ", ".join(f"{value:.1f}{more}" for value, more in zip(values, said, strict=True))
+
+
+def row(configuration: Configuration, runs: Sequence[dict[str, Any]]) -> str:
+    """One configuration: medians over the seeds, and the cost of one training."""
+    wins = beside(medians(runs, "test", "win %"), configuration.wins)
+    scores = beside(medians(runs, "test", "score"), configuration.scores)
+    alone = [
+        beside(medians(runs, "baselines", measure)[-1:], [published])
+        for measure, published in zip(("win %", "score"), configuration.baselines, strict=True)
+    ]
+    seconds = median(run[SECONDS] for run in runs)
+    cells = [configuration.name, str(len(runs)), wins, scores, *alone, f"{seconds:.0f}"]
+    return f"| {' | '.join(cells)} |"
+
+
+def spread(configuration: Configuration, runs: Sequence[dict[str, Any]]) -> str:
+    """What each seed has come to: the learner's wins and score."""
+    each = [f"{run['test']['win %'][-1]:.1f} / {run['test']['score'][-1]:.1f}" for run in runs]
+    return f"| {configuration.name} | {', '.join(each)} |"
+
+
+def trace_row(trace: float, runs: Sequence[dict[str, Any]]) -> str:
+    each = ", ".join(f"{run['test']['win %'][-1]:.1f}" for run in runs)
+    wins, scores = (medians(runs, "test", measure)[-1] for measure in ("win %", "score"))
+    seconds = median(run[SECONDS] for run in runs)
+    return f"| {trace:g} | {each} | {wins:.1f} | {scores:.1f} | {seconds:.0f} |"
+
+
+def chosen(options: Options) -> list[tuple[Configuration, int]]:
+    """The configurations that were asked for, and how many seeds of each.
+
+    Raises:
+        SettingsError: there is none of this name, or something else than a number of seeds.
+    """
+    known, found = {each.name: each for each in CONFIGURATIONS}, []
+    for asked in options.configurations.split():
+        name, _, seeds = asked.partition(":")
+        if name not in known or not (seeds or "1").isdecimal():
+            expected = f"some of {', '.join(known)}, or as {CONFIGURATIONS[0].name}:2"
+            raise SettingsError(f"configurations: expected {expected}, got {asked}")
+        found.append((known[name], int(seeds or options.seeds)))
+    return found
+
+
+def page(
+    options: Options,
+    found: Sequence[tuple[Configuration, list[dict[str, Any]]]],
+    traced: Sequence[tuple[float, list[dict[str, Any]]]],
+) -> list[str]:
+    return [
+        "# Multiplayer Snake: Q-learning with the paper's indicators",
+        "",
+        "Medians over the seeds; in brackets what the CS221 paper says (Tables 8 to 11), of one",
+        f"training each. {options.matches:,} matches without exploration each, the learner last:",
+        "against the opponents of its training, which come first in the order of the paper,",
+        "and against smart greedy and opportunist. CPU s: of one training, its opponents included.",
+        "",
+        "| configuration | seeds | won, % | score | v baselines: won, % | score | CPU s |",
+        "| --- | ---: | --- | --- | ---: | ---: | ---: |",
+        *(row(*each) for each in found),
+        "",
+        "The learner's wins and scores against the opponents of its training, by seed:",
+        "",
+        "| configuration | won, % / score |",
+        "| --- | --- |",
+        *(spread(*each) for each in found),
+        "",
+        "## Eligibility traces",
+        "",
+        "Configuration 1 with lambda; the paper found small values of use for a moderate number of",
+        "trials, and gives no figures.",
+        "",
+        "| lambda | won, %, by seed | median | score | CPU s |",
+        "| ---: | --- | ---: | ---: | ---: |",
+        *(trace_row(*each) for each in traced),
+        "",
+        "Made by:",
+        "",
+        f"    {command_of(MODULE, options)}",
+        "",
+    ]
+
+
+def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as a script is called
+    """Train whatever is not there yet, and write the page."""
+
+    def all_of(
+        configuration: Configuration, seeds: int, trace: float = 0.0
+    ) -> list[dict[str, Any]]:
+        runs = []
+        for seed in range(1, seeds + 1):
+            runs.append(trained(parameters_of(configuration, seed, options, trace)))
+            if as_json:
+                told = {"configuration": configuration.name, "seed": seed, "trace": trace}
+                write_event("trained", told | runs[-1]["test"])
+        return runs
+
+    found = [(each, all_of(each, seeds)) for each, seeds in chosen(options)]
+    values = [0.0, *map(float, options.traces.split())] if options.traces else []
+    traced = [(each, all_of(CONFIGURATIONS[0], options.trace_seeds, each)) for each in values]
+    lines = page(options, found, traced)
+    path = folder_of(options) / "qlearning_multisnake.md"
+    path.write_text("\n".join(lines), encoding="utf-8")
+
+
+def main() -> int:
+    about = "Tables 8 to 11 of the CS221 paper on Multiplayer Snake over several seeds, as a page."
+    return run(MODULE, about, Options, make)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

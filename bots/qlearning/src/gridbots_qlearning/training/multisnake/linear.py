@@ -1,0 +1,176 @@
+"""Linear Q-learning in Multiplayer Snake, as in the CS221 paper: read it from top to bottom.
+
+The learner has the last seat; what it sees of a move is told in `multisnake.indicators`, what it
+learns from a round in `linear_update`. Several matches are played at a time, all with the same
+weights. At the end the weights play matches without exploration.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
+
+import numpy as np
+from msgspec import Meta
+
+from gridbots.plugins import load_game
+from gridbots.settings import Settings
+from gridbots.training import curves
+from gridbots.training.resumable import Resumable
+from gridbots.training.script import Script
+from gridbots.vector import play_matches
+from gridbots_qlearning.multisnake.indicators import INDICATORS
+from gridbots_qlearning.multisnake.policy import linear_policy
+from gridbots_qlearning.training.episodes import TEST_SEED, Matches, Trials, opponents_of, reached
+from gridbots_qlearning.training.multisnake import linear_update
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+
+class Parameters(Settings, frozen=True):
+    opponents: Annotated[
+        str, Meta(description="who it learns against, as for `referee run`, separated by blanks")
+    ] = "smart-greedy opportunist"
+    trials: Annotated[int, Meta(ge=1, description="matches to learn from")] = 10_000
+    epsilon: Annotated[float, Meta(ge=0, le=1, description="share of moves drawn at random")] = 0.3
+    discount: Annotated[
+        float, Meta(ge=0, le=1, description="what a point in the next round is worth in this one")
+    ] = 0.9
+    bonus: Annotated[
+        float, Meta(description="reward for winning alone, and taken away for dying")
+    ] = 10.0
+    trace: Annotated[
+        float, Meta(ge=0, le=1, description="lambda of eligibility traces; 0: none")
+    ] = 0.0
+    size: Annotated[int, Meta(ge=12, le=64, description="rows and columns of the board")] = 20
+    max_iter: Annotated[int, Meta(ge=1, description="rounds after which a match ends")] = 3000
+    copies: Annotated[int, Meta(ge=1, le=4096, description="matches played at a time")] = 16
+    test: Annotated[
+        int, Meta(ge=0, description="matches at the end without exploration, 1000 rounds at most")
+    ] = 2000
+    seed: Annotated[int, Meta(ge=0, le=2**30, description="of all that is drawn")] = 1
+    folder: Annotated[str, Meta(description="where weights, curve and checkpoint are written")] = (
+        "training/multisnake"
+    )
+    checkpoint: Annotated[float, Meta(ge=0, description="seconds between checkpoints")] = 20.0
+    passing: ClassVar[tuple[str, ...]] = ("test",)
+
+
+class Training(Resumable):
+    """All that changes while the weights are learned."""
+
+    def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
+        """From the start; `plain`: without compiling anything."""
+        self.parameters = parameters
+        self.seat = len(parameters.opponents.split())
+        copies = min(parameters.copies, parameters.trials)
+        settings = {
+            "size": parameters.size, "seats": self.seat + 1, "max_iter": parameters.max_iter
+        }  # fmt: skip
+        self.matches = Matches("multisnake", settings, copies, parameters.seed, plain=plain)
+        self.opponents = opponents_of(parameters.opponents, self.matches.batch.game)
+        self.trials = Trials(parameters.trials, copies)
+        self.weights = np.zeros(INDICATORS)
+        self.pending = np.zeros(copies, linear_update.PENDING)
+        self.lesson = np.zeros(1, linear_update.LESSON)
+        for name in ("epsilon", "discount", "trace", "bonus"):
+            self.lesson[name] = getattr(parameters, name)
+        self.lesson["seat"] = self.seat
+        self.results = np.full((parameters.trials, 2), np.nan)
+        """By trial: whether it was won, and the score."""
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Everything that a checkpoint holds."""
+        return {
+            **self.matches.arrays(), **self.trials.arrays(), "weights": self.weights,
+            "pending": self.pending, "lesson": self.lesson, "results": self.results,
+        }  # fmt: skip
+
+    @property
+    def total(self) -> int:
+        return self.trials.total
+
+    @property
+    def done(self) -> int:
+        return self.trials.done
+
+    def play_round(self) -> None:
+        matches, lesson = self.matches, self.lesson[0]
+        batch, mine = matches.batch, matches.generators[self.seat]
+        for seat, policy in enumerate(self.opponents):
+            matches.choose(policy, seat)
+        matches.runs(linear_update.decide)(
+            lesson, self.weights, self.pending, batch.states, mine, batch.moves
+        )
+        batch.play()
+        ended = np.zeros(len(batch), np.bool_)
+        matches.runs(linear_update.learn)(lesson, self.weights, self.pending, batch.states, ended)
+        ended &= self.trials.numbers >= 0
+        if ended.any():
+            self._note(ended)
+            batch.reopen(self.trials.begin_next(ended))
+            batch.states["over"][self.trials.numbers < 0] = 1
+
+    def _note(self, ended: NDArray[np.bool_]) -> None:
+        results = np.zeros((len(ended), 2))
+        self.matches.runs(linear_update.note_results)(self.matches.batch.states, self.seat, results)
+        self.results[self.trials.numbers[ended]] = results[ended]
+
+    def figures(self, last: int = 500) -> dict[str, float]:
+        """How the last trials went, in the order in which they began."""
+        ended = self.results[~np.isnan(self.results[:, 0])][-last:]
+        won, score = ended.mean(axis=0) if len(ended) else (0.0, 0.0)
+        return {"win %": 100 * float(won), "score": float(score)}
+
+
+def tested(parameters: Parameters, weights: NDArray[Any]) -> dict[str, list[float]]:
+    """What the seats reach without exploration, the learner last: wins in percent and scores."""
+    game = load_game("multisnake")
+    policies = [*opponents_of(parameters.opponents, game), linear_policy(weights)]
+    settings = game.make_settings({"size": parameters.size, "seats": len(policies)})
+    seed = TEST_SEED + parameters.seed
+    return reached(play_matches(game, settings, policies, parameters.test, seed, rotates=False))
+
+
+def curve_of(learned: Training) -> curves.Curve:
+    """Means of every hundredth of the trials."""
+    parts = np.array_split(learned.results, min(100, len(learned.results)))
+    lines = {
+        "win %": [100 * float(part[:, 0].mean()) for part in parts],
+        "score": [float(part[:, 1].mean()) for part in parts],
+    }
+    return curves.Curve(
+        title=f"Q-learning against {learned.parameters.opponents}",
+        across="trials",
+        places=np.cumsum([len(part) for part in parts]).tolist(),
+        panels=[curves.Panel("", lines)],
+    )
+
+
+def finish(learned: Training, folder: Path) -> dict[str, Any]:
+    """Test; write the weights and the curve."""
+    parameters, weights = learned.parameters, learned.weights
+    np.savez_compressed(folder / "weights.npz", indicators=weights.astype(np.float32))
+    curves.write(folder, curve_of(learned))
+    return {
+        "game": "multisnake",
+        "settings": {"size": parameters.size, "seats": learned.seat + 1},
+        "learner": "linear",
+        "decisions": int(learned.lesson["decisions"][0]),
+        "test": tested(parameters, weights) if parameters.test else {},
+    }
+
+
+SCRIPT: Final = Script(
+    "gridbots_qlearning.training.multisnake.linear",
+    "Linear Q-learning in Multiplayer Snake, as in the CS221 paper.",
+    Parameters,
+    Training,
+    finish,
+    counts="trials",
+)
+
+if __name__ == "__main__":
+    raise SystemExit(SCRIPT.main())

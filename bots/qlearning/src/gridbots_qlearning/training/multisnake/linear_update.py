@@ -1,0 +1,171 @@
+"""Linear Q-learning in Multiplayer Snake, many matches at a time: the learner's part of a round.
+
+The value Q of a move is the sum of the weights of its indicators. After each move of the learner
+
+    error = reward + discount * (greatest Q of the moves that are legal then) - Q
+    weights of the indicators of the move += step * error
+
+with step 1 / sqrt(decisions so far). Nothing comes after the learner's death; what comes after
+it has won alone is counted as if the match went on. The reward is what its points have grown by,
+more or less a bonus for winning and dying.
+
+With eligibility traces (lambda > 0) the moves before are corrected too, the i-th last by
+(discount * lambda) ** i of the error, as far back as the last move that was drawn at random.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from gridbots.chance import below
+from gridbots.game import is_living, is_over, score
+from gridbots.games.multisnake.movement import accepts
+from gridbots.grid import NO_MOVE
+from gridbots.kernel import kernel
+from gridbots_qlearning.multisnake.decision import ORDER
+from gridbots_qlearning.multisnake.indicators import INDICATORS, MOST_SEEN, TRAPPED, see, worth
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+    from gridbots.space import Array, Record
+
+GRAIN: Final = 1 << 30
+"""Of how many parts a drawn number is one."""
+
+LESSON: Final = np.dtype(
+    [
+        ("decisions", "i8"),  # moves that were learned from so far
+        ("epsilon", "f8"),
+        ("discount", "f8"),
+        ("trace", "f8"),  # lambda
+        ("bonus", "f8"),  # for winning, and less for dying
+        ("seat", "i8"),
+    ]
+)
+PENDING: Final = np.dtype(
+    [
+        ("trace", "f8", (INDICATORS,)),  # how much each indicator had to do with moves before
+        ("seen", "i4", (MOST_SEEN,)),  # indicators of the last move
+        ("count", "i4"),
+        ("points", "i4"),  # before the last move
+        ("is_greedy", "u1"),
+        ("waits", "u1"),  # 1: a move was made that is not learned from yet
+    ]
+)
+
+
+@kernel
+def decide(  # noqa: PLR0913, PLR0917  the arrays of a lesson
+    lesson: Record, weights: Array, pending: Any, states: Any, generators: Any, moves: Any
+) -> None:
+    """Write the learner's move in every match that goes on, and note what it saw."""
+    seat = lesson["seat"]
+    for at in range(len(states)):
+        if not is_over(states[at]):
+            moves[at, seat] = explore(lesson, weights, pending[at], states[at], generators[at])
+
+
+@kernel
+def explore(lesson: Record, weights: Array, noted: Record, state: State, generator: Any) -> int:
+    """A move, drawn from all legal ones with probability epsilon, else the best; it is noted."""
+    seat, seen = lesson["seat"], np.empty((2, MOST_SEEN), np.int32)
+    wanders = below(generator, GRAIN) < lesson["epsilon"] * GRAIN
+    best, most, legal, kept = NO_MOVE, -np.inf, 0, 0
+    for move in ORDER:
+        if accepts(state, seat, move):
+            legal += 1
+            count = see(state, seat, move, seen[1 - kept])
+            value = worth(weights, seen[1 - kept], count)
+            if below(generator, legal) == 0 if wanders else value >= most:
+                best, most, kept, noted["count"] = move, value, 1 - kept, count
+    noted["waits"], noted["is_greedy"] = 1, not wanders
+    noted["points"] = state["points"][seat]
+    if best == NO_MOVE:
+        noted["count"], noted["seen"][0] = 1, TRAPPED
+        return best
+    for index in range(noted["count"]):
+        noted["seen"][index] = seen[kept, index]
+    return best
+
+
+@kernel
+def learn(lesson: Record, weights: Array, pending: Any, states: Any, ended: Any) -> None:
+    """After a round: learn from the moves that were noted, and say which matches have ended.
+
+    A match ends for the learner when it dies.
+    """
+    seat = lesson["seat"]
+    for at in range(len(states)):
+        state, noted = states[at], pending[at]
+        ended[at] = is_over(state) or not is_living(state, seat)
+        if noted["waits"]:
+            noted["waits"] = 0
+            lesson["decisions"] += 1
+            error = target(lesson, weights, noted, state)
+            error -= worth(weights, noted["seen"], noted["count"])
+            correct(lesson, weights, noted, error / np.sqrt(lesson["decisions"]))
+        if ended[at] and lesson["trace"] > 0.0:
+            for indicator in range(INDICATORS):
+                noted["trace"][indicator] = 0.0
+
+
+@kernel
+def target(lesson: Record, weights: Array, noted: Record, state: State) -> float:
+    """What the last move has turned out to be worth: the reward, and what may come now."""
+    seat = lesson["seat"]
+    reward = float(state["points"][seat] - noted["points"])
+    if not is_living(state, seat):
+        return float(reward - lesson["bonus"])
+    if has_won(state):
+        reward += lesson["bonus"]
+    return float(reward + lesson["discount"] * greatest_value(weights, state, seat))
+
+
+@kernel
+def has_won(state: State) -> bool:
+    """Whether only one snake is left."""
+    living = 0
+    for seat in range(state["seats"]):
+        living += state["eliminated"][seat] == 0
+    return living == 1
+
+
+@kernel
+def greatest_value(weights: Array, state: State, seat: int) -> float:
+    """Of all moves that would be legal if the match went on; 0 if there is none."""
+    seen, most, over = np.empty(MOST_SEEN, np.int32), -np.inf, state["over"]
+    state["over"] = 0
+    for move in ORDER:
+        if accepts(state, seat, move):
+            most = max(most, worth(weights, seen, see(state, seat, move, seen)))
+    state["over"] = over
+    return most if most > -np.inf else 0.0
+
+
+@kernel
+def correct(lesson: Record, weights: Array, noted: Record, change: float) -> None:
+    """Add the change to the weights of the last move, and shares of it to those before."""
+    if lesson["trace"] == 0.0:
+        for index in range(noted["count"]):
+            weights[noted["seen"][index]] += change
+        return
+    trace = noted["trace"]
+    fading = lesson["discount"] * lesson["trace"] if noted["is_greedy"] else 0.0
+    for indicator in range(INDICATORS):
+        trace[indicator] *= fading
+    for index in range(noted["count"]):
+        trace[noted["seen"][index]] += 1.0
+    for indicator in range(INDICATORS):
+        weights[indicator] += change * trace[indicator]
+        if not noted["is_greedy"]:
+            trace[indicator] = 0.0
+
+
+@kernel
+def note_results(states: Any, seat: int, results: Array) -> None:
+    """By match: 1 where the seat is left alone, else 0; and its score."""
+    for at in range(len(states)):
+        results[at, 0] = is_living(states[at], seat) and has_won(states[at])
+        results[at, 1] = score(states[at], seat)

@@ -1,0 +1,286 @@
+"""Q-learning with a small network in Multiplayer Snake, beyond the paper: read it top to bottom.
+
+What the learner sees of a move stands in `multisnake.features`, the network in
+`multisnake.network`, what is learned from a round in `network_update`. It learns in several
+line-ups at a time, with the same weights, and always has the last seat. An opponent `self` is a
+copy of the learner as it was: a league that grows while it learns. The weights that are kept are
+means over the last part of the training.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
+
+import numpy as np
+from msgspec import Meta
+
+from gridbots.plugins import load_game
+from gridbots.settings import Settings
+from gridbots.training import curves
+from gridbots.training.resumable import Resumable
+from gridbots.training.script import Script
+from gridbots.vector import play_matches
+from gridbots_qlearning.multisnake.network import LEARNED, blind_to, kept, new_network
+from gridbots_qlearning.multisnake.policy import network_policy
+from gridbots_qlearning.training.episodes import TEST_SEED, Matches, opponents_of, reached
+from gridbots_qlearning.training.multisnake import linear_update, network_update
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+SELF: Final = "self"
+ROUNDS_BETWEEN_MEANS: Final = 50
+ROUNDS_BETWEEN_COPIES: Final = 1000
+PRIME: Final = 7
+"""The order in which members of the league play is another one than that in which they join."""
+
+
+class Parameters(Settings, frozen=True):
+    opponents: Annotated[
+        str,
+        Meta(
+            description="line-ups to learn in, separated by /: in each the opponents, as for "
+            "`referee run`, separated by blanks; `self` is a copy of the learner as it was"
+        ),
+    ] = "smart-greedy opportunist / minimax:radius=4,compactness=0.5"
+    trials: Annotated[int, Meta(ge=1, description="matches to learn from")] = 36_000
+    stop: Annotated[
+        int, Meta(ge=0, description="rounds after which to stop early; 0: when all have ended")
+    ] = 0
+    epsilon: Annotated[
+        float, Meta(ge=0, le=1, description="share of moves drawn at random, at first")
+    ] = 0.06
+    last_epsilon: Annotated[float, Meta(ge=0, le=1, description="the same at the end")] = 0.005
+    step: Annotated[float, Meta(gt=0, description="share of an error corrected, at first")] = 0.3
+    last_step: Annotated[float, Meta(gt=0, description="the same at the end")] = 0.01
+    discount: Annotated[
+        float, Meta(ge=0, le=1, description="what a point in the next round is worth in this one")
+    ] = 0.98
+    win: Annotated[float, Meta(description="reward for being left alone, in points")] = 10.0
+    death: Annotated[float, Meta(description="taken away for dying, in points")] = 30.0
+    ousted: Annotated[float, Meta(description="reward for each other that goes out")] = 0.0
+    pressure: Annotated[
+        float, Meta(description="reward, in each round, for each own cell beside another's head")
+    ] = 0.0
+    blind: Annotated[
+        str,
+        Meta(
+            description="what it does not see, separated by blanks, to find out what that brings: "
+            "turns, heads, shares, prospects"
+        ),
+    ] = ""
+    league: Annotated[
+        int, Meta(ge=1, le=16, description="copies of the learner that play as `self`")
+    ] = 4
+    averaged: Annotated[
+        float, Meta(ge=0, le=1, description="the last share of the training that is averaged")
+    ] = 0.2
+    size: Annotated[int, Meta(ge=12, le=64, description="rows and columns of the board")] = 20
+    max_iter: Annotated[int, Meta(ge=1, description="rounds after which a match ends")] = 1000
+    copies: Annotated[
+        int, Meta(ge=1, le=4096, description="matches played at a time, in each line-up")
+    ] = 32
+    test: Annotated[
+        int, Meta(ge=0, description="matches at the end without exploration, in each line-up")
+    ] = 1000
+    seed: Annotated[int, Meta(ge=0, le=2**30, description="of all that is drawn")] = 1
+    folder: Annotated[str, Meta(description="where weights, curve and checkpoint are written")] = (
+        "training/multisnake-network"
+    )
+    checkpoint: Annotated[float, Meta(ge=0, description="seconds between checkpoints")] = 20.0
+    passing: ClassVar[tuple[str, ...]] = ("stop", "test")
+
+
+class Lineup:
+    """Matches of the learner, in the last seat, against the same opponents."""
+
+    def __init__(self, opponents: str, number: int, parameters: Parameters, *, plain: bool) -> None:
+        self.opponents = opponents.split()
+        self.seat, copies = len(self.opponents), parameters.copies
+        settings = {
+            "size": parameters.size, "seats": self.seat + 1, "max_iter": parameters.max_iter
+        }  # fmt: skip
+        self.matches = Matches("multisnake", settings, copies, parameters.seed, number, plain=plain)
+        fixed = [each for each in self.opponents if each != SELF]
+        policies = iter(opponents_of(" ".join(fixed), self.matches.batch.game))
+        self.policies = [None if each == SELF else next(policies) for each in self.opponents]
+        """None for the learner as it was."""
+        self.pending = np.zeros(copies, network_update.PENDING)
+
+    @property
+    def name(self) -> str:
+        return "+".join(each.partition(":")[0] for each in self.opponents)
+
+    def arrays(self, number: int) -> dict[str, NDArray[Any]]:
+        return {**self.matches.arrays(number), f"pending_{number}": self.pending}
+
+    def play_round(self, lesson: Any, network: Any, former: Any) -> NDArray[np.float64]:
+        """Play and learn; whether matches that ended were won, and their scores."""
+        matches, seat = self.matches, self.seat
+        batch, mine = matches.batch, matches.generators[seat]
+        for other, policy in enumerate(self.policies):
+            matches.choose(policy or former, other)
+        matches.runs(network_update.decide)(
+            lesson, network, self.pending, batch.states, seat, mine, batch.moves
+        )
+        batch.play()
+        ended, results = np.zeros(len(batch), np.bool_), np.zeros((len(batch), 2))
+        matches.runs(network_update.learn)(lesson, network, self.pending, batch.states, seat, ended)
+        if ended.any():
+            matches.runs(linear_update.note_results)(batch.states, seat, results)
+            batch.reopen(ended)
+        return results[ended]
+
+
+class Training(Resumable):
+    """All that changes while the network learns."""
+
+    def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
+        """From the start; `plain`: without compiling anything."""
+        self.parameters = parameters
+        self.lineups = [
+            Lineup(each, number, parameters, plain=plain)
+            for number, each in enumerate(parameters.opponents.split("/"))
+        ]
+        self.network = new_network(parameters.seed, blind_to(parameters.blind))
+        self.mean = self.network.copy()
+        self.league = np.repeat(self.network, parameters.league)
+        self.lesson = np.zeros(1, network_update.LESSON)
+        for name in ("discount", "win", "death", "ousted", "pressure"):
+            self.lesson[name] = getattr(parameters, name)
+        self.counts = np.zeros(3, np.int64)
+        """Trials that have ended, rounds, and how many networks the mean is of."""
+        self.results = np.full((len(self.lineups), parameters.trials + 4096, 2), np.nan)
+        """By line-up and trial, as they end: whether it was won, and the score."""
+        self.ended = np.zeros(len(self.lineups), np.int64)
+        self._playing: Any = None
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Everything that a checkpoint holds."""
+        mine = {
+            "network": self.network, "mean": self.mean, "league": self.league,
+            "lesson": self.lesson, "counts": self.counts, "results": self.results,
+            "ended": self.ended,
+        }  # fmt: skip
+        for number, lineup in enumerate(self.lineups):
+            mine |= lineup.arrays(number)
+        return mine
+
+    @property
+    def total(self) -> int:
+        return self.parameters.trials
+
+    @property
+    def done(self) -> int:
+        """How many trials have ended; as good as all, once it is to stop."""
+        stop = self.parameters.stop
+        return self.parameters.trials if 0 < stop <= self.counts[1] else int(self.counts[0])
+
+    def play_round(self) -> None:
+        self._plan()
+        rounds = int(self.counts[1])
+        former = self._former(rounds)
+        for number, lineup in enumerate(self.lineups):
+            results = lineup.play_round(self.lesson[0], self.network[0], former)
+            first = self.ended[number]
+            self.ended[number] += len(results)
+            self.results[number, first : self.ended[number]] = results
+            self.counts[0] += len(results)
+        self.counts[1] += 1
+        is_late = self.counts[0] >= (1 - self.parameters.averaged) * self.parameters.trials
+        if is_late and rounds % ROUNDS_BETWEEN_MEANS == 0:
+            self._average()
+
+    def _plan(self) -> None:
+        """Step and exploration shrink linearly; the league takes in a copy now and then."""
+        parameters, share = self.parameters, min(1.0, self.counts[0] / self.parameters.trials)
+        for name, first, last in (
+            ("epsilon", parameters.epsilon, parameters.last_epsilon),
+            ("step", parameters.step, parameters.last_step),
+        ):
+            self.lesson[name] = first + share * (last - first)
+
+    def _former(self, rounds: int) -> Any:
+        """Who plays as `self`: the league's members in turn. A new one joins at times."""
+        members, phase = len(self.league), rounds // ROUNDS_BETWEEN_COPIES
+        if rounds % ROUNDS_BETWEEN_COPIES == 0:
+            self.league[phase % members] = self.network[0]
+        if rounds % ROUNDS_BETWEEN_COPIES == 0 or self._playing is None:
+            self._playing = network_policy(self.league[phase * PRIME % members])
+        return self._playing
+
+    def _average(self) -> None:
+        self.counts[2] += 1
+        for name in LEARNED:
+            self.mean[name] += (self.network[name] - self.mean[name]) / self.counts[2]
+
+    def figures(self, last: int = 500) -> dict[str, float]:
+        """How the last trials of each line-up went."""
+        told: dict[str, float] = {}
+        for number, lineup in enumerate(self.lineups):
+            end = self.ended[number]
+            results = self.results[number, max(0, end - last) : end]
+            won, score = results.mean(axis=0) if len(results) else (0.0, 0.0)
+            told |= {
+                f"win % v {lineup.name}": 100 * float(won), f"score v {lineup.name}": float(score)
+            }  # fmt: skip
+        return told
+
+
+def tested(parameters: Parameters, network: NDArray[Any]) -> dict[str, Any]:
+    """By line-up: what the seats reach without exploration, the learner last."""
+    game, found = load_game("multisnake"), {}
+    for lineup in parameters.opponents.split("/"):
+        if SELF in lineup.split():
+            continue
+        policies = [*opponents_of(lineup, game), network_policy(network[0])]
+        settings = game.make_settings({"size": parameters.size, "seats": len(policies)})
+        seed = TEST_SEED + parameters.seed
+        found[lineup.strip()] = reached(
+            play_matches(game, settings, policies, parameters.test, seed, rotates=False)
+        )
+    return found
+
+
+def curve_of(learned: Training) -> curves.Curve:
+    """Wins and scores in every fiftieth part of the trials of a line-up."""
+    parts, lines = 50, {}
+    for number, lineup in enumerate(learned.lineups):
+        results = np.array_split(learned.results[number, : learned.ended[number]], parts)
+        lines[f"win % v {lineup.name}"] = [100 * float(part[:, 0].mean()) for part in results]
+        lines[f"score v {lineup.name}"] = [float(part[:, 1].mean()) for part in results]
+    return curves.Curve(
+        title="Q-learning with a network",
+        across="% of the trials",
+        places=[100.0 * (part + 1) / parts for part in range(parts)],
+        panels=[curves.Panel("", lines, max(100.0, *(max(line) for line in lines.values())))],
+    )
+
+
+def finish(learned: Training, folder: Path) -> dict[str, Any]:
+    """Test; write the network and the curve."""
+    parameters, mean = learned.parameters, learned.mean
+    np.savez_compressed(folder / "weights.npz", **kept(mean[0]))  # type: ignore[arg-type]
+    curves.write(folder, curve_of(learned))
+    return {
+        "game": "multisnake",
+        "settings": {"size": parameters.size},
+        "learner": "network",
+        "decisions": int(learned.lesson["decisions"][0]),
+        "test": tested(parameters, mean) if parameters.test else {},
+    }
+
+
+SCRIPT: Final = Script(
+    "gridbots_qlearning.training.multisnake.network",
+    "Q-learning with a small network in Multiplayer Snake.",
+    Parameters,
+    Training,
+    finish,
+    counts="trials",
+)
+
+if __name__ == "__main__":
+    raise SystemExit(SCRIPT.main())

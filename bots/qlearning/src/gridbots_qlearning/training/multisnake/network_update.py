@@ -1,0 +1,171 @@
+"""Q-learning with the network in Multiplayer Snake: the learner's part of a round.
+
+As in `linear_update`, but for the rewards, which are parameters of their own, in units of SCALE
+points, and for the step, which is given. Errors are cut at MOST_ERROR: a death is no reason to
+forget the rest.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from gridbots.chance import below
+from gridbots.game import is_living, is_over
+from gridbots.games.multisnake.movement import DASH, accepts
+from gridbots.games.multisnake.state import SNAKE
+from gridbots.grid import NO_MOVE, offset
+from gridbots.kernel import kernel
+from gridbots_qlearning.multisnake.decision import ORDER
+from gridbots_qlearning.multisnake.features import look
+from gridbots_qlearning.multisnake.indicators import MOST_SEEN
+from gridbots_qlearning.multisnake.network import HIDDEN, correct, value_of
+from gridbots_qlearning.training.multisnake.linear_update import GRAIN, has_won
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+    from gridbots.space import Record
+
+SCALE: Final = 20.0
+MOST_ERROR: Final = 2.0
+
+LESSON: Final = np.dtype(
+    [
+        ("decisions", "i8"),  # moves that were learned from so far
+        ("epsilon", "f8"),
+        ("step", "f8"),
+        ("discount", "f8"),
+        ("win", "f8"),  # rewards, in points: for being left alone,
+        ("death", "f8"),  # taken away for dying,
+        ("ousted", "f8"),  # for each other that goes out,
+        ("pressure", "f8"),  # for each cell of the own body beside another's head
+    ]
+)
+PENDING: Final = np.dtype(
+    [
+        ("seen", "i4", (MOST_SEEN,)),  # indicators of the last move
+        ("count", "i4"),
+        ("points", "i4"),  # before the last move
+        ("living", "i4"),  # snakes before the last move
+        ("waits", "u1"),  # 1: a move was made that is not learned from yet
+    ]
+)
+
+
+@kernel
+def decide(  # noqa: PLR0913, PLR0917  the arrays of a lesson
+    lesson: Record,
+    network: Record,
+    pending: Any,
+    states: Any,
+    seat: int,
+    generators: Any,
+    moves: Any,
+) -> None:
+    """Write the learner's move in every match that goes on, and note what it saw."""
+    for at in range(len(states)):
+        if not is_over(states[at]):
+            noted, generator = pending[at], generators[at]
+            moves[at, seat] = explore(lesson, network, noted, states[at], seat, generator)
+            noted["points"] = states[at]["points"][seat]
+            noted["living"] = living_in(states[at])
+
+
+@kernel
+def explore(  # noqa: PLR0913, PLR0917  a position, and who looks at it
+    lesson: Record, network: Record, noted: Record, state: State, seat: int, generator: Any
+) -> int:
+    """A move, drawn from all legal ones with probability epsilon, else the best; it is noted.
+
+    What all moves are worth now is what the move before is learned from.
+    """
+    seen, hidden = np.empty((4, MOST_SEEN), np.int32), np.empty(HIDDEN, np.float32)
+    counts, moves = np.zeros(4, np.int32), np.zeros(4, np.int32)
+    legal = best = 0
+    most = -np.inf
+    for move in ORDER:
+        if accepts(state, seat, move):
+            moves[legal] = move
+            counts[legal] = look(state, seat, move, network["blind"], seen[legal])
+            value = value_of(network, seen[legal], counts[legal], hidden)
+            if value >= most:
+                best, most = legal, value
+            legal += 1
+    if noted["waits"]:
+        learn_from(lesson, network, noted, target(lesson, noted, state, seat, legal, most))
+    noted["waits"] = legal > 0
+    if legal == 0:
+        return NO_MOVE
+    if below(generator, GRAIN) < lesson["epsilon"] * GRAIN:
+        best = below(generator, legal)
+    noted["count"] = counts[best]
+    for index in range(counts[best]):
+        noted["seen"][index] = seen[best, index]
+    return int(moves[best])
+
+
+@kernel
+def living_in(state: State) -> int:
+    living = 0
+    for seat in range(state["seats"]):
+        living += state["eliminated"][seat] == 0
+    return living
+
+
+@kernel
+def learn(  # noqa: PLR0913, PLR0917  the arrays of a lesson
+    lesson: Record, network: Record, pending: Any, states: Any, seat: int, ended: Any
+) -> None:
+    """After a round: say which matches have ended, and learn from the last moves of these.
+
+    From other moves it learns when it has looked at what it can do next.
+    """
+    for at in range(len(states)):
+        state, noted = states[at], pending[at]
+        ended[at] = is_over(state) or not is_living(state, seat)
+        if noted["waits"] and ended[at]:
+            noted["waits"] = 0
+            learn_from(lesson, network, noted, target(lesson, noted, state, seat, 1, 0.0))
+
+
+@kernel
+def learn_from(lesson: Record, network: Record, noted: Record, wanted: float) -> None:
+    """Bring the value of the move that was noted nearer to what it has turned out to be."""
+    hidden = np.empty(HIDDEN, np.float32)
+    lesson["decisions"] += 1
+    error = wanted - value_of(network, noted["seen"], noted["count"], hidden)
+    cut = max(-MOST_ERROR, min(MOST_ERROR, error))
+    correct(network, noted["seen"], noted["count"], hidden, cut, lesson["step"])
+
+
+@kernel
+def target(  # noqa: PLR0913, PLR0917  a round, and what can be done after it
+    lesson: Record, noted: Record, state: State, seat: int, legal: int, most: float
+) -> float:
+    """What the last move has turned out to be worth: the reward, and what may come now.
+
+    `legal` moves are left, and the best of them is worth `most`. Whoever has none is as good as
+    dead.
+    """
+    reward = float(state["points"][seat] - noted["points"])
+    if legal == 0 or not is_living(state, seat):
+        return (reward - lesson["death"]) / SCALE  # type: ignore[no-any-return]
+    reward += lesson["ousted"] * (noted["living"] - living_in(state))
+    if lesson["pressure"] != 0.0:
+        reward += lesson["pressure"] * ways_barred(state, seat)
+    if has_won(state):
+        reward += lesson["win"]
+    return float(reward / SCALE + lesson["discount"] * most)
+
+
+@kernel
+def ways_barred(state: State, seat: int) -> int:
+    """Cells of the own body beside heads of others: how far they are surrounded."""
+    barred = 0
+    for other in range(state["seats"]):
+        if other != seat and state["eliminated"][other] == 0:
+            for way in range(DASH):
+                beside = state["bodies"][other, 0] + offset(way, state["stride"])
+                barred += state["cells"][beside] == SNAKE + seat
+    return barred

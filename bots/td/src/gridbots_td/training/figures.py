@@ -1,0 +1,206 @@
+"""Figures 5 to 7 of the CS221 paper on Paper.io again: learning against one search each.
+
+Each is played three times: by the update of the paper's program, which learns from the last round
+of a match alone, on the board and by the constants that its weights seem to come from; the same on
+the paper's board; and as td learns.
+"""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import numpy as np
+from msgspec import Meta
+from msgspec.structs import replace
+
+from gridbots.settings import Settings
+from gridbots.training import curves
+from gridbots.training.progress import say, write_event
+from gridbots.training.script import SECONDS, command_of, folder_of, run
+from gridbots_td.training.parameters import FROZEN, Parameters
+from gridbots_td.training.script import SCRIPT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+MODULE: Final = "gridbots_td.training.figures"
+NAME: Final = "td_figures"
+"""Of the page; the pictures and their tables are td_figure5 and so on."""
+DEPTHS: Final = {5: 1, 6: 2, 7: 3}
+"""How far the opponent of each figure looks ahead."""
+PROGRAM: Final = Parameters(
+    features="program", memory="frozen", depth=1, first_seat=True, copies=8,
+    steady=1.0, falling=0.0, averaging=0.0, spread=0.0, restarts=1, validation=2,
+)  # fmt: skip
+"""What all trainings of the program have in common."""
+
+
+@dataclass(frozen=True)
+class Learner:
+    """One line of each figure."""
+
+    name: str
+    about: str
+    parameters: Parameters
+    share: float
+    """Of the episodes that the page is asked for."""
+
+
+LEARNERS: Final = (
+    Learner(
+        "program, 6x6",
+        "the program's update, 6x6, radius 1",
+        replace(PROGRAM, size=6, radius=1, rate=0.001, gamma=0.7, epsilon=0.05, epsilon_end=0.05),
+        1.0,
+    ),
+    Learner(
+        "program, 7x7",
+        "the program's update and its last constants, 7x7, radius 2",
+        replace(PROGRAM, rate=0.002, gamma=0.6, epsilon=0.03, epsilon_end=0.03),
+        0.2,
+    ),
+    Learner(
+        "td, 7x7",
+        "td, 7x7, radius 2, against this opponent alone",
+        Parameters(restarts=1, validation=2),
+        0.2,
+    ),
+)
+
+
+class Options(Settings, frozen=True):
+    episodes: Annotated[
+        int, Meta(ge=100, description="matches that the program on 6x6 learns from; others a fifth")
+    ] = 25_000
+    matches: Annotated[int, Meta(ge=2, description="matches without exploration, after each")] = (
+        2000
+    )
+    seed: Annotated[int, Meta(ge=0, le=2**30, description="of all chance")] = 1
+    trainings: Annotated[
+        str, Meta(description="where all that was trained is kept; it goes on from there")
+    ] = "training/td-figures"
+    folder: Annotated[str, Meta(description="where the page and the pictures are written")] = (
+        "docs/results"
+    )
+
+
+@dataclass(frozen=True)
+class Run:
+    """How a training went."""
+
+    learner: Learner
+    about: dict[str, Any]
+    curve: dict[str, list[float]]
+
+    def at(self, name: str, episodes: Sequence[float]) -> list[float]:
+        """A column of the curve where it is asked for; not a number behind its end."""
+        places = self.curve["episodes"]
+        found = np.interp(episodes, places, self.curve[name])
+        known = np.array(episodes) <= places[-1]
+        return [float(each) for each in np.where(known, found, np.nan)]
+
+
+def opponent_of(depth: int) -> str:
+    return f"minimax:depth={depth},{FROZEN}"
+
+
+def trained(learner: Learner, depth: int, options: Options) -> Run:
+    parameters = replace(
+        learner.parameters,
+        opponents=opponent_of(depth),
+        examiners=opponent_of(depth),
+        episodes=max(1, round(options.episodes * learner.share)),
+        matches=options.matches,
+        seed=options.seed,
+        folder=f"{options.trainings}/{learner.name}, minimax {depth}",
+    )
+    about = SCRIPT.train(parameters)
+    with (Path(parameters.folder) / "curve.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    return Run(learner, about, {name: [float(row[name]) for row in rows] for name in rows[0]})
+
+
+def figure_of(number: int, runs: list[Run], episodes: int) -> curves.Curve:
+    """Mean margins and matches won and lost, at fifty places for all learners."""
+    places = [episodes * (at + 1) / 50 for at in range(50)]
+    margins = {each.learner.name: each.at("margin", places) for each in runs}
+    shares = {
+        f"{each.learner.name}: {word} %": [100 * value for value in each.at(word, places)]
+        for each in runs
+        for word in ("won", "lost")
+    }
+    return curves.Curve(
+        f"Figure {number}: learning against minimax {DEPTHS[number]}",
+        "episodes",
+        places,
+        [curves.Panel("mean margin", margins, high=50.0, low=-50.0), curves.Panel("", shares)],
+    )
+
+
+def section(number: int, runs: list[Run], columns: Mapping[str, Sequence[float]]) -> list[str]:
+    """What the page says of one figure."""
+    lines = [
+        f"## Figure {number}: against minimax {DEPTHS[number]}",
+        "",
+        "| learner | episodes | at first | half-way | at last | without exploration | CPU s |",
+        "|---|---:|---:|---:|---:|---:|---:|",
+    ]
+    for each in runs:
+        ((margin, error, won, _),) = each.about["figures"].values()
+        seen = [value for value in columns[each.learner.name] if value == value]  # noqa: PLR0124  not nan
+        first, middle, last = (f"{seen[at]:+.1f}" for at in (0, len(seen) // 2, -1))
+        lines.append(
+            f"| {each.learner.about} | {each.about['parameters']['episodes']:,} | {first} | "
+            f"{middle} | {last} | {margin:+.1f} ± {error:.1f} ({100 * won:.0f} %) | "
+            f"{each.about[SECONDS]:.1f} |"
+        )
+    return [*lines, "", f"![Figure {number}](td_figure{number}.svg)", ""]
+
+
+ABOUT: Final = """\
+# Paper.io: learning against one search each
+
+Figures 5 to 7 of the CS221 paper on Paper.io show the mean utility, and the matches won and lost,
+of its agent while it learned from minimax one, two and three moves deep, in up to 25,000 episodes.
+It says of them: at first all matches are lost; then the agent builds up land safely and wins
+about as many as it loses; then exploration finds that cutting the other is worth more, most
+matches are won, and the utility goes up and down, "as the agent either kills or gets killed".
+
+The paper's numbers cannot be read off its text. Its program learns from the last round of a match
+alone, started again from files with other constants, so what it printed is not one training; these
+are, from weights of 0 with the seed below. Margins are the paper's utility, of about 500 matches
+with exploration for each point of the curve (on 7x7, 100); those at the end are of {matches:,}
+matches without. The opponents remember as the program's do.
+"""
+
+
+def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as a script is called
+    """Train all, and write the page."""
+    folder = folder_of(options)
+    lines = [ABOUT.format(matches=options.matches)]
+    for number, depth in DEPTHS.items():
+        runs = []
+        for learner in LEARNERS:
+            say(f"figure {number}: {learner.about}")
+            runs.append(trained(learner, depth, options))
+            if as_json:
+                event = {"figure": number, "learner": learner.name, **runs[-1].about}
+                write_event("trained", event)
+        curve = figure_of(number, runs, options.episodes)
+        (folder / f"td_figure{number}.svg").write_text(curve.picture(), encoding="utf-8")
+        curves.write_table(folder / f"td_figure{number}.csv", curve.columns())
+        lines += section(number, runs, curve.columns())
+    lines += ["Made by:", "", f"    {command_of(MODULE, options)}", ""]
+    (folder / f"{NAME}.md").write_text("\n".join(lines), encoding="utf-8")
+
+
+def main() -> int:
+    about = "Figures 5 to 7 of the CS221 paper on Paper.io, as a page with pictures."
+    return run(MODULE, about, Options, make)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,259 @@
+"""TD(lambda) for Paper.io.
+
+To be read from top to bottom. A training is `restarts` times the same with other chance: start with
+small random weights, play `episodes` matches against opponents drawn from the mix, learn from each
+(`trajectories.py`), take the mean of the last weights, and play validation matches against every
+examiner (`validation.py`). The restart with the highest mean of their margins is played against all
+of them once more, in other matches, and written with these figures.
+
+All chance comes from the seed: the same parameters give the same weights to the last bit. A
+training that was killed goes on where its last checkpoint was made, and ends with the same weights.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+import numpy as np
+from msgspec.structs import replace
+
+from gridbots.grid import NO_MOVE
+from gridbots.kernel import compiled
+from gridbots.plugins import load_game
+from gridbots.training.progress import say
+from gridbots.training.resumable import Resumable
+from gridbots.vector import (
+    Remembering,
+    as_it_is,
+    choose_moves_by_observation,
+    generators_for,
+    openings,
+    play_rounds,
+    reopen_all,
+    write_margins,
+)
+from gridbots_td.decision import mind_of
+from gridbots_td.minds import DENSES, Mind, Trained, memories, named, plan_of
+from gridbots_td.training.opponents import mixed
+from gridbots_td.training.trajectories import LESSON, learn, note_dtype, practise
+from gridbots_td.training.validation import (
+    mean,
+    settings_of,
+    validated,
+    worth,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from gridbots_td.training.parameters import Parameters
+
+
+REPORTS: Final = 50
+"""Points of a learning curve, about."""
+STREAMS: Final = 0x7464
+"""Keeps the generators of players apart from those of openings."""
+
+
+class Practice:
+    """One restart: many matches at a time, and the weights that are learned from them."""
+
+    def __init__(self, parameters: Parameters, restart: int, *, plain: bool = False) -> None:
+        """Begin a restart; `plain` runs without numba."""
+        self.parameters = parameters
+        self.restart = restart
+        self.runs = as_it_is if plain else compiled
+        self.game = load_game("paperio")
+        self.settings = settings_of(parameters)
+        seed, copies = parameters.seed * 1000 + restart, parameters.copies
+        self.random = np.random.default_rng(seed)
+        seeds = range(seed << 20, (seed << 20) + copies)
+        self.states = openings(self.game, self.settings, seeds, plain=plain)
+        dtype = self.states.dtype
+        self.opponents = mixed(parameters.opponents, self.game, dtype, copies)
+        self.plans = plan_of(blank_mind(parameters), dtype)
+        weights = mind_of(self.plans[0])["weights"]
+        weights[:] = self.random.normal(0.0, 1.0, len(weights)) * parameters.spread
+        self.lessons = lesson_of(parameters)
+        self.memories = memories(dtype, copies)
+        self.noted = np.zeros(copies, note_dtype(parameters.max_rounds))
+        streams = np.arange(2 * copies, dtype=np.uint64) + np.uint64(seed << 20)
+        self.generators = generators_for(streams ^ np.uint64(STREAMS))
+        self.whom = np.zeros(copies, np.int64)
+        self.seats = np.zeros(copies, np.int64)
+        self.moves = np.full((copies, 2), NO_MOVE, np.int64)
+        self.finished = np.zeros(copies, np.bool_)
+        self.utilities = np.zeros((copies, 2))
+        self.margins = np.zeros((copies, 2))
+        self.curve: list[list[float]] = []
+        self.results: list[tuple[int, float]] = []
+        self.draw(np.ones(copies, np.bool_))
+
+    @property
+    def episodes(self) -> int:
+        return int(self.lessons[0]["episodes"])
+
+    def draw(self, chosen: Any) -> None:
+        """Draw an opponent and a seat for new matches; nobody remembers anything."""
+        count = int(chosen.sum())
+        shares = np.array([each.share for each in self.opponents])
+        self.whom[chosen] = self.random.choice(len(shares), count, p=shares / shares.sum())
+        both = 1 if self.parameters.first_seat else 2
+        self.seats[chosen] = self.random.integers(both, size=count)
+        self.memories[chosen] = np.zeros(1, self.memories.dtype)
+        for each in self.opponents:
+            if isinstance(each.policy, Remembering):
+                each.memories[chosen] = each.policy.opening
+
+    def play_round(self) -> None:
+        """A round in every copy; learn from those that it has finished, and open new ones."""
+        copies, half = np.arange(len(self.states)), self.parameters.copies
+        for index, each in enumerate(self.opponents):
+            mine = copies[self.whom == index]
+            self.runs(choose_moves_by_observation)(
+                each.handed, each.memories, self.states, mine,
+                1 - self.seats, self.generators[half:], self.moves,
+            )  # fmt: skip
+        self.runs(practise)(
+            self.plans, self.lessons, self.memories, self.noted, self.states, copies,
+            self.seats, self.generators[:half], self.moves,
+        )  # fmt: skip
+        self.runs(play_rounds)(self.states, copies, self.moves, self.finished, self.utilities)
+        if self.finished.any():
+            self.end_episodes()
+
+    def end_episodes(self) -> None:
+        self.runs(write_margins)(self.states, self.margins)
+        ended = np.flatnonzero(self.finished)
+        self.results += [
+            (int(self.whom[at]), float(self.margins[at, self.seats[at]])) for at in ended
+        ]
+        self.runs(learn)(
+            self.plans, self.lessons, self.noted, self.states, self.finished, self.seats
+        )
+        self.runs(reopen_all)(self.states, self.finished)
+        self.draw(self.finished)
+        last = self.curve[-1][1] if self.curve else 0
+        if self.episodes - last >= self.parameters.episodes / REPORTS:
+            self.report()
+
+    def report(self) -> None:
+        """Add a point to the curve: how the matches went since the last one."""
+        margins = np.array([margin for _, margin in self.results])
+        whom = np.array([whom for whom, _ in self.results])
+        row = [self.restart, self.episodes, mean(margins), mean(margins > 0), mean(margins < 0)]
+        row += [mean(margins[whom == index]) for index in range(len(self.opponents))]
+        self.curve.append(row)
+        self.results = []
+
+    def mind(self) -> Mind:
+        """What has been learned: the mean of the last weights."""
+        lesson, parameters = self.lessons[0], self.parameters
+        summed = int(lesson["summed"])
+        last = lesson["sums"] / summed if summed else mind_of(self.plans[0])["weights"]
+        dense, tables = named(parameters.features, last)
+        return replace(blank_mind(parameters), weights=dense, tables=tables)
+
+    def arrays(self) -> dict[str, Any]:
+        """All that the rest of the restart depends on, but for the notes."""
+        return {
+            "weights": mind_of(self.plans[0])["weights"], "lessons": self.lessons,
+            "states": self.states, "memories": self.memories, "notes": self.noted,
+            "generators": self.generators, "whom": self.whom, "seats": self.seats,
+            "moves": self.moves, "finished": self.finished, "utilities": self.utilities,
+            **{f"opponent{at}": each.memories for at, each in enumerate(self.opponents)},
+        }  # fmt: skip
+
+    def notes(self) -> dict[str, Any]:
+        return {
+            "restart": self.restart,
+            "random": self.random.bit_generator.state,
+            "curve": self.curve,
+            "results": self.results,
+        }
+
+    def take(self, notes: dict[str, Any]) -> None:
+        self.random.bit_generator.state = notes["random"]
+        self.curve = notes["curve"]
+        self.results = [tuple(each) for each in notes["results"]]
+
+
+def blank_mind(parameters: Parameters) -> Mind:
+    """Without weights; what it is trained for."""
+    names = ("size", "radius", "max_rounds", "order")
+    return Mind(
+        name="",
+        features=parameters.features,
+        weights=dict.fromkeys(DENSES[parameters.features], 0.0),
+        depth=parameters.depth,
+        memory=parameters.memory,
+        trained=Trained(**{name: getattr(parameters, name) for name in names}),
+    )
+
+
+def lesson_of(parameters: Parameters) -> Any:
+    lessons = np.zeros(1, LESSON)
+    same = ("rate", "steady", "gamma", "epsilon", "epsilon_end", "falling", "averaging")
+    for name in same:
+        lessons[0][name] = getattr(parameters, name)
+    lessons[0]["lambda"] = parameters.trace
+    lessons[0]["planned"] = parameters.episodes
+    return lessons
+
+
+class Training(Resumable):
+    """All restarts, one after the other."""
+
+    def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
+        """From the start; `plain` runs without numba."""
+        self.parameters = parameters
+        self.plain = plain
+        self.curve: list[list[float]] = []
+        self.minds: list[Mind] = []
+        """One per restart, with its figures in validation."""
+        self.practice = Practice(parameters, 0, plain=plain)
+
+    @property
+    def total(self) -> int:
+        return self.parameters.restarts * self.parameters.episodes
+
+    @property
+    def done(self) -> int:
+        return self.practice.restart * self.parameters.episodes + self.practice.episodes
+
+    def play_round(self) -> None:
+        self.practice.play_round()
+        if self.practice.episodes >= self.parameters.episodes:
+            self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """Keep what this restart has learned."""
+        practice, mind = self.practice, self.practice.mind()
+        found = validated(mind, self.parameters, plain=self.plain)
+        say(f"restart {practice.restart + 1}: mean margin {worth(found):+.2f} in validation")
+        self.minds.append(replace(mind, figures=found))
+        self.curve += practice.curve
+        self.practice = Practice(self.parameters, practice.restart + 1, plain=self.plain)
+
+    def best(self) -> Mind:
+        return max(self.minds, key=lambda mind: worth(mind.figures))
+
+    def figures(self) -> dict[str, float]:
+        if not self.practice.curve:
+            return {"restart": self.practice.restart + 1}
+        _, _, margin, won, *_ = self.practice.curve[-1]
+        return {"restart": self.practice.restart + 1, "margin": margin, "won %": 100 * won}
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        return self.practice.arrays()
+
+    def notes(self) -> dict[str, Any]:
+        minds = [msgspec.to_builtins(each) for each in self.minds]
+        return {"curve": self.curve, "minds": minds, "practice": self.practice.notes()}
+
+    def take(self, notes: dict[str, Any]) -> None:
+        self.curve = notes["curve"]
+        self.minds = [msgspec.convert(each, Mind) for each in notes["minds"]]
+        self.practice = Practice(self.parameters, notes["practice"]["restart"], plain=self.plain)
+        self.practice.take(notes["practice"])

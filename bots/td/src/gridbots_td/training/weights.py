@@ -1,0 +1,233 @@
+"""Learns weights of a game's features by TD(lambda), in matches against itself.
+
+To be read from top to bottom; what a seat does in a round, and what is learned from an episode,
+is in `self_play.py`. The weights are for whoever searches by features times weights, such as
+`minimax:weights=FILE`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+
+from gridbots.errors import SettingsError, nearest
+from gridbots.kernel import compiled
+from gridbots.plugins import load_game
+from gridbots.search.minimax import Manner
+from gridbots.settings import Settings, parse_assignments
+from gridbots.training import curves
+from gridbots.training.resumable import Resumable
+from gridbots.training.script import Script, command_of
+from gridbots.vector import Batch, as_it_is, generators_for
+from gridbots.weights import Weights, write_weights
+from gridbots_td.training import self_play
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MODULE: Final = "gridbots_td.training.weights"
+STREAMS: Final = 1 << 32
+"""So many seeds of openings belong to each seed of a training."""
+GENERATORS: Final = 1 << 63
+"""Generators have seeds from here on, openings those below."""
+POINTS: Final = 50
+"""Of the learning curve."""
+
+
+class Parameters(Settings, frozen=True):
+    game: Annotated[str, Meta(description="the game, one with features")] = "light-riders"
+    settings: Annotated[
+        str, Meta(description="its settings, NAME=VALUE separated by blanks; else the usual ones")
+    ] = ""
+    features: Annotated[
+        str,
+        Meta(
+            description="what is weighed, separated by blanks: names of features, or several that "
+            "keep their ratio, such as chain+territory*-1.2; the others weigh 0"
+        ),
+    ] = "territory*-1.2+liberties*0.3+chain lead mobility nearness bottleneck"
+    depth: Annotated[int, Meta(ge=1, le=8, description="rounds that both sides look ahead")] = 2
+    matches: Annotated[int, Meta(ge=1, description="to learn from")] = 2500
+    trace: Annotated[
+        float, Meta(ge=0, le=1, description="lambda: how far a return looks beyond the next value")
+    ] = 0.98
+    epsilon: Annotated[float, Meta(ge=0, le=1, description="share of moves drawn at random")] = 0.02
+    memory: Annotated[
+        float,
+        Meta(gt=0, le=1, description="part of the positions so far, the last, that count"),
+    ] = 0.5
+    prior: Annotated[
+        float, Meta(gt=0, description="variance of each weight before anything is learned")
+    ] = 0.01
+    rounds: Annotated[
+        int, Meta(ge=1, description="of a match, the first, that are learned from")
+    ] = 200
+    copies: Annotated[int, Meta(ge=1, le=4096, description="matches played at a time")] = 32
+    seed: Annotated[int, Meta(ge=0, le=2**30, description="of all that is drawn")] = 1
+    folder: Annotated[str, Meta(description="where weights, curve and checkpoint are written")] = (
+        "training/weights"
+    )
+    checkpoint: Annotated[float, Meta(ge=0, description="seconds between checkpoints")] = 20.0
+
+
+class Training(Resumable):
+    """All that changes while the weights are learned."""
+
+    def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
+        """From the start; `plain`: without compiling anything.
+
+        Raises:
+            SettingsError: the game, a setting or a feature is unknown.
+        """
+        self.parameters = parameters
+        self.runs = as_it_is if plain else compiled
+        self.game = load_game(parameters.game)
+        self.names = parameters.features.split()
+        """Of the directions, as they were given."""
+        self.directions = [direction(each, self.game.features) for each in self.names]
+        given = parse_assignments(parameters.settings.split(), f"{parameters.game} setting")
+        settings, copies = self.game.make_settings(given), parameters.copies
+        first = parameters.seed * STREAMS
+        self.batch = Batch(self.game, settings, copies, first, plain=plain)
+        streams = np.uint64(GENERATORS + first) + np.arange(copies, dtype=np.uint64)
+        self.generators = generators_for(streams)
+        features, seats = len(self.game.features), self.batch.seats
+        self.lessons = self.new_lessons()
+        kind = self_play.note_dtype(len(self.names), seats, parameters.rounds)
+        self.noted = np.zeros(copies, kind)
+        self.searches = new_searches(self.batch.states.dtype, features, seats)
+        self.curve = np.full((POINTS, 2 + len(self.names)), np.nan)
+        """By point: matches, the mean square of utility less value, and the factors."""
+
+    def new_lessons(self) -> Any:
+        parameters, features = self.parameters, len(self.game.features)
+        lessons = np.zeros(1, self_play.lesson_dtype(features, len(self.names)))
+        for name in ("depth", "trace", "epsilon", "memory"):
+            lessons[name] = getattr(parameters, name)
+        lessons["directions"] = self.directions
+        lessons["spread"] = parameters.prior * np.eye(len(self.names))
+        return lessons
+
+    @property
+    def total(self) -> int:
+        return self.parameters.matches
+
+    @property
+    def done(self) -> int:
+        return int(self.lessons["episodes"][0])
+
+    def play_round(self) -> None:
+        """A round in every copy; learn from the matches that it has finished, open new ones."""
+        batch = self.batch
+        self.runs(self_play.practise)(
+            self.lessons, self.searches, self.noted, batch.states, self.generators, batch.moves
+        )
+        batch.play()
+        if batch.finished.any():
+            self.runs(self_play.learn)(self.lessons, self.noted, batch.states, batch.finished)
+            batch.reopen()
+            self.note_curve()
+
+    def note_curve(self) -> None:
+        """Add a point to the curve where it is due: how it went since the last one."""
+        lesson, points = self.lessons[0], int((~np.isnan(self.curve[:, 0])).sum())
+        if self.done * POINTS >= (points + 1) * self.total and lesson["counted"]:
+            error = lesson["errors"] / lesson["counted"]
+            self.curve[points] = [self.done, error, *lesson["factors"]]
+            lesson["errors"] = lesson["counted"] = 0
+
+    def arrays(self) -> dict[str, Any]:
+        """Everything that a checkpoint holds."""
+        return {
+            "lessons": self.lessons, "notes": self.noted, "states": self.batch.states,
+            "rounds": self.batch.rounds, "generators": self.generators, "curve": self.curve,
+        }  # fmt: skip
+
+    def figures(self) -> dict[str, float]:
+        """How far values were from what came, by the last point of the curve."""
+        known = self.curve[~np.isnan(self.curve[:, 1]), 1]
+        return {"mean square error %": 100 * float(known[-1]) if len(known) else float("nan")}
+
+    def weights(self) -> dict[str, float]:
+        """By the names of features."""
+        found = dict(zip(self.game.features, self.lessons["weights"][0].tolist(), strict=True))
+        return {name: round(weight, 6) for name, weight in found.items() if weight != 0}
+
+
+def direction(text: str, known: tuple[str, ...]) -> list[float]:
+    """Weights of all features, in their order, by a text such as `chain+territory*-1.2`.
+
+    Raises:
+        SettingsError: a feature is unknown, or a weight is no number.
+    """
+    weights = [0.0] * len(known)
+    for part in text.split("+"):
+        name, _, weight = part.partition("*")
+        if name not in known:
+            raise SettingsError(f"unknown feature {name!r}; {nearest(name, known)}")
+        try:
+            weights[known.index(name)] = float(weight or 1)
+        except ValueError:
+            raise SettingsError(f"expected FEATURE or FEATURE*NUMBER, got {part!r}") from None
+    return weights
+
+
+def new_searches(dtype: np.dtype[Any], features: int, seats: int) -> Any:
+    """Room to search whole rounds of such states, as an array of one."""
+    manner = Manner(exact="best")
+    searches = np.zeros(1, manner.dtype(dtype, features))
+    manner.write(searches[0], [0.0] * features)
+    searches["seats"] = seats
+    return searches
+
+
+def finish(training: Training, folder: Path) -> dict[str, Any]:
+    """Write weights.json and the curve."""
+    parameters, weights = training.parameters, training.weights()
+    made = {
+        "command": command_of(MODULE, parameters),
+        "positions": int(training.lessons["positions"][0]),
+        **msgspec.to_builtins(parameters),
+    }
+    del made["folder"]
+    write_weights(folder / "weights.json", Weights(parameters.game, weights, made))
+    curves.write(folder, curve_of(training), columns_of(training))
+    return {"game": parameters.game, "weights": weights}
+
+
+def columns_of(training: Training) -> dict[str, list[float]]:
+    """The learning curve in numbers."""
+    names = ("matches", "error", *training.names)
+    curve = training.curve[~np.isnan(training.curve[:, 0])]
+    return dict(zip(names, curve.T.tolist(), strict=True))
+
+
+def curve_of(training: Training) -> curves.Curve:
+    """The error, and what was learned, each as a share of its greatest, over the matches."""
+    columns = columns_of(training)
+    lines = {
+        name: (np.array(columns[name]) / max(np.abs(columns[name]).max(), 1e-12)).tolist()
+        for name in training.names
+    }
+    title = f"Weights for {training.game.title}, by TD({training.parameters.trace:g})"
+    panels = [
+        curves.Panel("mean square of result less value", {"error": columns["error"]}, 1.5),
+        curves.Panel("what was learned, each as a share of its greatest", lines, 1.0, -1.0),
+    ]
+    return curves.Curve(title, "matches", columns["matches"], panels)
+
+
+SCRIPT: Final = Script(
+    MODULE,
+    "Learns weights of a game's features by TD(lambda), in matches against itself: for those who\n"
+    "search by features times weights, such as `minimax:weights=FOLDER/weights.json`.",
+    Parameters,
+    Training,
+    finish,
+)
+
+if __name__ == "__main__":
+    raise SystemExit(SCRIPT.main())

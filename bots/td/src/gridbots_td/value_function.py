@@ -1,0 +1,37 @@
+"""What td takes positions to be worth, for bots that search by it."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+from gridbots.games.paperio.state import EVERYBODY
+from gridbots.kernel import kernel
+from gridbots.vector import Fitting
+from gridbots_td.bot import policy_for
+from gridbots_td.decision import mind_of
+from gridbots_td.features import weigh
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from gridbots.game import State
+    from gridbots.space import Record
+    from gridbots_td.options import Options
+
+
+@kernel
+def margin_expected(both: Record, state: State, seat: int) -> float:
+    """In cells, as the game tells its margins; minds know parts of the board."""
+    mind = mind_of(both["plans"][int(state["mover"] == EVERYBODY)])
+    return float(weigh(mind, state, seat) * state["side"] * state["side"])
+
+
+def value_for(options: Options) -> Fitting:
+    """The value of positions as a kernel, by the minds that the bot itself plays by."""
+    plays = policy_for(options)
+
+    def make(dtype: np.dtype[Any]) -> Any:
+        return functools.partial(margin_expected, plays.make(dtype).choose.args[0])
+
+    return Fitting(make)

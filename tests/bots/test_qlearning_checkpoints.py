@@ -1,0 +1,54 @@
+"""A training that is killed goes on with the same command, and ends with the same bits."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gridbots_qlearning.training.multisnake.linear import Parameters, Training
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytest.importorskip("numba")
+
+PARAMETERS: dict[str, Any] = {
+    "opponents": "random", "trials": 12, "size": 12, "max_iter": 12, "copies": 2, "test": 0,
+}  # fmt: skip
+
+
+def begin(folder: Path) -> subprocess.Popen[bytes]:
+    """The training as a process of its own, uncompiled; it writes a checkpoint in every round."""
+    given = [f"{name}={value}" for name, value in PARAMETERS.items()]
+    command = [sys.executable, "-m", "gridbots_qlearning.training.multisnake.linear", *given]
+    return subprocess.Popen(
+        [*command, "checkpoint=0", f"folder={folder}"],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def learned_at_once() -> bytes:
+    training = Training(Parameters(**PARAMETERS), plain=True)
+    while training.done < training.total:
+        training.play_round()
+    return training.weights.astype(np.float32).tobytes()
+
+
+def test_a_training_that_was_killed_ends_as_if_nothing_had_happened(tmp_path: Path) -> None:
+    first = begin(tmp_path)
+    while not (tmp_path / "checkpoint.npz").exists() and first.poll() is None:
+        time.sleep(0.005)
+    first.kill()
+    first.wait()
+    assert (tmp_path / "checkpoint.npz").exists()
+    assert not (tmp_path / "about.json").exists()
+    assert begin(tmp_path).wait() == 0
+    with np.load(tmp_path / "weights.npz") as file:
+        assert file["indicators"].tobytes() == learned_at_once()

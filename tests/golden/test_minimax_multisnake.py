@@ -1,0 +1,56 @@
+"""minimax and expectimax in Multiplayer Snake against the answers of the paper's program."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.bots.test_minimax_multisnake import plan_for, searched
+from tests.golden.multisnake_records import OURS, state_of
+from tests.golden.recordings import golden
+
+from gridbots.search.tree import UNKNOWN, first_chooser
+from gridbots_minimax.multisnake.agent import agent_of
+from gridbots_minimax.multisnake.strategies import depth_for, heeded_by
+from gridbots_minimax.options import Options
+
+RECORDED = {
+    "minimax_claustrophobic_r2": ("minimax", Options(strategy="claustrophobic", radius=2)),
+    "minimax_smart_coward_r2": ("minimax", Options(strategy="smart_coward", radius=2)),
+    "minimax_survivor_r2_c0.5": ("minimax", Options(radius=2)),
+    "expectimax_survivor_r2_c0.5": ("expectimax", Options(radius=2)),
+}
+
+
+POSITIONS = golden("multisnake_agents.jsonl")
+THEIRS = {move: number for number, move in enumerate(OURS)}
+
+
+@pytest.mark.parametrize("name", RECORDED)
+@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position["id"])
+def test_values_and_answers_are_those_of_the_original(position: dict[str, Any], name: str) -> None:
+    recorded, seat, (bot, options) = position[name], position["agent"], RECORDED[name]
+    state = state_of(position)
+    plan = plan_for(state, options, averages=bot == "expectimax")
+    values, answers = searched(plan, state, seat)
+    assert values == pytest.approx(
+        {OURS[move]: float(value) for move, value in recorded["root"]}, abs=1e-9
+    )
+    if UNKNOWN in answers:  # Then the program draws any legal move.
+        answers = answers - {UNKNOWN} | {OURS[move] for move in position["legal"]}
+    assert {THEIRS[move] for move in answers} == {*recorded["moves"]} - {None}
+
+
+@pytest.mark.parametrize("name", RECORDED)
+@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position["id"])
+def test_depth_and_who_moves_are_those_of_the_original(position: dict[str, Any], name: str) -> None:
+    recorded, seat, (bot, options) = position[name], position["agent"], RECORDED[name]
+    state, agent = state_of(position), agent_of(options, averages=bot == "expectimax")
+    assert depth_for(agent, state, seat) == recorded["depth"]
+    living = [other for other, *_ in position["st"]["s"]]
+    heeded = heeded_by(agent, state, seat)
+    assert [other for other in living if heeded >> other & 1] == (recorded["considered"] or living)
+    if recorded["depth"] > 0 and bot == "minimax":
+        plan = plan_for(state, options)
+        searched(plan, state, seat)
+        assert first_chooser(plan["search"][0]) == recorded["first"]
