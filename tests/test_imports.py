@@ -43,6 +43,8 @@ class Import(NamedTuple):
     name: str
     within: tuple[str, ...]
     """The functions around it, outermost first."""
+    is_for_types: bool
+    """Whether it stands under `if TYPE_CHECKING`: then nothing is imported when the code runs."""
 
     @property
     def place(self) -> str:
@@ -50,12 +52,13 @@ class Import(NamedTuple):
 
 
 class Collector(ast.NodeVisitor):
-    """All imports that are carried out when the code runs."""
+    """All imports of a file."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
         self.found: list[Import] = []
         self._within: tuple[str, ...] = ()
+        self._is_for_types = False
 
     def visit_Import(self, node: ast.Import) -> None:
         self._add(node, [alias.name for alias in node.names])
@@ -71,13 +74,18 @@ class Collector(ast.NodeVisitor):
 
     def visit_If(self, node: ast.If) -> None:
         if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            self._is_for_types = True
+            for each in node.body:
+                self.visit(each)
+            self._is_for_types = False
             for each in node.orelse:
                 self.visit(each)
         else:
             self.generic_visit(node)
 
     def _add(self, node: ast.stmt, names: list[str]) -> None:
-        self.found += [Import(self.file, node.lineno, name, self._within) for name in names]
+        line, within, is_for_types = node.lineno, self._within, self._is_for_types
+        self.found += [Import(self.file, line, name, within, is_for_types) for name in names]
 
 
 def imports_of(file: Path) -> list[Import]:
@@ -86,10 +94,16 @@ def imports_of(file: Path) -> list[Import]:
     return collector.found
 
 
-def imports_under(*patterns: str) -> list[Import]:
+def all_imports_under(*patterns: str) -> list[Import]:
+    """Also those for type checking."""
     files = [file for pattern in patterns for file in sorted(ROOT.glob(pattern))]
     assert files
     return [each for file in files for each in imports_of(file)]
+
+
+def imports_under(*patterns: str) -> list[Import]:
+    """Those that are carried out when the code runs."""
+    return [each for each in all_imports_under(*patterns) if not each.is_for_types]
 
 
 FRAMEWORK = imports_under("framework/src/**/*.py")
@@ -213,8 +227,9 @@ def reached(start: str, steps: dict[str, set[str]]) -> set[str]:
     return found
 
 
-def test_no_module_imports_itself_by_way_of_others() -> None:
-    imports = FRAMEWORK + REFEREE + BOTS
+def test_no_module_imports_itself_by_way_of_others_nor_for_its_types() -> None:
+    patterns = ("framework/src/**/*.py", "referee/src/**/*.py", "bots/*/src/**/*.py")
+    imports = all_imports_under(*patterns)
     steps: dict[str, set[str]] = {module_of(each.file): set() for each in imports}
     for each in imports:
         package = each.name.rpartition(".")[0]
@@ -231,7 +246,7 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
         ("from a import b, c as d", ["a.b", "a.c"]),
         ("def f():\n    import a", ["a"]),
         ("class C:\n    try:\n        import a\n    except ImportError:\n        pass", ["a"]),
-        ("if TYPE_CHECKING:\n    import a\nelse:\n    import b", ["b"]),
+        ("if TYPE_CHECKING:\n    import a\nelse:\n    import b", ["a", "b"]),
         ("if chosen:\n    import a", ["a"]),
     ],
 )
@@ -239,3 +254,9 @@ def test_import_statements_are_found_wherever_they_stand(text: str, names: list[
     collector = Collector(ROOT / "example.py")
     collector.visit(ast.parse(text))
     assert [each.name for each in collector.found] == names
+
+
+def test_imports_for_types_are_told_from_others() -> None:
+    collector = Collector(ROOT / "example.py")
+    collector.visit(ast.parse("if TYPE_CHECKING:\n    import a\nelse:\n    import b\nimport c"))
+    assert [each.name for each in collector.found if each.is_for_types] == ["a"]

@@ -14,7 +14,7 @@ from gridbots_dqn.trained import names, read_trained
 if TYPE_CHECKING:
     from gridbots.bot import Briefing
     from gridbots.game import State
-    from gridbots_dqn.ppo import Options
+    from gridbots_dqn.ppo.options import Options
     from gridbots_dqn.trained import Trained
 
 USUAL: Final = "ppo-8x8"

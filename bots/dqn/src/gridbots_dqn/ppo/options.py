@@ -1,0 +1,26 @@
+"""The options of ppo."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from gridbots.settings import Settings
+
+
+class Options(Settings, frozen=True):
+    weights: Annotated[
+        str,
+        Meta(
+            description="what it has learned: ppo-8x8 or ppo-10x10; or a .json file that a "
+            "training has written, its .npz beside it; else what was learned on such a board"
+        ),
+    ] = ""
+    mask: Annotated[
+        Literal["none", "flood"],
+        Meta(
+            description="none: the network alone decides; flood: never a step into a region that "
+            "surely cannot be left, which a flood fill finds, if there is another"
+        ),
+    ] = "none"
