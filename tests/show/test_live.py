@@ -15,7 +15,7 @@ from gridbots.replay import replay
 from gridbots_referee.show.board.live import Live, Pace
 from gridbots_referee.show.terminal.screen import HIDE_CURSOR, SHOW_CURSOR, Screen
 from gridbots_referee.show.terminal.style import Style
-from gridbots_referee.show.timeline import Timeline
+from gridbots_referee.show.viewer.timeline import timeline_of
 
 MONOCHROME = Style(colour=False)
 
@@ -52,7 +52,7 @@ def _ordinary_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_each_frame_takes_the_place_of_the_one_before() -> None:
-    terminal, timeline = Terminal(), Timeline(GAME, random_record())
+    terminal, timeline = Terminal(), timeline_of(GAME, random_record())
     with live_on(terminal) as live:
         live.show(timeline.frame(0))
         live.show(timeline.frame(1))
@@ -71,7 +71,7 @@ def test_the_cursor_comes_back_after_an_error() -> None:
 
 
 def test_where_nothing_can_be_redrawn_only_the_last_board_is_printed() -> None:
-    stream, timeline = io.StringIO(), Timeline(GAME, random_record())
+    stream, timeline = io.StringIO(), timeline_of(GAME, random_record())
     with live_on(stream) as live:
         live.show(timeline.frame(0))
         live.show(timeline.frame(timeline.last))
@@ -92,7 +92,7 @@ def test_a_terminal_that_does_not_know_its_size_has_the_usual_one() -> None:
 
 def test_a_dumb_terminal_gets_only_the_last_board(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "dumb")
-    terminal, timeline = Terminal(), Timeline(GAME, random_record())
+    terminal, timeline = Terminal(), timeline_of(GAME, random_record())
     with live_on(terminal) as live:
         live.show(timeline.frame(0))
         live.show(timeline.frame(1))
@@ -100,7 +100,7 @@ def test_a_dumb_terminal_gets_only_the_last_board(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_fast_match_is_slowed_down_and_a_slow_one_is_not() -> None:
-    time, timeline = Time(), Timeline(GAME, random_record())
+    time, timeline = Time(), timeline_of(GAME, random_record())
     with live_on(Terminal(), time) as live:
         live.show(timeline.frame(0))
         time.now += 0.03
@@ -112,7 +112,7 @@ def test_a_fast_match_is_slowed_down_and_a_slow_one_is_not() -> None:
 
 
 def test_a_low_terminal_is_not_scrolled() -> None:
-    terminal, timeline = Terminal(), Timeline(GAME, random_record())
+    terminal, timeline = Terminal(), timeline_of(GAME, random_record())
     with live_on(terminal, lines=10) as live:
         live.show(timeline.frame(0))
     assert terminal.getvalue().count("\n") == 10

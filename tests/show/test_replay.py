@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import io
 import os
 import pty
@@ -18,11 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.show.show_records import random_record, with_note, with_round
 
-from gridbots.errors import RecordError
-from gridbots.frames import Frame
 from gridbots.games.light_riders import GAME
-from gridbots.record import Note, Round
-from gridbots.replay import frames, move_numbers, opening_of
+from gridbots.record import Note
 from gridbots_referee.show.board import replay as replaying
 from gridbots_referee.show.board.position import BINDINGS, EVENT_KEYS, SPEEDS, Position
 from gridbots_referee.show.board.replay import View, replay, step_through
@@ -31,12 +27,11 @@ from gridbots_referee.show.terminal.escape_sequences import decode, flush
 from gridbots_referee.show.terminal.keyboard import taken_over
 from gridbots_referee.show.terminal.screen import HOME, Screen
 from gridbots_referee.show.terminal.style import Style
-from gridbots_referee.show.timeline import KEPT, STRETCH, Timeline
+from gridbots_referee.show.viewer.timeline import timeline_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots.game import State
     from gridbots.record import Record
 
 MONOCHROME = Style(colour=False)
@@ -169,67 +164,6 @@ def test_it_does_not_matter_how_bytes_arrive(sent: list[bytes], data: st.DataObj
     assert (first + second, left) == decode(whole)
 
 
-# Frames by number.
-
-
-def all_frames(record: Record) -> list[object]:
-    rounds = [move_numbers(GAME, each.moves) for each in record.rounds]
-    return list(frames(GAME, opening_of(GAME, record), rounds))
-
-
-@pytest.mark.parametrize("order", [1, -1])
-@pytest.mark.parametrize("seed", range(3))
-def test_frames_are_the_same_in_any_order(seed: int, order: int) -> None:
-    record = random_record(seed)
-    expected, timeline = all_frames(record), Timeline(GAME, record)
-    numbers = range(len(expected))[::order]
-    assert [timeline.frame(number) for number in numbers] == [expected[n] for n in numbers]
-
-
-def counting_frame(_: State, previous: Frame | None) -> Frame:
-    return Frame(0 if previous is None else previous.round + 1, 1, 1, (), (), ())
-
-
-COUNTING = dataclasses.replace(GAME, frame=counting_frame)
-
-
-def long_record(rounds: int) -> Record:
-    idle = Round((None, None), 0)
-    return msgspec.structs.replace(random_record(), rounds=(idle,) * rounds)
-
-
-def test_a_long_match_keeps_few_frames() -> None:
-    timeline = Timeline(COUNTING, long_record(3000))
-    for number in (3000, 0, 2999, 1500, *range(3000, 0, -17)):
-        assert timeline.frame(number).round == number
-    assert len(timeline._frames) <= KEPT
-    assert all(len(stretch) <= STRETCH for stretch in timeline._frames.values())
-
-
-def test_going_back_plays_few_rounds_again() -> None:
-    made = []
-
-    def noting_frame(state: State, previous: Frame | None) -> Frame:
-        made.append(state)
-        return counting_frame(state, previous)
-
-    timeline = Timeline(dataclasses.replace(GAME, frame=noting_frame), long_record(3000))
-    timeline.frame(3000)
-    made.clear()
-    timeline.frame(1700)
-    assert 0 < len(made) <= STRETCH
-    made.clear()
-    timeline.frame(1699)
-    assert not made
-
-
-def test_a_round_that_was_not_played_is_an_error() -> None:
-    record = random_record()
-    last = len(record.rounds)
-    with pytest.raises(RecordError, match=f"expected a round from 0 to {last}, got {last + 1}"):
-        Timeline(GAME, record).frame(last + 1)
-
-
 # What is shown.
 
 
@@ -244,7 +178,7 @@ def quiet_middle(record: Record) -> Record:
 
 def test_events_are_eliminations_warnings_and_big_losses_of_time() -> None:
     record = quiet_middle(random_record())
-    assert events(record, Timeline(GAME, record)) == [3, 7, len(record.rounds)]
+    assert events(record, timeline_of(GAME, record)) == [3, 7, len(record.rounds)]
 
 
 def test_a_round_shows_moves_times_and_notes() -> None:

@@ -16,8 +16,8 @@ from gridbots.record import Note, Round
 from gridbots.replay import frames, move_numbers, opening_of
 from gridbots_referee.show.viewer.film import film_of
 from gridbots_referee.show.viewer.frame_deltas import KINDS, Coded, mark_code
-from gridbots_referee.show.viewer.pictures import STRETCH
 from gridbots_referee.show.viewer.time_series import MOST, Series
+from gridbots_referee.show.viewer.timeline import STRETCH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -39,7 +39,7 @@ from gridbots_referee.contest.formats.openings import (
 from gridbots_referee.play.launch import find_bots
 from gridbots_referee.play.match import Plan, play
 from gridbots_referee.play.stop import Stop
-from gridbots_referee.show.timeline import Timeline
+from gridbots_referee.show.viewer.timeline import timeline_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -189,7 +189,7 @@ def test_a_match_begins_after_its_opening(limits: dict[str, Any], tmp_path: Path
     first = next(replay(GAME, record))
     assert first["rounds"] == 3
     assert first.tobytes() == opened(GAME, SMALL, opening.seed, opening.moves).tobytes()
-    timeline = Timeline(GAME, record)
+    timeline = timeline_of(GAME, record)
     assert timeline.frame(0).round == 3
     assert timeline.last == len(record.rounds)
     assert records.read(records.write(record, tmp_path)) == record

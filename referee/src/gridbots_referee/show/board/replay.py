@@ -31,7 +31,7 @@ from gridbots_referee.show.terminal.style import (
     seat_ink,
 )
 from gridbots_referee.show.terminal.text import align, visible
-from gridbots_referee.show.timeline import Timeline
+from gridbots_referee.show.viewer.timeline import timeline_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -147,7 +147,7 @@ class View:
     """A record as text: per round the board, what the players did, and what happened."""
 
     def __init__(self, record: Record, game: Game) -> None:
-        self.timeline = Timeline(game, record)
+        self.timeline = timeline_of(game, record)
         self._record = record
         self._names = [player.name for player in record.match.players]
         self._find_events = functools.cache(lambda: events(record, self.timeline))

@@ -17,8 +17,8 @@ from gridbots.replay import move_numbers, opened
 from gridbots_referee.show.tables.highlights import told_in
 from gridbots_referee.show.tables.report import note_text, verdict
 from gridbots_referee.show.viewer.frame_deltas import KINDS, Coded
-from gridbots_referee.show.viewer.pictures import STRETCH, Pictures
 from gridbots_referee.show.viewer.time_series import Series
+from gridbots_referee.show.viewer.timeline import STRETCH, Timeline
 
 if TYPE_CHECKING:
     from gridbots.frames import Frame
@@ -52,7 +52,7 @@ class Film:
         self.seats = game.seats(settings)
         if len(match.players) != self.seats:
             raise RecordError(f"expected {self.seats} players, got {len(match.players)}")
-        self._pictures = Pictures(game, opening)
+        self._timeline = Timeline(game, opening)
         self._living = [True] * self.seats
         self._rounds: list[Round] = []
         self._known_moves: dict[tuple[str | None, ...], list[int]] = {}
@@ -89,7 +89,7 @@ class Film:
         for happening in told_in(each):
             if happening.notable:
                 self._tell(number, happening.seat, happening.text, happening.kind)
-        self._pictures.play(moves)
+        self._timeline.play(moves)
         self._see_who_is_out(number + 1)
         if each.overlays or any(self._now):
             told = each.overlays or (None,) * self.seats
@@ -101,7 +101,7 @@ class Film:
 
     def _see_who_is_out(self, number: int) -> None:
         for seat in range(self.seats):
-            if self._living[seat] and not self._pictures.is_living(seat):
+            if self._living[seat] and not self._timeline.is_living(seat):
                 self._living[seat] = False
                 self._tell(number, seat, "is out", "out")
 
@@ -172,7 +172,7 @@ class Film:
         last = self.last
         if seat is not None and not 0 <= seat < self.seats:
             raise RecordError(f"expected a seat below {self.seats}, got {seat}")
-        coded = [Coded(frame) for frame in self._pictures.stretch(number, seat, last)]
+        coded = [Coded(frame) for frame in self._timeline.stretch(number, seat, last)]
         start = number * STRETCH
         return {
             "start": start,
@@ -188,7 +188,7 @@ class Film:
         Raises:
             RecordError: the match has fewer rounds.
         """
-        return self._pictures.frame(number)
+        return self._timeline.frame(number)
 
     def _round(self, number: int) -> dict[str, Any]:
         each = self._rounds[number]

@@ -1,6 +1,7 @@
-"""The frames of a match by number, made when they are asked for.
+"""Timeline: the frames of a match by number, made when they are asked for.
 
-States are kept at the start of each stretch; only the stretches seen last keep their frames.
+Keyframes: the state at the start of each stretch is kept. Frames are kept in an LRU cache of
+stretches.
 """
 
 from __future__ import annotations
@@ -12,23 +13,24 @@ from typing import TYPE_CHECKING, Final
 from gridbots.errors import RecordError
 from gridbots.game import AnyState, PlainState, is_living, step
 from gridbots.kernel import bind
-from gridbots.replay import seen_frame
+from gridbots.replay import move_numbers, opening_of, seen_frame
 
 if TYPE_CHECKING:
     from gridbots.frames import Frame
     from gridbots.game import Game, State
+    from gridbots.record import Record
 
 STRETCH: Final = 64
 """Frames that are made at a time."""
 KEPT: Final = 6
-"""Stretches whose frames are kept."""
+"""Stretches in the cache."""
 
 View = int | None
 """The seat whose view it is; None for the truth."""
 
 
-class Pictures:
-    """Number 0 is the opening, number n is after n rounds. It may grow while others look."""
+class Timeline:
+    """Frame 0 is the opening, frame n is after n rounds. It may grow while others read it."""
 
     def __init__(self, game: Game, opening: State) -> None:
         self._game = game
@@ -38,9 +40,9 @@ class Pictures:
         self._is_living = bind(is_living, self._state)
         self._moves: list[list[int]] = []
         self._starts: list[State] = [opening]
-        self._views: OrderedDict[tuple[int, View], list[Frame]] = OrderedDict()
+        self._frames: OrderedDict[tuple[int, View], list[Frame]] = OrderedDict()
         self._ends: dict[tuple[int, View], Frame] = {}
-        """The last frames of stretches, in games whose pictures keep something."""
+        """The last frames of stretches, in games whose frames depend on those before."""
         self._lock = threading.Lock()
 
     @property
@@ -69,13 +71,13 @@ class Pictures:
             raise RecordError(f"expected a stretch from 0 to {last // STRETCH}, got {number}")
         count = min(STRETCH, last - number * STRETCH + 1)
         with self._lock:
-            frames = self._views.pop((number, seat), [])
+            frames = self._frames.pop((number, seat), [])
             # There may be more than when it was asked for before.
             if len(frames) < count:
                 frames = self._draw(number, seat, count)
-            self._views[number, seat] = frames
-            if len(self._views) > KEPT:
-                self._views.popitem(last=False)
+            self._frames[number, seat] = frames
+            if len(self._frames) > KEPT:
+                self._frames.popitem(last=False)
         return frames[:count]
 
     def frame(self, number: int) -> Frame:
@@ -94,10 +96,10 @@ class Pictures:
     def _draw(self, number: int, seat: View, count: int) -> list[Frame]:
         previous = self._before(number, seat)
         plain = PlainState(self._starts[number])
-        frames = [previous := self._picture(plain, seat, previous)]
+        frames = [previous := self._make_frame(plain, seat, previous)]
         for moves in self._moves[number * STRETCH :][: count - 1]:
             step(plain, moves)
-            frames.append(previous := self._picture(plain, seat, previous))
+            frames.append(previous := self._make_frame(plain, seat, previous))
         if self._game.frame_keeps and count == STRETCH:
             self._ends[number, seat] = previous
         return frames
@@ -114,19 +116,31 @@ class Pictures:
         return self._ends[number - 1, seat]
 
     def _alone(self, number: int, seat: View) -> Frame:
-        """A frame of a game whose pictures need no more than the state before."""
+        """A frame of a game whose frames depend on the state before alone."""
         first = max(number - 1, 0)
         stretch, place = divmod(first, STRETCH)
         plain = PlainState(self._starts[stretch])
         for moves in self._moves[stretch * STRETCH :][:place]:
             step(plain, moves)
-        picture = self._picture(plain, seat, None)
+        frame = self._make_frame(plain, seat, None)
         if number > first:
             step(plain, self._moves[first])
-            picture = self._picture(plain, seat, picture)
-        return picture
+            frame = self._make_frame(plain, seat, frame)
+        return frame
 
-    def _picture(self, plain: AnyState, seat: View, previous: Frame | None) -> Frame:
+    def _make_frame(self, plain: AnyState, seat: View, previous: Frame | None) -> Frame:
         if seat is None:
             return self._game.frame(plain, previous)
         return seen_frame(self._game, plain, seat, previous)
+
+
+def timeline_of(game: Game, record: Record) -> Timeline:
+    """The timeline of a record.
+
+    Raises:
+        RecordError: it is not a record of this game.
+    """
+    timeline = Timeline(game, opening_of(game, record))
+    for each in record.rounds:
+        timeline.play(move_numbers(game, each.moves))
+    return timeline
