@@ -17,8 +17,8 @@ from gridbots.plugins import load_game
 from gridbots.record import Limits
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot
+from gridbots_referee.play.limits import GRACE_MS, LINE_CAP
 from gridbots_referee.play.match import Plan, play
-from gridbots_referee.play.seat import GRACE_MS, LINE_CAP
 from gridbots_referee.play.stop import Stop
 
 if TYPE_CHECKING:

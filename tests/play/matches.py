@@ -10,8 +10,8 @@ from gridbots.games.light_riders import GAME
 from gridbots.record import Limits
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import Launch
+from gridbots_referee.play.limits import GRACE_MS, LINE_CAP
 from gridbots_referee.play.match import Plan, play
-from gridbots_referee.play.seat import GRACE_MS, LINE_CAP
 from gridbots_referee.play.stop import Stop
 
 if TYPE_CHECKING:

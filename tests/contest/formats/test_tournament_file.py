@@ -14,7 +14,7 @@ from tests.contest.contests import tournament
 from gridbots.errors import GridbotsError, SettingsError
 from gridbots_referee.cli import cli
 from gridbots_referee.contest.formats.fixture import Opening
-from gridbots_referee.contest.formats.tournament import Entrant, Openings, Time, Tournament
+from gridbots_referee.contest.formats.tournament import Entrant, Openings, Tournament
 from gridbots_referee.contest.formats.tournament_file import (
     example,
     from_json,
@@ -24,6 +24,7 @@ from gridbots_referee.contest.formats.tournament_file import (
     split_bots,
     to_json,
 )
+from gridbots_referee.play.limits import LimitOptions
 
 TWO = 'name = "t"\nbots = ["greedy", "./mine --fast"]\n'
 
@@ -48,7 +49,7 @@ def test_a_bot_is_a_text_or_a_table_and_equal_ones_are_numbered(tmp_path: Path) 
 def test_the_example_says_all_there_is_and_the_defaults(tmp_path: Path) -> None:
     loaded = parse(example(), tmp_path)
     assert replace(loaded, settings={}) == Tournament(name="example", bots=loaded.bots)
-    for kind in (Tournament, Openings, Time, Entrant):
+    for kind in (Tournament, Openings, LimitOptions, Entrant):
         for name in set(kind.__struct_fields__) - {"given"}:
             assert name in example(), name
     assert parse(example().replace("# file", "# "), tmp_path) == loaded
@@ -216,7 +217,7 @@ PAGE = (Path(__file__).parents[3] / "docs" / "tournaments.md").read_text()
 
 def test_the_page_shows_the_example_and_every_key() -> None:
     assert example() in PAGE
-    for kind, part in ((Tournament, ""), (Openings, "openings."), (Time, "time.")):
+    for kind, part in ((Tournament, ""), (Openings, "openings."), (LimitOptions, "time.")):
         for name in set(kind.__struct_fields__) - {"openings", "time"}:
             assert f"`{part}{name}`" in PAGE, name
 

@@ -8,27 +8,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridbots_referee.contest.formats.tournament import Time
 from gridbots_referee.contest.run import cores as machine
-from gridbots_referee.contest.run.prepare import limits_of
+from gridbots_referee.play.limits import LimitOptions
 
 
 @pytest.mark.parametrize(
     ("cores", "seats", "time", "expected"),
     [
-        (2, 2, Time(), 1),
-        (16, 2, Time(), 8),
-        (16, 4, Time(), 4),
-        (16, 2, Time(ask="in-turn"), 16),
-        (16, 2, Time(in_process=True), 16),
-        (2, 4, Time(), 1),
+        (2, 2, LimitOptions(), 1),
+        (16, 2, LimitOptions(), 8),
+        (16, 4, LimitOptions(), 4),
+        (16, 2, LimitOptions(ask="in-turn"), 16),
+        (16, 2, LimitOptions(in_process=True), 16),
+        (2, 4, LimitOptions(), 1),
     ],
 )
 def test_every_bot_that_thinks_has_a_core(
-    monkeypatch: pytest.MonkeyPatch, cores: int, seats: int, time: Time, expected: int
+    monkeypatch: pytest.MonkeyPatch, cores: int, seats: int, time: LimitOptions, expected: int
 ) -> None:
     monkeypatch.setattr(machine, "cores", lambda: list(range(cores)))
-    assert machine.fair_concurrency(seats, limits_of(time)) == expected
+    assert machine.fair_concurrency(seats, time.limits()) == expected
 
 
 @given(cores=st.integers(1, 64), workers=st.integers(1, 80))

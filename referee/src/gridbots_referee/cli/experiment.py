@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from gridbots_referee.cli.run import INTERRUPTED, VOID, warm_bots
+from gridbots_referee.cli.run import INTERRUPTED, VOID
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,10 +103,12 @@ class _Run:
 
     def _play_lineup(self, lineup: Lineup, session: Session, way: Way, stop: Stop) -> int:
         from gridbots_referee.experiments import comparison
+        from gridbots_referee.play.warmup import warm_bots
 
         self._note(f"{lineup.title}: {session.matches} matches, {way}")
         if way == "processes":
-            warm_bots(session, _words_of(self._experiment, lineup, session), self)
+            values = _words_of(self._experiment, lineup, session)
+            warm_bots(session.launches, session.game.name, values, self._note)
         results = _play(session, way, stop)
         played = len(results.outcomes.rounds)
         if results.void:
@@ -169,9 +171,6 @@ class _Run:
     def _note(self, text: str) -> None:
         """What happens meanwhile, for people."""
         click.echo(text, err=True)
-
-    say = _note
-    """As `warm_bots` calls it."""
 
 
 def _play(session: Session, way: Way, stop: Stop) -> Results:

@@ -12,12 +12,13 @@ import click
 from gridbots.installed import DEFAULT_GAME
 from gridbots_referee.cli.completion import complete_bot, complete_game
 from gridbots_referee.cli.view import announce, linger, server_options, started
+from gridbots_referee.play.limits import START_ALLOWANCE_MS, TIME_PER_MOVE_MS, TIMEBANK_MS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from gridbots.game import AnyState
-    from gridbots.record import Record
+    from gridbots.record import Limits, Record
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.match import LastRound, Plan, Watch
     from gridbots_referee.play.session import Session
@@ -27,7 +28,6 @@ VOID, INTERRUPTED = 3, 130
 """Exit codes: a bot did not start; the user or the system stopped us."""
 
 
-TIMEBANK, TIME_PER_MOVE = 10_000, 200
 PERSON_TIMEBANK, PERSON_TIME_PER_MOVE = 600_000, 10_000
 """Milliseconds, where no other time is asked for."""
 
@@ -38,11 +38,12 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
     options = [
         click.option("--timebank", type=milliseconds, metavar="MS",
                      help="Time bank of each bot: start value and cap.  "
-                     f"[default: {TIMEBANK}; for a person {PERSON_TIMEBANK}]"),
+                     f"[default: {TIMEBANK_MS}; for a person {PERSON_TIMEBANK}]"),
         click.option("--time-per-move", type=click.IntRange(min=0), metavar="MS",
                      help="Added to the bank after each move.  "
-                     f"[default: {TIME_PER_MOVE}; for a person {PERSON_TIME_PER_MOVE}]"),
-        click.option("--start-allowance", type=click.IntRange(min=0), default=5000,
+                     f"[default: {TIME_PER_MOVE_MS}; for a person {PERSON_TIME_PER_MOVE}]"),
+        click.option("--start-allowance", type=click.IntRange(min=0),
+                     default=START_ALLOWANCE_MS,
                      show_default=True, metavar="MS",
                      help="Free time before the first move, for starting up."),
         click.option("--ask", type=click.Choice(["together", "in-turn"]), default="together",
@@ -97,6 +98,7 @@ def run(bots: tuple[str, ...], **options: Any) -> None:
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.play.human_input import terminal_input
     from gridbots_referee.play.stop import Stop
+    from gridbots_referee.play.warmup import warm_bots
     from gridbots_referee.show.progress.match_console import Console
 
     session, values = make_session(bots, options)
@@ -107,7 +109,7 @@ def run(bots: tuple[str, ...], **options: Any) -> None:
         )
     console = Console(session.matches, as_json=options["as_json"], quiet=options["quiet"],
                       watch=options["watch"])  # fmt: skip
-    warm_bots(session, values, console)
+    warm_bots(session.launches, session.game.name, values, console.say)
     if options["view"]:
         sys.exit(_play_in_view(session, options, console))
     with terminal_input(session.launches), Stop() as stop:
@@ -190,7 +192,7 @@ def make_session(bots: tuple[str, ...], options: dict[str, Any]) -> tuple[Sessio
         seed=secrets.randbits(32) if options["seed"] is None else options["seed"],
         matches=options["matches"],
         launches=tuple(with_clock(launch, options) for launch in launches),
-        limits=make_limits(options),
+        limits=limits_of(options),
         in_place=options["in_place"],
     )
     return session, values
@@ -217,34 +219,8 @@ def with_clock(launch: Launch, options: dict[str, Any]) -> Launch:
     return replace(launch, clock=Clock(PERSON_TIMEBANK, PERSON_TIME_PER_MOVE))
 
 
-def make_limits(options: dict[str, Any]) -> Any:
-    from gridbots.record import Limits
-    from gridbots_referee.play.seat import GRACE_MS, LINE_CAP
+def limits_of(options: dict[str, Any]) -> Limits:
+    from gridbots_referee.play.limits import LimitOptions
 
-    bank, increment = options["timebank"], options["time_per_move"]
-    return Limits(
-        timebank_ms=TIMEBANK if bank is None else bank,
-        time_per_move_ms=TIME_PER_MOVE if increment is None else increment,
-        start_allowance_ms=options["start_allowance"],
-        grace_ms=GRACE_MS,
-        line_cap=LINE_CAP,
-        ask="in-turn" if options["in_process"] else options["ask"],
-        on_failure=options["on_failure"],
-        strict=options["strict"],
-        in_process=options["in_process"],
-    )
-
-
-def warm_bots(session: Session, values: dict[str, str], console: Any) -> None:
-    """Compile what bots need before any clock runs."""
-    if not any(launch.plugin for launch in session.launches):
-        return
-    from gridbots.installed import installed_bots
-    from gridbots_referee.play.session import cold_bots, warm_up
-
-    game = session.game.name
-    for name in cold_bots(session.launches, installed_bots(), game, values):
-        console.say(f"Compiling {name} for {game} (once) ...")
-        problem = warm_up(name, game, values)
-        if problem:
-            console.say(f"That did not work; it will compile on its own clock.\n{problem}")
+    given = {name: options[name] for name in LimitOptions.__struct_fields__}
+    return LimitOptions(**{name: each for name, each in given.items() if each is not None}).limits()

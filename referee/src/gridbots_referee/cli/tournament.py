@@ -12,8 +12,9 @@ import click
 
 from gridbots.installed import DEFAULT_GAME
 from gridbots_referee.cli.completion import complete_bot, complete_game
-from gridbots_referee.cli.run import INTERRUPTED, TIME_PER_MOVE, TIMEBANK, VOID
+from gridbots_referee.cli.run import INTERRUPTED, VOID
 from gridbots_referee.cli.view import announce, linger, server_options, started
+from gridbots_referee.play.limits import TIME_PER_MOVE_MS, TIMEBANK_MS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -65,9 +66,9 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--opening-rounds", type=click.IntRange(min=0), metavar="K",
                      help="Rounds of random moves before the bots are asked."),
         click.option("--timebank", type=click.IntRange(min=1), metavar="MS",
-                     help=f"Time bank of each bot.  [default: {TIMEBANK}]"),
+                     help=f"Time bank of each bot.  [default: {TIMEBANK_MS}]"),
         click.option("--time-per-move", type=click.IntRange(min=0), metavar="MS",
-                     help=f"Added to the bank after each move.  [default: {TIME_PER_MOVE}]"),
+                     help=f"Added to the bank after each move.  [default: {TIME_PER_MOVE_MS}]"),
         click.option("--in-process", is_flag=True,
                      help="Run installed bots within the workers: faster, for those you trust."),
     ]  # fmt: skip

@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from gridbots.installed import DEFAULT_GAME
 from gridbots_referee.contest.formats.tournament import Entrant  # noqa: TC001  msgspec reads annotations
+from gridbots_referee.play.limits import TIME_PER_MOVE_MS, TIMEBANK_MS
 
 UNKNOWN: Final = float("nan")
 """A value that was not published: `nan` in TOML."""
@@ -80,9 +81,9 @@ class Experiment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 1
     confidence: Annotated[float, Meta(gt=0, lt=1)] = 0.95
     """How likely a cell is within its sampling error, if nothing but chance makes a difference."""
-    timebank: Annotated[int, Meta(ge=1)] = 10_000
+    timebank: Annotated[int, Meta(ge=1)] = TIMEBANK_MS
     """Milliseconds, for bots whose decision is no kernel."""
-    time_per_move: Annotated[int, Meta(ge=0)] = 200
+    time_per_move: Annotated[int, Meta(ge=0)] = TIME_PER_MOVE_MS
     """Milliseconds."""
     notes: str = ""
     """What a reader of the results should know."""

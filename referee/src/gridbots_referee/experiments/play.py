@@ -15,7 +15,6 @@ from gridbots.errors import SettingsError, UnknownNameError
 from gridbots.game import margin, utility
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_bot, load_game
-from gridbots.record import Limits
 from gridbots.runner import make_bot
 from gridbots.settings import make_settings, parse_assignments
 from gridbots.vector import WIDTH, Outcomes, play_matches
@@ -23,8 +22,8 @@ from gridbots_referee.contest.stats.played import points_of
 from gridbots_referee.experiments.experiment_file import game_settings
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot
+from gridbots_referee.play.limits import LimitOptions
 from gridbots_referee.play.match import play
-from gridbots_referee.play.seat import GRACE_MS, LINE_CAP
 from gridbots_referee.play.session import Session, plans
 
 if TYPE_CHECKING:
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
     from gridbots_referee.play.stop import Stop
 
 Way = Literal["compiled", "in-process", "processes"]
-START_ALLOWANCE_MS: Final = 5_000
 FIRST_CHUNK: Final = 16
 """Compiled matches that are played before it is known how long one takes."""
 COMPILING_MS: Final = 600_000
@@ -68,13 +66,14 @@ def make_session(experiment: Experiment, lineup: Lineup, matches: int, seed: int
         GridbotsError: a bot is unknown, or is none that plays by itself.
     """
     game = load_game(experiment.game)
+    limits = LimitOptions(timebank=experiment.timebank, time_per_move=experiment.time_per_move)
     return Session(
         game=game,
         settings=game_settings(game, experiment.settings, lineup),
         seed=seed,
         matches=matches,
         launches=_launches(lineup, game),
-        limits=_limits(experiment),
+        limits=limits.limits(),
         rotates=lineup.rotates,
     )
 
@@ -88,19 +87,6 @@ def _launches(lineup: Lineup, game: Game) -> tuple[Launch, ...]:
             raise UnknownNameError(f"expected a bot that plays by itself, got {each.bot!r}")
         launches.append(msgspec.structs.replace(launch, name=each.name))
     return tuple(launches)
-
-
-def _limits(experiment: Experiment) -> Limits:
-    return Limits(
-        timebank_ms=experiment.timebank,
-        time_per_move_ms=experiment.time_per_move,
-        start_allowance_ms=START_ALLOWANCE_MS,
-        grace_ms=GRACE_MS,
-        line_cap=LINE_CAP,
-        ask="together",
-        on_failure="forfeit",
-        strict=False,
-    )
 
 
 def fastest_way(session: Session) -> Way:

@@ -11,6 +11,8 @@ in_process      bots within the referee's own process
 isolation       process trees and scratch folders
 launch          how a bot is started
 result          the result of a match
+limits          limits of a match, and their defaults
+warmup          compiles before any clock runs
 session         several matches in a row
 stop            graceful shutdown
 events          match events as JSON lines

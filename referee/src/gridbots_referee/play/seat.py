@@ -24,10 +24,6 @@ if TYPE_CHECKING:
     from gridbots_referee.play.clock import Bank
     from gridbots_referee.play.stderr import ErrorText
 
-GRACE_MS: Final = 100
-"""How long a move may still come after a line that is none."""
-LINE_CAP: Final = 65536
-"""Bytes in a line at most."""
 EXCHANGES_KEPT: Final = 12
 OUTPUT_CAP: Final = 1 << 20
 """Bytes that a bot may write between two requests."""

@@ -6,25 +6,21 @@ import datetime
 import importlib.metadata
 import platform
 import secrets
-import subprocess
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from gridbots.record import Record, write
-from gridbots.warm import compiles, is_warm
 from gridbots_referee.play.isolation.scratch import Scratch
-from gridbots_referee.play.launch import RUNNER
 from gridbots_referee.play.match import Plan, play
 from gridbots_referee.play.zygote import Zygotes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from gridbots.game import Game
-    from gridbots.installed import Installed
     from gridbots.record import Limits
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.match import Watch
@@ -104,32 +100,3 @@ def play_session(
             if stop:
                 break
     return True
-
-
-def cold_bots(
-    launches: Sequence[Launch],
-    installed: Mapping[str, Installed],
-    game: str,
-    values: Mapping[str, str],
-) -> list[str]:
-    """The plugin bots, with their options, that would compile while their clock runs."""
-    kinds = {(launch.plugin, launch.options) for launch in launches if launch.plugin}
-    return [
-        f"{name}:{','.join(words)}" if words else name
-        for name, words in sorted(kinds)
-        if compiles(installed[name])
-        and not is_warm(installed[name], game, values, options_of(words))
-    ]
-
-
-def options_of(words: Sequence[str]) -> dict[str, str]:
-    """Options by their names; whether they are right the bot says itself."""
-    return {name: value for name, _, value in (word.partition("=") for word in words)}
-
-
-def warm_up(bot: str, game: str, values: Mapping[str, str]) -> str | None:
-    """Compile what a bot needs, in a process of its own; what went wrong, if anything did."""
-    settings = [word for key, value in values.items() for word in ("--set", f"{key}={value}")]
-    command = [*RUNNER, "warm", bot, "--game", game, *settings]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return None if done.returncode == 0 else done.stderr.strip()

@@ -28,7 +28,7 @@ from gridbots_referee.contest.run.cores import cores, share_of
 from gridbots_referee.contest.run.job import Broken, Job, Report, decode_job, encode
 from gridbots_referee.contest.run.pool import MOST_DEATHS, Worker
 from gridbots_referee.play.launch import RUNNER
-from gridbots_referee.play.session import cold_bots, warm_up
+from gridbots_referee.play.warmup import cold_bots, warm_up
 
 if TYPE_CHECKING:
     from gridbots_referee.play.launch import Launch

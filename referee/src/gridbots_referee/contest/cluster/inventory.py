@@ -21,7 +21,7 @@ from gridbots.kernel import digest
 from gridbots.warm import package_roots
 from gridbots_referee.contest.run.cores import cores
 from gridbots_referee.play.launch import Launch  # noqa: TC001  msgspec reads the annotation
-from gridbots_referee.play.session import cold_bots
+from gridbots_referee.play.warmup import cold_bots
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -10,6 +10,7 @@ from msgspec import Meta
 from gridbots.installed import DEFAULT_GAME
 from gridbots_referee.contest.formats.fixture import Opening  # noqa: TC001  msgspec reads the annotation
 from gridbots_referee.contest.stats.sprt import Sprt  # noqa: TC001  msgspec reads the annotation
+from gridbots_referee.play.limits import LimitOptions
 
 Format = Literal["round-robin", "gauntlet", "swiss", "knockout", "ladder"]
 
@@ -21,21 +22,6 @@ class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A plugin name with options, or a command, as `referee run` takes it."""
     name: str
     """What people call it; unique in the tournament."""
-
-
-class Time(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How bots are timed and judged; the options of `referee run`."""
-
-    timebank: Annotated[int, Meta(ge=1)] = 10_000
-    """Milliseconds."""
-    time_per_move: Annotated[int, Meta(ge=0)] = 200
-    """Milliseconds."""
-    start_allowance: Annotated[int, Meta(ge=0)] = 5_000
-    """Milliseconds."""
-    ask: Literal["together", "in-turn"] = "together"
-    on_failure: Literal["forfeit", "no-move"] = "forfeit"
-    strict: bool = False
-    in_process: bool = False
 
 
 class Openings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,7 +49,7 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Rounds of a Swiss tournament; 0: as many as it takes to find a winner."""
     seed: Annotated[int, Meta(ge=0)] = 1
     openings: Openings = Openings()
-    time: Time = Time()
+    time: LimitOptions = LimitOptions()
     sprt: Sprt | None = None
     """Of the first bot against the second, and nobody else: it ends as soon as this decides."""
     concurrency: Annotated[int, Meta(ge=0)] = 0

@@ -17,8 +17,14 @@ from gridbots_referee.contest.formats.openings import (
     read_openings,
 )
 from gridbots_referee.contest.formats.swiss import most_rounds
-from gridbots_referee.contest.formats.tournament import Entrant, Openings, Time, Tournament
+from gridbots_referee.contest.formats.tournament import Entrant, Openings, Tournament
 from gridbots_referee.contest.stats.sprt import Sprt
+from gridbots_referee.play.limits import (
+    START_ALLOWANCE_MS,
+    TIME_PER_MOVE_MS,
+    TIMEBANK_MS,
+    LimitOptions,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -106,7 +112,7 @@ def _refuse_unknown(told: Mapping[str, Any]) -> None:
 
 PARTS: Final[dict[str, type[msgspec.Struct]]] = {
     "openings": Openings,
-    "time": Time,
+    "time": LimitOptions,
     "sprt": Sprt,
 }
 """Tables of the file, other than those of bots and settings."""
@@ -305,9 +311,9 @@ rounds = 0         # so many rounds of random moves before the bots are asked
 # file = "openings.jsonl"    # as `referee openings` writes it
 
 [time]             # as the options of `referee run`
-timebank = 10000           # ms
-time_per_move = 200        # ms
-start_allowance = 5000     # ms
+timebank = {TIMEBANK_MS}           # ms
+time_per_move = {TIME_PER_MOVE_MS}        # ms
+start_allowance = {START_ALLOWANCE_MS}     # ms
 ask = "together"           # or "in-turn"
 on_failure = "forfeit"     # or "no-move"
 strict = false

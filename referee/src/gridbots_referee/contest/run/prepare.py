@@ -9,34 +9,18 @@ from msgspec.structs import replace
 from gridbots.errors import SettingsError
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_game
-from gridbots.record import Limits
 from gridbots_referee.contest.run.cores import fair_concurrency
 from gridbots_referee.contest.run.runner import Cast
 from gridbots_referee.play.launch import find_bot
-from gridbots_referee.play.seat import GRACE_MS, LINE_CAP
-from gridbots_referee.play.session import cold_bots, warm_up
+from gridbots_referee.play.warmup import warm_bots
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from gridbots.game import Game
-    from gridbots_referee.contest.formats.tournament import Time, Tournament
+    from gridbots_referee.contest.formats.tournament import Tournament
     from gridbots_referee.contest.store.store import Store
     from gridbots_referee.play.launch import Launch
-
-
-def limits_of(time: Time) -> Limits:
-    return Limits(
-        timebank_ms=time.timebank,
-        time_per_move_ms=time.time_per_move,
-        start_allowance_ms=time.start_allowance,
-        grace_ms=GRACE_MS,
-        line_cap=LINE_CAP,
-        ask="in-turn" if time.in_process else time.ask,
-        on_failure=time.on_failure,
-        strict=time.strict,
-        in_process=time.in_process,
-    )
 
 
 def settings_of(tournament: Tournament, game: Game) -> dict[str, Any]:
@@ -80,7 +64,7 @@ def prepare(store: Store, say: Callable[[str], None]) -> tuple[Cast, int]:
         GridbotsError: the game, a setting or a bot is unknown or does not fit.
     """
     cast, tournament = cast_of(store), store.tournament
-    warm_bots(tournament, cast.launches, say)
+    warm_bots(cast.launches, tournament.game, values_of(tournament), say)
     return cast, tournament.concurrency or fair_concurrency(cast.seats, cast.limits)
 
 
@@ -94,18 +78,7 @@ def cast_of(store: Store) -> Cast:
     game = load_game(tournament.game)
     settings = settings_of(tournament, game)
     seats = game.seats(game.make_settings(settings))
-    return Cast(store, launches_of(tournament), limits_of(tournament.time), settings, seats)
-
-
-def warm_bots(
-    tournament: Tournament, launches: Sequence[Launch], say: Callable[[str], None]
-) -> None:
-    values = values_of(tournament)
-    for name in cold_bots(launches, installed_bots(), tournament.game, values):
-        say(f"Compiling {name} for {tournament.game} (once) ...")
-        problem = warm_up(name, tournament.game, values)
-        if problem:
-            say(f"That did not work; it will compile on its own clock.\n{problem}")
+    return Cast(store, launches_of(tournament), tournament.time.limits(), settings, seats)
 
 
 def values_of(tournament: Tournament) -> dict[str, str]:

@@ -1,0 +1,50 @@
+"""The limits of a match, as users ask for them: how bots are timed and judged."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+if TYPE_CHECKING:
+    from gridbots.record import Limits
+
+TIMEBANK_MS: Final = 10_000
+TIME_PER_MOVE_MS: Final = 200
+START_ALLOWANCE_MS: Final = 5_000
+GRACE_MS: Final = 100
+"""How long a move may still come after a line that is none."""
+LINE_CAP: Final = 65536
+"""Bytes in a line at most."""
+
+
+class LimitOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of `referee run`, and the table `time` of a tournament file."""
+
+    timebank: Annotated[int, Meta(ge=1)] = TIMEBANK_MS
+    """Milliseconds."""
+    time_per_move: Annotated[int, Meta(ge=0)] = TIME_PER_MOVE_MS
+    """Milliseconds."""
+    start_allowance: Annotated[int, Meta(ge=0)] = START_ALLOWANCE_MS
+    """Milliseconds."""
+    ask: Literal["together", "in-turn"] = "together"
+    on_failure: Literal["forfeit", "no-move"] = "forfeit"
+    strict: bool = False
+    in_process: bool = False
+
+    def limits(self) -> Limits:
+        """The limits that come into force; bots within the referee are asked in turn."""
+        from gridbots.record import Limits
+
+        return Limits(
+            timebank_ms=self.timebank,
+            time_per_move_ms=self.time_per_move,
+            start_allowance_ms=self.start_allowance,
+            grace_ms=GRACE_MS,
+            line_cap=LINE_CAP,
+            ask="in-turn" if self.in_process else self.ask,
+            on_failure=self.on_failure,
+            strict=self.strict,
+            in_process=self.in_process,
+        )

@@ -1,0 +1,58 @@
+"""Warm-up: what plugin bots compile is compiled before any clock runs."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING
+
+from gridbots.installed import installed_bots
+from gridbots.warm import compiles, is_warm
+from gridbots_referee.play.launch import RUNNER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from gridbots.installed import Installed
+    from gridbots_referee.play.launch import Launch
+
+
+def cold_bots(
+    launches: Sequence[Launch],
+    installed: Mapping[str, Installed],
+    game: str,
+    values: Mapping[str, str],
+) -> list[str]:
+    """The plugin bots, with their options, that would compile while their clock runs."""
+    kinds = {(launch.plugin, launch.options) for launch in launches if launch.plugin}
+    return [
+        f"{name}:{','.join(words)}" if words else name
+        for name, words in sorted(kinds)
+        if compiles(installed[name])
+        and not is_warm(installed[name], game, values, _options_of(words))
+    ]
+
+
+def _options_of(words: Sequence[str]) -> dict[str, str]:
+    """Options by their names; whether they are right the bot says itself."""
+    return {name: value for name, _, value in (word.partition("=") for word in words)}
+
+
+def warm_up(bot: str, game: str, values: Mapping[str, str]) -> str | None:
+    """Compile what a bot needs, in a process of its own; what went wrong, if anything did."""
+    settings = [word for key, value in values.items() for word in ("--set", f"{key}={value}")]
+    command = [*RUNNER, "warm", bot, "--game", game, *settings]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return None if done.returncode == 0 else done.stderr.strip()
+
+
+def warm_bots(
+    launches: Sequence[Launch], game: str, values: Mapping[str, str], say: Callable[[str], None]
+) -> None:
+    """Warm up the bots that are cold; `say` tells people why nothing happens meanwhile."""
+    if not any(launch.plugin for launch in launches):
+        return
+    for bot in cold_bots(launches, installed_bots(), game, values):
+        say(f"Compiling {bot} for {game} (once) ...")
+        problem = warm_up(bot, game, values)
+        if problem:
+            say(f"That did not work; it will compile on its own clock.\n{problem}")
