@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import math
-import re
-import tomllib
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from gridbots.errors import GridbotsError, SettingsError, nearest
+from gridbots.errors import SettingsError, nearest
 from gridbots.plugins import load_game
-from gridbots_referee.contest.formats.tournament import Entrant
-from gridbots_referee.experiments.experiment import UNKNOWN, Experiment, Lineup, Row, Source
+from gridbots_referee.contest.formats.toml_reader import convert, parse_toml, read_file
+from gridbots_referee.experiments.experiment import UNKNOWN, Experiment, Lineup, Row
 from gridbots_referee.experiments.measures import MEASURES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from gridbots.game import Game
 
 LISTS: Final = ("players", "paper", "program", "within")
 """Keys of a row whose value may stand alone, without brackets."""
-LONGEST: Final = 80
-"""Characters of a bad value that an error message shows."""
 
 
 def load(path: Path) -> Experiment:
@@ -33,12 +28,7 @@ def load(path: Path) -> Experiment:
     Raises:
         GridbotsError: the file cannot be read, or something in it is wrong; the message says where.
     """
-    try:
-        return parse(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path}: {error}") from None
-    except GridbotsError as error:
-        raise type(error)(f"{path}: {error}") from None
+    return read_file(path, parse)
 
 
 def parse(text: str) -> Experiment:
@@ -47,53 +37,23 @@ def parse(text: str) -> Experiment:
     Raises:
         GridbotsError: something is wrong; the message says where.
     """
-    try:
-        told = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"expected TOML, got something else: {error}") from None
-    for place, table, kind in _tables(told):
-        _refuse_unknown(place, table, kind)
+    told = parse_toml(text)
     _write_out(told)
-    try:
-        experiment = msgspec.convert(told, Experiment)
-    except msgspec.ValidationError as error:
-        raise SettingsError(_readable(error, told)) from None
-    return _checked(experiment)
+    return _checked(convert(told, Experiment))
 
 
-def _tables(told: Mapping[str, Any]) -> Iterator[tuple[str, Any, type[msgspec.Struct]]]:
-    """Every table of the file whose keys we know, with its place."""
-    yield "", told, Experiment
-    for name in ("paper", "program"):
-        yield f"{name}.", told.get(name), Source
-    for place, lineup in _listed("lineups", told):
-        yield f"{place}.", lineup, Lineup
-        for inner, bot in _listed("bots", lineup):
-            yield f"{place}.{inner}.", bot, Entrant
-        for inner, row in _listed("rows", lineup):
-            yield f"{place}.{inner}.", row, Row
-
-
-def _listed(name: str, table: Any) -> Iterator[tuple[str, Any]]:
-    """The members of a list in a table, if there is one, each with its place."""
+def _members(name: str, table: Any) -> list[Any]:
+    """The members of a list in a table, if there is one."""
     values = table.get(name) if isinstance(table, dict) else None
-    for index, value in enumerate(values if isinstance(values, list) else ()):
-        yield f"{name}[{index}]", value
-
-
-def _refuse_unknown(place: str, table: Any, kind: type[msgspec.Struct]) -> None:
-    for name in table if isinstance(table, dict) else ():
-        if name not in kind.__struct_fields__:
-            hint = nearest(name, kind.__struct_fields__)
-            raise SettingsError(f"unknown key {place + name!r}; {hint}")
+    return values if isinstance(values, list) else []
 
 
 def _write_out(told: dict[str, Any]) -> None:
     """Make tables of bots that are mere texts, and lists of values that stand alone."""
-    for _, lineup in _listed("lineups", told):
-        if isinstance(lineup, dict) and isinstance(lineup.get("bots"), list):
-            lineup["bots"] = _with_names(lineup["bots"])
-        for _, row in _listed("rows", lineup):
+    for lineup in _members("lineups", told):
+        if bots := _members("bots", lineup):
+            lineup["bots"] = _with_names(bots)
+        for row in _members("rows", lineup):
             for name in LISTS if isinstance(row, dict) else ():
                 if name in row and not isinstance(row[name], list):
                     row[name] = [row[name]]
@@ -112,27 +72,6 @@ def _with_names(bots: list[Any]) -> list[Any]:
         else:
             named.append(bot)
     return named
-
-
-def _readable(error: msgspec.ValidationError, told: Mapping[str, Any]) -> str:
-    """`Expected ... - at `$.place`` with the place first and the value that came."""
-    message, _, place = str(error).partition(" - at `$.")
-    message = message.replace("`object`", "a table").replace("`array`", "a list")
-    place = place.rstrip("`")
-    missing = re.search(r"missing required field `(\w+)`", message)
-    if missing:
-        before = f"{place}: " if place else ""
-        return f"{before}expected the key {missing[1]!r}, got none"
-    got = repr(_found(told, place))
-    shown = got if len(got) <= LONGEST else f"{got[: LONGEST - 3]}..."
-    return f"{place}: {message[0].lower()}{message[1:].partition(', got ')[0]}, got {shown}"
-
-
-def _found(told: Any, place: str) -> Any:
-    """The value in a place such as `lineups[2].name`."""
-    for name, index in re.findall(r"([\w-]+)|\[(\d+)\]", place):
-        told = told[name] if name else told[int(index)]
-    return told
 
 
 def _checked(experiment: Experiment) -> Experiment:

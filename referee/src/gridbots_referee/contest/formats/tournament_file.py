@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from gridbots.errors import GridbotsError, OpeningError, SettingsError, nearest
+from gridbots.errors import OpeningError, SettingsError
 from gridbots.installed import DEFAULT_GAME
 from gridbots_referee.contest.formats.openings import (
     check_opening,
@@ -17,21 +16,17 @@ from gridbots_referee.contest.formats.openings import (
     read_openings,
 )
 from gridbots_referee.contest.formats.swiss import most_rounds
-from gridbots_referee.contest.formats.tournament import Entrant, Openings, Tournament
-from gridbots_referee.contest.stats.sprt import Sprt
+from gridbots_referee.contest.formats.toml_reader import convert, parse_toml, read_file
+from gridbots_referee.contest.formats.tournament import Entrant, Tournament
 from gridbots_referee.play.limits import (
     START_ALLOWANCE_MS,
     TIME_PER_MOVE_MS,
     TIMEBANK_MS,
-    LimitOptions,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
-
-LONGEST: Final = 80
-"""Characters of a bad value that an error message shows."""
 
 COMMA: Final = re.compile(r",(?!\s*[\w-]+=)")
 """A comma between bots: one that no option follows."""
@@ -44,12 +39,7 @@ def load(path: Path) -> Tournament:
         SettingsError: the file cannot be read, or something in it is wrong; the message says where.
         OpeningError: something is wrong with an opening.
     """
-    try:
-        return parse(path.read_text(encoding="utf-8"), path.parent)
-    except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path}: {error}") from None
-    except GridbotsError as error:
-        raise type(error)(f"{path}: {error}") from None
+    return read_file(path, lambda text: parse(text, path.parent))
 
 
 def parse(text: str, folder: Path) -> Tournament:
@@ -59,11 +49,7 @@ def parse(text: str, folder: Path) -> Tournament:
         SettingsError: something is wrong; the message says where.
         OpeningError: something is wrong with an opening.
     """
-    try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"expected TOML, got something else: {error}") from None
-    return make(values, folder)
+    return make(parse_toml(text), folder)
 
 
 def make(values: Mapping[str, Any], folder: Path) -> Tournament:
@@ -76,12 +62,7 @@ def make(values: Mapping[str, Any], folder: Path) -> Tournament:
     told = dict(values)
     if isinstance(told.get("bots"), list | tuple):
         told["bots"] = _with_names(told["bots"])
-    _refuse_unknown(told)
-    try:
-        tournament = msgspec.convert(told, Tournament)
-    except msgspec.ValidationError as error:
-        raise SettingsError(_readable(error, told)) from None
-    return check(_with_openings(tournament, folder))
+    return check(_with_openings(convert(told, Tournament), folder))
 
 
 def _with_names(bots: Iterable[Any]) -> list[Any]:
@@ -96,59 +77,6 @@ def _with_names(bots: Iterable[Any]) -> list[Any]:
             table = {**table, "name": text if seen[text] == 1 else f"{text} #{seen[text]}"}
         named.append(table)
     return named
-
-
-def _refuse_unknown(told: Mapping[str, Any]) -> None:
-    tables: list[tuple[str, Any, type[msgspec.Struct]]] = [("", told, Tournament)]
-    tables += [(f"{name}.", told.get(name), kind) for name, kind in PARTS.items()]
-    if isinstance(told.get("bots"), list):
-        tables += [(f"bots[{place}].", each, Entrant) for place, each in enumerate(told["bots"])]
-    for place, table, kind in tables:
-        for name in table if isinstance(table, dict) else ():
-            if name not in kind.__struct_fields__:
-                hint = nearest(name, kind.__struct_fields__)
-                raise SettingsError(f"unknown key {place + name!r}; {hint}")
-
-
-PARTS: Final[dict[str, type[msgspec.Struct]]] = {
-    "openings": Openings,
-    "time": LimitOptions,
-    "sprt": Sprt,
-}
-"""Tables of the file, other than those of bots and settings."""
-
-
-def _readable(error: msgspec.ValidationError, told: Mapping[str, Any]) -> str:
-    """`Expected ... - at `$.place`` with the place first and the value that came."""
-    message, _, place = str(error).partition(" - at `$.")
-    message = message.replace("`object`", "a table").replace("`array`", "a list")
-    place = place.rstrip("`")
-    if not place:
-        missing = re.search(r"missing required field `(\w+)`", message)
-        return f"expected the key {missing[1]!r}, got none" if missing else message
-    if message.startswith("Object missing"):
-        return f"{place}: expected the key {message.split('`')[1]!r}, got none"
-    if message.startswith("Invalid enum value"):
-        known = _choices(place)
-        got = str(_found(told, place))
-        return f"{place}: expected one of {', '.join(known)}, got {got!r}; {nearest(got, known)}"
-    got = repr(_found(told, place))
-    shown = got if len(got) <= LONGEST else got[: LONGEST - 3] + "..."
-    return f"{place}: {message[0].lower()}{message[1:].partition(', got ')[0]}, got {shown}"
-
-
-def _choices(place: str) -> tuple[str, ...]:
-    """What may stand in a place that has a choice of words."""
-    part, _, name = place.rpartition(".")
-    hints = get_type_hints(PARTS.get(part, Tournament))
-    return get_args(hints[name])
-
-
-def _found(told: Any, place: str) -> Any:
-    """The value in a place such as `bots[2].name`."""
-    for name, index in re.findall(r"([\w-]+)|\[(\d+)\]", place):
-        told = told[name] if name else told[int(index)]
-    return told
 
 
 def _with_openings(tournament: Tournament, folder: Path) -> Tournament:
@@ -251,7 +179,7 @@ def from_options(bots: Iterable[str], folder: Path, **options: Any) -> Tournamen
         OpeningError: something is wrong with an opening.
     """
     told = {name: value for name, value in options.items() if value is not None}
-    for part in PARTS.keys() & told.keys():
+    for part in {"openings", "time", "sprt"} & told.keys():
         told[part] = {name: value for name, value in told[part].items() if value is not None}
     return make({"name": "tournament", **told, "bots": split_bots(bots)}, folder)
 

@@ -1,0 +1,122 @@
+"""TOML reader: a file, or values like those of one, as a checked value of a msgspec type.
+
+An error says the place, what was expected there and what came.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from gridbots.errors import GridbotsError, SettingsError, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+T = TypeVar("T")
+S = TypeVar("S", bound=msgspec.Struct)
+
+LONGEST: Final = 80
+"""Characters of a bad value that an error message shows."""
+
+
+def read_file(path: Path, parse: Callable[[str], T]) -> T:
+    """What `parse` makes of the text of a file; errors name the file.
+
+    Raises:
+        GridbotsError: the file cannot be read, or `parse` says that something is wrong.
+    """
+    try:
+        return parse(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path}: {error}") from None
+    except GridbotsError as error:
+        raise type(error)(f"{path}: {error}") from None
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """The tables of a TOML text.
+
+    Raises:
+        SettingsError: it is no TOML.
+    """
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"expected TOML, got something else: {error}") from None
+
+
+def convert(values: dict[str, Any], kind: type[S]) -> S:
+    """Plain values as a struct.
+
+    Raises:
+        SettingsError: a key is unknown or missing, or a value does not fit.
+    """
+    for place, table, struct in _tables("", values, kind):
+        for name in table:
+            if name not in struct.__struct_fields__:
+                hint = nearest(name, struct.__struct_fields__)
+                raise SettingsError(f"unknown key {_within(place, name)!r}; {hint}")
+    try:
+        return msgspec.convert(values, kind)
+    except msgspec.ValidationError as error:
+        raise SettingsError(_readable(error, values, kind)) from None
+
+
+def _tables(
+    place: str, value: Any, hint: Any
+) -> Iterator[tuple[str, dict[str, Any], type[msgspec.Struct]]]:
+    """Every table in a value of this type whose keys are known: its place, itself, its struct."""
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        if isinstance(value, dict):
+            yield place, value, hint
+            for name, inner in get_type_hints(hint).items():
+                yield from _tables(_within(place, name), value.get(name), inner)
+    elif get_origin(hint) is tuple:
+        for index, each in enumerate(value if isinstance(value, list | tuple) else ()):
+            yield from _tables(f"{place}[{index}]", each, get_args(hint)[0])
+    else:
+        for option in get_args(hint):
+            yield from _tables(place, value, option)
+
+
+def _within(place: str, name: str) -> str:
+    return f"{place}.{name}" if place else name
+
+
+def _readable(error: msgspec.ValidationError, values: Any, kind: type[msgspec.Struct]) -> str:
+    """`Expected ... - at `$.place`` with the place first and the value that came."""
+    message, _, place = str(error).partition(" - at `$.")
+    message = message.replace("`object`", "a table").replace("`array`", "a list")
+    place = place.rstrip("`")
+    before = f"{place}: " if place else ""
+    missing = re.search(r"missing required field `(\w+)`", message)
+    if missing:
+        return f"{before}expected the key {missing[1]!r}, got none"
+    if not place:
+        return message
+    got = _found(values, place)
+    if message.startswith("Invalid enum value"):
+        known = _choices(place, values, kind)
+        hint = nearest(str(got), known)
+        return f"{before}expected one of {', '.join(known)}, got {str(got)!r}; {hint}"
+    shown = repr(got) if len(repr(got)) <= LONGEST else repr(got)[: LONGEST - 3] + "..."
+    return f"{before}{message[0].lower()}{message[1:].partition(', got ')[0]}, got {shown}"
+
+
+def _choices(place: str, values: Any, kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    """What may stand in a place that has a choice of words."""
+    table, _, name = place.rpartition(".")
+    structs = {where: struct for where, _, struct in _tables("", values, kind)}
+    return get_args(get_type_hints(structs[table])[name])
+
+
+def _found(values: Any, place: str) -> Any:
+    """The value in a place such as `bots[2].name`."""
+    for name, index in re.findall(r"([\w-]+)|\[(\d+)\]", place):
+        values = values[name] if name else values[int(index)]
+    return values
