@@ -336,3 +336,44 @@ def test_room_for_records_is_made_plain_and_compiled() -> None:
 @kernel.kernel
 def copies(state: np.void, count: int) -> object:
     return kernel.records_like(state, count)
+
+
+@kernel.kernel
+def root(number: int) -> float:
+    if number < 0:
+        raise ValueError("expected no negative number")
+    return float(np.sqrt(number))
+
+
+@kernel.kernel
+def sum_of_roots(numbers: np.ndarray) -> float:
+    total = 0.0
+    for number in numbers:
+        total += root(number)
+    return total
+
+
+def test_a_kernel_runs_called_from_python_and_from_another_and_raises_from_both() -> None:
+    inner, outer = kernel.compiled(root), kernel.compiled(sum_of_roots)
+    numbers = np.array([4, 9])
+    assert (outer(numbers), inner(4), outer(numbers)) == (5.0, 2.0, 5.0)
+    with pytest.raises(ValueError, match="expected no negative number"):
+        inner(-1)
+    with pytest.raises(ValueError, match="expected no negative number"):
+        outer(-numbers)
+
+
+def test_machine_code_is_made_only_of_what_python_calls() -> None:
+    from numba.core.codegen import JITCodeLibrary
+
+    made: list[str] = []
+    translated: Any = JITCodeLibrary._finalize_specific
+
+    def note(library: Any) -> None:
+        made.append(library.name)
+        translated(library)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(JITCodeLibrary, "_finalize_specific", note)
+        kernel.compiled(sum_of_roots)(np.array([4.0, 9.0], np.float32))
+    assert made == ["sum_of_roots"]

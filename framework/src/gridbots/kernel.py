@@ -22,7 +22,7 @@ import functools
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
     import hashlib
@@ -191,6 +191,9 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 @functools.cache
 def _compiled(function: Callable[P, R], known: int) -> Callable[P, R]:  # noqa: ARG001  part of the cache key
     numba = _numba()
+    from gridbots import code_generation
+
+    code_generation.install()
     _make_callable_from_compiled_code()
     numba.config.CACHE_DIR = str(cache_folder())
     return numba.njit(cache=True)(function)  # type: ignore[no-any-return]
@@ -207,6 +210,8 @@ def _numba() -> Any:
 
 
 _jitable: set[Callable[..., Any]] = set()
+INNER: Final[Any] = {"no_cfunc_wrapper": True}
+"""Options of functions that only other compiled code calls: no entry for C is made."""
 
 
 def _make_callable_from_compiled_code() -> None:
@@ -216,15 +221,15 @@ def _make_callable_from_compiled_code() -> None:
     for function in _kernels:
         if function not in _jitable:
             _jitable.add(function)
-            register_jitable(forceinline=function in _inlined)(function)
+            register_jitable(forceinline=function in _inlined, **INNER)(function)
     for name, act in _verbs.items():
         if act not in _jitable:
             _jitable.add(act)
-            overload(act, strict=False)(_resolver(name))
+            overload(act, jit_options=INNER, strict=False)(_resolver(name))
     if call not in _jitable:
         _jitable.add(call)
-        overload(call)(_resolve_call)
-        overload(records_like)(_resolve_records_like)
+        overload(call, jit_options=INNER)(_resolve_call)
+        overload(records_like, jit_options=INNER)(_resolve_records_like)
 
 
 def _resolve_call(handed: Any, *args: Any) -> Callable[..., Any] | None:  # noqa: ARG001  as in `act`
