@@ -12,8 +12,8 @@ from measure import line, one_core
 from gridbots.game import candidates, copy_state, evaluate, step
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_bot, load_game
+from gridbots.search.core import NOBODY
 from gridbots.search.minimax import Manner, Minimax
-from gridbots.search.tree import NOBODY
 from gridbots.settings import make_settings
 from gridbots.vector import Batch, generators_for
 from gridbots_minimax.options import Options

@@ -24,7 +24,7 @@ from gridbots.installed import installed_bots
 from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
-from gridbots.search.tree import UNKNOWN
+from gridbots.search.core import UNKNOWN
 from gridbots.settings import make_settings
 from gridbots.vector import fitted, generators_for, play_matches
 from gridbots_minimax.multisnake.agent import agent_of

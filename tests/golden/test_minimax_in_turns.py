@@ -18,7 +18,7 @@ from gridbots.game import (
 from gridbots.games.light_riders.features import FEATURES
 from gridbots.kernel import kernel
 from gridbots.search.minimax import EXACT, Manner, Minimax
-from gridbots.search.parts import is_decided
+from gridbots.search.ply_stack import is_decided
 
 if TYPE_CHECKING:
     from gridbots.game import State

@@ -9,7 +9,7 @@ from tests.bots.test_minimax_multisnake import plan_for, searched
 from tests.golden.multisnake_records import OURS, state_of
 from tests.golden.recordings import golden
 
-from gridbots.search.tree import UNKNOWN, first_chooser
+from gridbots.search.core import UNKNOWN, first_chooser
 from gridbots_minimax.multisnake.agent import agent_of
 from gridbots_minimax.multisnake.strategies import depth_for, heeded_by
 from gridbots_minimax.options import Options

@@ -11,7 +11,7 @@ from tests.golden.paperio_records import DIRECTION, recorded_state
 from tests.golden.recordings import golden
 
 from gridbots.kernel import compiled
-from gridbots.search.tree import BEST, UNLIMITED, VALUES
+from gridbots.search.core import BEST, UNLIMITED, VALUES
 from gridbots_minimax.options import Options
 from gridbots_minimax.paperio.agent import ORDER, plan_of
 from gridbots_minimax.paperio.bot import search_for

@@ -13,7 +13,7 @@ from gridbots.game import copy_state, evaluate, step
 from gridbots.games.paperio.features import FEATURES, LOST, WON, measure
 from gridbots.grid import NO_MOVE
 from gridbots.search.alphabeta import AlphaBeta
-from gridbots.search.parts import DECISIVE
+from gridbots.search.ply_stack import DECISIVE
 
 if TYPE_CHECKING:
     from gridbots.game import State

@@ -25,7 +25,7 @@ from gridbots.games.light_riders.features import FEATURES
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT
 from gridbots.plugins import load_game
 from gridbots.search.alphabeta import AlphaBeta
-from gridbots.search.parts import DECISIVE
+from gridbots.search.ply_stack import DECISIVE
 
 if TYPE_CHECKING:
     from gridbots.game import State

@@ -26,7 +26,7 @@ from gridbots.kernel import implement, kernel
 from gridbots.plugins import load_game
 from gridbots.search.alphabeta import AlphaBeta
 from gridbots.search.minimax import EXACT, EXPECTIMAX, Manner, Minimax
-from gridbots.search.parts import DECISIVE
+from gridbots.search.ply_stack import DECISIVE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -20,7 +20,7 @@ from gridbots.game import (
 from gridbots.grid import LEFT, NO_MOVE, RIGHT
 from gridbots.kernel import kernel
 from gridbots.search.minimax import EXACT, Deepening, Manner, Minimax
-from gridbots.search.parts import DECISIVE, is_decided
+from gridbots.search.ply_stack import DECISIVE, is_decided
 
 if TYPE_CHECKING:
     from gridbots.game import State

@@ -15,7 +15,7 @@ from gridbots.games.paperio.rules import margin
 from gridbots.games.paperio.state import EVERYBODY, is_living, is_to_move
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP
 from gridbots.kernel import kernel
-from gridbots.search.tree import NOBODY, UNLIMITED, begin, run, search_dtype
+from gridbots.search.core import NOBODY, UNLIMITED, begin, run, search_dtype
 from gridbots_td.features import mind_dtype, weigh
 
 if TYPE_CHECKING:

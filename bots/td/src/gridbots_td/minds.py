@@ -17,7 +17,7 @@ import numpy as np
 from gridbots.errors import SettingsError, nearest
 from gridbots.games.paperio.memory import memory_dtype
 from gridbots.grid import NO_MOVE
-from gridbots.search.tree import BEST
+from gridbots.search.core import BEST
 from gridbots_td.decision import MOST_DEPTH, ORDER, mind_of, plan_dtype, plans_dtype
 from gridbots_td.features import DENSE, PAPER, PROGRAM, STARTS, TABLES, WEIGHTS
 

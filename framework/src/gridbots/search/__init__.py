@@ -1,9 +1,10 @@
 """Searches that know no game by name.
 
-alphabeta   iterative deepening over whole rounds of simultaneous games; beside it what it works
-            with (parts), the order of its moves (ordering), positions reached before (known), and
-            what it keeps from one position to the next (following)
-minimax     choice by choice to a fixed depth, as published programs search; expectimax
-tree        its kernels, for compiled code
-fill        the longest way through a board that nobody else can reach
+alphabeta             iterative deepening over whole rounds, with move_ordering, transposition_table
+                      and tree_reuse
+minimax               minimax and expectimax to a fixed depth, as published programs search
+core                  its kernels, for compiled code
+ply_stack             what a search works in
+longest_path          how long a rider lasts alone
+lazy_memory           arrays that take memory only where they are touched
 """

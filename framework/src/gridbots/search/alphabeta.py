@@ -44,17 +44,16 @@ import numpy as np
 from gridbots.game import candidates, copy_state, evaluate, step, utility
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel
-from gridbots.search.following import path_to_following
-from gridbots.search.known import KNOWN, KNOWN_SLOTS, is_known, key_of, note_known
-from gridbots.search.ordering import (
+from gridbots.search.lazy_memory import zeros
+from gridbots.search.move_ordering import (
     ROOT_PATH,
     TABLES,
-    best_after,
-    extended,
-    remember,
+    extended_path,
+    hash_move,
+    record_best,
     sort_moves,
 )
-from gridbots.search.parts import (
+from gridbots.search.ply_stack import (
     DECISIVE,
     MOST_MOVES,
     MOST_PLIES,
@@ -65,7 +64,14 @@ from gridbots.search.parts import (
     is_decided,
     next_seat,
 )
-from gridbots.search.room import zeros
+from gridbots.search.transposition_table import (
+    TRANSPOSITION,
+    TRANSPOSITION_SLOTS,
+    hash_of,
+    store,
+    suffices,
+)
+from gridbots.search.tree_reuse import path_to_next_root
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,11 +87,11 @@ def start(parts: Parts, seat: int, afresh: bool) -> None:  # noqa: FBT001  for c
     Searched afresh, nothing that was learned before changes what is found, nor what it takes.
     """
     tree, tables = parts.tree[0], parts.tables[0]
-    path = path_to_following(parts) if tree["seat"] == seat and not afresh else 0
+    path = path_to_next_root(parts) if tree["seat"] == seat and not afresh else 0
     if path == 0 and (tree["seat"] >= 0 or afresh):
-        tables["entries"][:] = 0
+        tables["hash_moves"][:] = 0
     if afresh:
-        tables["often"][:, :] = 0
+        tables["history"][:, :] = 0
     tables["root_path"] = path if path != 0 else ROOT_PATH
     parts.states[0] = parts.states[2]
     tree["starts"] += 1
@@ -219,14 +225,18 @@ def descend(parts: Parts, depth: int, seat: int, move: int) -> None:
     """Open the ply in which a seat chooses, after this move of the open ply."""
     index = parts.tree[0]["ply"]
     ply, following = parts.plies[index], parts.plies[index + 1]
-    following["path"] = extended(ply["path"], move)
+    following["path"] = extended_path(ply["path"], move)
     following["alpha"] = ply["alpha"]
     following["beta"] = ply["beta"]
     following["key"] = 0
-    if len(parts.known) > 0 and seat == parts.tree[0]["seat"]:
-        following["key"] = key_of(parts.raw[depth])
-        if is_known(parts, following, depth):
-            take(ply, seat, parts.known[following["key"] & (KNOWN_SLOTS - 1)]["value"])
+    if len(parts.transpositions) > 0 and seat == parts.tree[0]["seat"]:
+        following["key"] = hash_of(parts.raw[depth])
+        if suffices(parts, following, depth):
+            take(
+                ply,
+                seat,
+                parts.transpositions[following["key"] & (TRANSPOSITION_SLOTS - 1)]["value"],
+            )
             return
     open_ply(parts, index + 1, depth, seat)
 
@@ -255,10 +265,10 @@ def close_ply(parts: Parts) -> None:
     """Remember what was best here, and hand its value to the ply before."""
     index = parts.tree[0]["ply"]
     ply = parts.plies[index]
-    remember(ply, index, parts.tables[0])
+    record_best(ply, index, parts.tables[0])
     parts.tree[0]["ply"] = index - 1
     if ply["key"] != 0:
-        note_known(parts, ply)
+        store(parts, ply)
     if index > 0 and parts.tree[0]["maxn"]:
         take_for_itself(parts, index - 1)
     elif index > 0:
@@ -330,7 +340,7 @@ class AlphaBeta:
             joint=np.full((len(states), seats), NO_MOVE),
             tables=zeros(1, TABLES),
             weights=np.array(weights, np.float64),
-            known=zeros(KNOWN_SLOTS if transpositions else 0, KNOWN),
+            transpositions=zeros(TRANSPOSITION_SLOTS if transpositions else 0, TRANSPOSITION),
             worths=np.zeros((MOST_PLIES if maxn else 0, seats)),
         )
         self._tree = self._parts.tree
@@ -397,10 +407,10 @@ class AlphaBeta:
         while len(line) < self.depth and not is_decided(state, int(tree["seat"])):
             joint, seat = [NO_MOVE] * int(tree["seats"]), int(tree["seat"])
             for _ in joint:
-                joint[seat] = best_after(path, tables)
+                joint[seat] = hash_move(path, tables)
                 if joint[seat] < NO_MOVE:
                     return line
-                path = extended(path, joint[seat])
+                path = extended_path(path, joint[seat])
                 seat = next_seat(tree, state, seat)
                 if seat == tree["seat"]:
                     break

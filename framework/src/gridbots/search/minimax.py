@@ -57,7 +57,7 @@ import numpy as np
 from gridbots.game import MOST_MOVES, step_seat
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel, offers
-from gridbots.search.tree import (
+from gridbots.search.core import (
     EVERYBODY,
     MOST_PLIES,
     UNKNOWN,

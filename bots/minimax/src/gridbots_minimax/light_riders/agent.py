@@ -11,7 +11,7 @@ from gridbots.games.light_riders.features import FEATURES
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
 from gridbots.kernel import kernel
 from gridbots.search.minimax import Manner
-from gridbots.search.parts import is_decided
+from gridbots.search.ply_stack import is_decided
 from gridbots_minimax.light_riders.evaluations import weights_of
 from gridbots_minimax.options import evaluation_of
 

@@ -11,7 +11,7 @@ from gridbots.game import candidates
 from gridbots.games.light_riders.rules import EMPTY
 from gridbots.grid import NO_MOVE, apart, offset
 from gridbots.kernel import kernel
-from gridbots.search.tree import UNLIMITED, begin, run
+from gridbots.search.core import UNLIMITED, begin, run
 from gridbots_minimax.light_riders.agent import DEEPER, NAIVE, ORDER, STRAIGHT
 
 if TYPE_CHECKING:

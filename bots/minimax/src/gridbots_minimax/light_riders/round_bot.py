@@ -13,8 +13,8 @@ from gridbots.games.light_riders.features import is_alone
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel
 from gridbots.search.alphabeta import AlphaBeta, choices
-from gridbots.search.fill import Fill
-from gridbots.search.parts import MOST_MOVES, is_decided
+from gridbots.search.longest_path import LongestPath
+from gridbots.search.ply_stack import MOST_MOVES, is_decided
 from gridbots_minimax.light_riders.evaluations import weights_of
 from gridbots_minimax.overlay import Thinker, alone
 from gridbots_minimax.time_budget import Spending
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from gridbots.space import Array
     from gridbots_minimax.options import Options
 
-    Search = AlphaBeta | Deepening | Fill
+    Search = AlphaBeta | Deepening | LongestPath
 
 SLICE_MS: Final = 2.0
 """How long to search between two looks at the clock."""
@@ -126,7 +126,7 @@ class MinimaxBot(Bot):
     def _prepare_searches(self, dtype: np.dtype[Any], seats: int) -> None:
         weights = weights_of(self._options, seats)
         self._alphabeta = AlphaBeta(dtype, seats, weights, maxn=self._maxn)
-        self._fill = Fill()
+        self._fill = LongestPath()
 
     def choose(self, observation: State, budget: Budget) -> int:
         began = min(budget.asked, self._opened or budget.asked)
@@ -158,7 +158,7 @@ class MinimaxBot(Bot):
 
     def _tell(self, thinker: Thinker, state: State, search: Search, move: int) -> None:
         """What was found; of a single move nothing is."""
-        if isinstance(search, Fill):
+        if isinstance(search, LongestPath):
             value = float(search.length)
             line = [alone(step, self._seat, self._seats) for step in search.way]
         else:
@@ -186,7 +186,7 @@ class MinimaxBot(Bot):
         self._alphabeta.start(state, self._seat, afresh=self._afresh)
         return self._alphabeta
 
-    def _flight(self, state: State) -> Fill:
+    def _flight(self, state: State) -> LongestPath:
         self._fill.start(state["cells"], int(state["riders"][self._seat]), int(state["stride"]))
         return self._fill
 

@@ -17,11 +17,17 @@ from gridbots.games.light_riders.rules import MOST_SEATS
 from gridbots.grid import CAPACITIES, NO_MOVE
 from gridbots.kernel import kernel
 from gridbots.search.alphabeta import deepen, start
-from gridbots.search.fill import BLOCKED, FILL, begin_fill, run_fill, set_start
-from gridbots.search.known import KNOWN
-from gridbots.search.ordering import TABLES
-from gridbots.search.parts import MOST_MOVES, PLY, TREE, Parts, is_decided
-from gridbots.search.tree import UNLIMITED
+from gridbots.search.core import UNLIMITED
+from gridbots.search.longest_path import (
+    BLOCKED,
+    LONGEST_PATH,
+    begin_longest_path,
+    run_longest_path,
+    set_start,
+)
+from gridbots.search.move_ordering import TABLES
+from gridbots.search.ply_stack import MOST_MOVES, PLY, TREE, Parts, is_decided
+from gridbots.search.transposition_table import TRANSPOSITION
 from gridbots.vector import Fitting, Remembering
 from gridbots_minimax.light_riders.evaluations import weights_of
 from gridbots_minimax.options import MOST_DEPTH
@@ -65,7 +71,7 @@ def plan_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
             ("worths", "f8", (MOST_PLIES, MOST_SEATS)),
             ("tables", TABLES, (1,)),
             ("tree", TREE, (1,)),
-            ("fill", FILL, (1,)),
+            ("fill", LONGEST_PATH, (1,)),
             ("cells", "u1", (max(CAPACITIES),)),
         ]
     )
@@ -100,9 +106,9 @@ def fight(plan: Record, observation: State, seat: int) -> int:
     """The best move by alpha-beta, one round deeper each time."""
     tree, plies, tables = plan["tree"], plan["plies"], plan["tables"]
     weights = plan["weights"][int(observation["seats"] > 2)]
-    nothing_known, raw = np.empty(0, KNOWN), np.empty((0, 0), np.int8)
+    no_transpositions, raw = np.empty(0, TRANSPOSITION), np.empty((0, 0), np.int8)
     parts = Parts(
-        tree, plies, plan["states"], raw, plan["joint"], tables, weights, nothing_known,
+        tree, plies, plan["states"], raw, plan["joint"], tables, weights, no_transpositions,
         plan["worths"],
     )  # fmt: skip
     tree[0]["seats"] = observation["seats"]
@@ -137,8 +143,8 @@ def search_way(plan: Record, fill: Record, board: Array) -> None:
         cells[cell] = board[cell]
     cells[fill["start"]] = BLOCKED
     for limit in range(1, plan["depth"] + 1):
-        begin_fill(fill, cells, limit)
-        run_fill(fill, cells, UNLIMITED)
+        begin_longest_path(fill, cells, limit)
+        run_longest_path(fill, cells, UNLIMITED)
         if fill["cut_short"] == 0 or fill["longest"] >= fill["bound"]:
             break
 

@@ -8,7 +8,7 @@ from gridbots.chance import below
 from gridbots.games.multisnake.movement import DASH, accepts
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
-from gridbots.search.tree import UNKNOWN
+from gridbots.search.core import UNKNOWN
 from gridbots_minimax.multisnake.tree_search import look_ahead
 
 if TYPE_CHECKING:

@@ -24,8 +24,8 @@ from gridbots.games.multisnake.movement import has_choice
 from gridbots.games.multisnake.state import EMPTY, SNAKE
 from gridbots.grid import apart, offset
 from gridbots.kernel import kernel
+from gridbots.search.core import MOST_PLIES, UNLIMITED, begin, first_chooser, run
 from gridbots.search.minimax import Manner
-from gridbots.search.tree import MOST_PLIES, UNLIMITED, begin, first_chooser, run
 from gridbots_minimax.multisnake.agent import ORDER, agent_of
 from gridbots_minimax.multisnake.evaluations import is_settled, settled_value, value_of
 from gridbots_minimax.multisnake.strategies import depth_for, heeded_by

@@ -13,8 +13,8 @@ from gridbots.games.paperio.movement import has_choice
 from gridbots.games.paperio.rules import margin
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
 from gridbots.kernel import call, handle, inlined_kernel
+from gridbots.search.core import NOBODY
 from gridbots.search.minimax import Manner
-from gridbots.search.tree import NOBODY
 from gridbots_minimax.learned_weights import learned_weights
 from gridbots_minimax.options import evaluation_of
 from gridbots_minimax.paperio.value_function import value_for

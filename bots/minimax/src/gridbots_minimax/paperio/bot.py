@@ -15,7 +15,7 @@ from gridbots.game import is_to_move
 from gridbots.games.paperio.memory import memory_dtype
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel
-from gridbots.search.tree import MOST_PLIES, UNLIMITED, expected
+from gridbots.search.core import MOST_PLIES, UNLIMITED, expected
 from gridbots.vector import Fitting, Remembering
 from gridbots_minimax.overlay import Thinker
 from gridbots_minimax.paperio.agent import plan_of

@@ -11,7 +11,7 @@ from gridbots.games.paperio.memory import remember
 from gridbots.games.paperio.state import EVERYBODY, is_living, is_to_move
 from gridbots.grid import NO_MOVE, UP
 from gridbots.kernel import kernel
-from gridbots.search.tree import UNLIMITED, begin, run
+from gridbots.search.core import UNLIMITED, begin, run
 from gridbots_minimax.paperio.agent import ORDER
 from gridbots_minimax.paperio.prediction import expect
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from gridbots.belief import Belief, BeliefOptions
 from gridbots.chance import GENERATOR_SIZE
-from gridbots.search.tree import UNLIMITED, VALUES
+from gridbots.search.core import UNLIMITED, VALUES
 from gridbots_minimax.paperio.bot import SLICE, PaperioBot
 from gridbots_minimax.paperio.decision import prepare
 

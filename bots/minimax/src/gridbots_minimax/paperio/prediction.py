@@ -10,7 +10,7 @@ from gridbots.game import step
 from gridbots.games.paperio.state import EVERYBODY, is_living, is_to_move
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
-from gridbots.search.tree import expected
+from gridbots.search.core import expected
 
 if TYPE_CHECKING:
     from gridbots.game import State

@@ -28,7 +28,7 @@ from gridbots.chance import below
 from gridbots.game import MOST_MOVES, candidates, evaluate, is_living, is_over, observe, utility
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
-from gridbots.search.tree import UNLIMITED, begin, run
+from gridbots.search.core import UNLIMITED, begin, run
 
 if TYPE_CHECKING:
     from gridbots.game import State

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gridbots.kernel import compiled, kernel
-from gridbots.search.room import zeros
+from gridbots.search.lazy_memory import zeros
 
 PAIR = np.dtype([("name", "u4"), ("values", "i8", (3,))])
 

@@ -1,4 +1,4 @@
-"""The kernels of minimax and expectimax, choice by choice: see `search.minimax` for what they find.
+"""Core of minimax and expectimax: alpha-beta over an explicit ply stack; see `search.minimax`.
 
 For Python there is the class there; compiled code, such as a bot's policy, works with these. A
 search is one record, for compiled code passes records at no cost, but counts references to arrays.
@@ -15,7 +15,7 @@ import numpy as np
 from gridbots.game import MOST_MOVES, candidates, evaluate, is_to_move, step, step_seat, utility
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import call, handle, inlined_kernel, kernel
-from gridbots.search.parts import DECISIVE, is_decided
+from gridbots.search.ply_stack import DECISIVE, is_decided
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Room for searches: much of it, and most of it never used."""
+"""Lazily committed memory for searches, which ask for much and use little of it."""
 
 from __future__ import annotations
 

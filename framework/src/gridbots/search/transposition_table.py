@@ -1,4 +1,4 @@
-"""Positions that a search has reached before in this iteration, and what is known of them."""
+"""Transposition table: what is known of positions that this iteration has reached before."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import numpy as np
 from gridbots.kernel import kernel
 
 if TYPE_CHECKING:
-    from gridbots.search.parts import Parts
+    from gridbots.search.ply_stack import Parts
     from gridbots.space import Array, Record
 
-KNOWN_SLOTS: Final = 1 << 16
-"""Positions remembered. Fewer means that more are searched again."""
+TRANSPOSITION_SLOTS: Final = 1 << 16
+"""Slots of the table. Fewer means that more positions are searched again."""
 
 EXACT: Final = 0
 AT_LEAST: Final = 1
 AT_MOST: Final = 2
 
-KNOWN: Final = np.dtype(
+TRANSPOSITION: Final = np.dtype(
     [
         ("key", "i8"),
         ("starts", "i8"),  # in which search it was found
@@ -38,8 +38,8 @@ POSITIVE: Final = (1 << 63) - 1
 
 
 @kernel
-def key_of(raw: Array) -> int:
-    """A number for the bytes of a record, in four strands so that no product waits for another."""
+def hash_of(raw: Array) -> int:
+    """Hash of the bytes of a record, in four strands so that no product waits for another."""
     one, two, three, four = 1, 2, 3, 4
     whole = len(raw) // 4 * 4
     for index in range(0, whole, 4):
@@ -56,9 +56,9 @@ def key_of(raw: Array) -> int:
 
 
 @kernel
-def is_known(parts: Parts, ply: Record, depth: int) -> bool:
-    """Whether what is known of the position of a ply to be opened suffices for its window."""
-    entry = parts.known[ply["key"] & (KNOWN_SLOTS - 1)]
+def suffices(parts: Parts, ply: Record, depth: int) -> bool:
+    """Probe the table: whether its entry suffices for the window of a ply that is to be opened."""
+    entry = parts.transpositions[ply["key"] & (TRANSPOSITION_SLOTS - 1)]
     if entry["key"] != ply["key"] or entry["starts"] != parts.tree[0]["starts"]:
         return False
     if entry["depth"] != depth or entry["limit"] != parts.tree[0]["limit"]:
@@ -69,9 +69,9 @@ def is_known(parts: Parts, ply: Record, depth: int) -> bool:
 
 
 @kernel
-def note_known(parts: Parts, ply: Record) -> None:
-    """Remember the value of the position of a closed ply."""
-    entry = parts.known[ply["key"] & (KNOWN_SLOTS - 1)]
+def store(parts: Parts, ply: Record) -> None:
+    """Store the value of a closed ply, as an exact one or as a bound."""
+    entry = parts.transpositions[ply["key"] & (TRANSPOSITION_SLOTS - 1)]
     entry["key"] = ply["key"]
     entry["starts"] = parts.tree[0]["starts"]
     entry["depth"] = ply["depth"]

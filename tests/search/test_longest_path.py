@@ -10,7 +10,7 @@ import pytest
 from tests.search.boards import longest_way, padded
 
 from gridbots.grid import NO_MOVE, RIGHT, offset
-from gridbots.search.fill import Fill, free_neighbours, may_divide
+from gridbots.search.longest_path import LongestPath, free_neighbours, may_divide
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,14 +23,14 @@ def random_board(seed: int, rows: int, columns: int, walls: float) -> str:
     return "\n".join("".join(cells[row * columns :][:columns]) for row in range(rows))
 
 
-def search(text: str, *, plain: bool = False) -> Fill:
+def search(text: str, *, plain: bool = False) -> LongestPath:
     cells, heads, stride = padded(text)
-    found = Fill(plain=plain)
+    found = LongestPath(plain=plain)
     found.start(cells, heads[0], stride)
     return found
 
 
-def finished(found: Fill, nodes: int = 1000) -> Fill:
+def finished(found: LongestPath, nodes: int = 1000) -> LongestPath:
     while not found.is_exhausted:
         found.run(nodes)
     return found

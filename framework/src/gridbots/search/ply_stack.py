@@ -1,4 +1,4 @@
-"""What an alpha-beta search works with: where it stands, its plies, its states."""
+"""Ply stack of the alpha-beta search: its plies, its states, and where it stands."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ class Parts(NamedTuple):
     """TABLES: likewise."""
     weights: Any
     """float64: of the evaluation."""
-    known: Any
-    """KNOWN: an array of KNOWN_SLOTS positions, or of none without transpositions."""
+    transpositions: Any
+    """TRANSPOSITION: TRANSPOSITION_SLOTS entries, or none without transpositions."""
     worths: Any
     """float64, by ply and seat: what each seat gets, with max-n; else there is nothing."""
 

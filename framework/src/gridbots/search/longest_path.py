@@ -1,4 +1,4 @@
-"""The longest way through a board that nobody else can reach, to be run in slices.
+"""Longest path: how long a rider lasts on a board that nobody else can reach; run in slices.
 
 Iterative deepening: all ways of `limit` steps are tried, and each is completed greedily, along the
 walls. The longest way so found is a way that can really be gone. A branch is left when the bound
@@ -20,7 +20,7 @@ import numpy as np
 
 from gridbots.grid import CAPACITIES, NO_MOVE, offset
 from gridbots.kernel import compiled, kernel
-from gridbots.search.room import zeros
+from gridbots.search.lazy_memory import zeros
 from gridbots.space import ROOM, explore, spread
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 BLOCKED: Final = 1
 _WAY: Final = (max(CAPACITIES),)
 
-FILL: Final = np.dtype(
+LONGEST_PATH: Final = np.dtype(
     [
         ("space", ROOM),
         ("head", "i4", (1,)),  # where the search stands, as `spread` wants it
@@ -49,144 +49,144 @@ FILL: Final = np.dtype(
 
 
 @kernel
-def set_start(fill: Record, start: int, stride: int) -> None:
+def set_start(search: Record, start: int, stride: int) -> None:
     """Stand before a search from this cell.
 
     Where it is the next cell of the longest way known, the rest of that stays known.
     """
-    follows = fill["longest"] > 0 and start == fill["start"] + offset(fill["way"][0], stride)
-    if follows and stride == fill["stride"]:
-        fill["longest"] -= 1
-        for index in range(fill["longest"]):
-            fill["way"][index] = fill["way"][index + 1]
+    follows = search["longest"] > 0 and start == search["start"] + offset(search["way"][0], stride)
+    if follows and stride == search["stride"]:
+        search["longest"] -= 1
+        for index in range(search["longest"]):
+            search["way"][index] = search["way"][index + 1]
     else:
-        fill["longest"] = 0
-    fill["start"] = start
-    fill["stride"] = stride
-    fill["nodes"] = 0
-    fill["limit"] = 0
+        search["longest"] = 0
+    search["start"] = start
+    search["stride"] = stride
+    search["nodes"] = 0
+    search["limit"] = 0
 
 
 @kernel
-def begin_fill(fill: Record, cells: Array, limit: int) -> None:
+def begin_longest_path(search: Record, cells: Array, limit: int) -> None:
     """Open an iteration; `cells` is the board with the start blocked, and must stay this search's.
 
     The board is the same again when the iteration is finished.
     """
-    fill["limit"] = limit
-    fill["cut_short"] = 0
-    fill["depth"] = 0
-    fill["tried"][0] = 0
-    fill["head"][0] = fill["start"]
-    fill["bound"] = bound(fill, cells)
+    search["limit"] = limit
+    search["cut_short"] = 0
+    search["depth"] = 0
+    search["tried"][0] = 0
+    search["head"][0] = search["start"]
+    search["bound"] = bound(search, cells)
 
 
 @kernel
-def run_fill(fill: Record, cells: Array, nodes: int) -> bool:
+def run_longest_path(search: Record, cells: Array, nodes: int) -> bool:
     """Go on until the iteration is finished or `nodes` more nodes have been spent.
 
     Returns:
         Whether it is finished.
     """
-    stop = fill["nodes"] + nodes
-    while fill["depth"] >= 0:
-        if fill["longest"] >= fill["bound"]:
-            while fill["depth"] >= 0:
-                retreat(fill, cells)
-        elif fill["tried"][fill["depth"]] == 4:
-            retreat(fill, cells)
-        elif fill["nodes"] >= stop:
+    stop = search["nodes"] + nodes
+    while search["depth"] >= 0:
+        if search["longest"] >= search["bound"]:
+            while search["depth"] >= 0:
+                retreat(search, cells)
+        elif search["tried"][search["depth"]] == 4:
+            retreat(search, cells)
+        elif search["nodes"] >= stop:
             return False
         else:
-            try_step(fill, cells)
+            try_step(search, cells)
     return True
 
 
 @kernel
-def try_step(fill: Record, cells: Array) -> None:
+def try_step(search: Record, cells: Array) -> None:
     """Try the next direction: go one step, complete the way, or leave a branch that is too short.
 
     Directions are tried clockwise from the one left of the last.
     """
-    depth = fill["depth"]
-    last = fill["path"][depth - 1] if depth > 0 else 0
-    direction = (last + 3 + fill["tried"][depth]) & 3
-    fill["tried"][depth] += 1
-    here = fill["head"][0]
-    there = here + offset(direction, fill["stride"])
+    depth = search["depth"]
+    last = search["path"][depth - 1] if depth > 0 else 0
+    direction = (last + 3 + search["tried"][depth]) & 3
+    search["tried"][depth] += 1
+    here = search["head"][0]
+    there = here + offset(direction, search["stride"])
     if cells[there] != 0:
         return
     cells[there] = BLOCKED
-    fill["head"][0] = there
-    fill["path"][depth] = direction
-    fill["depth"] = depth + 1
-    fill["tried"][depth + 1] = 0
-    note(fill, depth + 1)
-    if depth + 1 + bound(fill, cells) <= fill["longest"]:
-        retreat(fill, cells)
-    elif depth + 1 == fill["limit"]:
-        fill["cut_short"] = 1
-        complete(fill, cells)
-        retreat(fill, cells)
+    search["head"][0] = there
+    search["path"][depth] = direction
+    search["depth"] = depth + 1
+    search["tried"][depth + 1] = 0
+    note(search, depth + 1)
+    if depth + 1 + bound(search, cells) <= search["longest"]:
+        retreat(search, cells)
+    elif depth + 1 == search["limit"]:
+        search["cut_short"] = 1
+        complete(search, cells)
+        retreat(search, cells)
 
 
 @kernel
-def retreat(fill: Record, cells: Array) -> None:
+def retreat(search: Record, cells: Array) -> None:
     """Take the last step back; from the start, the search is finished."""
-    depth = fill["depth"] - 1
-    fill["depth"] = depth
+    depth = search["depth"] - 1
+    search["depth"] = depth
     if depth >= 0:
-        here = fill["head"][0]
+        here = search["head"][0]
         cells[here] = 0
-        fill["head"][0] = here - offset(fill["path"][depth], fill["stride"])
+        search["head"][0] = here - offset(search["path"][depth], search["stride"])
 
 
 @kernel
-def note(fill: Record, length: int) -> None:
+def note(search: Record, length: int) -> None:
     """Keep the way that is being tried if it is the longest."""
-    if length > fill["longest"]:
-        fill["longest"] = length
+    if length > search["longest"]:
+        search["longest"] = length
         for index in range(length):
-            fill["way"][index] = fill["path"][index]
+            search["way"][index] = search["path"][index]
 
 
 @kernel
-def bound(fill: Record, cells: Array) -> int:
+def bound(search: Record, cells: Array) -> int:
     """No way from the head is longer than this."""
-    fill["nodes"] += 1
-    room = fill["space"]
-    spread(cells, fill["head"], 1, fill["stride"], room)
-    explore(cells, fill["head"][0], 1, room)
-    return room["next_steps"][fill["head"][0]]  # type: ignore[no-any-return]
+    search["nodes"] += 1
+    room = search["space"]
+    spread(cells, search["head"], 1, search["stride"], room)
+    explore(cells, search["head"][0], 1, room)
+    return room["next_steps"][search["head"][0]]  # type: ignore[no-any-return]
 
 
 @kernel
-def complete(fill: Record, cells: Array) -> None:
+def complete(search: Record, cells: Array) -> None:
     """Go on greedily to a dead end, note the way, and take all of it back."""
-    start, begin = fill["head"][0], fill["depth"]
+    start, begin = search["head"][0], search["depth"]
     length = begin
-    direction = best_step(fill, cells)
+    direction = best_step(search, cells)
     while direction != NO_MOVE:
-        fill["path"][length] = direction
+        search["path"][length] = direction
         length += 1
-        fill["head"][0] += offset(direction, fill["stride"])
-        cells[fill["head"][0]] = BLOCKED
-        direction = best_step(fill, cells)
-    note(fill, length)
+        search["head"][0] += offset(direction, search["stride"])
+        cells[search["head"][0]] = BLOCKED
+        direction = best_step(search, cells)
+    note(search, length)
     while length > begin:
         length -= 1
-        cells[fill["head"][0]] = 0
-        fill["head"][0] -= offset(fill["path"][length], fill["stride"])
-    fill["head"][0] = start
+        cells[search["head"][0]] = 0
+        search["head"][0] -= offset(search["path"][length], search["stride"])
+    search["head"][0] = start
 
 
 @kernel
-def best_step(fill: Record, cells: Array) -> int:
+def best_step(search: Record, cells: Array) -> int:
     """The direction with most room behind it, and among these with fewest free neighbours.
 
     Room is measured only where a step could divide it; NO_MOVE in a dead end.
     """
-    here, stride = fill["head"][0], fill["stride"]
+    here, stride = search["head"][0], search["stride"]
     divides = False
     for direction in range(4):
         there = here + offset(direction, stride)
@@ -198,21 +198,21 @@ def best_step(fill: Record, cells: Array) -> int:
         if cells[there] == 0:
             value = 4 - free_neighbours(cells, there, stride)
             if divides:
-                value += 8 * room_behind(fill, cells, there)
+                value += 8 * room_behind(search, cells, there)
             if value > best_value:
                 best, best_value = direction, value
     return best
 
 
 @kernel
-def room_behind(fill: Record, cells: Array, there: int) -> int:
+def room_behind(search: Record, cells: Array, there: int) -> int:
     """Bound of the ways that go on from a free cell."""
-    here = fill["head"][0]
-    fill["head"][0] = there
+    here = search["head"][0]
+    search["head"][0] = there
     cells[there] = BLOCKED
-    steps = bound(fill, cells)
+    steps = bound(search, cells)
     cells[there] = 0
-    fill["head"][0] = here
+    search["head"][0] = here
     return steps
 
 
@@ -240,7 +240,7 @@ def may_divide(cells: Array, here: int, stride: int) -> bool:
     return pieces > 1
 
 
-class Fill:
+class LongestPath:
     """A search for the longest way, from round to round.
 
     `start` sets the board; `run` spends nodes, trying one step more whenever an iteration is
@@ -248,14 +248,14 @@ class Fill:
     """
 
     def __init__(self, *, plain: bool = False) -> None:
-        self._fill = zeros(1, FILL)[0]
-        self._begin = begin_fill if plain else compiled(begin_fill)
-        self._run = run_fill if plain else compiled(run_fill)
+        self._search = zeros(1, LONGEST_PATH)[0]
+        self._begin = begin_longest_path if plain else compiled(begin_longest_path)
+        self._run = run_longest_path if plain else compiled(run_longest_path)
         self._open = False
 
     def start(self, cells: Array, start: int, stride: int) -> None:
         """Search from a cell of this board, which is not changed; see `set_start`."""
-        set_start(self._fill, start, stride)
+        set_start(self._search, start, stride)
         self._cells = np.array(cells)
         self._cells[start] = BLOCKED
         self._open = False
@@ -263,39 +263,39 @@ class Fill:
     def run(self, nodes: int) -> bool:
         """Spend up to this many nodes on the current iteration; whether it is finished."""
         if not self._open:
-            self._begin(self._fill, self._cells, int(self._fill["limit"]) + 1)
+            self._begin(self._search, self._cells, int(self._search["limit"]) + 1)
             self._open = True
-        finished: bool = self._run(self._fill, self._cells, nodes)
+        finished: bool = self._run(self._search, self._cells, nodes)
         self._open = not finished
         return finished
 
     @property
     def move(self) -> int:
         """First direction of the longest way known; NO_MOVE if no step is possible."""
-        return int(self._fill["way"][0]) if self.length > 0 else NO_MOVE
+        return int(self._search["way"][0]) if self.length > 0 else NO_MOVE
 
     @property
     def way(self) -> list[int]:
-        return self._fill["way"][: self.length].tolist()  # type: ignore[no-any-return]
+        return self._search["way"][: self.length].tolist()  # type: ignore[no-any-return]
 
     @property
     def length(self) -> int:
-        return int(self._fill["longest"])
+        return int(self._search["longest"])
 
     @property
     def depth(self) -> int:
         """Steps that the last finished iteration tried all ways of."""
-        return int(self._fill["limit"]) - self._open
+        return int(self._search["limit"]) - self._open
 
     @property
     def nodes(self) -> int:
-        return int(self._fill["nodes"])
+        return int(self._search["nodes"])
 
     @property
     def is_exhausted(self) -> bool:
         """Whether the longest way known is the longest of all."""
         return (
             not self._open
-            and bool(self._fill["limit"])
-            and bool(self._fill["cut_short"] == 0 or self.length >= self._fill["bound"])
+            and bool(self._search["limit"])
+            and bool(self._search["cut_short"] == 0 or self.length >= self._search["bound"])
         )

@@ -1,4 +1,7 @@
-"""Which joint move leads from the last position searched to the next: what was learned is kept."""
+"""Tree reuse: the joint move that leads from the last root to the next.
+
+With it the hash moves of the subtree that was reached stay valid: their paths begin with that move.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,11 @@ from typing import TYPE_CHECKING, Final
 from gridbots.game import candidates, step
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
-from gridbots.search.ordering import extended
-from gridbots.search.parts import MOST_MOVES, next_seat
+from gridbots.search.move_ordering import extended_path
+from gridbots.search.ply_stack import MOST_MOVES, next_seat
 
 if TYPE_CHECKING:
-    from gridbots.search.parts import Parts
+    from gridbots.search.ply_stack import Parts
     from gridbots.space import Array
 
 MOST_JOINT_MOVES: Final = 1024
@@ -19,7 +22,7 @@ MOST_JOINT_MOVES: Final = 1024
 
 
 @kernel
-def path_to_following(parts: Parts) -> int:
+def path_to_next_root(parts: Parts) -> int:
     """Key of the joint move that leads from the root to the state two places on; 0: none does.
 
     Joint moves are tried in the order of choosing, the last to choose first, and not for ever.
@@ -33,7 +36,7 @@ def path_to_following(parts: Parts) -> int:
             ply = parts.plies[index]
             move = ply["order"][ply["tried"]]
             parts.joint[0, ply["seat"]] = move
-            path = extended(path, move)
+            path = extended_path(path, move)
         parts.states[1] = parts.states[0]
         step(parts.states[1], parts.joint[0])
         if are_equal(parts.raw[1], parts.raw[2]):
