@@ -23,7 +23,7 @@ FILES = [
     for pattern in ("framework/src/**/*.py", "bots/*/src/**/*.py", "examples/plugin-*/**/*.py")
     for file in sorted(ROOT.glob(pattern))
 ]
-MARKS = {"kernel", "inlined_kernel", "optional_verb"}
+MARKS = {"kernel", "inlined_kernel"}
 MAKERS = {"empty", "zeros", "ones", "full", "empty_like", "zeros_like"}
 NUMBERS = {"bool", "int", "float"}
 

@@ -17,20 +17,25 @@ import numpy as np
 import pytest
 
 from gridbots import kernel
-from gridbots.game import PlainState, empty_state, is_over, step
+from gridbots.errors import PluginError
+from gridbots.game import PlainState, empty_state, is_over, moves_mask, step
 from gridbots.games.light_riders import GAME
-from gridbots.kernel import digest, implement, verb
+from gridbots.kernel import Registered, digest, verb
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+def register(name: str, fields: tuple[str, ...], moves: int = 2, **verbs: Any) -> None:
+    kernel.register(fields, Registered(name, moves, verbs, frozenset(verbs)))
+
+
 class TestVerbs:
-    """Functions that act by the type of the record that they are given."""
+    """Functions that are dispatched on the type of the record that they are given."""
 
     @pytest.fixture(autouse=True)
     def _registers(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        for name in ("_verbs", "_defaults", "_records", "_implementations"):
+        for name in ("_verbs", "_games"):
             monkeypatch.setattr(kernel, name, copy.copy(getattr(kernel, name)))
 
     def test_the_record_decides(self) -> None:
@@ -38,8 +43,8 @@ class TestVerbs:
         def cost(state: np.void, factor: int) -> int:  # type: ignore[empty-body]
             """Never run."""
 
-        implement(("apples",), cost=lambda state, factor: int(state["apples"]) * factor)
-        implement(("pears",), cost=lambda state, factor: int(state["pears"]) + factor)
+        register("fruit", ("apples",), cost=lambda state, factor: int(state["apples"]) * factor)
+        register("more", ("pears",), cost=lambda state, factor: int(state["pears"]) + factor)
         apples = np.array([(3,)], [("apples", "i4")])[0]
         pears = np.array([(3,)], [("pears", "i4")])[0]
         assert (cost(apples, 10), cost(pears, 10)) == (30, 13)
@@ -61,26 +66,44 @@ class TestVerbs:
         def sing(state: np.void) -> None:
             """Never run."""
 
-        with pytest.raises(TypeError, match="expected sing among the verbs of this game"):
+        with pytest.raises(TypeError, match="expected sing among the verbs of light-riders"):
             sing(GAME.setup(GAME.make_settings(), 0))
 
     def test_an_error_within_the_rules_is_shown_as_it_is(self) -> None:
         def fail(_state: np.void, _moves: list[int]) -> None:
             raise KeyError("within the rules")
 
-        implement(("failing",), step=fail)
+        register("failing", ("failing",), step=fail)
         with pytest.raises(KeyError, match="within the rules"):
             step(empty_state(np.dtype([("failing", "i4")])), [])
 
-    def test_an_unknown_verb_cannot_be_implemented(self) -> None:
-        with pytest.raises(ValueError, match=r"expected one of the verbs .*, got 'jump'"):
-            implement(("apples",), jump=print)
+    def test_an_unknown_verb_cannot_be_registered(self) -> None:
+        with pytest.raises(PluginError, match=r"'fruit': expected verbs among .*, got \['jump'\]"):
+            register("fruit", ("apples",), jump=print)
 
     def test_two_games_cannot_have_the_same_fields(self) -> None:
-        implement(("apples",), step=print)
-        implement(("apples",), step=print)
-        with pytest.raises(ValueError, match="two games have records with the fields"):
-            implement(("apples",), step=repr)
+        register("fruit", ("apples",), step=print)
+        register("fruit", ("apples",), step=print)
+        with pytest.raises(PluginError, match="the games 'fruit' and 'more' have records with the"):
+            register("more", ("apples",), step=print)
+        with pytest.raises(PluginError, match="the games 'fruit' and 'fruit' have records"):
+            register("fruit", ("apples",), step=repr)
+
+    @pytest.mark.parametrize("moves", [3, 64, 300])
+    def test_the_number_of_moves_is_that_of_the_game(self, moves: int) -> None:
+        pytest.importorskip("numba")
+        field = f"of_{moves}_moves"
+        register("many", (field,), moves)
+        state = empty_state(np.dtype([(field, "i4")]))
+        for count in kernel.move_count, kernel.compiled(moves_of):
+            assert count(state) == moves
+        for mask in moves_mask, kernel.compiled(moves_mask):
+            assert mask(state).tolist() == [0] * moves
+
+
+@kernel.kernel
+def moves_of(state: np.void) -> int:
+    return kernel.move_count(state)
 
 
 def test_without_numba_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,6 +273,16 @@ class TestCache:
             found = self.run(package, cache)
             assert (found.results, found.hits) == ([10 + 10 * more] * 2, 0)
 
+    def test_another_choice_of_verb_is_compiled_anew(self, package: Path) -> None:
+        """Also where the choice is made in a file that defines no kernel, by a name made up."""
+        cache = package.parent / "cache"
+        (package / "rules.py").write_text(dedent(TWO_RULES))
+        (package / "search.py").write_text(dedent(SEARCH_BY_VERB))
+        (package.parent / "main.py").write_text(dedent(MAIN_BY_VERB))
+        for choice, points in [("once", 1), ("twice", 2), ("once", 1)]:
+            (package.parent / "choice.txt").write_text(choice)
+            assert self.run(package, cache).results == [points, points]
+
     def test_code_is_compiled_where_nothing_can_be_kept(self, package: Path) -> None:
         done = self.run(package, package / "rules.py" / "below")
         assert done.results == [20, 20]
@@ -265,6 +298,42 @@ class TestCache:
         assert self.run(package, cache) == first._replace(hits=3)
 
 
+TWO_RULES = """
+    from gridbots.kernel import kernel
+
+    @kernel
+    def once(state, seat):
+        return 1.0
+
+    @kernel
+    def twice(state, seat):
+        return 2.0
+"""
+SEARCH_BY_VERB = """
+    from gridbots.game import utility
+    from gridbots.kernel import kernel
+
+    @kernel
+    def total(state):
+        return utility(state, 0)
+"""
+MAIN_BY_VERB = """
+    import json
+    from pathlib import Path
+    import numpy as np
+    from gridbots import kernel
+    from throw_away import rules
+    from throw_away.search import total
+
+    chosen = getattr(rules, Path(__file__).with_name("choice.txt").read_text())
+    game = kernel.Registered("throw-away", 2, {"utility": chosen}, frozenset(["utility"]))
+    kernel.register(("thrown",), game)
+    state = np.zeros(1, [("thrown", "i4")])[0]
+    fast = kernel.compiled(total)
+    result = [fast(state), total(state)]
+    hits = sum(fast.stats.cache_hits.values())
+    print(json.dumps([result, str(kernel.cache_folder()), hits]))
+"""
 HANDED = """
     from gridbots.kernel import call, kernel
 

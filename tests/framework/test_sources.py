@@ -81,7 +81,7 @@ def test_where_a_name_is_made_up_all_files_count(tmp_path: Path, call: str) -> N
     assert found(tmp_path, files) == {*files}
 
 
-@pytest.mark.parametrize("mark", ["@kernel", "@inlined_kernel", "@verb", "implement(("])
+@pytest.mark.parametrize("mark", ["@kernel", "@inlined_kernel", "@verb"])
 def test_kernels_are_found_by_their_marks_before_they_are_imported(
     tmp_path: Path, mark: str
 ) -> None:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from tests.search.boards import candidate_moves, played
 
 from gridbots.game import (
+    Verbs,
     copy_state,
     evaluate,
     is_living,
@@ -22,7 +23,7 @@ from gridbots.game import (
     utility,
 )
 from gridbots.grid import NO_MOVE
-from gridbots.kernel import implement, kernel
+from gridbots.kernel import Registered, kernel, register
 from gridbots.plugins import load_game
 from gridbots.search.alphabeta import AlphaBeta
 from gridbots.search.minimax import EXACT, EXPECTIMAX, Manner, Minimax
@@ -74,11 +75,6 @@ def nim_is_over(state: State) -> bool:
 
 
 @kernel
-def nim_is_living(state: State, seat: int) -> bool:  # noqa: ARG001  nobody goes out
-    return True
-
-
-@kernel
 def nim_utility(state: State, seat: int) -> float:
     return float(state["taken"][seat] % 3 - 1)
 
@@ -89,15 +85,18 @@ def nim_evaluate(state: State, seat: int, weights: Any) -> float:
     return float(weights[0] * state["taken"][seat] - weights[1] * state["taken"][other])
 
 
-implement(
-    NIM.names or (),
+NIM_VERBS: Final = Verbs(
     step=nim_step,
-    turn=nim_turn,
+    step_seat=nim_turn,
     legal=nim_legal,
     is_over=nim_is_over,
-    is_living=nim_is_living,
     utility=nim_utility,
     evaluate=nim_evaluate,
+)
+NIM_FIELDS: Final = NIM.names or ()
+register(
+    NIM_FIELDS,
+    Registered("nim", 4, NIM_VERBS.complete(NIM_FIELDS), frozenset(NIM_VERBS.own())),
 )
 
 NIM_WEIGHTS: Final = np.array([1.0, 0.4])

@@ -1,8 +1,8 @@
 """Rules, search, learning environments and the bot runner for bots that play games on a grid.
 
 A bot:      Bot, Briefing, Budget, BotType, Command, hookimpl
-A game:     Game, Outcome, Settings, State, and the verbs step, legal, accepts, observe, evaluate,
-            utility, is_over, is_living, is_to_move, has_choice
+A game:     Game, Verbs, Outcome, Settings, State, and the verbs step, legal, accepts, observe,
+            evaluate, utility, is_over, is_living, is_to_move, has_choice
 Moves:      UP, RIGHT, DOWN, LEFT, NO_MOVE
 
 Names are imported when they are used: listing bots must not wait for numpy.
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Game,
         Outcome,
         State,
+        Verbs,
         accepts,
         evaluate,
         has_choice,
@@ -51,6 +52,7 @@ __all__ = [
     "Outcome",
     "Settings",
     "State",
+    "Verbs",
     "accepts",
     "evaluate",
     "has_choice",

@@ -4,8 +4,9 @@ A kernel is a module-level function over numpy arrays, records and numbers, mark
 Marking changes nothing: calling the function runs it as ordinary Python. `compiled(function)` gives
 the same function as machine code, in which every kernel that it calls is compiled too.
 
-A verb (`@verb`) is a function that finds its implementation by the type of its first argument, a
-state record. So a search can call `step(state, moves)` without naming a game, plain or compiled.
+A verb (`@verb`) is a function that is dispatched on the type of its first argument, a state record.
+So a search can call `step(state, moves)` without naming a game, plain or compiled. `register` says
+which kernels stand for the verbs; making a `Game` does that.
 
 A kernel can be handed to other kernels, but not as it is: code that takes a function is compiled
 anew in every process (measured: 0.3 s instead of 0.01 s for a loop around one decision of a bot,
@@ -22,7 +23,9 @@ import functools
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, ParamSpec, TypeVar
+
+from gridbots.errors import PluginError
 
 if TYPE_CHECKING:
     import hashlib
@@ -31,17 +34,26 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 
+
+class Registered(NamedTuple):
+    """What is known of a game by the type of its state record."""
+
+    name: str
+    moves: int
+    """How many the game has."""
+    verbs: Mapping[str, Callable[..., Any]]
+    """Verb -> kernel."""
+    own: frozenset[str]
+    """The verbs that the game brings itself; the others have the default kernel."""
+
+
 _kernels: list[Callable[..., Any]] = []
 _inlined: set[Callable[..., Any]] = set()
 _verbs: dict[str, Callable[..., Any]] = {}
-_defaults: dict[str, Callable[..., Any]] = {}
-_implementations: dict[tuple[str, tuple[str, ...]], Callable[..., Any]] = {}
-_records: set[tuple[str, ...]] = set()
-"""The field names of the state records of all loaded games."""
+_games: dict[tuple[str, ...], Registered] = {}
+"""By the field names of their state records."""
 _plugins: set[str] = set()
 """Top-level modules of the loaded plugins."""
-_implementers: set[Path] = set()
-"""The files that say what verbs stand for."""
 _handed: dict[str, Callable[..., Any]] = {}
 """Full name -> kernel, of those that have a handle."""
 
@@ -68,10 +80,14 @@ def inlined_kernel(function: Callable[P, R]) -> Callable[P, R]:
     return kernel(function)
 
 
-def verb(function: Callable[P, R]) -> Callable[P, R]:
-    """Make a function that acts by the type of the record it is given first.
+def is_kernel(function: object) -> bool:
+    return any(function is each for each in _kernels)
 
-    `implement` says what is done for which record; the body of `function` is never run.
+
+def verb(function: Callable[P, R]) -> Callable[P, R]:
+    """Make a function that is dispatched on the type of the record it is given first.
+
+    `register` says what is done for which record; the body of `function` is never run.
     """
     name = function.__name__
 
@@ -84,10 +100,24 @@ def verb(function: Callable[P, R]) -> Callable[P, R]:
     return act
 
 
-def optional_verb(function: Callable[P, R]) -> Callable[P, R]:
-    """A verb whose own body is what is done for records that do not say otherwise."""
-    _defaults[function.__name__] = kernel(function)
-    return verb(function)
+def register(fields: Iterable[str], game: Registered) -> None:
+    """Say which kernel carries out each verb for records with exactly these field names.
+
+    Raises:
+        PluginError: a verb is unknown, or another game has a record with the same fields.
+    """
+    names = tuple(fields)
+    unknown = game.verbs.keys() - _verbs
+    if unknown:
+        raise PluginError(
+            f"game {game.name!r}: expected verbs among {sorted(_verbs)}, got {sorted(unknown)}"
+        )
+    known = _games.setdefault(names, game)
+    if known != game:
+        raise PluginError(
+            f"the games {known.name!r} and {game.name!r} have records with the same fields, "
+            f"{', '.join(names)}: rename one field"
+        )
 
 
 def bind(act: Callable[P, R], state: Any) -> Callable[P, R]:
@@ -101,7 +131,8 @@ def bind(act: Callable[P, R], state: Any) -> Callable[P, R]:
 
 def offers(act: Callable[..., Any], state: Any) -> bool:
     """Whether the game of this record brings a verb of its own."""
-    return (act.__name__, state.dtype.names) in _implementations
+    game = _games.get(state.dtype.names)
+    return game is not None and act.__name__ in game.own
 
 
 def handle(function: Callable[..., Any]) -> Any:
@@ -144,37 +175,30 @@ def records_like(state: Any, count: int) -> Any:
     return np.empty(count, state.dtype)
 
 
-def _implementation(name: str, state: Any) -> Callable[..., Any]:
+def move_count(state: Any) -> int:
+    """How many moves the game of this record has: in compiled code a constant."""
+    return _game_of("move_count", state).moves
+
+
+def _game_of(name: str, state: Any) -> Registered:
     fields: Any = getattr(getattr(state, "dtype", None), "names", None)
     if fields is None and isinstance(state, dict):
         fields = tuple(state)
-    found = _implementations.get((name, fields))
+    found = _games.get(fields)
     if found is not None:
         return found
     if fields is None:
         got = type(state).__name__
         raise TypeError(f"expected a state record as first argument of {name}, got {got}")
-    if fields not in _records:
-        raise TypeError(f"expected the state record of a loaded game, got the fields {fields}")
-    if name not in _defaults:
-        raise TypeError(f"expected {name} among the verbs of this game, got a record without it")
-    return _defaults[name]
+    raise TypeError(f"expected the state record of a loaded game, got the fields {fields}")
 
 
-def implement(fields: Iterable[str], **implementations: Callable[..., Any]) -> None:
-    """Say which kernel carries out each verb for records with exactly these field names.
-
-    Raises:
-        ValueError: a verb is unknown, or another game has a record with the same fields.
-    """
-    names = tuple(fields)
-    _records.add(names)
-    _implementers.add(Path(sys._getframe(1).f_code.co_filename))  # noqa: SLF001  who says it
-    for name, function in implementations.items():
-        if name not in _verbs:
-            raise ValueError(f"expected one of the verbs {sorted(_verbs)}, got {name!r}")
-        if _implementations.setdefault((name, names), function) is not function:
-            raise ValueError(f"two games have records with the fields {names}; rename one field")
+def _implementation(name: str, state: Any) -> Callable[..., Any]:
+    game = _game_of(name, state)
+    found = game.verbs.get(name)
+    if found is None:
+        raise TypeError(f"expected {name} among the verbs of {game.name}, got a game without it")
+    return found
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
@@ -185,7 +209,7 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     Raises:
         ModuleNotFoundError: numba is not installed (`pip install 'gridbots[fast]'`).
     """
-    return _compiled(function, len(_kernels) + len(_plugins))
+    return _compiled(function, len(_kernels) + len(_plugins) + len(_games))
 
 
 @functools.cache
@@ -228,6 +252,7 @@ def _make_callable_from_compiled_code() -> None:
             overload(act, jit_options=INNER, strict=False)(_resolver(name))
     if call not in _jitable:
         _jitable.add(call)
+        overload(move_count, jit_options=INNER)(_resolve_move_count)
         overload(call, jit_options=INNER)(_resolve_call)
         overload(records_like, jit_options=INNER)(_resolve_records_like)
 
@@ -268,28 +293,59 @@ def _resolver(name: str) -> Callable[..., Any]:
     """What numba asks for the implementation of a verb, given the types of its arguments."""
 
     def resolve(state: Any, *_: Any) -> Callable[..., Any] | None:
-        fields = tuple(getattr(state, "fields", ()))
-        default = _defaults.get(name) if fields in _records else None
-        return _implementations.get((name, fields), default)
+        game = _games.get(tuple(getattr(state, "fields", ())))
+        return game.verbs.get(name) if game else None
 
     return resolve
 
 
+def _resolve_move_count(state: Any) -> Callable[..., Any] | None:
+    """What numba asks for the number of moves, given the type of a record."""
+    game = _games.get(tuple(getattr(state, "fields", ())))
+    if game is None:
+        return None
+    moves = game.moves
+
+    def count(state: Any) -> int:  # noqa: ARG001  the type says it all
+        return moves
+
+    return count
+
+
 def cache_folder() -> Path:
     """The folder for compiled code of exactly these sources, this Python, numpy and numba."""
-    loaded = frozenset(_plugins | _implementers)
-    folder = cache_home() / "kernels" / _digest_of_sources(len(_kernels), loaded)
+    folder = (
+        cache_home()
+        / "kernels"
+        / _digest_of_sources(len(_kernels), frozenset(_plugins), _choices())
+    )
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
+def _choices() -> frozenset[str]:
+    """What verbs stand for in the games of plugins.
+
+    The choices of the framework's own games stand in files that count anyway, so that it does not
+    matter which of them are loaded.
+    """
+    choices = set()
+    for fields, game in _games.items():
+        kernels = [game.verbs[verb] for verb in sorted(game.own)]
+        if any(each.__module__.partition(".")[0] != "gridbots" for each in kernels):
+            names = [f"{each.__module__}.{each.__qualname__}" for each in kernels]
+            choices.add(f"{fields} {game.moves} {sorted(game.own)} {names}")
+    return frozenset(choices)
+
+
 @functools.cache
-def _digest_of_sources(kernels: int, others: frozenset[str | Path]) -> str:  # noqa: ARG001  what is loaded
+def _digest_of_sources(kernels: int, plugins: frozenset[str], choices: frozenset[str]) -> str:  # noqa: ARG001  what is loaded
     from gridbots import sources
 
     roots = _source_roots()
-    files = {Path(each.__code__.co_filename) for each in _kernels} | _implementers
+    files = {Path(each.__code__.co_filename) for each in _kernels}
     total = _versions_digest()
+    total.update(f"{sorted(choices)}".encode())
     for file in sources.needed(roots, filter(Path.is_file, files)):
         total.update(f"\n{_place_of(file, roots)} ".encode())
         total.update(sources.read(file).digest)

@@ -1,9 +1,10 @@
 """Which source files compiled code can depend on: those of kernels, and all that these import.
 
 Compiled code holds what its kernels say, the kernels that verbs stand for, and the values of names
-of their modules. So the files that matter are those that define kernels or say which kernel a verb
-stands for, and from there whatever they import, within the framework and the plugins. A script
-that no kernel's module imports does not: it can be edited and nothing is compiled again.
+of their modules. So the files that matter are those that define kernels, the packages around them,
+where a game says which kernel a verb stands for, and whatever kernels' files import, within the
+framework and the plugins. A script that no kernel's module imports does not: it can be edited and
+nothing is compiled again.
 
 Files are read as text, not imported, and too many are found rather than too few: imports within
 functions, for type checking and in docstrings count, too. Where a file loads others by a name that
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-DEFINES: Final = ("@kernel", "@inlined_kernel", "@verb", "@optional_verb", "implement(")
-"""Marks a kernel, or says what a verb stands for."""
+DEFINES: Final = ("@kernel", "@inlined_kernel", "@verb")
+"""Marks a kernel."""
 LOADS: Final = ("import_module", "__import__", "load_game", "load_bot", "policy_of", "exec")
 """Called, these import what no statement names."""
 FROM: Final = re.compile(r"from\s*([\w.]+)\s+import\s*(\((?:[^)#]|#[^\n]*)*\)|[^\n;]*)")
@@ -36,7 +37,7 @@ class Source(NamedTuple):
 
     digest: bytes
     defines: bool
-    """Whether it marks kernels, or says what verbs stand for."""
+    """Whether it marks kernels."""
     loads: bool
     """Whether it imports what no statement names."""
     imports: tuple[tuple[str, tuple[str, ...]], ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gridbots import Game, hookimpl
+from gridbots import Game, Verbs, hookimpl
 from gridbots.grid import DIRECTIONS
 from gridbots_claim import rules
 from gridbots_claim.pictures import frame
@@ -14,12 +14,17 @@ GAME = Game(
     summary="Walkers claim the cells that they enter; most cells win.",
     moves=DIRECTIONS,
     passes=("stay",),
-    simultaneous=True,
-    hidden=False,
     chance=False,
     settings=rules.ClaimSettings,
     seats=lambda settings: int(settings.seats),
+    state=rules.STATE,
     setup=rules.setup,
+    verbs=Verbs(
+        step=rules.step,
+        accepts=rules.accepts,
+        is_over=rules.is_over,
+        utility=rules.utility,
+    ),
     outcome=rules.outcome,
     wire=ClaimWire(),
     frame=frame,

@@ -17,11 +17,9 @@ from gridbots import NO_MOVE, Outcome, Settings
 from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.game import empty_state, outcome_of
 from gridbots.grid import border, index_of, offset
-from gridbots.kernel import implement, kernel
+from gridbots.kernel import kernel
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from gridbots.game import Moves, State
 
 FREE: Final = 0
@@ -146,33 +144,8 @@ def accepts(state: State, seat: int, move: int) -> bool:
 
 
 @kernel
-def legal(state: State, seat: int, mask: NDArray[np.uint8]) -> int:
-    accepted = 0
-    for move in range(4):
-        mask[move] = accepts(state, seat, move)
-        accepted += mask[move]
-    return accepted
-
-
-@kernel
-def observe(state: State, seat: int) -> None:
-    for index in range(GENERATOR_SIZE):
-        state["generator"][index] = 0
-
-
-@kernel
 def is_over(state: State) -> bool:
     return bool(state["rounds"] >= state["max_rounds"])
-
-
-@kernel
-def is_living(state: State, seat: int) -> bool:
-    return True
-
-
-@kernel
-def has_choice(state: State, seat: int) -> bool:
-    return True
 
 
 @kernel
@@ -201,16 +174,3 @@ def outcome(state: State) -> Outcome:
         [1 + beaten_by(state, seat) for seat in seats],
         [int(state["claims"][seat]) for seat in seats],
     )
-
-
-implement(
-    STATE.names or (),
-    step=step,
-    accepts=accepts,
-    legal=legal,
-    observe=observe,
-    is_over=is_over,
-    is_living=is_living,
-    has_choice=has_choice,
-    utility=utility,
-)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from gridbots.game import Game, Untold
-from gridbots.games.light_riders import rules, sequential  # noqa: F401  brings a verb
-from gridbots.games.light_riders.features import FEATURES
+from gridbots.game import Game, Untold, Verbs
+from gridbots.games.light_riders import features, rules, sequential
 from gridbots.games.light_riders.pictures import frame
 from gridbots.games.light_riders.wire import LightRidersWire
 from gridbots.grid import DIRECTIONS
@@ -16,16 +15,28 @@ GAME = Game(
     summary="Riders leave walls behind them; the last one riding wins.",
     moves=DIRECTIONS,
     passes=("pass", "no_moves"),
-    simultaneous=True,
-    hidden=False,
     chance=False,
     settings=rules.LightRidersSettings,
     seats=lambda settings: int(settings.seats),
+    state=rules.record_type,
     setup=rules.setup,
+    verbs=Verbs(
+        step=rules.step,
+        step_seat=sequential.step_seat,
+        accepts=rules.accepts,
+        candidates=features.candidates,
+        is_over=rules.is_over,
+        is_living=rules.is_living,
+        has_choice=rules.has_choice,
+        utility=rules.utility,
+        score=rules.score,
+        evaluate=features.evaluate,
+        reopen=rules.reopen,
+    ),
     outcome=rules.outcome,
     wire=LightRidersWire(),
     frame=frame,
-    features=FEATURES,
+    features=features.FEATURES,
     untold=Untold(
         settings=("start", "end"),
         fields=("stuck_is_out", "starts_anywhere"),

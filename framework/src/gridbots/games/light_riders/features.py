@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from gridbots.game import legal
 from gridbots.games.light_riders.lanes import (
     best_lane,
     bottleneck_nearness,
@@ -20,9 +21,9 @@ from gridbots.games.light_riders.lanes import (
     near_lanes,
     nearness,
 )
-from gridbots.games.light_riders.rules import EMPTY, MOST_SEATS, legal, state_dtype
-from gridbots.grid import CAPACITIES, offset
-from gridbots.kernel import implement, kernel
+from gridbots.games.light_riders.rules import EMPTY, MOST_SEATS
+from gridbots.grid import offset
+from gridbots.kernel import kernel
 from gridbots.space import ROOM, explore, spread
 
 if TYPE_CHECKING:
@@ -177,9 +178,6 @@ def candidates(state: State, seat: int, mask: Array) -> int:
             mask[move] = 0
         count += mask[move]
     return count
-
-
-implement(state_dtype(CAPACITIES[0]).names or (), evaluate=evaluate, candidates=candidates)
 
 
 @kernel

@@ -27,7 +27,7 @@ from gridbots.grid import (
     opposite,
     row_of,
 )
-from gridbots.kernel import implement, kernel
+from gridbots.kernel import kernel
 from gridbots.settings import Settings
 
 if TYPE_CHECKING:
@@ -94,9 +94,13 @@ def state_dtype(capacity: int) -> np.dtype[Any]:
     )
 
 
+def record_type(settings: LightRidersSettings) -> np.dtype[Any]:
+    return state_dtype(capacity_for(settings.width, settings.height))
+
+
 def blank_state(settings: LightRidersSettings) -> State:
     """An empty board without riders."""
-    state = empty_state(state_dtype(capacity_for(settings.width, settings.height)))
+    state = empty_state(record_type(settings))
     border(state["cells"], settings.width, settings.height, WALL)
     state["seats"] = settings.seats
     state["width"] = settings.width
@@ -262,21 +266,6 @@ def accepts(state: State, seat: int, move: int) -> bool:
 
 
 @kernel
-def legal(state: State, seat: int, mask: Any) -> int:
-    accepted = 0
-    for move in range(4):
-        mask[move] = accepts(state, seat, move)
-        accepted += mask[move]
-    return accepted
-
-
-@kernel
-def observe(state: State, seat: int) -> None:  # noqa: ARG001  every seat sees the same
-    for index in range(GENERATOR_SIZE):
-        state["generator"][index] = 0
-
-
-@kernel
 def is_over(state: State) -> bool:
     return bool(state["over"] != 0)
 
@@ -326,22 +315,6 @@ def outcome(state: State) -> Outcome:
         [1 + outlasted_by(state, seat) for seat in seats],
         [int(score(state, seat)) for seat in seats],
     )
-
-
-implement(
-    state_dtype(capacity_for(16, 16)).names or (),
-    step=step,
-    accepts=accepts,
-    legal=legal,
-    observe=observe,
-    is_over=is_over,
-    is_living=is_living,
-    is_to_move=is_living,
-    has_choice=has_choice,
-    utility=utility,
-    reopen=reopen,
-    score=score,
-)
 
 
 def head_position(state: State, seat: int) -> tuple[int, int]:

@@ -14,10 +14,9 @@ from gridbots.games.light_riders.rules import (
     accepts,
     eliminate_stuck,
     finish,
-    state_dtype,
 )
-from gridbots.grid import CAPACITIES, NO_MOVE, offset
-from gridbots.kernel import implement, kernel
+from gridbots.grid import NO_MOVE, offset
+from gridbots.kernel import kernel
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -49,6 +48,3 @@ def last_elimination(state: State) -> int:
     for seat in range(state["seats"]):
         last = max(last, state["eliminated"][seat])
     return last  # type: ignore[no-any-return]
-
-
-implement(state_dtype(CAPACITIES[0]).names or (), step_seat=step_seat)

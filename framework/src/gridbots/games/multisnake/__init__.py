@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from gridbots.game import Game, Untold
-from gridbots.games.multisnake.features import FEATURES
-from gridbots.games.multisnake.movement import WORDS
-from gridbots.games.multisnake.opening import setup
+from gridbots.game import Game, Untold, Verbs
+from gridbots.games.multisnake import features, movement, opening, rules, sequential, state
 from gridbots.games.multisnake.pictures import frame
-from gridbots.games.multisnake.rules import outcome
 from gridbots.games.multisnake.settings import MultisnakeSettings
 from gridbots.games.multisnake.wire import MultisnakeWire
 from gridbots.hookspecs import hookimpl
@@ -16,19 +13,30 @@ GAME = Game(
     name="multisnake",
     title="Multiplayer Snake",
     summary="Snakes eat candies and grow; who runs into another one is out.",
-    moves=WORDS,
+    moves=movement.WORDS,
     passes=("pass", "no_moves"),
-    simultaneous=True,
-    hidden=False,
     chance=True,
     settings=MultisnakeSettings,
     seats=lambda settings: int(settings.seats),
-    setup=setup,
-    outcome=outcome,
+    state=state.record_type,
+    setup=opening.setup,
+    verbs=Verbs(
+        step=rules.step,
+        step_seat=sequential.step_seat,
+        accepts=movement.accepts,
+        is_over=rules.is_over,
+        is_living=rules.is_living,
+        has_choice=movement.has_choice,
+        utility=rules.utility,
+        score=rules.score,
+        evaluate=features.evaluate,
+        reopen=opening.reopen,
+    ),
+    outcome=rules.outcome,
     wire=MultisnakeWire(),
     frame=frame,
     frame_keeps=False,
-    features=FEATURES,
+    features=features.FEATURES,
     untold=Untold(settings=("candy_rate",), fields=("first_candies",), fields_when_out=("bodies",)),
 )
 

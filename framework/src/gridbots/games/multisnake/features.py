@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from gridbots.games.multisnake.movement import DASH, accepts, has_choice
-from gridbots.games.multisnake.state import SEAT_TIERS, SNAKE, state_dtype
-from gridbots.grid import CAPACITIES, apart, column_of, index_of, offset, row_of
-from gridbots.kernel import implement, kernel
+from gridbots.games.multisnake.state import SNAKE
+from gridbots.grid import apart, column_of, index_of, offset, row_of
+from gridbots.kernel import kernel
 from gridbots.space import MOST_HEADS, ROOM, spread
 
 if TYPE_CHECKING:
@@ -190,9 +190,3 @@ def heads_near(state: State, seat: int, radius: int) -> int:
         if other != seat and state["eliminated"][other] == 0:
             count += apart(bodies[seat, 0], bodies[other, 0], state["stride"]) <= radius
     return count
-
-
-implement(
-    state_dtype(CAPACITIES[0], SEAT_TIERS[0]).names or (),
-    evaluate=evaluate,
-)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from gridbots.games.multisnake.state import (
     CANDIES_PER_CELL,
@@ -124,15 +124,6 @@ def is_barred(state: State, seat: int, cell: int, leaving: int) -> bool:
     for back in range(1, min(leaving, length) + 1):
         covered -= state["bodies"][seat, length - back] == cell
     return bool(covered > 0)
-
-
-@kernel
-def legal(state: State, seat: int, mask: Any) -> int:
-    accepted = 0
-    for move in range(len(WORDS)):
-        mask[move] = accepts(state, seat, move)
-        accepted += mask[move]
-    return accepted
 
 
 @kernel

@@ -9,15 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridbots.chance import GENERATOR_SIZE
 from gridbots.game import Outcome, outcome_of
 from gridbots.games.multisnake.elimination import become_candies, clear_away, crash
-from gridbots.games.multisnake.movement import accepts, go, has_choice, legal
-from gridbots.games.multisnake.opening import reopen
-from gridbots.games.multisnake.sequential import step_seat
-from gridbots.games.multisnake.state import SEAT_TIERS, draw_cell, drop_candy, state_dtype
-from gridbots.grid import capacity_for
-from gridbots.kernel import implement, kernel
+from gridbots.games.multisnake.movement import go
+from gridbots.games.multisnake.state import draw_cell, drop_candy
+from gridbots.kernel import kernel
 
 if TYPE_CHECKING:
     from gridbots.game import Moves, State
@@ -61,12 +57,6 @@ def finish(state: State) -> None:
         living += state["eliminated"][seat] == 0
     if living <= 1 or state["rounds"] >= state["max_iter"]:
         state["over"] = 1
-
-
-@kernel
-def observe(state: State, seat: int) -> None:  # noqa: ARG001  every seat sees the same
-    for index in range(GENERATOR_SIZE):
-        state["generator"][index] = 0
 
 
 @kernel
@@ -123,19 +113,3 @@ def outcome(state: State) -> Outcome:
     seats = range(int(state["seats"]))
     places = [1 + outlasted_by(state, seat) for seat in seats]
     return outcome_of(places, [score(state, seat) for seat in seats])
-
-
-implement(
-    state_dtype(capacity_for(20, 20), SEAT_TIERS[0]).names or (),
-    step=step,
-    step_seat=step_seat,
-    accepts=accepts,
-    legal=legal,
-    observe=observe,
-    is_over=is_over,
-    is_living=is_living,
-    has_choice=has_choice,
-    utility=utility,
-    reopen=reopen,
-    score=score,
-)

@@ -64,10 +64,14 @@ def state_dtype(capacity: int, most_seats: int) -> np.dtype[Any]:
     )
 
 
+def record_type(settings: MultisnakeSettings) -> np.dtype[Any]:
+    most_seats = next(tier for tier in SEAT_TIERS if settings.seats <= tier)
+    return state_dtype(capacity_for(settings.size, settings.size), most_seats)
+
+
 def blank_state(settings: MultisnakeSettings) -> State:
     """An empty board without snakes: all are yet to be placed."""
-    most_seats = next(tier for tier in SEAT_TIERS if settings.seats <= tier)
-    state = empty_state(state_dtype(capacity_for(settings.size, settings.size), most_seats))
+    state = empty_state(record_type(settings))
     border(state["cells"], settings.size, settings.size, WALL)
     state["seats"] = settings.seats
     state["side"] = settings.size

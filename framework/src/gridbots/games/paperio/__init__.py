@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from gridbots.game import Game
+from gridbots.game import Game, Verbs
+from gridbots.games.paperio import features, movement, opening, rules, state, visibility
 from gridbots.games.paperio.belief_model import BELIEF_MODEL
-from gridbots.games.paperio.features import FEATURES
-from gridbots.games.paperio.opening import setup
 from gridbots.games.paperio.pictures import frame
-from gridbots.games.paperio.rules import outcome
 from gridbots.games.paperio.settings import PaperioSettings
 from gridbots.games.paperio.wire import PaperioWire
 from gridbots.grid import DIRECTIONS
@@ -19,17 +17,33 @@ GAME = Game(
     summary="Go around land to own it, and cut the trails of those who do.",
     moves=DIRECTIONS,
     passes=("pass", "no_moves"),
-    simultaneous=True,
     hidden=True,
     chance=False,
     settings=PaperioSettings,
     seats=lambda settings: int(settings.seats),
-    setup=setup,
-    outcome=outcome,
+    state=state.record_type,
+    setup=opening.setup,
+    verbs=Verbs(
+        step=rules.step,
+        legal=movement.legal,
+        accepts=movement.accepts,
+        candidates=movement.candidates,
+        observe=visibility.observe,
+        is_over=state.is_over,
+        is_living=state.is_living,
+        is_to_move=state.is_to_move,
+        has_choice=movement.has_choice,
+        utility=rules.utility,
+        score=rules.score,
+        margin=rules.margin,
+        evaluate=features.evaluate,
+        reopen=opening.reopen,
+    ),
+    outcome=rules.outcome,
     wire=PaperioWire(),
     frame=frame,
     frame_keeps=False,
-    features=FEATURES,
+    features=features.FEATURES,
     belief_model=BELIEF_MODEL,
 )
 

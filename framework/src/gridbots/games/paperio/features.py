@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from gridbots.games.paperio.state import OUTSIDE, OWNED, UNSEEN, state_dtype
-from gridbots.grid import CAPACITIES, column_of, offset, row_of
-from gridbots.kernel import implement, kernel
+from gridbots.games.paperio.state import OUTSIDE, OWNED, UNSEEN
+from gridbots.grid import column_of, offset, row_of
+from gridbots.kernel import kernel
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -204,6 +204,3 @@ def steps_to_trail(state: State, seats: int, steps: Array) -> int:
 def nearer(one: int, other: int) -> int:
     """The smaller of two numbers of steps."""
     return min(one, other) if min(one, other) != NO_WAY else max(one, other)
-
-
-implement(state_dtype(CAPACITIES[0]).names or (), evaluate=evaluate)

@@ -17,23 +17,16 @@ from gridbots.game import Outcome, outcome_of
 from gridbots.games.paperio.capture import capture
 from gridbots.games.paperio.elimination import eliminate, finish, pass_turn
 from gridbots.games.paperio.movement import (
-    accepts,
     advance,
-    candidates,
     find_crashed,
     find_cut,
     find_home,
     find_movers,
-    has_choice,
     leave_trails,
-    legal,
     steer,
 )
-from gridbots.games.paperio.opening import reopen
-from gridbots.games.paperio.state import is_living, is_over, is_to_move, state_dtype
-from gridbots.games.paperio.visibility import observe
-from gridbots.grid import capacity_for
-from gridbots.kernel import implement, kernel
+from gridbots.games.paperio.state import is_over
+from gridbots.kernel import kernel
 
 if TYPE_CHECKING:
     from gridbots.game import Moves, State
@@ -104,21 +97,3 @@ def outcome(state: State) -> Outcome:
     seats = range(int(state["seats"]))
     places = [1 + sum(beats(state, other, seat) for other in seats) for seat in seats]
     return outcome_of(places, [int(score(state, seat)) for seat in seats])
-
-
-implement(
-    state_dtype(capacity_for(16, 16)).names or (),
-    step=step,
-    accepts=accepts,
-    legal=legal,
-    candidates=candidates,
-    observe=observe,
-    is_over=is_over,
-    is_living=is_living,
-    is_to_move=is_to_move,
-    has_choice=has_choice,
-    utility=utility,
-    reopen=reopen,
-    score=score,
-    margin=margin,
-)

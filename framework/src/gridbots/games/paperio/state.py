@@ -56,10 +56,14 @@ def state_dtype(capacity: int) -> np.dtype[Any]:
     )
 
 
+def record_type(settings: PaperioSettings) -> np.dtype[Any]:
+    return state_dtype(capacity_for(settings.size, settings.size))
+
+
 def blank_state(settings: PaperioSettings) -> State:
     """A free board without heads."""
     side = settings.size
-    state = empty_state(state_dtype(capacity_for(side, side)))
+    state = empty_state(record_type(settings))
     border(state["owners"], side, side, OUTSIDE)
     state["heads"] = UNSEEN
     state["headings"] = NO_MOVE

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from gridbots.game import Game, Untold
-from gridbots.games.snake import rules
-from gridbots.games.snake.features import FEATURES
+from gridbots.game import Game, Untold, Verbs
+from gridbots.games.snake import features, rules
 from gridbots.games.snake.pictures import frame
 from gridbots.games.snake.wire import SnakeWire
 from gridbots.grid import DIRECTIONS
@@ -16,17 +15,27 @@ GAME = Game(
     summary="A snake grows with every apple; it has won when it fills the board.",
     moves=DIRECTIONS,
     passes=("pass", "no_moves"),
-    simultaneous=True,
-    hidden=False,
     chance=True,
     settings=rules.SnakeSettings,
     seats=lambda settings: 1,  # noqa: ARG005  whatever the settings
+    state=rules.record_type,
     setup=rules.setup,
+    verbs=Verbs(
+        step=rules.step,
+        accepts=rules.accepts,
+        is_over=rules.is_over,
+        is_living=rules.is_living,
+        has_choice=rules.has_choice,
+        utility=rules.utility,
+        score=rules.score,
+        evaluate=features.evaluate,
+        reopen=rules.reopen,
+    ),
     outcome=rules.outcome,
     wire=SnakeWire(),
     frame=frame,
     frame_keeps=False,
-    features=FEATURES,
+    features=features.FEATURES,
     untold=Untold(settings=("preset", "start"), fields=("starts_in_corner",)),
 )
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from gridbots.games.snake.rules import EMPTY, is_open, state_dtype
-from gridbots.grid import CAPACITIES, apart, offset
-from gridbots.kernel import implement, kernel
+from gridbots.games.snake.rules import EMPTY, is_open
+from gridbots.grid import apart, offset
+from gridbots.kernel import kernel
 from gridbots.space import ROOM, spread
 
 if TYPE_CHECKING:
@@ -77,6 +77,3 @@ def has_way_out(state: State, room: Record) -> bool:
         if there != state["head"] and room["nearest"][there] > 0:
             return True
     return False
-
-
-implement(state_dtype(CAPACITIES[0]).names or (), evaluate=evaluate)

@@ -26,7 +26,7 @@ from gridbots.grid import (
     offset,
     opposite,
 )
-from gridbots.kernel import implement, kernel
+from gridbots.kernel import kernel
 from gridbots.settings import Settings
 
 if TYPE_CHECKING:
@@ -120,9 +120,13 @@ def state_dtype(capacity: int) -> np.dtype[Any]:
     )
 
 
+def record_type(settings: SnakeSettings) -> np.dtype[Any]:
+    return state_dtype(capacity_for(settings.width, settings.height))
+
+
 def blank_state(settings: SnakeSettings) -> State:
     """A board without snake and apple."""
-    state = empty_state(state_dtype(capacity_for(settings.width, settings.height)))
+    state = empty_state(record_type(settings))
     border(state["cells"], settings.width, settings.height, WALL)
     state["width"] = settings.width
     state["height"] = settings.height
@@ -310,21 +314,6 @@ def accepts(state: State, seat: int, move: int) -> bool:  # noqa: ARG001  there 
 
 
 @kernel
-def legal(state: State, seat: int, mask: Any) -> int:
-    accepted = 0
-    for move in range(4):
-        mask[move] = accepts(state, seat, move)
-        accepted += mask[move]
-    return accepted
-
-
-@kernel
-def observe(state: State, seat: int) -> None:  # noqa: ARG001  there is one seat
-    for index in range(GENERATOR_SIZE):
-        state["generator"][index] = 0
-
-
-@kernel
 def is_over(state: State) -> bool:
     return bool(state["over"] != 0)
 
@@ -367,21 +356,6 @@ def outcome(state: State) -> Outcome:
     """A full board has won; the score is the length."""
     winner = 0 if is_full(state) else None
     return Outcome(winner=winner, places=(1,), scores=(int(score(state, 0)),))
-
-
-implement(
-    state_dtype(capacity_for(16, 16)).names or (),
-    step=step,
-    accepts=accepts,
-    legal=legal,
-    observe=observe,
-    is_over=is_over,
-    is_living=is_living,
-    has_choice=has_choice,
-    utility=utility,
-    reopen=reopen,
-    score=score,
-)
 
 
 def body(state: State) -> list[int]:

@@ -1,0 +1,53 @@
+"""What a game is, and the verbs that act on its states.
+
+descriptor  Game: settings, record and verbs together, checked when it is made
+verbs       step, legal, observe, ...: found by the type of the record; Verbs and the defaults
+state       one numpy record, and the form of it that plain Python plays fast on
+outcome     places and scores
+interfaces  Wire (the text form), BeliefModel
+"""
+
+from __future__ import annotations
+
+from gridbots.game.descriptor import Game
+from gridbots.game.interfaces import BeliefModel, Untold, Wire
+from gridbots.game.outcome import Outcome, outcome_of
+from gridbots.game.state import (
+    AnyState,
+    Moves,
+    PlainState,
+    State,
+    check_alignment,
+    checksum,
+    copy_state,
+    empty_state,
+    moves_mask,
+)
+from gridbots.game.verbs import (
+    Verbs,
+    accepts,
+    candidates,
+    evaluate,
+    has_choice,
+    is_living,
+    is_over,
+    is_to_move,
+    legal,
+    margin,
+    observe,
+    reopen,
+    score,
+    step,
+    step_seat,
+    utility,
+)
+from gridbots.kernel import move_count
+
+MOST_MOVES = 16
+
+__all__ = [
+    "AnyState", "BeliefModel", "Game", "Moves", "Outcome", "PlainState", "State", "Untold", "Verbs",
+    "Wire", "accepts", "candidates", "check_alignment", "checksum", "copy_state", "empty_state",
+    "evaluate", "has_choice", "is_living", "is_over", "is_to_move", "legal", "margin", "move_count",
+    "moves_mask", "observe", "outcome_of", "reopen", "score", "step", "step_seat", "utility",
+]  # fmt: skip

@@ -1,0 +1,116 @@
+"""Checks of a descriptor when it is made: what does not fit is told before anything is played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+
+from gridbots.errors import PluginError
+from gridbots.game import verbs as known
+from gridbots.game.state import check_alignment
+from gridbots.kernel import is_kernel
+from gridbots.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+Game = Any
+"""A Game that is being made; its own module imports this one."""
+
+FUNCTIONS = {"seats": 1, "setup": 2, "outcome": 1, "frame": 2}
+"""The functions of a descriptor that are no verbs, and how many arguments each takes."""
+
+
+def check(game: Game) -> None:
+    """See that the parts of a descriptor fit together.
+
+    Raises:
+        PluginError: one does not; the error names the game, what was expected and what came.
+    """
+    for expected, got in misfits(game):
+        raise PluginError(f"game {game.name!r}: expected {expected}, got {got}")
+
+
+def misfits(game: Game) -> Iterator[tuple[str, object]]:
+    """What was expected, and what came: lazily, for a check may rely on those before it."""
+    yield from _words(game)
+    yield from _settings(game)
+    yield from _record(game)
+    yield from _verbs(game)
+    for name, count in FUNCTIONS.items():
+        yield from _function(name, getattr(game, name), count)
+    if (game.verbs.evaluate is not None) != bool(game.features):
+        yield "names of features exactly where there is the verb evaluate", game.features
+    if game.belief_model is not None and not game.hidden:
+        yield "hidden=True with a belief model", "hidden=False"
+
+
+def _words(game: Game) -> Iterator[tuple[str, object]]:
+    if not game.moves:
+        yield "words for the moves", game.moves
+    if not game.passes:
+        yield "a word for no move among passes", game.passes
+    words = [*game.moves, *game.passes]
+    for word in words:
+        if word != word.lower() or word.split() != [word]:
+            yield "words in lower case without blanks as moves and passes", repr(word)
+    for word in words:
+        if words.count(word) > 1:
+            yield "each word once among moves and passes", f"{word!r} {words.count(word)} times"
+
+
+def _settings(game: Game) -> Iterator[tuple[str, object]]:
+    kind: Any = game.settings
+    if not (isinstance(kind, type) and issubclass(kind, Settings)):
+        yield "a subclass of Settings as settings", kind
+    for field in msgspec.structs.fields(game.settings):
+        if field.required:
+            yield "a default for every setting", f"none for {field.name!r}"
+
+
+def _record(game: Game) -> Iterator[tuple[str, object]]:
+    try:
+        dtype = game.record_type(game.settings())
+    except Exception as error:  # noqa: BLE001  whatever it is, it is told with the game's name
+        yield "state to make a type of record of settings", f"{type(error).__name__}: {error}"
+        return
+    if not isinstance(dtype, np.dtype) or dtype.names is None:
+        yield "a numpy record type as state", repr(dtype)
+    for name in dtype.names or ():
+        if hasattr(np.void, name):
+            yield "no field named as an attribute of numpy scalars", repr(name)
+    if dtype.hasobject:
+        yield "a record of numbers", dtype
+    try:
+        check_alignment(dtype)
+    except PluginError as error:
+        raise PluginError(f"game {game.name!r}: {error}") from None
+    # Padding between fields would make equal states differ in their bytes.
+    if dtype.itemsize != sum(dtype[name].itemsize for name in dtype.names or ()):
+        yield "a record without padding", dtype
+
+
+def _verbs(game: Game) -> Iterator[tuple[str, object]]:
+    verbs: Any = game.verbs
+    if not isinstance(verbs, known.Verbs):
+        yield "Verbs as verbs", verbs
+    if game.verbs.legal is None and game.verbs.accepts is None:
+        yield "the verb legal or accepts", "neither"
+    for name, function in game.verbs.own().items():
+        yield from _function(name, function, argument_count(getattr(known, name).__wrapped__))
+        if not is_kernel(function):
+            yield f"a function marked @kernel as {name}", function
+
+
+def _function(name: str, function: Any, count: int) -> Iterator[tuple[str, object]]:
+    if not callable(function):
+        yield f"a function as {name}", repr(function)
+    elif hasattr(function, "__code__") and argument_count(function) != count:
+        got = f"{function.__name__}, which takes {argument_count(function)}"
+        yield f"a function of {count} arguments as {name}", got
+
+
+def argument_count(function: Callable[..., Any]) -> int:
+    return function.__code__.co_argcount

@@ -1,0 +1,100 @@
+"""Game: the descriptor that holds the parts of a game together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gridbots.game.check import check
+from gridbots.game.interfaces import Untold
+from gridbots.game.state import copy_state
+from gridbots.game.verbs import legal, observe
+from gridbots.kernel import Registered, register
+from gridbots.settings import Settings, make_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from gridbots.frames import Frame
+    from gridbots.game.interfaces import BeliefModel, Wire
+    from gridbots.game.outcome import Outcome
+    from gridbots.game.state import State
+    from gridbots.game.verbs import Verbs
+
+
+@dataclass(frozen=True)
+class Game:
+    """A named game: what kind it is, and where its parts are.
+
+    It is checked when it is made, and its verbs are registered for its records.
+
+    Raises:
+        PluginError: a part does not fit.
+    """
+
+    name: str
+    title: str
+    summary: str
+    moves: tuple[str, ...]
+    """The words for the moves; a move is an index into this tuple."""
+    settings: type[Settings]
+    seats: Callable[[Any], int]
+    """Number of seats under given settings."""
+    state: np.dtype[Any] | Callable[[Any], np.dtype[Any]]
+    """The type of the records, or what makes it of settings. All have fields of the same names."""
+    setup: Callable[[Any, int], State]
+    """The opening for settings and a seed."""
+    verbs: Verbs
+    """The kernels that act on a state."""
+    outcome: Callable[[State], Outcome]
+    """What the rules say of a finished match."""
+    wire: Wire
+    frame: Callable[[State, Frame | None], Frame]
+    """The picture of a state, given the picture of the round before."""
+    passes: tuple[str, ...] = ("pass",)
+    """Words that say "no move" without being malformed."""
+    hidden: bool = False
+    """Whether seats see different things. If not, all see all of a state but the generator."""
+    chance: bool = True
+    """Whether anything is drawn after the opening."""
+    frame_keeps: bool = True
+    """Whether a picture keeps what only earlier pictures show, such as who left a trail. If not,
+    the picture before may be that of its state alone, so that a viewer can jump."""
+    features: tuple[str, ...] = ()
+    """Names of the features that evaluations weigh."""
+    belief_model: BeliefModel | None = None
+    """For beliefs, if something is hidden."""
+    untold: Untold = field(default_factory=Untold)
+    """What the lines of the wire leave out."""
+
+    def __post_init__(self) -> None:
+        check(self)
+        verbs, names = self.verbs, self.record_type(self.settings()).names or ()
+        kernels = verbs.complete(names, scored=False)
+        game = Registered(self.name, len(self.moves), kernels, frozenset(verbs.own()))
+        register(names, game)
+
+    def record_type(self, settings: Any) -> np.dtype[Any]:
+        """The type of the records under these settings."""
+        return self.state if isinstance(self.state, np.dtype) else self.state(settings)
+
+    def make_settings(self, values: Mapping[str, Any] | None = None) -> Any:
+        """Settings of this game from names and values.
+
+        Raises:
+            SettingsError: a name is unknown or a value does not fit.
+        """
+        return make_settings(self.settings, values or {}, f"{self.name} setting")
+
+    def observation(self, state: State, seat: int) -> State:
+        """A copy of the state as this seat sees it."""
+        seen = copy_state(state)
+        observe(seen, seat)
+        return seen
+
+    def legal_moves(self, state: State, seat: int) -> list[int]:
+        mask = np.zeros(len(self.moves), np.uint8)
+        legal(state, seat, mask)
+        return np.flatnonzero(mask).tolist()

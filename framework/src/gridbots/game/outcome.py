@@ -1,0 +1,32 @@
+"""Outcome: what the rules say of a finished match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What the rules say of a finished match, in seat order."""
+
+    winner: int | None
+    """The seat that won alone; None for a draw, or for a single seat that has not won."""
+    places: tuple[int, ...]
+    """1 for the best; equals share a place, and the next one counts them."""
+    scores: tuple[float, ...]
+    """The game's own points."""
+
+
+def outcome_of(places: Sequence[int], scores: Sequence[float]) -> Outcome:
+    """An outcome from places and scores; one seat alone in place 1 has won.
+
+    Where there is only one seat, nobody was beaten: only the game itself can say that it has won.
+    """
+    first = [seat for seat, place in enumerate(places) if place == 1]
+    winner = first[0] if len(first) == 1 < len(places) else None
+    plain = tuple(int(place) for place in places)
+    return Outcome(winner=winner, places=plain, scores=tuple(scores))

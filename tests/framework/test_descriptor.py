@@ -1,0 +1,126 @@
+"""A descriptor is checked when it is made: errors name the game, what was expected, what came."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gridbots.errors import PluginError
+from gridbots.game import Verbs, accepts, candidates, is_living, is_to_move, legal, margin, observe
+from gridbots.game import utility as how_it_went
+from gridbots.games.light_riders import GAME
+from gridbots.kernel import Registered, kernel, register
+from gridbots.settings import Settings
+
+
+class Needy(Settings, frozen=True):
+    side: int
+
+
+def takes_three(_state: Any, _seat: int, _mask: Any) -> int:
+    return 0
+
+
+def changed(**parts: Any) -> None:
+    dataclasses.replace(GAME, **parts)
+
+
+def verbs(**parts: Any) -> dict[str, Any]:
+    return {"verbs": dataclasses.replace(GAME.verbs, **parts)}
+
+
+def record(*fields: Any) -> dict[str, Any]:
+    return {"state": np.dtype([*fields])}
+
+
+@pytest.mark.parametrize(
+    ("parts", "error"),
+    [
+        ({"moves": ()}, "words for the moves, got"),
+        ({"moves": ("Up", "down")}, "words in lower case without blanks .* got 'Up'"),
+        ({"moves": ("go up", "down")}, "words in lower case without blanks .* got 'go up'"),
+        ({"moves": ("up", "down", "up")}, "each word once .* got 'up' 2 times"),
+        ({"moves": ("up", "pass")}, "each word once among moves and passes, got 'pass' 2 times"),
+        ({"passes": ()}, "a word for no move"),
+        ({"settings": dict}, "a subclass of Settings as settings, got <class 'dict'>"),
+        ({"settings": Needy}, "a default for every setting, got none for 'side'"),
+        ({"state": "cells"}, "state to make a type of record .*, got TypeError"),
+        ({"state": np.dtype("i4")}, "a numpy record type as state"),
+        (record(("round", "i4")), "no field named as an attribute of numpy scalars, got 'round'"),
+        (record(("flag", "u1"), ("large", "i8")), "'large', of 8 bytes each, at 1"),
+        (record(("thing", "O")), "a record of numbers"),
+        (verbs(legal=None, accepts=None), "the verb legal or accepts, got neither"),
+        (verbs(step=takes_three), "a function of 2 arguments as step, got takes_three,"),
+        (verbs(step=4), "a function as step, got 4"),
+        (verbs(legal=takes_three), "a function marked @kernel as legal"),
+        ({"verbs": {}}, "Verbs as verbs"),
+        ({"setup": lambda _settings: None}, "a function of 2 arguments as setup, got <lambda>"),
+        ({"features": ()}, "names of features exactly where there is the verb evaluate"),
+        (verbs(evaluate=None), "names of features exactly where there is the verb evaluate"),
+        ({"belief_model": object()}, "hidden=True with a belief model, got hidden=False"),
+    ],
+)  # fmt: skip
+def test_a_part_that_does_not_fit_is_told(parts: dict[str, Any], error: str) -> None:
+    with pytest.raises(PluginError, match=f"game 'light-riders': expected .*{error}"):
+        changed(**parts)
+
+
+def test_another_game_with_the_same_record_is_told() -> None:
+    with pytest.raises(PluginError, match="the games 'light-riders' and 'other' have records"):
+        changed(name="other")
+
+
+def test_a_game_may_be_made_again() -> None:
+    changed(title="Light Riders", summary="in other words")
+
+
+@kernel
+def first_two(state: Any, _seat: int, move: int) -> bool:
+    return bool(move < state["allowed"])
+
+
+@kernel
+def mark_first_two(state: Any, _seat: int, mask: Any) -> int:
+    for move in range(len(mask)):
+        mask[move] = move < state["permitted"]
+    return int(state["permitted"])
+
+
+@kernel
+def nothing(_state: Any, _moves: Any) -> None:
+    pass
+
+
+@kernel
+def never(_state: Any) -> bool:
+    return False
+
+
+@kernel
+def half(_state: Any, _seat: int) -> float:
+    return 0.5
+
+
+@pytest.mark.parametrize(
+    ("field", "given"),
+    [("allowed", {"accepts": first_two}), ("permitted", {"legal": mark_first_two})],
+)
+def test_what_a_game_leaves_out_has_a_default(field: str, given: dict[str, Any]) -> None:
+    dtype = np.dtype([("generator", "i8", (6,)), (field, "i4")])
+    fields = dtype.names or ()
+    told = Verbs(step=nothing, is_over=never, utility=half, **given)
+    register(fields, Registered(field, 70, told.complete(fields), frozenset(told.own())))
+    state = np.zeros(1, dtype)[0]
+    state["generator"], state[field] = 7, 2
+    for mark in legal, candidates:
+        mask = np.full(70, 9, np.uint8)
+        assert mark(state, 0, mask) == 2
+        assert mask.tolist() == [1, 1] + [0] * 68
+    assert [accepts(state, 0, move) for move in (0, 1, 2, 69)] == [True, True, False, False]
+    assert (is_living(state, 1), is_to_move(state, 1)) == (True, True)
+    assert margin(state, 0) == how_it_went(state, 0) == 0.5
+    observe(state, 0)
+    assert not state["generator"].any()
