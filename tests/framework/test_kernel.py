@@ -297,6 +297,17 @@ class TestCache:
         assert first.hits == 0
         assert self.run(package, cache) == first._replace(hits=3)
 
+    def test_an_error_of_a_called_kernel_is_raised_when_its_code_was_kept(
+        self, package: Path
+    ) -> None:
+        (package / "rules.py").write_text(dedent(RAISING))
+        (package.parent / "main.py").write_text(dedent(MAIN_OF_RAISING))
+        cache = package.parent / "cache"
+        first = self.run(package, cache)
+        assert first.results == ["expected 7 at most, got 8", 40]
+        assert first.hits == 0
+        assert self.run(package, cache) == first._replace(hits=1)
+
 
 TWO_RULES = """
     from gridbots.kernel import kernel
@@ -356,6 +367,28 @@ HANDED = """
     @kernel
     def total_of_two(act, value, by):
         return call(act, value, by) * 10
+"""
+RAISING = """
+    from gridbots.kernel import kernel
+
+    @kernel
+    def points(value):
+        if value > 7:
+            raise ValueError(f"expected 7 at most, got {value}")
+        return value + 1
+"""
+MAIN_OF_RAISING = """
+    import json
+    from gridbots import kernel
+    from throw_away.search import total
+
+    fast = kernel.compiled(total)
+    try:
+        fast(8)
+    except ValueError as error:
+        message = str(error)
+    hits = sum(fast.stats.cache_hits.values())
+    print(json.dumps([[message, fast(3)], str(kernel.cache_folder()), hits]))
 """
 MAIN_OF_HANDED = """
     import functools, json

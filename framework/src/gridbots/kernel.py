@@ -23,7 +23,7 @@ import functools
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 from gridbots.errors import PluginError
 
@@ -215,12 +215,11 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 @functools.cache
 def _compiled(function: Callable[P, R], known: int) -> Callable[P, R]:  # noqa: ARG001  part of the cache key
     numba = _numba()
-    from gridbots import code_generation
-
-    code_generation.install()
     _make_callable_from_compiled_code()
     numba.config.CACHE_DIR = str(cache_folder())
-    return numba.njit(cache=True)(function)  # type: ignore[no-any-return]
+    from gridbots.code_generation import Entry
+
+    return numba.njit(cache=True, pipeline_class=Entry)(function)  # type: ignore[no-any-return]
 
 
 def _numba() -> Any:
@@ -234,27 +233,35 @@ def _numba() -> Any:
 
 
 _jitable: set[Callable[..., Any]] = set()
-INNER: Final[Any] = {"no_cfunc_wrapper": True}
-"""Options of functions that only other compiled code calls: no entry for C is made."""
 
 
 def _make_callable_from_compiled_code() -> None:
     """Tell numba how to compile each kernel and verb where other compiled code calls it."""
-    from numba.extending import overload, register_jitable
-
     for function in _kernels:
         if function not in _jitable:
-            _jitable.add(function)
-            register_jitable(forceinline=function in _inlined, **INNER)(function)
+            _resolve_by(_itself(function), function, forceinline=function in _inlined)
     for name, act in _verbs.items():
         if act not in _jitable:
-            _jitable.add(act)
-            overload(act, jit_options=INNER, strict=False)(_resolver(name))
+            _resolve_by(_resolver(name), act)
     if call not in _jitable:
-        _jitable.add(call)
-        overload(move_count, jit_options=INNER)(_resolve_move_count)
-        overload(call, jit_options=INNER)(_resolve_call)
-        overload(records_like, jit_options=INNER)(_resolve_records_like)
+        _resolve_by(_resolve_move_count, move_count)
+        _resolve_by(_resolve_call, call)
+        _resolve_by(_resolve_records_like, records_like)
+
+
+def _resolve_by(resolve: Callable[..., Any], function: Callable[..., Any], **options: Any) -> None:
+    """Tell numba what to compile where a function is called."""
+    from numba.extending import overload
+
+    from gridbots.code_generation import Part
+
+    _jitable.add(function)
+    options = {"pipeline_class": Part, "no_cfunc_wrapper": True, **options}
+    overload(function, jit_options=options, strict=False)(resolve)
+
+
+def _itself(function: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda *_, **__: function
 
 
 def _resolve_call(handed: Any, *args: Any) -> Callable[..., Any] | None:  # noqa: ARG001  as in `act`
