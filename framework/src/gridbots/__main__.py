@@ -1,5 +1,6 @@
-"""`python -m gridbots NAME [option=value ...]` runs an installed bot; `gridbots warm` compiles.
+"""Command line: `gridbots NAME [option=value ...]` runs an installed bot.
 
+`gridbots warm` compiles bots ahead of time, `gridbots check-game` checks a game, and
 `gridbots zygote` is for referees: see `gridbots.zygote`.
 """
 
@@ -33,6 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         match words:
             case ["warm", *rest]:
                 return _warm(rest)
+            case ["check-game", *rest]:
+                return _check_game(rest)
             case ["zygote", *rest]:
                 _fork_bots(rest)
             case _:
@@ -102,11 +105,18 @@ def _warm(words: list[str]) -> int:
     return warm_installed(asked.bots, asked.game, parse_assignments(asked.set))
 
 
+def _check_game(words: list[str]) -> int:
+    from gridbots.testing.command import check_game
+
+    return check_game(words)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="gridbots",
         description="Run an installed bot: it reads requests on stdin and writes moves on stdout. "
-        "`gridbots warm` compiles the installed bots ahead of time.",
+        "`gridbots warm` compiles the installed bots ahead of time, `gridbots check-game` checks "
+        "an installed game.",
     )
     parser.add_argument("--game", default=DEFAULT_GAME, help="the game to play (%(default)s)")
     parser.add_argument("name", help="the bot, as in `referee bots`")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from gridbots.game import (
     is_over,
     is_to_move,
     legal,
+    moves_mask,
     observe,
     reopen,
     step,
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 COPIES = 4
 BATCH_ROUNDS = 40
 """Matches of a batch at a time, and rounds that it is played."""
-MOVES = np.dtype([("moves", "i8")])
-"""What a random policy has to know of a game."""
 
 
 def compiled_rules_are_the_plain_rules(case: Case) -> None:
@@ -91,7 +89,6 @@ class _Round:
 
 
 def _batch_rounds(case: Case, *, plain: bool) -> Iterator[_Round]:
-    policy = functools.partial(random_move, np.array([(len(case.game.moves),)], MOVES)[0])
     batch = Batch(case.game, case.settings, COPIES, case.seed, plain=plain)
     streams = [
         generators_for(np.arange(seat * COPIES, (seat + 1) * COPIES, dtype=np.uint64))
@@ -99,15 +96,15 @@ def _batch_rounds(case: Case, *, plain: bool) -> Iterator[_Round]:
     ]
     for _ in range(min(BATCH_ROUNDS, case.most_rounds)):
         for seat, generators in enumerate(streams):
-            batch.choose(policy, seat, generators)
+            batch.choose(random_move, seat, generators)
         batch.step()
         yield _Round(batch)
 
 
 @kernel
-def random_move(game: Any, observation: State, seat: int, generator: Any) -> int:
+def random_move(observation: State, seat: int, generator: Any) -> int:
     """A policy: any move that `legal` marks, all equally likely."""
-    mask = np.zeros(game["moves"], np.uint8)
+    mask = moves_mask(observation)
     count = int(legal(observation, seat, mask))
     if count == 0:
         return NO_MOVE

@@ -1,0 +1,87 @@
+"""Commands of the referee on a game, where it is installed: played, watched, verified, exported."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gridbots.installed import installed_bots
+from gridbots.testing.report import Example, Verdict, word
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+RECORDS = "records/*.jsonl.gz"
+BOT = "random"
+"""The bot that plays any game."""
+SECONDS = 120
+"""How long a command may take."""
+TAIL = 400
+"""Characters of its output that are told."""
+
+
+def missing() -> str:
+    """What is not installed and needed; empty if nothing is missing."""
+    if program() is None:
+        return "the referee is not installed: pip install gridbots-referee"
+    if BOT not in installed_bots():
+        return f"the bot {BOT} is not installed: pip install gridbots-baselines"
+    return ""
+
+
+def program() -> str | None:
+    """The command `referee` of this environment."""
+    beside = Path(sys.executable).with_name("referee")
+    return str(beside) if beside.exists() else shutil.which("referee")
+
+
+def referee_verdicts(
+    game: str, seats: int, values: Mapping[str, Any], seed: int
+) -> Iterator[Verdict]:
+    """A verdict for each command, as they are carried out."""
+    with tempfile.TemporaryDirectory() as folder:
+        for words in _commands(game, seats, values, seed):
+            yield _carry_out(words, Path(folder), Example("", dict(values), seed))
+            if not list(Path(folder).glob(RECORDS)):
+                return
+
+
+def _commands(game: str, seats: int, values: Mapping[str, Any], seed: int) -> Iterator[list[str]]:
+    chosen = [part for name, value in values.items() for part in ("--set", f"{name}={word(value)}")]
+    bots = [f"{BOT}:seed={seat + 1}" for seat in range(seats)]
+    yield ["run", "--game", game, *chosen, *bots, "--seed", str(seed), "--watch"]
+    yield ["verify", RECORDS]
+    yield ["replay", RECORDS, "--all"]
+    yield ["export", RECORDS, "--html", "match.html", "--svg", "match.svg"]
+    yield ["export", RECORDS, "--gif", "match.gif"]
+
+
+def _carry_out(words: list[str], folder: Path, example: Example) -> Verdict:
+    shown = shlex.join(["referee", *words]).replace(f"'{RECORDS}'", RECORDS)
+    verdict = Verdict(shown, tried=1)
+    records = [str(path) for path in folder.glob(RECORDS)]
+    given = [each for part in words for each in (records if "*" in part else [part])]
+    message = _failure([str(program()), *given], folder)
+    if message:
+        verdict.broken = 1
+        verdict.example = Example(message, example.settings, example.seed, shown)
+    return verdict
+
+
+def _failure(command: list[str], folder: Path) -> str:
+    """What went wrong; empty if nothing did."""
+    try:
+        done = subprocess.run(
+            command, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return f"expected an end within {SECONDS} s, got none"
+    if done.returncode == 0:
+        return ""
+    told = (done.stderr or done.stdout).strip()[-TAIL:]
+    return f"expected exit code 0, got {done.returncode}: {told}"

@@ -1,0 +1,59 @@
+"""Speed of a game's rules: rounds per second of CPU time, plain and compiled."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gridbots.game import PlainState, copy_state, step
+from gridbots.kernel import compiled, kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gridbots.testing.case import Case
+
+LEAST_SECONDS = 0.3
+"""CPU time that is measured at least."""
+
+
+def plain_speed(case: Case) -> float:
+    """Rounds per second of the random match, as the referee plays it."""
+    opening = case.opening()
+    joint = [position.moves for position in case.match()][:-1]
+
+    def play() -> None:
+        state = dict(PlainState(opening))
+        for moves in joint:
+            step(state, moves)
+
+    return len(joint) * _times_per_second(play)
+
+
+def compiled_speed(case: Case) -> float:
+    """The same, compiled."""
+    opening = case.opening()
+    joint = np.array([position.moves for position in case.match()][:-1], np.int64)
+    run = compiled(_play)
+
+    def play() -> None:
+        run(copy_state(opening), joint)
+
+    return len(joint) * _times_per_second(play)
+
+
+@kernel
+def _play(state: Any, joint: Any) -> None:
+    for number in range(joint.shape[0]):
+        step(state, joint[number])
+
+
+def _times_per_second(act: Callable[[], None]) -> float:
+    act()  # Not timed: it may compile.
+    begun, times = time.process_time(), 0
+    while time.process_time() < begun + LEAST_SECONDS:
+        act()
+        times += 1
+    return times / (time.process_time() - begun)

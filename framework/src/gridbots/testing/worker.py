@@ -1,0 +1,148 @@
+"""Worker of a check: tries laws in a process of its own, since compiled code may hang or crash.
+
+    python -m gridbots.testing.worker JOB
+
+JOB is a Job as JSON. On stdout come Events, one JSON line each; what the game prints goes to
+stderr.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import msgspec
+
+from gridbots.plugins import load_game
+from gridbots.testing.expectation import LawError
+from gridbots.testing.laws import sentence
+from gridbots.testing.plan import Trial, case_of, has_numba, plan
+from gridbots.testing.speed import compiled_speed, plain_speed
+
+if TYPE_CHECKING:
+    from gridbots.game import Game
+    from gridbots.testing.case import Case
+    from gridbots.testing.plan import Step
+
+LOADING = "the game can be loaded and set up under its settings"
+"""What is tried before all laws."""
+
+
+LAWS = Path(__file__).parent
+"""The files of the laws."""
+
+
+class Job(msgspec.Struct, frozen=True):
+    """What a worker is to do."""
+
+    game: str
+    values: dict[str, Any] | None
+    """Settings; None: those that `shapes` finds."""
+    seeds: tuple[int, ...]
+    first: int = 0
+    """Number of the first step that is tried."""
+    skipped: tuple[Trial, ...] = ()
+    """Cases that are left out: a law hung or crashed there."""
+
+
+class Begin(msgspec.Struct, frozen=True, tag="begin"):
+    """A step begins: a law in a case."""
+
+    number: int
+    steps: int
+    """How many there are in all."""
+    law: str
+    trial: Trial
+
+
+class End(msgspec.Struct, frozen=True, tag="end"):
+    """The step that began last has ended."""
+
+    broken: str
+    """What was expected and what came; empty where the law holds."""
+
+
+class Speed(msgspec.Struct, frozen=True, tag="speed"):
+    """Rounds per second of CPU time, under the default settings."""
+
+    plain: float
+    compiled: float | None
+    """None without numba."""
+
+
+Event = Begin | End | Speed
+
+
+def work(job: Job, out: BinaryIO) -> None:
+    """Carry out a job; events go to `out` as they happen."""
+    trial, case = None, None
+    try:
+        game = load_game(job.game)
+        steps = plan(game, job.values, job.seeds)
+    except Exception as error:  # noqa: BLE001  it is the game's, and is told
+        _tell(out, Begin(0, 1, LOADING, Trial(job.values or {}, job.seeds[0])))
+        _tell(out, End(told(error)))
+        return
+    for number, step in enumerate(steps):
+        if number < job.first or step.trial in job.skipped:
+            continue
+        _tell(out, Begin(number, len(steps), sentence(step.law), step.trial))
+        try:
+            if case is None or trial != step.trial:
+                trial, case = step.trial, case_of(game, step.trial)
+            broken = _broken_by(step, case)
+        except Exception as error:  # noqa: BLE001  it is the game's, and is told
+            trial, broken = None, told(error)
+        _tell(out, End(broken))
+    _tell(out, _speed(game, job))
+
+
+def _broken_by(step: Step, case: Case) -> str:
+    try:
+        step.law(case)
+    except LawError as error:
+        cause = error.__cause__
+        return str(error) if cause is None else f"{error}{_place(cause)}"
+    return ""
+
+
+def told(error: Exception) -> str:
+    """An error of a game in one line, with the line of the game where it arose."""
+    first = str(error).strip().partition("\n")[0]
+    return f"expected no error, got {type(error).__name__}: {first}{_place(error)}"
+
+
+def _place(error: BaseException) -> str:
+    """The innermost line that is neither the framework's nor a library's."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [
+        frame
+        for frame in frames
+        if "site-packages" not in frame.filename and not Path(frame.filename).is_relative_to(LAWS)
+    ]
+    if not own:
+        return ""
+    return f" ({own[-1].filename}:{own[-1].lineno}: {own[-1].line})"
+
+
+def _speed(game: Game, job: Job) -> Speed:
+    case = case_of(game, Trial(job.values or {}, job.seeds[0]))
+    return Speed(plain_speed(case), compiled_speed(case) if has_numba() else None)
+
+
+def _tell(out: BinaryIO, event: Event) -> None:
+    out.write(msgspec.json.encode(event) + b"\n")
+    out.flush()
+
+
+def main() -> None:
+    events = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    work(msgspec.json.decode(sys.argv[1], type=Job), events)
+
+
+if __name__ == "__main__":
+    main()

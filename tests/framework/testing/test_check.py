@@ -1,0 +1,144 @@
+"""`gridbots check-game`: whatever a game does, there is a report."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gridbots.__main__ import CANNOT_START, main
+from gridbots.plugins import load_game
+from gridbots.testing import check as checks
+from gridbots.testing.check import check
+from gridbots.testing.laws import LAWS, sentence
+from gridbots.testing.report import as_json, as_text
+from gridbots.testing.shapes import MOST_SHAPES, shapes
+from gridbots.testing.worker import Job
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+JOB = Job("light-riders", None, (1,))
+LAW = sentence(LAWS[0])
+BEGIN = (
+    '{"type": "begin", "number": %d, "steps": 9, "law": "' + LAW + '", '
+    '"trial": {"values": {"width": %d}, "seed": 7}}'
+)
+OK = '{"type": "end", "broken": ""}'
+BROKEN = '{"type": "end", "broken": "round 3: expected 1, got 2"}'
+SPEED = '{"type": "speed", "plain": 1000.0, "compiled": null}'
+HANGS = "import time; time.sleep(100)"
+CRASHES = "import os; os.kill(os.getpid(), 11)"
+
+
+@pytest.fixture
+def workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[list[str]]]:
+    """What the next workers say, and do at the end; those that are left over fail the test."""
+    scripts: list[list[str]] = []
+
+    def start(_job: Job) -> subprocess.Popen[bytes]:
+        *lines, end = scripts.pop(0)
+        script = f"{''.join(f'print({line!r}, flush=True);' for line in lines)}{end}"
+        return subprocess.Popen([sys.executable, "-c", script], stdout=-1, bufsize=0)
+
+    monkeypatch.setattr(checks, "start", start)
+    yield scripts
+    assert scripts == []
+
+
+def test_a_game_that_keeps_all_laws(workers: list[list[str]]) -> None:
+    workers.append([BEGIN % (0, 4), OK, SPEED, "pass"])
+    report = check(JOB)
+    assert report.holds
+    assert report.settings == 1
+    assert f"ok      {LAW}\n" in as_text(report)
+    assert "speed   rounds per CPU second: plain 1,000, compiled not measured" in as_text(report)
+    assert json.loads(as_json(report))["laws"][0]["result"] == "ok"
+
+
+def test_a_broken_law_is_told_with_the_command_that_comes_to_it_again(
+    workers: list[list[str]],
+) -> None:
+    workers.append([BEGIN % (0, 4), OK, BEGIN % (1, 5), BROKEN, BEGIN % (2, 6), BROKEN, "pass"])
+    report = check(JOB)
+    assert not report.holds
+    assert as_text(report).startswith(
+        f"BROKEN  {LAW} (in 2 of 3 cases)\n"
+        "        round 3: expected 1, got 2\n"
+        "        see it again: gridbots check-game light-riders --set width=5 --seed 7 --seeds 1\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("end", "message"),
+    [
+        (HANGS, "expected an end within 1 s, got none"),
+        (CRASHES, "expected a process that goes on, got signal SIGSEGV"),
+        ("exit(3)", "expected a process that goes on, got exit code 3"),
+    ],
+)
+def test_a_hang_or_a_crash_breaks_the_law_and_the_check_goes_on(
+    end: str, message: str, workers: list[list[str]]
+) -> None:
+    workers += [[BEGIN % (0, 4), end], [BEGIN % (5, 5), OK, "pass"]]
+    report = check(JOB, patience=1.0)
+    verdict = report.verdicts[0]
+    assert verdict.example is not None
+    assert (verdict.law, verdict.tried, verdict.broken) == (LAW, 2, 1)
+    assert verdict.example.message == message
+    assert not report.cut_short
+
+
+def test_a_game_that_crashes_again_and_again_is_left_alone(workers: list[list[str]]) -> None:
+    workers += [[BEGIN % (number, number), CRASHES] for number in range(checks.MOST_FAILURES)]
+    report = check(JOB)
+    assert report.verdicts[0].broken == 3
+    assert "cut short: 3 times a law hung or crashed\n" in as_text(report)
+
+
+def test_a_game_that_cannot_be_loaded_breaks_the_first_law(workers: list[list[str]]) -> None:
+    workers.append([CRASHES])
+    report = check(JOB)
+    assert not report.holds
+    assert not report.is_loaded
+    assert as_text(report).startswith("BROKEN  the game can be loaded and set up")
+
+
+def test_no_case_is_begun_when_the_time_is_up(workers: list[list[str]]) -> None:
+    workers.append([BEGIN % (0, 4), OK, BEGIN % (1, 4), OK, BEGIN % (2, 5), OK, HANGS])
+    report = check(JOB, seconds=0.0)
+    assert report.verdicts[0].tried == 2
+    assert report.cut_short == "the time is up after 2 of 9 steps"
+
+
+def test_the_shapes_of_a_game_are_its_extremes() -> None:
+    tried = shapes(load_game("light-riders"))
+    assert tried[0] == {}
+    assert {"seats": 4} in tried
+    assert {"width": 64, "height": 3} in tried
+    assert len(tried) <= MOST_SHAPES
+
+
+def test_the_shapes_of_a_game_have_all_numbers_of_seats() -> None:
+    """Also those that another setting has to make room for."""
+    game = load_game("multisnake")
+    counts = {game.seats(game.make_settings(each)) for each in shapes(game)}
+    assert counts == set(range(2, 17))
+
+
+def test_an_unknown_game_or_setting_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check-game", "light-rider"]) == CANNOT_START
+    assert main(["check-game", "snake", "--set", "width=1"]) == CANNOT_START
+    assert "did you mean 'light-riders'?" in capsys.readouterr().err
+
+
+def test_a_game_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--set", "width=4", "--set", "height=4", "--seeds", "1", "--json"]
+    assert main(["check-game", "snake", *words]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["holds"]
+    assert report["rounds_per_cpu_second"]["plain"] > 0
+    assert {each["result"] for each in report["laws"]} <= {"ok", "not tried"}
