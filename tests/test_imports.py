@@ -27,9 +27,19 @@ LAYERS = (
     ),
     ("game", "protocol", "frames", "overlay", "hookspecs", "games"),
     ("search", "belief", "vector", "record", "replay", "weights"),
-    ("bot", "runner", "plugins", "warm", "zygote", "environments", "training", "testing"),
+    (
+        "bot",
+        "policy_bot",
+        "runner",
+        "plugins",
+        "warm",
+        "zygote",
+        "environments",
+        "training",
+        "testing",
+    ),
     ("__init__", "__main__"),
-)
+)  # fmt: skip
 """Parts of the framework, from the ground up: each imports from its own layer and those below.
 
 What is imported for type checking only does not count: nothing is imported when it runs.

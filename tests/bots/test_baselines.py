@@ -17,10 +17,10 @@ from gridbots.games.light_riders.rules import EMPTY, LightRidersSettings
 from gridbots.grid import offset
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_bot
+from gridbots.policy_bot import SEATS_PER_SEED
 from gridbots.runner import make_bot
 from gridbots.settings import make_settings
 from gridbots.vector import play_matches
-from gridbots_baselines.random import SEATS_PER_SEED
 
 if TYPE_CHECKING:
     from gridbots import State

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gridbots import policy_bot
 from gridbots.bot import Bot, Briefing, Budget
 from gridbots.chance import GENERATOR_SIZE
 from gridbots.errors import SettingsError
@@ -25,7 +26,7 @@ BUDGET = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)
 
 @pytest.fixture(autouse=True)
 def without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot, "has_numba", lambda: False)
+    monkeypatch.setattr(policy_bot, "has_numba", lambda: False)
 
 
 def opened(game_name: str, settings: dict[str, Any], seat: int = 0, **options: str) -> Bot:

@@ -7,14 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gridbots.bot import Budget
+from gridbots.bot import Bot, Briefing, Budget
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import State, is_living, is_over, step
 from gridbots.games.snake import GAME
 from gridbots.games.snake.rules import is_open
 from gridbots.grid import DIRECTIONS, DOWN, LEFT, NO_MOVE, RIGHT
 from gridbots.kernel import compiled
-from gridbots_baselines.snake_greedy import SnakeGreedy, choose
+from gridbots.plugins import load_bot
+from gridbots.runner import make_bot
+from gridbots_baselines.snake_greedy import choose
 
 BUDGET = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)
 
@@ -30,6 +32,13 @@ def generator(seed: int) -> Any:
     numbers = np.zeros(GENERATOR_SIZE, np.int64)
     seed_generator(numbers, seed)
     return numbers
+
+
+def greedy(settings: Any, seed: int) -> Bot:
+    bot = make_bot(load_bot("greedy"), "greedy", GAME, {"seed": str(seed)})
+    assert isinstance(bot, Bot)
+    bot.open(Briefing(GAME, settings, 0, 1))
+    return bot
 
 
 def choices(board: str, heading: int) -> set[int]:
@@ -84,7 +93,7 @@ def test_it_plays_a_game_and_dies_only_where_nothing_is_left() -> None:
     settings = GAME.make_settings({"width": 8, "height": 8})
     scores = []
     for seed in range(5):
-        state, bot = GAME.setup(settings, seed), SnakeGreedy(seed + 1)
+        state, bot = GAME.setup(settings, seed), greedy(settings, seed + 1)
         while not is_over(state):
             move = bot.choose(GAME.observation(state, 0), BUDGET)
             shut_in = not any(is_open(state, each) for each in range(4))
@@ -95,8 +104,11 @@ def test_it_plays_a_game_and_dies_only_where_nothing_is_left() -> None:
 
 
 def test_the_same_seed_repeats_the_same_moves() -> None:
-    state = GAME.setup(GAME.make_settings({"width": 20, "height": 20}), 3)
-    moves = [[SnakeGreedy(seed).choose(state, BUDGET) for seed in range(1, 30)] for _ in range(2)]
+    settings = GAME.make_settings({"width": 20, "height": 20})
+    state = GAME.setup(settings, 3)
+    moves = [
+        [greedy(settings, seed).choose(state, BUDGET) for seed in range(1, 30)] for _ in range(2)
+    ]
     assert moves[0] == moves[1]
 
 

@@ -70,11 +70,7 @@ def bot_for(settings: Any, seat: int = 0, **options: str) -> Bot:
 @pytest.fixture
 def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where numba is not installed."""
-
-    def fail(function: Any) -> Any:
-        raise ModuleNotFoundError(function.__name__)
-
-    monkeypatch.setattr("gridbots_td.bot.compiled", fail)
+    monkeypatch.setattr("gridbots.policy_bot.has_numba", lambda: False)
 
 
 AWAY = ("000....", "000....", "000....", "..a....", "....111", "....111", "....111")

@@ -18,6 +18,7 @@ from gridbots.errors import PluginError, UnknownNameError
 from gridbots.games import light_riders
 from gridbots.installed import installed_bots, installed_games
 from gridbots.plugins import hooks_of, load_bot, load_game
+from gridbots.runner import make_bot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,7 +89,7 @@ def test_the_chosen_bot_is_loaded_and_no_other(install: Install) -> None:
     install("other", BOT)
     kind = load_bot("chosen")
     assert isinstance(kind, BotType)
-    assert kind.make(light_riders.GAME, kind.options()) == Command(("true",))
+    assert make_bot(kind, "lister", light_riders.GAME, {}) == Command(("true",))
     assert "plugin_other" not in sys.modules
 
 

@@ -13,9 +13,9 @@ from gridbots.games.snake import GAME
 from gridbots.games.snake.rules import blank_state, put_apple, put_snake
 from gridbots.grid import RIGHT, index_of, offset
 from gridbots.plugins import load_bot
+from gridbots.policy_bot import PolicyBot
 from gridbots.runner import make_bot
 from gridbots_hamiltonian import cycles
-from gridbots_hamiltonian.bot import Player
 from gridbots_hamiltonian.cells import inward, outward
 
 if TYPE_CHECKING:
@@ -29,10 +29,10 @@ AGENTS = sorted({match["agent"] for match in MATCHES})
 BUDGET = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)
 
 
-def bot_of(agent: str, state: State) -> Player:
+def bot_of(agent: str, state: State) -> PolicyBot:
     name, options = OPTIONS.get(agent, (agent, {}))
     bot = make_bot(load_bot(name), name, GAME, options)
-    assert isinstance(bot, Player)
+    assert isinstance(bot, PolicyBot)
     settings = GAME.make_settings({"width": int(state["width"]), "height": int(state["height"])})
     bot.open(Briefing(GAME, settings, 0, 1))
     return bot
@@ -72,7 +72,7 @@ def differences(match: dict[str, Any]) -> Iterator[list[Any]]:
     state = opening(match)
     bot = bot_of(match["agent"], state)
     if match["agent"] == "fixed":
-        lay(match, state, bot._memories[0])
+        lay(match, state, bot.memories[0])
     apples = iter(apples_of(match, int(state["stride"])))
     put_apple(state, next(apples))
     for number, letter in enumerate(match["moves"]):

@@ -74,8 +74,8 @@ class BotType:
     """A kind of bot: what it plays, its options, and how to make one."""
 
     summary: str
-    make: Callable[[Game, Any], Bot | Command]
-    """Make a bot for a game, with checked options."""
+    make: Callable[[Game, Any], Bot | Command] | None = None
+    """Make a bot for a game, with checked options. None: its policy makes one."""
     options: type[Settings] = NoSettings
     games: tuple[str, ...] = ()
     """Names of the games that it plays; empty: any game."""
@@ -83,8 +83,11 @@ class BotType:
     """Its decision as a kernel, for a game and checked options: see `gridbots.vector`.
 
     None for a game where it has none. A `Remembering` for bots that remember something from one
-    round to the next.
+    round to the next. Where there is no `make`, an option `seed` says by what it draws.
     """
+    plain: bool = False
+    """Whether single matches run the policy as Python even where numba is installed: that is sooner
+    ready, and fast enough for decisions of a few steps."""
     value: Callable[[Game, Any], Any] | None = None
     """What it takes a position to be worth, for a game and checked options: None where it does not
     tell. So other bots can search by it.

@@ -20,6 +20,7 @@ function, and would go on playing by the old rules after a rule has changed.
 from __future__ import annotations
 
 import functools
+import importlib.util
 import os
 import sys
 from pathlib import Path
@@ -199,6 +200,11 @@ def _implementation(name: str, state: Any) -> Callable[..., Any]:
     if found is None:
         raise TypeError(f"expected {name} among the verbs of {game.name}, got a game without it")
     return found
+
+
+def has_numba() -> bool:
+    """Whether kernels can be compiled here."""
+    return importlib.util.find_spec("numba") is not None
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:

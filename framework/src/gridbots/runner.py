@@ -26,11 +26,21 @@ def make_bot(kind: BotType, name: str, game: Game, options: Mapping[str, str]) -
     Raises:
         SettingsError: an option is unknown or has a bad value.
         UnknownNameError: the bot does not play this game.
+        PluginError: it says neither how to make one, nor its policy.
     """
     checked = make_settings(kind.options, options, f"{name} option")
     if kind.games and game.name not in kind.games:
         raise UnknownNameError(f"{name} plays {', '.join(kind.games)}, got {game.name}")
-    return kind.make(game, checked)
+    if kind.make is not None:
+        return kind.make(game, checked)
+    from gridbots.policy_bot import PolicyBot
+
+    policy = kind.policy(game, checked) if kind.policy else None
+    if policy is None:
+        raise PluginError(
+            f"expected a policy or make= from the bot {name} for {game.name}, got none"
+        )
+    return PolicyBot(policy, getattr(checked, "seed", 0), plain=kind.plain)
 
 
 def replace_process(command: Command) -> NoReturn:

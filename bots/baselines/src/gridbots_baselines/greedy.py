@@ -5,19 +5,13 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from gridbots.bot import Bot, BotType
+from gridbots.bot import BotType
 from gridbots.hookspecs import hookimpl
 from gridbots_baselines import snake_greedy
-from gridbots_baselines.hunter import HuntingBot, Options, hunt, plan_of
+from gridbots_baselines.hunter import Options, hunt, plan_of
 
 if TYPE_CHECKING:
     from gridbots.game import Game
-
-
-def make(game: Game, options: Options) -> Bot:
-    if game.name == "snake":
-        return snake_greedy.SnakeGreedy(options.seed)
-    return HuntingBot(options, plan_of(options, careful=False, envious=False))
 
 
 def policy(game: Game, options: Options) -> Any:
@@ -30,8 +24,8 @@ def policy(game: Game, options: Options) -> Any:
 def gridbots_bot() -> BotType:
     return BotType(
         summary="goes to the nearest candy or apple, whoever is in the way",
-        make=make,
         options=Options,
         games=("multisnake", "snake"),
         policy=policy,
+        plain=True,
     )

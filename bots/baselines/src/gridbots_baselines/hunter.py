@@ -8,15 +8,13 @@ those with the smallest key. They never dash. Distances are steps along rows and
 from __future__ import annotations
 
 import functools
-import os
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import numpy as np
 from msgspec import Meta
 
-from gridbots.bot import Bot, BotType
-from gridbots.chance import GENERATOR_SIZE, below, seed_generator
-from gridbots.game import PlainState
+from gridbots.bot import BotType
+from gridbots.chance import below
 from gridbots.games.multisnake.movement import accepts
 from gridbots.games.multisnake.state import EMPTY, SNAKE
 from gridbots.grid import (
@@ -35,8 +33,7 @@ from gridbots.kernel import kernel
 from gridbots.settings import Settings
 
 if TYPE_CHECKING:
-    from gridbots.bot import Briefing, Budget
-    from gridbots.game import AnyState, Game, State
+    from gridbots.game import AnyState, Game
 
 ORDER: Final = (RIGHT, DOWN, LEFT, UP)
 LONGEST: Final = 128
@@ -45,8 +42,6 @@ NO_CANDY: Final = LONGEST**2
 """The key of a move where there is no candy."""
 CLOSED: Final = NO_CANDY + 1
 """The key of a move that is not considered."""
-SEATS_PER_SEED: Final = 256
-"""More seats than any game has: every seat of every seed draws numbers of its own."""
 
 
 class Options(Settings, frozen=True):
@@ -76,31 +71,14 @@ def plan_of(options: Options, *, careful: bool, envious: bool) -> Any:
     return plan
 
 
-class HuntingBot(Bot):
-    def __init__(self, options: Options, plan: Any) -> None:
-        self._plan = dict(zip(PLAN.names or (), plan.item(), strict=True))
-        self._seed = options.seed or int.from_bytes(os.urandom(4))
-        self._generator = [0] * GENERATOR_SIZE
-
-    def open(self, briefing: Briefing) -> None:
-        self._seat = briefing.seat
-        seed_generator(self._generator, self._seed * SEATS_PER_SEED + self._seat)
-
-    def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  it needs no time
-        return int(hunt(self._plan, PlainState(observation), self._seat, self._generator))
-
-
 def hunter(summary: str, *, careful: bool, envious: bool) -> BotType:
     """The bot that hunts in this way."""
-
-    def make(game: Game, options: Options) -> Bot:  # noqa: ARG001  it plays one game
-        return HuntingBot(options, plan_of(options, careful=careful, envious=envious))
 
     def policy(game: Game, options: Options) -> Any:  # noqa: ARG001  it plays one game
         return functools.partial(hunt, plan_of(options, careful=careful, envious=envious))
 
     return BotType(
-        summary=summary, make=make, options=Options, games=("multisnake",), policy=policy
+        summary=summary, options=Options, games=("multisnake",), policy=policy, plain=True
     )
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
 from msgspec import Meta
 
-from gridbots.bot import Bot, BotType
-from gridbots.chance import GENERATOR_SIZE, below, seed_generator
+from gridbots.bot import BotType
+from gridbots.chance import below
 from gridbots.game import MOST_MOVES, candidates, legal
 from gridbots.grid import NO_MOVE
 from gridbots.hookspecs import hookimpl
@@ -19,11 +18,7 @@ from gridbots.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gridbots.bot import Briefing, Budget
-    from gridbots.game import Game, State
-
-SEATS_PER_SEED: Final = 256
-"""More seats than any game has: every seat of every seed draws numbers of its own."""
+    from gridbots.game import State
 
 
 class Options(Settings, frozen=True):
@@ -68,26 +63,11 @@ def decision(options: Options) -> Callable[[State, int, Any], int]:
     return choose if options.among == "legal" else choose_candidate
 
 
-class RandomBot(Bot):
-    def __init__(self, game: Game, options: Options) -> None:  # noqa: ARG002  it plays any game
-        self._seed = options.seed or int.from_bytes(os.urandom(4))
-        self._choose = decision(options)
-        self._seat = 0
-        self._generator = [0] * GENERATOR_SIZE
-
-    def open(self, briefing: Briefing) -> None:
-        self._seat = briefing.seat
-        seed_generator(self._generator, self._seed * SEATS_PER_SEED + self._seat)
-
-    def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  it needs no time
-        return self._choose(observation, self._seat, self._generator)
-
-
 @hookimpl
 def gridbots_bot() -> BotType:
     return BotType(
         summary="moves at random",
-        make=RandomBot,
         options=Options,
         policy=lambda game, options: decision(options),  # noqa: ARG005  as for any game
+        plain=True,
     )

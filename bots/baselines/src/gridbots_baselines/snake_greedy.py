@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
-from gridbots.bot import Bot
-from gridbots.chance import GENERATOR_SIZE, below, seed_generator
+from gridbots.chance import below
 from gridbots.games.snake.rules import is_open
 from gridbots.grid import NO_MOVE, column_of, offset, row_of
 from gridbots.kernel import kernel
 
 if TYPE_CHECKING:
-    from gridbots.bot import Budget
     from gridbots.game import State
-
-
-class SnakeGreedy(Bot):
-    def __init__(self, seed: int = 0) -> None:
-        """Moves that are equally good are drawn: by this seed, or by the system's for 0."""
-        self._generator = [0] * GENERATOR_SIZE
-        seed_generator(self._generator, seed or int.from_bytes(os.urandom(4)))
-
-    def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  it needs no time
-        return choose(observation, 0, self._generator)
 
 
 @kernel

@@ -23,17 +23,17 @@ SMALL: Final = 400
 would be more than a record keeps: there they are told when an apple has been eaten."""
 
 
-class Teller:
-    """Tells what a solver has in mind."""
+class OverlayWriter:
+    """Writes what a solver has in mind, for one match."""
 
     def __init__(self) -> None:
         self._length = 0
 
-    def tell(self, observation: State, memory: Record | None, move: int) -> None:
+    def write(self, observation: State, memory: Record, move: int) -> None:
         """Write an overlay to stderr, for the position in which this move was chosen."""
         if move == NO_MOVE:
             return
-        names = () if memory is None else memory.dtype.names or ()
+        names = memory.dtype.names or ()
         squares = int(observation["width"]) * int(observation["height"])
         is_new = squares <= SMALL or int(observation["length"]) != self._length
         self._length = int(observation["length"])

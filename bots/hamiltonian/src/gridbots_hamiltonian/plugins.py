@@ -90,10 +90,11 @@ class Solver:
         )
 
     def make(self, game: Game, options: Shown) -> Bot:  # noqa: ARG002  it plays one game
-        from gridbots_hamiltonian.bot import Player
+        from gridbots.policy_bot import PolicyBot
+        from gridbots_hamiltonian.bot import SolverBot
 
-        seed = getattr(options, "seed", 0)
-        return Player(self.policy(options), seed, tells=options.overlay)
+        kind = SolverBot if options.overlay else PolicyBot
+        return kind(self.policy(options), getattr(options, "seed", 0))
 
 
 # Listing bots imports this module; only playing should load the solvers.

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 def make(game: Game, options: Options) -> Bot:
     checked(game.name, options)
     if game.name == "multisnake":
-        from gridbots_minimax.multisnake.bot import MultisnakeBot
+        from gridbots_minimax.multisnake.bot import make_bot as make_bot_for_snakes
 
-        return MultisnakeBot(options, averages=False)
+        return make_bot_for_snakes(options, averages=False)
     if game.name == "paperio":
         from gridbots_minimax.paperio.selection import make_bot as make_bot_for_land
 

@@ -27,9 +27,9 @@ def make(game: Game, options: Options) -> Bot:
         from gridbots_minimax.paperio.selection import make_bot
 
         return make_bot(options, averages=True)
-    from gridbots_minimax.multisnake.bot import MultisnakeBot
+    from gridbots_minimax.multisnake.bot import make_bot as make_bot_for_snakes
 
-    return MultisnakeBot(options, averages=True)
+    return make_bot_for_snakes(options, averages=True)
 
 
 def policy(game: Game, options: Options) -> Any:

@@ -20,7 +20,7 @@ from gridbots_td.features import mind_dtype, weigh
 
 if TYPE_CHECKING:
     from gridbots.game import State
-    from gridbots.space import Array, Record
+    from gridbots.space import Record
 
 ORDER: Final = (LEFT, RIGHT, UP, DOWN)
 """In which order the CS221 program tries moves."""
@@ -92,14 +92,6 @@ def take_in(plan: Record, memory: Record, observation: State, seat: int) -> None
     """Remember as the plan does; a frozen memory does not predict either."""
     frozen = plan["frozen"] != 0
     remember(memory, observation, seat, frozen, not frozen)
-
-
-@kernel
-def choose_from(
-    both: Array, memories: Array, observations: Array, seat: int, generator: Any
-) -> int:
-    """Called from Python: there arrays of one are passed sooner than records."""
-    return choose(both[0], observations[0], seat, generator, memories[0])
 
 
 @kernel

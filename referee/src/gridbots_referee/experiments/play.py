@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import time
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
@@ -14,6 +13,7 @@ from gridbots.bot import Command
 from gridbots.errors import SettingsError, UnknownNameError
 from gridbots.game import margin, utility
 from gridbots.installed import installed_bots
+from gridbots.kernel import has_numba
 from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot
 from gridbots.settings import make_settings, parse_assignments
@@ -125,7 +125,7 @@ def play_session(session: Session, way: Way, stop: Stop, tell: Callable[[int], N
 
 def _play_compiled(session: Session, stop: Stop, tell: Callable[[int], None]) -> Outcomes:
     game, policies = session.game, _policies(session)
-    plain = importlib.util.find_spec("numba") is None  # the same matches, slowly
+    plain = not has_numba()  # the same matches, slowly
     parts, done, size = [_no_outcomes(len(policies))], 0, FIRST_CHUNK
     play_matches(game, session.settings, policies, 1, session.seed, plain=plain)  # compiles
     tell(0)

@@ -1,0 +1,100 @@
+"""Policy bot: plays single matches by a policy, the kernel that plays them by the thousand."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from gridbots.bot import Bot
+from gridbots.chance import GENERATOR_SIZE, seed_generator
+from gridbots.game import PlainState, is_to_move
+from gridbots.grid import NO_MOVE
+from gridbots.kernel import call, compiled, handle, has_numba, kernel
+from gridbots.vector import fitted, kernel_of, memories_of
+
+if TYPE_CHECKING:
+    from gridbots.bot import Briefing, Budget
+    from gridbots.game import AnyState, State
+    from gridbots.vector import Policy, Records, States
+
+SEATS_PER_SEED: Final = 256
+"""More seats than any game has: every seat of every seed draws numbers of its own."""
+
+
+@kernel
+def choose_once(
+    policy: Any, memories: Records, observations: States, seat: int, generator: Any
+) -> int:
+    """One decision. From Python, arrays of one record are passed sooner than records."""
+    return call(policy, observations[0], seat, generator, memories[0])  # type: ignore[no-any-return]
+
+
+class PolicyBot(Bot):
+    """Compiled where numba is installed; else, or if `plain`, run as Python.
+
+    A subclass may choose its policy when the match opens (`policy_for`), and look at a decision
+    that was made (`explain`).
+    """
+
+    def __init__(self, policy: Policy, seed: int = 0, *, plain: bool = False) -> None:
+        """What the policy draws is drawn by this seed, or by the system's for 0."""
+        self._policy = policy
+        self._seed = seed or int.from_bytes(os.urandom(4))
+        self.is_compiled = not plain and has_numba()
+
+    def policy_for(self, briefing: Briefing) -> Policy:  # noqa: ARG002  a subclass may look at it
+        """What this match is played by."""
+        return self._policy
+
+    @property
+    def parameters(self) -> Any:
+        """The record that the policy is a partial of, as its decisions leave it."""
+        return self._handle[0][0]
+
+    def explain(self, observation: State, move: int) -> None:
+        """Called after each decision, for overlays."""
+
+    def open(self, briefing: Briefing) -> None:
+        dtype = briefing.game.setup(briefing.settings, 0).dtype
+        self.seat = briefing.seat
+        self.policy = fitted(self.policy_for(briefing), dtype)
+        self.memories = memories_of(self.policy, 1)
+        self._generator = self._new_generator(briefing)
+        self._observations = np.zeros(1, dtype)
+        self._handle = handle(kernel_of(self.policy))
+        self._choose = compiled(choose_once) if self.is_compiled else choose_once
+
+    def warm(self, briefing: Briefing) -> None:
+        self.open(briefing)
+        opening = briefing.game.setup(briefing.settings, 0)
+        self.decide(briefing.game.observation(opening, self.seat))
+
+    def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  it needs no time
+        if not is_to_move(observation, self.seat):
+            return NO_MOVE
+        move = self.decide(observation)
+        self.explain(observation, move)
+        return move
+
+    def decide(self, observation: State) -> int:
+        """The move that the policy chooses."""
+        seen: Any = self._observations
+        if self.is_compiled:
+            seen[0] = observation
+        else:
+            seen = [self.opened(observation)]
+        arguments = (self._handle, self.memories, seen, self.seat, self._generator)
+        return int(self._choose(*arguments))
+
+    def opened(self, observation: State) -> AnyState:
+        """What the policy sees when it runs as Python; a record is slower, but can be copied."""
+        return PlainState(observation)
+
+    def _new_generator(self, briefing: Briefing) -> Any:
+        """Of this seed, and in matches of several of this seat."""
+        seed = self._seed if briefing.seats == 1 else self._seed * SEATS_PER_SEED + self.seat
+        generator: Any = [0] * GENERATOR_SIZE
+        seed_generator(generator, seed)
+        return np.array(generator, np.int64) if self.is_compiled else generator
