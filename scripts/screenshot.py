@@ -11,7 +11,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from gridbots_referee.show.viewer.record_site import Shelf
+from gridbots_referee.show.viewer.record_site import RecordSite
 from gridbots_referee.show.viewer.server import Server
 
 SIZE = {"width": 1200, "height": 800}
@@ -24,7 +24,7 @@ GO = """n => {
 
 def main(record: str, target: str, number: str, part: str = "page") -> None:
     program = shutil.which("chromium") or shutil.which("google-chrome")
-    with Server(Shelf([Path(record)])) as server, sync_playwright() as playwright:
+    with Server(RecordSite([Path(record)])) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         page = browser.new_page(viewport=SIZE, color_scheme="dark")
         page.goto(server.address)

@@ -9,8 +9,8 @@ import pytest
 from tests.cli.arena import REFEREE, Arena, events
 
 from gridbots_referee.contest.stats.pairwise import pentanomial
-from gridbots_referee.contest.stats.played import Played
-from gridbots_referee.contest.stats.running_sprt import RunningTest
+from gridbots_referee.contest.stats.played import PlayedMatch
+from gridbots_referee.contest.stats.running_sprt import RunningSprt
 from gridbots_referee.contest.stats.sprt import Sprt
 
 if TYPE_CHECKING:
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
 SPRT = Sprt(0, 100)
 
 
-def played(group: int, half: int, points: float) -> Played:
+def played(group: int, half: int, points: float) -> PlayedMatch:
     """A match between entrants 0 and 1, in which the former sits in the seat of this number."""
     seats = (0, 1) if half == 0 else (1, 0)
     shares = (points, 1 - points) if half == 0 else (1 - points, points)
-    return Played(f"{group}-{half}", 1, group, seats, shares)
+    return PlayedMatch(f"{group}-{half}", 1, group, seats, shares)
 
 
 def test_pairs_count_in_whatever_order_their_halves_come() -> None:
     halves = [(1, 0, 1.0), (2, 0, 0.5), (2, 1, 1.0), (3, 1, 0.0), (1, 1, 1.0), (4, 0, 1.0)]
     matches = [played(*half) for half in halves]
-    running = RunningTest(SPRT)
+    running = RunningSprt(SPRT)
     full = [running.add(group, points) for group, _, points in halves]
     assert full == [False, False, True, False, True, False]
     assert tuple(running.counts) == pentanomial(matches, 0, 1) == (0, 0, 0, 1, 1)
     for so_far in range(len(matches)):
-        resumed = RunningTest(SPRT, matches[:so_far])
+        resumed = RunningSprt(SPRT, matches[:so_far])
         for group, _, points in halves[so_far:]:
             resumed.add(group, points)
         assert resumed.counts == running.counts
-        assert resumed.verdict == running.verdict
+        assert resumed.status == running.status
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from gridbots_referee.contest.stats.arrays import Matches
+from gridbots_referee.contest.stats.arrays import MatchArrays
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,7 +27,7 @@ class World(NamedTuple):
 
 def round_robin(
     strengths: NDArray[np.float64], pairs: int, world: World, rng: np.random.Generator
-) -> Matches:
+) -> MatchArrays:
     """Everyone plays `pairs` pairs with everyone; strengths (n,) are log odds."""
     first, second = (
         np.repeat(index, pairs) for index in np.triu_indices(len(strengths), 1)
@@ -44,10 +44,10 @@ def round_robin(
     )
 
 
-def of_two(first: Any, second: Any, points: Any, group: Any) -> Matches:
-    """Matches of two seats, given who sits in them, the points of the first, and the groups."""
+def of_two(first: Any, second: Any, points: Any, group: Any) -> MatchArrays:
+    """MatchArrays of two seats, given who sits in them, the points of the first, and the groups."""
     both = np.stack([points, 1 - points], axis=1)
-    return Matches(np.stack([first, second], axis=1), both, np.zeros_like(both), group)
+    return MatchArrays(np.stack([first, second], axis=1), both, np.zeros_like(both), group)
 
 
 def _points(
@@ -77,7 +77,7 @@ def run_tests(
     for pairs in itertools.count(1):
         results = rng.choice(5, len(counts), p=probabilities)
         counts[np.arange(len(counts)), results] += 1
-        evidence = test.evidence(counts)
+        evidence = test.log_likelihood_ratio(counts)
         accepted += int((evidence >= test.upper).sum())
         going = (evidence > test.lower) & (evidence < test.upper)
         length += pairs * int((~going).sum())

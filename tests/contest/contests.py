@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridbots_referee.contest.formats.schedule import fixtures
 from gridbots_referee.contest.formats.tournament import Entrant, Tournament
-from gridbots_referee.contest.stats.played import Played, points_of
+from gridbots_referee.contest.stats.played import PlayedMatch, points_of_places
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,27 +37,27 @@ def drawn(seed: int) -> Callable[[Fixture], tuple[float, ...]]:
 
     def points(fixture: Fixture) -> tuple[float, ...]:
         chance = random.Random(f"{seed} {fixture.id}")  # noqa: S311  no secret
-        return points_of(tuple(chance.randint(1, 3) for _ in fixture.players))
+        return points_of_places(tuple(chance.randint(1, 3) for _ in fixture.players))
 
     return points
 
 
 def by_number(fixture: Fixture) -> tuple[float, ...]:
     """The lower entrant is the better one."""
-    return points_of(
+    return points_of_places(
         tuple(1 + sum(other < each for other in fixture.players) for each in fixture.players)
     )
 
 
-def result_of(fixture: Fixture, points: Callable[[Fixture], tuple[float, ...]]) -> Played:
-    return Played(fixture.id, fixture.stage, fixture.group, fixture.players, points(fixture))
+def result_of(fixture: Fixture, points: Callable[[Fixture], tuple[float, ...]]) -> PlayedMatch:
+    return PlayedMatch(fixture.id, fixture.stage, fixture.group, fixture.players, points(fixture))
 
 
 def play_out(
     contest: Tournament, points: Callable[[Fixture], tuple[float, ...]] = by_number
-) -> tuple[list[Fixture], list[Played]]:
+) -> tuple[list[Fixture], list[PlayedMatch]]:
     """All fixtures of a contest, and what came of them."""
-    played: dict[str, Played] = {}
+    played: dict[str, PlayedMatch] = {}
     while True:
         scheduled = fixtures(contest, tuple(played.values()))
         fresh = [each for each in scheduled if each.id not in played]

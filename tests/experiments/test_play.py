@@ -13,7 +13,7 @@ import pytest
 from gridbots.errors import GridbotsError
 from gridbots_referee.experiments import play as playing
 from gridbots_referee.experiments.experiment_file import parse
-from gridbots_referee.experiments.play import fastest_way, make_session, play_session
+from gridbots_referee.experiments.play import fastest_mode, make_session, play_session
 from gridbots_referee.play import match
 from gridbots_referee.play.session import plans
 from gridbots_referee.play.stop import Stop
@@ -110,7 +110,7 @@ def test_one_seat_plays_alone(stop: Stop) -> None:
     ],
 )
 def test_the_fastest_way_that_the_bots_allow(bots: tuple[str, ...], way: str) -> None:
-    assert fastest_way(session(*bots)) == way
+    assert fastest_mode(session(*bots)) == way
 
 
 def test_chunks_make_no_difference(stop: Stop, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from gridbots import record as records
 from gridbots.overlay import LINE_CAP, Overlay
 from gridbots.replay import verify
 from gridbots_referee.play import seat as seats
-from gridbots_referee.play.stderr import TAIL, ErrorText
+from gridbots_referee.play.stderr import TAIL, StderrBuffer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -83,9 +83,9 @@ LINES = b'hello\noverlay {"value": 1}\nover\noverlay\noverlaying\noverlay {"valu
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 11, len(LINES)])
 def test_it_does_not_matter_in_which_pieces_a_line_comes(size: int) -> None:
-    errors, overlays = ErrorText(), []
+    errors, overlays = StderrBuffer(), []
     for start in itertools.count(0, size):
-        errors.take_in(LINES[start : start + size])
+        errors.feed(LINES[start : start + size])
         overlays.append(errors.take_overlay())
         if start >= len(LINES):
             break
@@ -95,17 +95,17 @@ def test_it_does_not_matter_in_which_pieces_a_line_comes(size: int) -> None:
 
 
 def test_the_word_counts_only_at_the_start_of_a_line() -> None:
-    errors = ErrorText()
-    errors.take_in(b"no ")
-    errors.take_in(b"overlay {}\n")
+    errors = StderrBuffer()
+    errors.feed(b"no ")
+    errors.feed(b"overlay {}\n")
     assert errors.take_overlay() is None
     assert errors.tail == b"no overlay {}\n"
 
 
 def test_an_endless_line_takes_no_more_memory_than_others() -> None:
-    errors = ErrorText()
-    errors.take_in(b"overlay ")
+    errors = StderrBuffer()
+    errors.feed(b"overlay ")
     for _ in range(100):
-        errors.take_in(b"a" * LINE_CAP)
+        errors.feed(b"a" * LINE_CAP)
     assert len(errors.tail) == TAIL
-    assert len(errors._held) == 0
+    assert len(errors._partial_line) == 0

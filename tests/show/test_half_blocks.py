@@ -9,7 +9,7 @@ import pytest
 from gridbots.frames import Frame, Kind, Mark
 from gridbots.grid import UP
 from gridbots_referee.show.board.board import draw
-from gridbots_referee.show.board.half_blocks import halves
+from gridbots_referee.show.board.half_blocks import half_block_lines
 from gridbots_referee.show.terminal.style import SEATS, Span, Style
 from gridbots_referee.show.terminal.text import display_width
 
@@ -28,7 +28,7 @@ def test_each_letter_shows_two_cells() -> None:
     frame = board(
         Mark(0, 0, "head", 0, UP), Mark(1, 0, "trail", 0, UP), Mark(1, 2, "area", 1), rows=2
     )
-    _, line, _ = halves(frame)
+    _, line, _ = half_block_lines(frame)
     first, second = SEATS[0], SEATS[1]
     assert line[1:-1] == [
         Span("▀", f"38;5;{first.bright}", f"48;5;{first.dull}"),
@@ -38,14 +38,14 @@ def test_each_letter_shows_two_cells() -> None:
 
 
 def test_under_the_last_row_of_an_odd_board_is_nothing() -> None:
-    lines = halves(board(rows=3))
+    lines = half_block_lines(board(rows=3))
     assert len(lines) == 4
     assert {span.ground for span in lines[2][1:-1]} == {""}
 
 
 @pytest.mark.parametrize("kind", ["block", "item", "crash", "fog"])
 def test_every_kind_of_mark_has_a_colour_of_its_own(kind: Kind) -> None:
-    lines = halves(board(Mark(0, 0, kind, 0)))
+    lines = half_block_lines(board(Mark(0, 0, kind, 0)))
     assert lines[1][1].ink not in {"38;5;234", f"38;5;{SEATS[0].dull}"}
 
 

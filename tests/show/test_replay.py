@@ -20,7 +20,7 @@ from tests.show.show_records import random_record, with_note, with_round
 from gridbots.games.light_riders import GAME
 from gridbots.record import Note
 from gridbots_referee.show.board import replay as replaying
-from gridbots_referee.show.board.position import BINDINGS, EVENT_KEYS, SPEEDS, Position
+from gridbots_referee.show.board.playback import BINDINGS, EVENT_KEYS, SPEEDS, Playback
 from gridbots_referee.show.board.replay import View, replay, step_through
 from gridbots_referee.show.tables.highlights import events
 from gridbots_referee.show.terminal.escape_sequences import decode, flush
@@ -38,7 +38,7 @@ MONOCHROME = Style(colour=False)
 KEYS = [*BINDINGS, *EVENT_KEYS, *"0123456789", "enter", "backspace", "x", ""]
 
 
-def pressed(position: Position, *keys: str, events: Sequence[int] = ()) -> Position:
+def pressed(position: Playback, *keys: str, events: Sequence[int] = ()) -> Playback:
     for key in keys:
         position = position.press(key, lambda: events)
     return position
@@ -72,11 +72,11 @@ def pressed(position: Position, *keys: str, events: Sequence[int] = ()) -> Posit
     ],
 )
 def test_keys_move_about(keys: list[str], frame: int) -> None:
-    assert pressed(Position(97, 20), *keys, events=[30, 90]).frame == frame
+    assert pressed(Playback(97, 20), *keys, events=[30, 90]).frame == frame
 
 
 def test_playing_goes_on_to_the_end_and_begins_again() -> None:
-    position = pressed(Position(2), " ").tick()
+    position = pressed(Playback(2), " ").tick()
     assert (position.frame, position.playing) == (1, True)
     position = position.tick()
     assert (position.frame, position.playing) == (2, False)
@@ -86,18 +86,18 @@ def test_playing_goes_on_to_the_end_and_begins_again() -> None:
 
 
 def test_a_step_pauses() -> None:
-    assert not pressed(Position(9), " ", "right").playing
+    assert not pressed(Playback(9), " ", "right").playing
 
 
 def test_the_speed_stays_among_the_speeds() -> None:
-    assert pressed(Position(9), *"+++++++++++").speed == SPEEDS[-1]
-    assert pressed(Position(9), *"-----------").speed == SPEEDS[0]
+    assert pressed(Playback(9), *"+++++++++++").speed == SPEEDS[-1]
+    assert pressed(Playback(9), *"-----------").speed == SPEEDS[0]
 
 
 def test_help_comes_and_goes() -> None:
-    assert pressed(Position(9), "?").helping
-    assert not pressed(Position(9), "?", "?").helping
-    assert not pressed(Position(9), "?", "escape").helping
+    assert pressed(Playback(9), "?").helping
+    assert not pressed(Playback(9), "?", "?").helping
+    assert not pressed(Playback(9), "?", "escape").helping
 
 
 def test_events_are_looked_for_only_when_asked() -> None:
@@ -105,7 +105,7 @@ def test_events_are_looked_for_only_when_asked() -> None:
         raise AssertionError
 
     for key in set(KEYS) - set(EVENT_KEYS):
-        Position(9).press(key, never)
+        Playback(9).press(key, never)
 
 
 @given(
@@ -114,13 +114,13 @@ def test_events_are_looked_for_only_when_asked() -> None:
     events=st.lists(st.integers(0, 5000)),
 )
 def test_no_key_leaves_the_match(last: int, keys: list[str], events: list[int]) -> None:
-    position = Position(last)
+    position = Playback(last)
     inside = sorted(event for event in events if event <= last)
     for key in keys:
         before = position
         position = position.tick() if key == "tick" else pressed(position, key, events=inside)
         assert 0 <= position.frame <= last
-        assert before == Position(**{name: getattr(before, name) for name in before.__match_args__})
+        assert before == Playback(**{name: getattr(before, name) for name in before.__match_args__})
 
 
 # What the terminal sends.
@@ -217,7 +217,7 @@ class Script:
         return self.now
 
 
-def stepped(*keys: str, lines: int = 40, record: Record | None = None) -> tuple[Position, str]:
+def stepped(*keys: str, lines: int = 40, record: Record | None = None) -> tuple[Playback, str]:
     stream, script = io.StringIO(), Script(*keys, "q")
     stream.isatty = lambda: True  # type: ignore[method-assign]
     screen = Screen(stream, MONOCHROME, lambda: os.terminal_size((80, lines)))

@@ -11,7 +11,7 @@ from tests.show.show_records import random_record, with_note, with_player, with_
 
 from gridbots.game import Outcome, outcome_of
 from gridbots.record import TERMINATIONS, Exchange, Note, Record
-from gridbots_referee.contest.stats.played import points_from
+from gridbots_referee.contest.stats.played import points_of_outcome
 from gridbots_referee.show.progress.progress_line import duration, progress_line
 from gridbots_referee.show.tables.report import COLUMNS, report, verdict
 from gridbots_referee.show.tables.summary import Summary
@@ -273,18 +273,18 @@ def test_a_summary_of_nothing() -> None:
 )
 def test_points_are_the_share_of_opponents_beaten(places: list[int], expected: list[float]) -> None:
     outcome = outcome_of(places, [0] * len(places))
-    assert list(points_from(outcome)) == expected
+    assert list(points_of_outcome(outcome)) == expected
 
 
 @pytest.mark.parametrize(("winner", "expected"), [(0, 1), (None, 0)])
 def test_who_plays_alone_gets_all_points_or_none(winner: int | None, expected: float) -> None:
-    assert points_from(Outcome(winner, (1,), (5,))) == (expected,)
+    assert points_of_outcome(Outcome(winner, (1,), (5,))) == (expected,)
 
 
 @given(st.lists(st.integers(1, 4), min_size=2, max_size=4))
 def test_points_of_a_match_always_sum_to_half_the_seats(places: list[int]) -> None:
     outcome = outcome_of(places, [0] * len(places))
-    assert sum(points_from(outcome)) == pytest.approx(len(places) / 2)
+    assert sum(points_of_outcome(outcome)) == pytest.approx(len(places) / 2)
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,12 @@ import pytest
 from tests.contest.contests import by_number, play_out, tournament
 
 from gridbots_referee.show.progress import tournament_console
-from gridbots_referee.show.progress.tournament_console import ContestConsole
+from gridbots_referee.show.progress.tournament_console import TournamentConsole
 from gridbots_referee.show.terminal.screen import Screen
 from gridbots_referee.show.terminal.style import Style
 
 if TYPE_CHECKING:
-    from gridbots_referee.contest.stats.played import Played
+    from gridbots_referee.contest.stats.played import PlayedMatch
 
 
 class Terminal(io.StringIO):
@@ -23,7 +23,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def drawn(played: list[Played], monkeypatch: pytest.MonkeyPatch) -> str:
+def drawn(played: list[PlayedMatch], monkeypatch: pytest.MonkeyPatch) -> str:
     """What the console of three entrants draws, after these matches."""
     terminal = Terminal()
     screen = Screen(terminal, Style(), lambda: os.terminal_size((100, 30)))
@@ -31,11 +31,11 @@ def drawn(played: list[Played], monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(tournament_console, "TERMINAL_SECONDS", 0)
     monkeypatch.setattr(tournament_console, "load_per_core", lambda: 0.0)
     monkeypatch.setenv("TERM", "xterm")
-    console = ContestConsole(["ada", "bob", "cleo"], as_json=False, quiet=False)
+    console = TournamentConsole(["ada", "bob", "cleo"], as_json=False, quiet=False)
     console.recall(played)
     console.expect(4, len(played))
     with console:
-        console.look()
+        console.heartbeat()
         text = terminal.getvalue()
     return text.replace("\x1b[K", "")
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gridbots_referee.show.viewer.record_site import Shelf
+from gridbots_referee.show.viewer.record_site import RecordSite
 from gridbots_referee.show.viewer.server import Server
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def visit(page: Page, serve: Callable[[Site], Server], tmp_path: Path) -> Visit:
 
         folder = tmp_path / "records"
         paths = [write(record, folder) for record in records]
-        page.goto(serve(Shelf(paths)).address)
+        page.goto(serve(RecordSite(paths)).address)
         if len(paths) == 1:
             pause(page)
         return page

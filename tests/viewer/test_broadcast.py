@@ -8,74 +8,76 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.viewer.films import record_of
+from tests.viewer.replays import record_of
 from tests.viewer.test_live_site import plan_of
 
-from gridbots_referee.contest.run.broadcast import Relay, relay_to
+from gridbots_referee.contest.run.broadcast import Broadcast, broadcast_to
 from gridbots_referee.show.viewer import receiver
-from gridbots_referee.show.viewer.receiver import Listener
+from gridbots_referee.show.viewer.receiver import Receiver
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from gridbots.record import Record
-    from gridbots_referee.show.viewer.film import Film
+    from gridbots_referee.show.viewer.replay import Replay
 
 
 class Ear:
     """Hears what a listener tells."""
 
     def __init__(self) -> None:
-        self.films: dict[str, Film] = {}
+        self.replays: dict[str, Replay] = {}
         self._changed = threading.Condition()
 
-    def tell(self, key: str, film: Film) -> None:
+    def tell(self, key: str, replay: Replay) -> None:
         with self._changed:
-            self.films[key] = film
+            self.replays[key] = replay
             self._changed.notify_all()
 
-    def wait(self, key: str, last: int, *, ended: bool = True) -> Film:
+    def wait(self, key: str, last: int, *, ended: bool = True) -> Replay:
         def is_there() -> bool:
-            film = self.films.get(key)
-            return film is not None and film.last >= last and (film.result is not None) == ended
+            replay = self.replays.get(key)
+            return (
+                replay is not None and replay.last >= last and (replay.result is not None) == ended
+            )
 
         with self._changed:
             assert self._changed.wait_for(is_there, timeout=10)
-        return self.films[key]
+        return self.replays[key]
 
 
 @pytest.fixture
-def ear(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Ear, Listener]]:
+def ear(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Ear, Receiver]]:
     monkeypatch.setattr(receiver, "PAUSE_SECONDS", 0)
     heard = Ear()
-    with Listener(heard.tell) as listener:
+    with Receiver(heard.tell) as listener:
         yield heard, listener
 
 
-def relay_rounds(relay: Relay, record: Record, count: int) -> None:
+def relay_rounds(broadcast: Broadcast, record: Record, count: int) -> None:
     for each in record.rounds[:count]:
-        relay.watch(None, lambda each=each: each)  # type: ignore[misc]
+        broadcast.watch(None, lambda each=each: each)  # type: ignore[misc]
 
 
-def test_a_match_is_heard_as_it_is_played(ear: tuple[Ear, Listener]) -> None:
+def test_a_match_is_heard_as_it_is_played(ear: tuple[Ear, Receiver]) -> None:
     heard, listener = ear
     record = record_of("light-riders")
-    relay = Relay(listener.path, plan_of(record))
-    relay_rounds(relay, record, 5)
-    film = heard.wait("live1", 5, ended=False)
-    assert film.about()["how"] is None
-    relay_rounds(relay, record, 0)
-    relay.end(record.result)
+    broadcast = Broadcast(listener.path, plan_of(record))
+    relay_rounds(broadcast, record, 5)
+    replay = heard.wait("live1", 5, ended=False)
+    assert replay.about()["how"] is None
+    relay_rounds(broadcast, record, 0)
+    broadcast.end(record.result)
     assert heard.wait("live1", 5).about()["how"] == "rules"
 
 
-def test_while_one_match_is_heard_others_are_refused(ear: tuple[Ear, Listener]) -> None:
+def test_while_one_match_is_heard_others_are_refused(ear: tuple[Ear, Receiver]) -> None:
     heard, listener = ear
     record = record_of("light-riders")
-    first = Relay(listener.path, plan_of(record))
+    first = Broadcast(listener.path, plan_of(record))
     heard.wait("live1", 0, ended=False)
-    second = Relay(listener.path, plan_of(record))
+    second = Broadcast(listener.path, plan_of(record))
     end = time.monotonic() + 10
     while second._socket and time.monotonic() < end:
         relay_rounds(second, record, 3)
@@ -83,10 +85,10 @@ def test_while_one_match_is_heard_others_are_refused(ear: tuple[Ear, Listener]) 
     assert second._socket is None
     first.end(record.result)
     heard.wait("live1", 0)
-    assert list(heard.films) == ["live1"]
+    assert list(heard.replays) == ["live1"]
 
 
-def test_what_is_no_match_is_not_heard(ear: tuple[Ear, Listener]) -> None:
+def test_what_is_no_match_is_not_heard(ear: tuple[Ear, Receiver]) -> None:
     heard, listener = ear
     for text in (b"nonsense\n", b'{"line":"round","moves":[],"told":0}\n', b"\xff\n"):
         with socket.socket(socket.AF_UNIX) as stranger:
@@ -95,10 +97,10 @@ def test_what_is_no_match_is_not_heard(ear: tuple[Ear, Listener]) -> None:
         time.sleep(0.05)
     record = record_of("snake")
     end = time.monotonic() + 10
-    while not heard.films and time.monotonic() < end:
-        Relay(listener.path, plan_of(record)).end(record.result)
+    while not heard.replays and time.monotonic() < end:
+        Broadcast(listener.path, plan_of(record)).end(record.result)
         time.sleep(0.02)
-    assert [film.match.game for film in heard.films.values()] == ["snake"]
+    assert [replay.match.game for replay in heard.replays.values()] == ["snake"]
 
 
 def test_a_reader_that_is_slow_does_not_hold_up_the_match(tmp_path: Path) -> None:
@@ -107,17 +109,17 @@ def test_a_reader_that_is_slow_does_not_hold_up_the_match(tmp_path: Path) -> Non
     with socket.socket(socket.AF_UNIX) as deaf:
         deaf.bind(path)
         deaf.listen()
-        relay = Relay(path, plan_of(record))
+        broadcast = Broadcast(path, plan_of(record))
         for _ in range(20_000):
-            relay_rounds(relay, record, 1)
-        assert relay._socket is None
+            relay_rounds(broadcast, record, 1)
+        assert broadcast._socket is None
 
 
 def test_where_nobody_listens_nothing_is_told(tmp_path: Path) -> None:
     record = record_of("light-riders")
-    with relay_to(str(tmp_path / "nobody"), plan_of(record)) as relay:
-        assert relay is not None
-        relay_rounds(relay, record, 2)
-        relay.end(record.result)
-    with relay_to("", plan_of(record)) as none:
+    with broadcast_to(str(tmp_path / "nobody"), plan_of(record)) as broadcast:
+        assert broadcast is not None
+        relay_rounds(broadcast, record, 2)
+        broadcast.end(record.result)
+    with broadcast_to("", plan_of(record)) as none:
         assert none is None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
-from tests.viewer.films import record_of
+from tests.viewer.replays import record_of
 
 from gridbots import record as records
 from gridbots_referee.cli import cli

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from PIL import Image, ImageSequence
-from tests.viewer.films import GAMES, record_of, with_players
+from tests.viewer.replays import GAMES, record_of, with_players
 
 from gridbots.frames import Frame, Mark
 from gridbots.plugins import load_game
@@ -19,8 +19,8 @@ from gridbots_referee.cli import cli
 from gridbots_referee.show.pictures.gif import chosen, compress, gif
 from gridbots_referee.show.pictures.pixels import PALETTE, pixels
 from gridbots_referee.show.pictures.svg import strip
-from gridbots_referee.show.viewer.film import film_of
-from gridbots_referee.show.viewer.html_export import IMPORT, bundle, one_file
+from gridbots_referee.show.viewer.html_export import IMPORT, bundle, html_page
+from gridbots_referee.show.viewer.replay import replay_of
 from gridbots_referee.show.viewer.server import page_files
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ def opened(data: bytes) -> list[np.ndarray]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_gif_shows_every_frame_as_it_was_drawn(name: str) -> None:
-    film = film_of(load_game(name), record_of(name, most=40))
-    frames = [film.frame(number) for number in range(film.last + 1)]
+    replay = replay_of(load_game(name), record_of(name, most=40))
+    frames = [replay.frame(number) for number in range(replay.last + 1)]
     shown = opened(b"".join(gif(frames, 9, 10)))
     assert len(shown) == len(frames) + 1
     palette = np.array(PALETTE, np.uint8)
@@ -89,8 +89,8 @@ def test_a_crash_beyond_the_board_is_drawn_as_far_as_there_is_room() -> None:
 
 
 def test_a_strip_shows_rounds_beside_each_other() -> None:
-    film = film_of(load_game("multisnake"), record_of("multisnake"))
-    text = strip([film.frame(number) for number in (0, 5, 10)], ["ada", "<b>", "cleo"])
+    replay = replay_of(load_game("multisnake"), record_of("multisnake"))
+    text = strip([replay.frame(number) for number in (0, 5, 10)], ["ada", "<b>", "cleo"])
     assert "<title>Round 0, 5, 10</title>" in text
     assert text.count("&lt;b&gt;") == 3
     assert "<b>" not in text
@@ -126,7 +126,7 @@ def test_the_command_says_what_it_expects(
 
 
 def test_one_file_needs_no_other() -> None:
-    text = one_file(film_of(load_game("snake"), record_of("snake")))
+    text = html_page(replay_of(load_game("snake"), record_of("snake")))
     assert not re.search(r'(src|href)="(?!#|data:)', text)
     assert "import " not in text.partition('<script type="module">')[2].partition("//")[0]
     assert "default-src 'none'" in text
@@ -134,7 +134,7 @@ def test_one_file_needs_no_other() -> None:
 
 def test_names_with_markup_stay_within_their_data() -> None:
     record = with_players(record_of("light-riders"), "</script><script>alert(1)</script>", "b")
-    text = one_file(film_of(load_game("light-riders"), record))
+    text = html_page(replay_of(load_game("light-riders"), record))
     assert "alert(1)" not in text
 
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.viewer.films import record_of
+from tests.viewer.replays import record_of
 
 from gridbots import record as records
 from gridbots.errors import RecordError

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.viewer.films import record_of
+from tests.viewer.replays import record_of
 
 from gridbots import record as records
 from gridbots.errors import ProtocolError
@@ -68,11 +68,11 @@ def pipe(tmp_path: Path) -> Iterator[MovePipe]:
 def test_a_site_tells_how_far_a_match_is() -> None:
     site, record = LiveSite(2), record_of("light-riders")
     played(site, record, 4)
-    assert site.get(["about"], {})["film"] == "0"
-    told = site.get(["film", "0"], {})
+    assert site.get(["about"], {})["replay"] == "0"
+    told = site.get(["replay", "0"], {})
     assert (told["last"], told["how"]) == (4, None)
     news = next(site.feed.read(1))
-    assert news == [("film", b'{"key":"0","last":4,"ended":false}')]
+    assert news == [("replay", b'{"key":"0","last":4,"ended":false}')]
 
 
 def test_matches_that_have_ended_are_listed_and_read_from_their_records(tmp_path: Path) -> None:
@@ -81,22 +81,24 @@ def test_matches_that_have_ended_are_listed_and_read_from_their_records(tmp_path
     site.finish(record, records.write(record, tmp_path))
     played(site, record_of("snake"), 3)
     assert [row["key"] for row in site.get(["matches"], {})["matches"]] == ["0"]
-    assert site.get(["film", "0"], {})["how"] == "rules"
-    assert site.get(["film", "1"], {})["game"] == "snake"
+    assert site.get(["replay", "0"], {})["how"] == "rules"
+    assert site.get(["replay", "1"], {})["game"] == "snake"
     with pytest.raises(KeyError):
-        site.get(["film", "2"], {})
+        site.get(["replay", "2"], {})
 
 
 def test_who_plays_sees_only_what_the_seat_sees(pipe: MovePipe) -> None:
     site, record = LiveSite(1, pipe), record_of("paperio")
     played(site, record, 3, human=1)
-    told = site.get(["film", "0"], {})
+    told = site.get(["replay", "0"], {})
     assert (told["human"], told["only_seat"]) == (1, 1)
     truth = LiveSite(1)
     played(truth, record, 3)
     for query in ({}, {"seat": "0"}):
-        stretch = site.get(["film", "0", "stretch", "0"], query)
-        assert stretch["whole"] == truth.get(["film", "0", "stretch", "0"], {"seat": "1"})["whole"]
+        stretch = site.get(["replay", "0", "stretch", "0"], query)
+        assert (
+            stretch["whole"] == truth.get(["replay", "0", "stretch", "0"], {"seat": "1"})["whole"]
+        )
         assert [each["moves"][0] for each in stretch["rounds"]] == [None] * 3
     own = [each.moves[1] for each in record.rounds[:3]]
     assert [each["moves"][1] for each in stretch["rounds"]] == own
@@ -106,15 +108,15 @@ def test_who_plays_sees_all_when_the_match_is_over(pipe: MovePipe, tmp_path: Pat
     site, record = LiveSite(1, pipe), record_of("paperio")
     played(site, record, len(record.rounds), human=1)
     site.finish(record, records.write(record, tmp_path))
-    assert "only_seat" not in site.get(["film", "0"], {})
+    assert "only_seat" not in site.get(["replay", "0"], {})
     with pytest.raises(KeyError):
-        site.post(["film", "0", "move"], {"round": 0, "move": "up"})
+        site.post(["replay", "0", "move"], {"round": 0, "move": "up"})
 
 
 def test_a_move_from_the_page_reaches_the_pipe(pipe: MovePipe) -> None:
     site = LiveSite(1, pipe)
     played(site, record_of("light-riders"), 2, human=0)
-    site.post(["film", "0", "move"], {"round": 2, "move": "up"})
+    site.post(["replay", "0", "move"], {"round": 2, "move": "up"})
     assert os.read(pipe._pipe, 100) == b"2 up\n"
 
 
@@ -126,14 +128,14 @@ def test_what_is_no_move_is_refused(pipe: MovePipe, value: Any) -> None:
     site = LiveSite(1, pipe)
     played(site, record_of("light-riders"), 2, human=0)
     with pytest.raises(ProtocolError, match="expected a round and a move"):
-        site.post(["film", "0", "move"], value)
+        site.post(["replay", "0", "move"], value)
 
 
 def test_where_nobody_plays_by_hand_no_move_is_taken() -> None:
     site = LiveSite(1)
     played(site, record_of("light-riders"), 2)
     with pytest.raises(KeyError):
-        site.post(["film", "0", "move"], {"round": 2, "move": "up"})
+        site.post(["replay", "0", "move"], {"round": 2, "move": "up"})
 
 
 def test_a_pipe_that_nobody_reads_takes_what_it_can(pipe: MovePipe) -> None:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from tests.viewer.films import (
+from tests.viewer.pictures import assert_looks_like
+from tests.viewer.replays import (
     GAMES,
     LIVELY,
     played,
@@ -20,7 +21,6 @@ from tests.viewer.films import (
     with_players,
     with_round,
 )
-from tests.viewer.pictures import assert_looks_like
 
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
 from gridbots.overlay import Overlay
@@ -324,14 +324,14 @@ def test_names_and_texts_with_markup_are_shown_as_they_are(visit: Visit) -> None
 
 
 def test_a_damaged_record_is_told(page: Page, serve: Any, tmp_path: Path) -> None:
-    from gridbots_referee.show.viewer.record_site import Shelf
+    from gridbots_referee.show.viewer.record_site import RecordSite
 
     path = tmp_path / "damaged.jsonl"
     path.write_text("{}\n{}\n")
     page.expected_errors = [  # type: ignore[attr-defined]
         "Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)"
     ]
-    page.goto(serve(Shelf([path])).address)
+    page.goto(serve(RecordSite([path])).address)
     assert "line 1" in page.get_by_role("alert").inner_text()
 
 
@@ -366,12 +366,12 @@ def test_a_name_that_is_very_long_or_empty_does_no_harm(visit: Visit) -> None:
 
 @pytest.mark.parametrize("name", ["paperio", "snake"])
 def test_one_file_opens_without_a_server(page: Page, tmp_path: Path, name: str) -> None:
-    from gridbots_referee.show.viewer.film import film_of
-    from gridbots_referee.show.viewer.html_export import one_file
+    from gridbots_referee.show.viewer.html_export import html_page
+    from gridbots_referee.show.viewer.replay import replay_of
 
     record = record_of(name, LIVELY[name])
     path = tmp_path / "match.html"
-    path.write_text(one_file(film_of(load_game(name), record)))
+    path.write_text(html_page(replay_of(load_game(name), record)))
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.context.set_offline(True)

@@ -9,12 +9,12 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.viewer.films import record_of
+from tests.viewer.replays import record_of
 
 from gridbots.record import write
 from gridbots_referee.show.viewer import server as servers
 from gridbots_referee.show.viewer.feed import Feed
-from gridbots_referee.show.viewer.record_site import Shelf
+from gridbots_referee.show.viewer.record_site import RecordSite
 from gridbots_referee.show.viewer.server import POLICY, Server
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ Answer = tuple[int, dict[str, str], bytes]
 
 @pytest.fixture
 def server(serve: Callable[[Site], Server], tmp_path: Path) -> Server:
-    return serve(Shelf([write(record_of("snake"), tmp_path)]))
+    return serve(RecordSite([write(record_of("snake"), tmp_path)]))
 
 
 def ask(server: Server, path: str, method: str = "GET", **request: Any) -> Answer:
@@ -62,7 +62,7 @@ def test_who_does_not_know_the_address_sees_nothing(server: Server, token: str) 
 
 
 def test_the_token_differs_from_server_to_server(server: Server, serve: Any) -> None:
-    other = serve(Shelf([]))
+    other = serve(RecordSite([]))
     assert other.token != server.token
     assert len(server.token) >= 32
 
@@ -92,12 +92,12 @@ def test_no_other_origin_may_read(server: Server, headers: dict[str, str], statu
         "..%2fserver.py",
         "api",
         "api/nothing",
-        "api/film/1",
-        "api/film/-1",
-        "api/film/x",
-        "api/film/99999999999999999999",
-        "api/film/0/stretch/x",
-        "api/film/0/nothing",
+        "api/replay/1",
+        "api/replay/-1",
+        "api/replay/x",
+        "api/replay/99999999999999999999",
+        "api/replay/0/stretch/x",
+        "api/replay/0/nothing",
     ],
 )
 def test_there_is_nothing_but_the_page_and_its_data(server: Server, path: str) -> None:
@@ -105,22 +105,22 @@ def test_there_is_nothing_but_the_page_and_its_data(server: Server, path: str) -
 
 
 def test_a_stretch_that_is_not_there_is_told(server: Server) -> None:
-    status, _, body = ask(server, "api/film/0/stretch/999")
+    status, _, body = ask(server, "api/replay/0/stretch/999")
     assert status == 422
     assert "expected a stretch from 0 to" in json.loads(body)["error"]
 
 
-def test_a_film_is_told_and_sent_in_stretches(server: Server) -> None:
-    about = value_of(ask(server, "api/film/0"))
+def test_a_replay_is_told_and_sent_in_stretches(server: Server) -> None:
+    about = value_of(ask(server, "api/replay/0"))
     assert (about["game"], about["players"][0]["name"]) == ("snake", "ada")
-    stretch = value_of(ask(server, "api/film/0/stretch/0"))
+    stretch = value_of(ask(server, "api/replay/0/stretch/0"))
     assert len(stretch["changes"]) == min(about["last"], about["stretch"] - 1)
 
 
 def test_nothing_is_taken_in_by_a_server_that_only_shows(server: Server) -> None:
     headers = {"Content-Type": "application/json"}
-    assert ask(server, "api/film/0/move", method="POST", body="{}", headers=headers)[0] == 404
-    assert ask(server, "api/film/0", method="PUT")[0] == 501
+    assert ask(server, "api/replay/0/move", method="POST", body="{}", headers=headers)[0] == 404
+    assert ask(server, "api/replay/0", method="PUT")[0] == 501
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_nothing_is_taken_in_by_a_server_that_only_shows(server: Server) -> None
 def test_a_body_that_is_no_small_json_is_refused(
     server: Server, headers: dict[str, str], body: str
 ) -> None:
-    assert ask(server, "api/film/0/move", method="POST", headers=headers, body=body)[0] == 400
+    assert ask(server, "api/replay/0/move", method="POST", headers=headers, body=body)[0] == 400
 
 
 def test_it_listens_on_the_loopback_only(server: Server) -> None:
@@ -155,11 +155,11 @@ def test_a_damaged_record_is_told_in_the_list_and_in_its_place(
 ) -> None:
     path = tmp_path / "damaged.jsonl.gz"
     path.write_bytes(text)
-    server = serve(Shelf([path, write(record_of("snake"), tmp_path)]))
+    server = serve(RecordSite([path, write(record_of("snake"), tmp_path)]))
     broken, whole = value_of(ask(server, "api/matches"))["matches"]
     assert told in broken["error"]
     assert whole["game"] == "snake"
-    status, _, body = ask(server, "api/film/0")
+    status, _, body = ask(server, "api/replay/0")
     assert (status, told in json.loads(body)["error"]) == (422, True)
 
 
@@ -169,7 +169,7 @@ def test_a_record_of_a_game_that_is_not_installed_is_told(serve: Any, tmp_path: 
     record = record_of("snake")
     match = msgspec.structs.replace(record.match, game="chess")
     path = write(msgspec.structs.replace(record, match=match), tmp_path)
-    status, _, body = ask(serve(Shelf([path])), "api/film/0")
+    status, _, body = ask(serve(RecordSite([path])), "api/replay/0")
     assert (status, "unknown game 'chess'" in json.loads(body)["error"]) == (422, True)
 
 
@@ -188,9 +188,9 @@ def read_news(server: Server, least: int) -> bytes:
 
 def test_news_are_events_of_which_only_the_latest_are_kept(server: Server) -> None:
     for number in range(1000):
-        server.site.feed.tell("film", {"last": number})
+        server.site.feed.tell("replay", {"last": number})
     server.site.feed.tell("site", {})
-    told = b'event: film\ndata: {"last":999}\n\nevent: site\ndata: {}\n\n'
+    told = b'event: replay\ndata: {"last":999}\n\nevent: site\ndata: {}\n\n'
     assert read_news(server, len(told)) == told
 
 
@@ -198,7 +198,7 @@ def test_a_page_that_was_closed_is_noticed(server: Server, monkeypatch: pytest.M
     monkeypatch.setattr(servers, "HEARTBEAT_SECONDS", 0.02)
     feed = server.site.feed
     assert not feed.deserted(0)
-    feed.tell("film", {})
+    feed.tell("replay", {})
     read_news(server, 10)
     end = time.monotonic() + 10
     while not feed.deserted(0) and time.monotonic() < end:
@@ -212,8 +212,8 @@ def test_a_feed_that_is_closed_ends_its_readers() -> None:
     heard: list[Any] = []
     reader = threading.Thread(target=lambda: heard.extend(feed.read(10)))
     reader.start()
-    feed.tell("film", 1)
+    feed.tell("replay", 1)
     feed.close()
     reader.join(10)
     assert not reader.is_alive()
-    assert [kind for news in heard for kind, _ in news] == ["film"]
+    assert [kind for news in heard for kind, _ in news] == ["replay"]

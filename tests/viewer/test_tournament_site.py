@@ -10,13 +10,13 @@ import msgspec
 import pytest
 from tests.contest.stored import fixture, tournament
 from tests.play.matches import VILLAINS
-from tests.viewer.films import record_of
+from tests.viewer.replays import record_of
 from tests.viewer.test_live_site import rows, running
 
 from gridbots import record as records
 from gridbots.errors import GridbotsError, StoreError
 from gridbots_referee.contest.store.store import Store
-from gridbots_referee.show.viewer.tournament_site import POINTS, StoreSite
+from gridbots_referee.show.viewer.tournament_site import POINTS, TournamentSite
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,7 +48,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_what_a_site_tells_is_what_the_commands_tell(path: Path) -> None:
-    site = StoreSite(path)
+    site = TournamentSite(path)
     about = site.get(["about"], {})
     assert (about["kind"], about["count"], about["bots"]) == ("store", 12, ["ada", "bob", MARKUP])
     told = site.get(["standings"], {})
@@ -70,7 +70,7 @@ def test_what_a_site_tells_is_what_the_commands_tell(path: Path) -> None:
     ],
 )
 def test_matches_are_filtered(path: Path, query: dict[str, str], fits: Any) -> None:
-    matches = StoreSite(path).get(["matches"], query)["matches"]
+    matches = TournamentSite(path).get(["matches"], query)["matches"]
     assert matches
     for match in matches:
         assert fits([player["name"] for player in match["players"]])
@@ -85,15 +85,15 @@ def test_matches_are_filtered(path: Path, query: dict[str, str], fits: Any) -> N
 )
 def test_a_filter_that_makes_no_sense_is_refused(path: Path, query: dict[str, str]) -> None:
     with pytest.raises(GridbotsError, match="expected"):
-        StoreSite(path).get(["matches"], query)
+        TournamentSite(path).get(["matches"], query)
 
 
 def test_a_match_is_shown_from_its_record(path: Path) -> None:
-    site = StoreSite(path)
-    assert site.get(["film", "3"], {})["id"] == "m002"
+    site = TournamentSite(path)
+    assert site.get(["replay", "3"], {})["id"] == "m002"
     for key in ("0", "13", "x"):
         with pytest.raises(KeyError):
-            site.get(["film", key], {})
+            site.get(["replay", key], {})
 
 
 def test_a_record_outside_of_the_store_is_not_read(path: Path, tmp_path: Path) -> None:
@@ -105,11 +105,11 @@ def test_a_record_outside_of_the_store_is_not_read(path: Path, tmp_path: Path) -
     connection.commit()
     connection.close()
     with pytest.raises(GridbotsError, match="No such file"):
-        StoreSite(path).get(["film", "1"], {})
+        TournamentSite(path).get(["replay", "1"], {})
 
 
 def test_ratings_have_a_point_now_and_then_and_end_with_the_standings(path: Path) -> None:
-    site = StoreSite(path)
+    site = TournamentSite(path)
     told = site.get(["ratings"], {})
     assert told["unit"] == "Elo"
     assert told["matches"] == list(range(1, MATCHES + 1))
@@ -120,7 +120,7 @@ def test_ratings_have_a_point_now_and_then_and_end_with_the_standings(path: Path
 
 
 def test_matches_that_were_added_meanwhile_are_there(path: Path) -> None:
-    site = StoreSite(path)
+    site = TournamentSite(path)
     with Store.open(path) as store:
         put(store, MATCHES)
     assert site.get(["about"], {})["count"] == MATCHES + 1
@@ -129,11 +129,11 @@ def test_matches_that_were_added_meanwhile_are_there(path: Path) -> None:
 
 def test_a_store_that_is_none_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="found no file"):
-        StoreSite(tmp_path / "nothing.db")
+        TournamentSite(tmp_path / "nothing.db")
 
 
 def test_a_contest_tells_how_far_it_is(path: Path) -> None:
-    site = StoreSite(path)
+    site = TournamentSite(path)
     site.expect(8, 12)
     for _ in range(5):
         site.finish(None, None)  # type: ignore[arg-type]
@@ -145,7 +145,7 @@ def test_a_contest_tells_how_far_it_is(path: Path) -> None:
 
 @pytest.mark.browser
 def test_a_tournament_is_browsed(page: Page, path: Path, serve: Any) -> None:
-    page.goto(serve(StoreSite(path)).address)
+    page.goto(serve(TournamentSite(path)).address)
     page.wait_for_selector("tbody tr")
     assert MARKUP in page.locator("tbody").inner_text()
     assert page.locator(".interval").count() == 3

@@ -24,7 +24,7 @@ HEIGHT: Final = 860
 """Pixels, where no other height is asked for."""
 
 
-class Shown:
+class MatchDisplay:
     """A match that a notebook draws: the page of the viewer, in a frame of its own.
 
     The frame may run the scripts of the page and reach nothing of the notebook.
@@ -41,13 +41,13 @@ class Shown:
         return frame(self._record, self._height)
 
 
-def show(match: Record | str | os.PathLike[str], height: int = HEIGHT) -> Shown:
+def show(match: Record | str | os.PathLike[str], height: int = HEIGHT) -> MatchDisplay:
     """A recorded match, or the record in a file, as the value of a cell.
 
     Raises:
         RecordError: the file cannot be read or is no record.
     """
-    return Shown(match if isinstance(match, Record) else record.read(Path(match)), height)
+    return MatchDisplay(match if isinstance(match, Record) else record.read(Path(match)), height)
 
 
 def frame(match: Record, height: int = HEIGHT) -> str:
@@ -56,10 +56,10 @@ def frame(match: Record, height: int = HEIGHT) -> str:
     Raises:
         GridbotsError: the record is not one of its game, or that is not installed.
     """
-    from gridbots_referee.show.viewer.film import film_of
-    from gridbots_referee.show.viewer.html_export import one_file
+    from gridbots_referee.show.viewer.html_export import html_page
+    from gridbots_referee.show.viewer.replay import replay_of
 
-    page = one_file(film_of(load_game(match.match.game), match))
+    page = html_page(replay_of(load_game(match.match.game), match))
     return (
         f'<iframe sandbox="allow-scripts" title="A match" width="100%" height="{height}" '
         f'style="border:0" srcdoc="{escape(page)}"></iframe>'

@@ -46,13 +46,13 @@ def gridbots_bot():
 """
 
 
-def bring(folder: Path, name: str, text: str, needs: str = "msgspec") -> None:
+def bring(folder: Path, name: str, text: str, requirements: str = "msgspec") -> None:
     """An installed package with a bot of its name, seen by whoever has the folder in its path."""
     about = folder / f"{name}-1.0.dist-info"
     about.mkdir(parents=True)
     (folder / f"{name}.py").write_text(text)
     (about / "METADATA").write_text(
-        f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\nRequires-Dist: {needs}\n"
+        f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\nRequires-Dist: {requirements}\n"
     )
     (about / "entry_points.txt").write_text(f"[gridbots.bots]\n{name} = {name}\n")
 
@@ -66,7 +66,7 @@ def arena(tmp_path: Path) -> Arena:
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     folder = tmp_path_factory.mktemp("cluster")
     bring(folder / "there", "twin", "text = 'there'")
-    bring(folder / "both", "cold", COMPILING, needs="numba")
+    bring(folder / "both", "cold", COMPILING, requirements="numba")
     path = os.pathsep.join([str(folder / "there"), str(folder / "both")])
     with Cluster(folder, python_path=path) as started:
         started.add(2)
@@ -210,7 +210,7 @@ def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch)
         expected = f"expected a Dask scheduler at {address}"
         with (
             pytest.raises(GridbotsError, match=expected),
-            cluster_module.joined(address),
+            cluster_module.connect(address),
         ):
             pass
 

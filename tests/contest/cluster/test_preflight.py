@@ -10,24 +10,24 @@ from msgspec.structs import replace
 from gridbots.errors import GridbotsError
 from gridbots.installed import installed_bots
 from gridbots_referee.contest.cluster import host
-from gridbots_referee.contest.cluster.inventory import differences, inventory, needs_of
+from gridbots_referee.contest.cluster.inventory import differences, inventory, requirements_of
 from gridbots_referee.contest.cluster.pool import ClusterPool
-from gridbots_referee.contest.cluster.preflight import crowded, fit, places
+from gridbots_referee.contest.cluster.preflight import check_inventories, core_slots, oversubscribed
 from gridbots_referee.play.launch import find_bots
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gridbots_referee.contest.cluster.inventory import Needs
+    from gridbots_referee.contest.cluster.inventory import Requirements
 
 GAME = "light-riders"
 
 
-def needs(*bots: str) -> Needs:
-    return needs_of(GAME, {}, find_bots(bots, GAME, installed_bots()))
+def requirements(*bots: str) -> Requirements:
+    return requirements_of(GAME, {}, find_bots(bots, GAME, installed_bots()))
 
 
-HERE = inventory(needs("wall-hugger"))
+HERE = inventory(requirements("wall-hugger"))
 BASELINES = HERE.plugins["bot wall-hugger"]
 FRAMEWORK = HERE.sources["gridbots"]
 
@@ -70,7 +70,7 @@ def test_weights_belong_to_a_bot_and_compiled_code_does_not(
     (about / "entry_points.txt").write_text("[gridbots.bots]\nlearned = learned\n")
     (package / "__init__.py").write_text("")
     monkeypatch.syspath_prepend(str(tmp_path))
-    asked = needs("learned")
+    asked = requirements("learned")
     before = inventory(asked)
     (package / "__pycache__").mkdir()
     (package / "__pycache__" / "__init__.pyc").write_text("made here")
@@ -86,7 +86,7 @@ def test_files_that_commands_and_options_name_are_compared(tmp_path: Path) -> No
     for path in paths:
         path.write_text("#!/bin/sh" if path == script else "a text")
         path.chmod(0o755)
-    asked = needs(f"python3 -u {bot}", f"{program} 3", f"{script} {tmp_path}",
+    asked = requirements(f"python3 -u {bot}", f"{program} 3", f"{script} {tmp_path}",
                   f"wall-hugger:weights={weights}")  # fmt: skip
     assert asked.files == tuple(sorted(map(str, (bot, weights, script))))
     before = inventory(asked)
@@ -101,9 +101,9 @@ def test_files_that_commands_and_options_name_are_compared(tmp_path: Path) -> No
 
 
 def test_a_cluster_is_fit_if_all_its_workers_are() -> None:
-    assert fit(HERE, {"tcp://a:1": HERE}) == {"tcp://a:1": HERE}
+    assert check_inventories(HERE, {"tcp://a:1": HERE}) == {"tcp://a:1": HERE}
     with pytest.raises(GridbotsError, match="expected workers on the cluster, found none"):
-        fit(HERE, {})
+        check_inventories(HERE, {})
     lacking = replace(HERE, host="b", missing=("java",))
     answers: dict[str, Any] = {
         "tcp://a:1": HERE,
@@ -111,7 +111,7 @@ def test_a_cluster_is_fit_if_all_its_workers_are() -> None:
         "tcp://c:1": ImportError("no referee"),
     }
     with pytest.raises(GridbotsError) as told:
-        fit(HERE, answers)
+        check_inventories(HERE, answers)
     assert str(told.value).splitlines()[1:] == [
         "  tcp://b:1 (b)",
         "    expected the program 'java', found none",
@@ -127,9 +127,9 @@ def test_workers_that_share_cores_get_places_of_their_own() -> None:
         "a3": replace(HERE, host="a", cores=(4, 5)),
     }
     threads = {"a1": 1, "b1": 2, "a2": 2, "a3": 1}
-    assert places(found, threads) == {"a1": (0, 3), "a2": (1, 3), "a3": (0, 1), "b1": (0, 2)}
-    assert list(crowded(found, threads, 2)) == [("a", 3, 4), ("b", 2, 2)]
-    assert list(crowded(found, threads, 1)) == []
+    assert core_slots(found, threads) == {"a1": (0, 3), "a2": (1, 3), "a3": (0, 1), "b1": (0, 2)}
+    assert list(oversubscribed(found, threads, 2)) == [("a", 3, 4), ("b", 2, 2)]
+    assert list(oversubscribed(found, threads, 1)) == []
 
 
 def test_a_worker_that_comes_later_is_compared_before_it_plays(
@@ -140,9 +140,9 @@ def test_a_worker_that_comes_later_is_compared_before_it_plays(
 
     monkeypatch.setattr(host, "get_worker", Dask)
     expected = replace(HERE, sources=HERE.sources | {"gridbots": "0123"})
-    demand = host.Demand("spring", needs("wall-hugger"), expected)
+    assignment = host.Assignment("spring", requirements("wall-hugger"), expected)
     with pytest.raises(GridbotsError, match="tcp://late:1: expected the files of"):
-        host.play(demand, b"")
+        host.play(assignment, b"")
 
 
 def test_matches_are_given_away_also_while_a_cluster_has_no_workers() -> None:
@@ -151,7 +151,7 @@ def test_matches_are_given_away_also_while_a_cluster_has_no_workers() -> None:
             return {}
 
     client: Any = Client()
-    pool = ClusterPool(client, host.Demand("spring", needs("wall-hugger"), HERE))
+    pool = ClusterPool(client, host.Assignment("spring", requirements("wall-hugger"), HERE))
     assert pool.size == 0
     assert pool.is_idle
     assert pool.room > 0

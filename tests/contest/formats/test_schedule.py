@@ -15,7 +15,7 @@ from tests.contest.contests import by_number, drawn, play_out, result_of, tourna
 from gridbots_referee.contest.formats.knockout import EXTRA, bracket
 from gridbots_referee.contest.formats.ladder import WINDOW
 from gridbots_referee.contest.formats.perfect_matching import has_perfect_matching
-from gridbots_referee.contest.formats.round_robin import FEW, circle, tables
+from gridbots_referee.contest.formats.round_robin import MAX_ALL, circle_method, pairings
 from gridbots_referee.contest.formats.schedule import FORMATS, fixtures
 from gridbots_referee.contest.formats.swiss import most_rounds, rounds_of
 from gridbots_referee.contest.formats.tournament import Openings
@@ -117,7 +117,7 @@ def test_in_a_round_robin_of_two_seats_all_pairs_meet_equally_often(
 
 @given(st.integers(2, 15))
 def test_in_each_round_of_the_circle_every_bot_plays_once(bots: int) -> None:
-    pairs, size = list(circle(bots)), bots // 2
+    pairs, size = list(circle_method(bots)), bots // 2
     for start in range(0, len(pairs), size):
         playing = [bot for pair in pairs[start : start + size] for bot in pair]
         assert len(set(playing)) == len(playing) == 2 * size
@@ -126,27 +126,27 @@ def test_in_each_round_of_the_circle_every_bot_plays_once(bots: int) -> None:
 @given(st.integers(3, 40), st.integers(3, 6), SEEDS)
 def test_tables_of_more_seats_are_balanced(bots: int, seats: int, seed: int) -> None:
     bots = max(bots, seats)
-    found = tables(bots, seats, seed)
-    counts = Counter(bot for table in found for bot in table)
+    found = pairings(bots, seats, seed)
+    counts = Counter(bot for pairing in found for bot in pairing)
     assert set(counts) == set(range(bots))
     assert len(set(counts.values())) == 1
-    met = Counter(pair for table in found for pair in itertools.combinations(sorted(table), 2))
+    met = Counter(pair for pairing in found for pair in itertools.combinations(sorted(pairing), 2))
     each = [met[pair] for pair in itertools.combinations(range(bots), 2)]
-    if math.comb(bots, seats) <= FEW:
+    if math.comb(bots, seats) <= MAX_ALL:
         assert len(set(found)) == len(found) == math.comb(bots, seats)
         assert len(set(each)) == 1
     else:
         mean = sum(each) / len(each)
         assert min(each) >= 1
         assert max(each) <= 2 * mean + 2
-        assert all(len(set(table)) == seats for table in found)
+        assert all(len(set(pairing)) == seats for pairing in found)
 
 
 def test_all_bots_play_early_at_tables_of_more_seats() -> None:
     for bots, seats in [(6, 4), (8, 3), (9, 4), (30, 4)]:
-        found = tables(bots, seats, 1)
+        found = pairings(bots, seats, 1)
         early = found[: 2 * math.ceil(bots / seats)]
-        assert {bot for table in early for bot in table} == set(range(bots))
+        assert {bot for pairing in early for bot in pairing} == set(range(bots))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -247,11 +247,11 @@ def test_two_odd_cycles_are_paired_over_their_bridge() -> None:
 
 def test_a_swiss_contest_pairs_the_upper_half_with_the_lower_one() -> None:
     scheduled, _ = play_out(tournament(8, "swiss", rounds=3))
-    tables = [
+    pairings = [
         [group[0].players for group in groups_of(scheduled) if group[0].stage == stage]
         for stage in (1, 2, 3)
     ]
-    assert tables == [
+    assert pairings == [
         [(0, 4), (1, 5), (2, 6), (3, 7)],
         [(0, 2), (1, 3), (4, 6), (5, 7)],
         [(0, 1), (2, 4), (3, 5), (6, 7)],

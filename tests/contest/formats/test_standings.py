@@ -14,7 +14,7 @@ from gridbots.errors import OpeningError
 from gridbots_referee.contest.formats.schedule import FORMATS, fixtures
 from gridbots_referee.contest.formats.standings import ROUND_ROBIN, deciding, standings
 from gridbots_referee.contest.formats.tournament import Openings
-from gridbots_referee.contest.stats.played import Played
+from gridbots_referee.contest.stats.played import PlayedMatch
 
 if TYPE_CHECKING:
     from gridbots_referee.contest.formats.standings import Standing
@@ -27,12 +27,12 @@ def ranks(table: list[Standing]) -> list[tuple[int, int]]:
     return [(each.place, each.entrant) for each in table]
 
 
-def pair(number: int, players: tuple[int, int], *points: float) -> list[Played]:
+def pair(number: int, players: tuple[int, int], *points: float) -> list[PlayedMatch]:
     """A match group of two, the first one's points given."""
     one, other = players
     return [
-        Played(f"{number}-1", 1, number, (one, other), (points[0], 1 - points[0])),
-        Played(f"{number}-2", 1, number, (other, one), (1 - points[1], points[1])),
+        PlayedMatch(f"{number}-1", 1, number, (one, other), (points[0], 1 - points[0])),
+        PlayedMatch(f"{number}-2", 1, number, (other, one), (1 - points[1], points[1])),
     ]
 
 
@@ -149,7 +149,7 @@ def test_who_is_not_on_the_ladder_yet_stands_behind() -> None:
     assert [each.players for each in scheduled] == [(1, 0), (0, 1)]
     assert ranks(standings(contest, [])) == [(1, 0), (2, 1), (2, 2), (2, 3)]
     played = [
-        Played(each.id, each.stage, each.group, each.players, by_number(each)[::-1])
+        PlayedMatch(each.id, each.stage, each.group, each.players, by_number(each)[::-1])
         for each in scheduled
     ]
     assert ranks(standings(contest, played)) == [(1, 1), (2, 0), (3, 2), (3, 3)]
@@ -158,8 +158,8 @@ def test_who_is_not_on_the_ladder_yet_stands_behind() -> None:
 def test_those_who_play_alone_are_ranked_by_the_points_of_the_game() -> None:
     contest = tournament(2, seats=1)
     played = [
-        Played("1-1", 1, 1, (0,), (0.0,), (12.0,)),
-        Played("2-1", 1, 2, (1,), (0.0,), (30.0,)),
+        PlayedMatch("1-1", 1, 1, (0,), (0.0,), (12.0,)),
+        PlayedMatch("2-1", 1, 2, (1,), (0.0,), (30.0,)),
     ]
     table = standings(contest, played)
     assert ranks(table) == [(1, 1), (2, 0)]

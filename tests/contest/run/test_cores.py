@@ -34,7 +34,7 @@ def test_every_bot_that_thinks_has_a_core(
 def test_workers_share_all_cores_evenly(cores: int, workers: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(machine, "cores", lambda: list(range(cores)))
-        shares = [machine.share_of(worker, workers) for worker in range(workers)]
+        shares = [machine.core_share(worker, workers) for worker in range(workers)]
     assert set().union(*shares) == set(range(cores))
     sizes = [len(share) for share in shares]
     assert max(sizes) - min(sizes) <= 1

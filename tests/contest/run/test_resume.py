@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from gridbots.errors import StoreError
 from gridbots_referee.contest.formats.tournament import Entrant, Format, Tournament
-from gridbots_referee.contest.run.resume import check_same, newcomers
+from gridbots_referee.contest.run.resume import check_same, new_entrants
 
 STORE = Path("spring.db")
 
@@ -20,14 +20,14 @@ def of(*names: str, form: Format = "round-robin") -> Tournament:
 
 def test_the_same_tournament_goes_on() -> None:
     check_same(STORE, of("a", "b"), replace(of("a", "b"), concurrency=3))
-    assert newcomers(of("a", "b"), of("a", "b")) == []
+    assert new_entrants(of("a", "b"), of("a", "b")) == []
 
 
 def test_a_ladder_grows_and_a_file_may_name_its_newcomers_alone() -> None:
     stored = of("a", "b", form="ladder")
     for declared in (of("a", "b", "c", form="ladder"), of("c", form="ladder")):
         check_same(STORE, stored, declared)
-        assert newcomers(stored, declared) == [Entrant("./c", "c")]
+        assert new_entrants(stored, declared) == [Entrant("./c", "c")]
 
 
 @pytest.mark.parametrize(

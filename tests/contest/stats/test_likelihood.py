@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridbots_referee.contest.stats.likelihood import moments, observed, with_deviations, with_mean
+from gridbots_referee.contest.stats.likelihood import fit_deviations, fit_mean, moments, observed
 
 counts = st.sampled_from([3, 5]).flatmap(
     lambda size: st.lists(st.integers(0, 10_000), min_size=size, max_size=size)
@@ -17,7 +17,7 @@ counts = st.sampled_from([3, 5]).flatmap(
 @given(counts, st.floats(0.02, 0.98))
 def test_a_fit_has_the_mean_that_was_asked_for(found: list[int], mean: float) -> None:
     _, values, frequencies = observed(np.array(found))
-    fitted = with_mean(values, frequencies, mean)
+    fitted = fit_mean(values, frequencies, mean)
     assert fitted.min() > 0
     assert fitted.sum() == pytest.approx(1, abs=1e-9)
     assert moments(values, fitted)[0] == pytest.approx(mean, abs=1e-9)
@@ -26,7 +26,7 @@ def test_a_fit_has_the_mean_that_was_asked_for(found: list[int], mean: float) ->
 @given(counts, st.floats(-2.4, 2.4))
 def test_a_fit_has_the_deviations_that_were_asked_for(found: list[int], deviations: float) -> None:
     _, values, frequencies = observed(np.array(found))
-    fitted = with_deviations(values, frequencies, deviations)
+    fitted = fit_deviations(values, frequencies, deviations)
     mean, variance = moments(values, fitted)
     assert fitted.min() > 0
     assert fitted.sum() == pytest.approx(1, abs=1e-9)
@@ -37,10 +37,10 @@ def test_a_fit_has_the_deviations_that_were_asked_for(found: list[int], deviatio
 def test_what_was_observed_is_likeliest_of_all(found: list[int]) -> None:
     _, values, frequencies = observed(np.array(found))
     mean, variance = moments(values, frequencies)
-    assert with_mean(values, frequencies, float(mean)) == pytest.approx(frequencies, abs=1e-9)
+    assert fit_mean(values, frequencies, float(mean)) == pytest.approx(frequencies, abs=1e-9)
     deviations = float((mean - 0.5) / variance**0.5)
     if abs(deviations) < 2.4:
-        fitted = with_deviations(values, frequencies, deviations)
+        fitted = fit_deviations(values, frequencies, deviations)
         assert fitted == pytest.approx(frequencies, abs=1e-6)
 
 
@@ -51,7 +51,7 @@ def test_no_other_distribution_with_these_deviations_is_likelier(
 ) -> None:
     """Compared with distributions nearby, drawn by chance and made to keep the condition."""
     _, values, frequencies = observed(np.array(found))
-    fitted = with_deviations(values, frequencies, wanted)
+    fitted = fit_deviations(values, frequencies, wanted)
     rng = np.random.default_rng(1)
     others = fitted * np.exp(rng.normal(0, 0.3, (5_000, 5)))
     others = keeping(values, others / others.sum(axis=1, keepdims=True), wanted)
@@ -77,7 +77,7 @@ def keeping(values: np.ndarray, others: np.ndarray, wanted: float) -> np.ndarray
 def test_many_observations_are_fitted_at_once() -> None:
     rows = np.array([[1, 5, 20, 7, 2], [0, 0, 9, 0, 0], [100, 0, 0, 0, 3]])
     _, values, frequencies = observed(rows)
-    for fit in (with_mean, with_deviations):
+    for fit in (fit_mean, fit_deviations):
         together = fit(values, frequencies, 0.4)
         alone = [fit(values, row, 0.4) for row in frequencies]
         assert together == pytest.approx(np.array(alone), abs=1e-9)

@@ -8,11 +8,13 @@ import pytest
 from openskill.models import PlackettLuce
 
 from gridbots_referee.contest.stats.plackett_luce import rate
-from gridbots_referee.contest.stats.played import Played
+from gridbots_referee.contest.stats.played import PlayedMatch
 
 
-def played(*matches: tuple[tuple[int, ...], tuple[float, ...]]) -> list[Played]:
-    return [Played(f"{n}", 1, n, players, points) for n, (players, points) in enumerate(matches)]
+def played(*matches: tuple[tuple[int, ...], tuple[float, ...]]) -> list[PlayedMatch]:
+    return [
+        PlayedMatch(f"{n}", 1, n, players, points) for n, (players, points) in enumerate(matches)
+    ]
 
 
 def test_it_is_what_openskill_says() -> None:

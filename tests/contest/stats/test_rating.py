@@ -15,34 +15,34 @@ from gridbots_referee.contest.stats import rating
 from gridbots_referee.contest.stats.elo import (
     LOGIT,
     NINETY_FIVE,
-    elo_of,
+    elo_from_score,
+    expected_score,
     likelihood_of_superiority,
-    score_of,
 )
 from gridbots_referee.contest.stats.pairwise import estimate
-from gridbots_referee.contest.stats.played import Played
+from gridbots_referee.contest.stats.played import PlayedMatch
 from gridbots_referee.contest.stats.rating import Anchor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots_referee.contest.stats.arrays import Matches
+    from gridbots_referee.contest.stats.arrays import MatchArrays
 
 HALF_A_MATCH = 0.5
 
 
-def matches(*results: tuple[int, int, float], paired: bool = False) -> Matches:
-    """Matches by first, second, points of the first; each a group, or each two."""
+def matches(*results: tuple[int, int, float], paired: bool = False) -> MatchArrays:
+    """MatchArrays by first, second, points of the first; each a group, or each two."""
     first, second, points = np.array(results).reshape(-1, 3).T
     group = np.arange(len(results)) // (2 if paired else 1)
     return of_two(first.astype(int), second.astype(int), points, group)
 
 
-def between_two(points: Sequence[float], *, paired: bool = False) -> Matches:
+def between_two(points: Sequence[float], *, paired: bool = False) -> MatchArrays:
     return matches(*((0, 1, point) for point in points), paired=paired)
 
 
-def fitted(found: Matches, entrants: int = 2, **options: Any) -> list[float]:
+def fitted(found: MatchArrays, entrants: int = 2, **options: Any) -> list[float]:
     return [row.elo for row in rating.fit_matches(found, entrants, **options).ratings]
 
 
@@ -53,7 +53,9 @@ contests = st.lists(
 
 def test_two_entrants_are_as_far_apart_as_the_logistic_curve_says() -> None:
     higher, lower = fitted(between_two([1] * 15 + [0] * 5))
-    assert higher - lower == pytest.approx(elo_of((15 + HALF_A_MATCH / 2) / (20 + HALF_A_MATCH)))
+    assert higher - lower == pytest.approx(
+        elo_from_score((15 + HALF_A_MATCH / 2) / (20 + HALF_A_MATCH))
+    )
     assert higher + lower == pytest.approx(0)
 
 
@@ -63,30 +65,32 @@ def test_a_draw_is_half_a_win_and_half_a_loss() -> None:
 
 
 @given(contests)
-def test_everybody_is_expected_to_have_made_the_points_that_it_made(found: Matches) -> None:
+def test_everybody_is_expected_to_have_made_the_points_that_it_made(found: MatchArrays) -> None:
     """The law that defines the likeliest ratings, with half a drawn match against the field."""
     elo = np.array(fitted(found, 5))
     balance = np.zeros(5)
     np.add.at(balance, found.players, found.points)
     for first, second in found.players:
-        expected = score_of(elo[first] - elo[second])
+        expected = expected_score(elo[first] - elo[second])
         balance[first] -= expected
         balance[second] -= 1 - expected
     for entrant in range(5):
-        field = [score_of(elo[entrant] - elo[other]) for other in range(5) if other != entrant]
+        field = [
+            expected_score(elo[entrant] - elo[other]) for other in range(5) if other != entrant
+        ]
         balance[entrant] += HALF_A_MATCH * (0.5 - sum(field) / 4)
     assert balance == pytest.approx(np.zeros(5), abs=1e-9)
     assert elo.mean() == pytest.approx(0, abs=1e-9)
 
 
 @given(contests)
-def test_whatever_happened_ratings_and_intervals_are_finite(found: Matches) -> None:
+def test_whatever_happened_ratings_and_intervals_are_finite(found: MatchArrays) -> None:
     for row in rating.fit_matches(found, 5).ratings:
         assert -math.inf < row.low < row.elo < row.high < math.inf
 
 
 @given(contests, st.permutations(range(5)))
-def test_who_is_listed_where_does_not_matter(found: Matches, order: list[int]) -> None:
+def test_who_is_listed_where_does_not_matter(found: MatchArrays, order: list[int]) -> None:
     renamed = found._replace(players=np.array(order)[found.players])
     before, after = (rating.fit_matches(known, 5) for known in (found, renamed))
     for entrant, name in enumerate(order):
@@ -96,7 +100,7 @@ def test_who_is_listed_where_does_not_matter(found: Matches, order: list[int]) -
 
 
 @given(contests)
-def test_exchanging_the_seats_of_every_match_changes_nothing(found: Matches) -> None:
+def test_exchanging_the_seats_of_every_match_changes_nothing(found: MatchArrays) -> None:
     swapped = found._replace(players=found.players[:, ::-1], points=found.points[:, ::-1])
     one, other = rating.fit_matches(found, 5), rating.fit_matches(swapped, 5)
     assert [row.elo for row in one.ratings] == pytest.approx([row.elo for row in other.ratings])
@@ -106,7 +110,7 @@ def test_exchanging_the_seats_of_every_match_changes_nothing(found: Matches) -> 
 @pytest.mark.parametrize("won", [10, 20, 100, 1000])
 def test_the_winner_of_all_is_at_least_what_the_binomial_distribution_says(won: int) -> None:
     found = rating.fit_matches(between_two([1] * won), 2, anchor=Anchor(1))
-    surely = elo_of(0.025 ** (1 / won))  # a weaker one wins all less than once in 40 times
+    surely = elo_from_score(0.025 ** (1 / won))  # a weaker one wins all less than once in 40 times
     assert found.ratings[0].low == pytest.approx(surely, abs=60)
     assert found.ratings[0].low < surely
 
@@ -194,9 +198,9 @@ def test_likelihood_of_superiority(difference: float, error: float, likelihood: 
 
 def test_results_are_counted() -> None:
     played = [
-        Played("1", stage=1, group=1, players=(0, 1), points=(1, 0)),
-        Played("2", stage=1, group=1, players=(1, 0), points=(0.5, 0.5)),
-        Played("3", stage=1, group=2, players=(2, 0), points=(1, 0)),
+        PlayedMatch("1", stage=1, group=1, players=(0, 1), points=(1, 0)),
+        PlayedMatch("2", stage=1, group=1, players=(1, 0), points=(0.5, 0.5)),
+        PlayedMatch("3", stage=1, group=2, players=(2, 0), points=(1, 0)),
     ]
     first, second, third = rating.fit(played, 3).ratings
     assert (first.matches, first.won, first.drawn, first.lost, first.points) == (3, 1, 1, 1, 1.5)
@@ -207,7 +211,7 @@ def test_results_are_counted() -> None:
 def test_matches_as_values_and_as_arrays_give_the_same() -> None:
     found = round_robin(np.array([0.5, 0, -0.5]), 10, World(draws=0.3, bias=0.4), seeded(1))
     played = [
-        Played(f"{group}", 1, group, tuple(players), tuple(points), tuple(scores))
+        PlayedMatch(f"{group}", 1, group, tuple(players), tuple(points), tuple(scores))
         for players, points, scores, group in zip(*map(np.ndarray.tolist, found), strict=True)
     ]
     assert rating.fit(played, 3) == rating.fit_matches(found, 3)
@@ -227,7 +231,7 @@ def test_matches_as_values_and_as_arrays_give_the_same() -> None:
 def test_what_cannot_be_rated_is_an_error(
     players: tuple[int, ...], points: tuple[float, ...], options: dict[str, Any], message: str
 ) -> None:
-    played = [Played("m7", stage=1, group=1, players=players, points=points)]
+    played = [PlayedMatch("m7", stage=1, group=1, players=players, points=points)]
     with pytest.raises(ValueError, match="expected") as error:
         rating.fit(played, 3, **options)
     assert message in str(error.value)
@@ -239,13 +243,13 @@ def test_a_contest_without_entrants_is_an_error() -> None:
 
 
 def test_ten_to_one_is_four_hundred_points() -> None:
-    assert score_of(400) == pytest.approx(10 / 11)
-    assert elo_of(10 / 11) == pytest.approx(400)
+    assert expected_score(400) == pytest.approx(10 / 11)
+    assert elo_from_score(10 / 11) == pytest.approx(400)
     assert math.log(10) * LOGIT == pytest.approx(400)
 
 
 def test_no_score_is_infinitely_many_points() -> None:
-    assert elo_of(1) == -elo_of(0) == pytest.approx(400 * math.log10(999))
+    assert elo_from_score(1) == -elo_from_score(0) == pytest.approx(400 * math.log10(999))
 
 
 def seeded(seed: int) -> np.random.Generator:

@@ -11,7 +11,7 @@ from tests.contest.chances import World, round_robin
 from gridbots_referee.contest.stats import bradley_terry, rating, score_rate
 from gridbots_referee.contest.stats.arrays import arrays_of
 from gridbots_referee.contest.stats.elo import NINETY_FIVE
-from gridbots_referee.contest.stats.played import Played
+from gridbots_referee.contest.stats.played import PlayedMatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,8 +32,8 @@ def coverage(world: World, entrants: int, pairs: int, contests: int, seed: int) 
         strengths = rng.normal(0, 0.5, entrants)
         found = round_robin(strengths, pairs, world, rng)
         fit = bradley_terry.fit(found, entrants, rating.PRIOR)
-        off = np.abs(fit.strengths - (strengths - strengths.mean()))
-        held += int((off <= NINETY_FIVE * np.sqrt(np.diag(fit.covariance))).sum())
+        residual = np.abs(fit.strengths - (strengths - strengths.mean()))
+        held += int((residual <= NINETY_FIVE * np.sqrt(np.diag(fit.covariance))).sum())
     return held / contests / entrants
 
 
@@ -68,13 +68,13 @@ def test_intervals_of_mean_points_hold_the_truth_too(seats: int) -> None:
     rng, held, contests = np.random.default_rng(4), 0, 150
     for _ in range(contests):
         played = [
-            Played(f"{group}.{turn}", 1, group, _rotated(seats, turn), points)
+            PlayedMatch(f"{group}.{turn}", 1, group, _rotated(seats, turn), points)
             for group in range(20)
             for favourite in [int(rng.integers(seats))]
             for turn in range(seats)
             for points in [_points(seats, favourite, rng)]
         ]
-        rows = score_rate.shares(arrays_of(played), seats)
+        rows = score_rate.score_rates(arrays_of(played), seats)
         held += sum(row.overall.low <= 0.5 <= row.overall.high for row in rows)
     assert 0.93 <= held / contests / seats <= 0.97
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import pytest
 
 from gridbots_referee.contest.stats.arrays import arrays_of
-from gridbots_referee.contest.stats.played import Played
-from gridbots_referee.contest.stats.score_rate import shares
+from gridbots_referee.contest.stats.played import PlayedMatch
+from gridbots_referee.contest.stats.score_rate import score_rates
 
 
-def group_of_three(group: int, *points: tuple[float, ...]) -> list[Played]:
+def group_of_three(group: int, *points: tuple[float, ...]) -> list[PlayedMatch]:
     """Three entrants in all rotations of three seats, with points in seat order."""
     return [
-        Played(f"{group}.{turn}", 1, group, tuple((seat + turn) % 3 for seat in range(3)), made)
+        PlayedMatch(
+            f"{group}.{turn}", 1, group, tuple((seat + turn) % 3 for seat in range(3)), made
+        )
         for turn, made in enumerate(points)
     ]
 
@@ -22,14 +24,14 @@ GROUP = ((1.0, 0.5, 0.0), (1.0, 0.5, 0.0), (1.0, 0.5, 0.0))
 
 
 def test_a_mean_is_points_per_match_and_none_without() -> None:
-    played = [Played("1", 1, 1, (2, 0, 1), (1, 0.5, 0))]
-    found = shares(arrays_of(played), 4)
+    played = [PlayedMatch("1", 1, 1, (2, 0, 1), (1, 0.5, 0))]
+    found = score_rates(arrays_of(played), 4)
     assert [row.overall.mean for row in found] == [0.5, 0, 1, None]
     assert [row.overall.matches for row in found] == [1, 1, 1, 0]
 
 
 def test_each_seat_has_its_own_mean() -> None:
-    for row in shares(arrays_of(group_of_three(1, *GROUP) + group_of_three(2, *GROUP)), 3):
+    for row in score_rates(arrays_of(group_of_three(1, *GROUP) + group_of_three(2, *GROUP)), 3):
         assert row.overall.mean == 0.5
         assert [seat.mean for seat in row.seats] == [1, 0.5, 0]
         assert [seat.matches for seat in row.seats] == [2, 2, 2]
@@ -39,33 +41,38 @@ def test_each_seat_has_its_own_mean() -> None:
 def test_where_the_seat_decides_all_groups_agree_and_the_mean_is_sure() -> None:
     played = [match for group in range(50) for match in group_of_three(group, *GROUP)]
     alone = [
-        Played(match.id, 1, number, match.players, match.points)
+        PlayedMatch(match.id, 1, number, match.players, match.points)
         for number, match in enumerate(played)
     ]
-    by_group, by_match = (shares(arrays_of(known), 3)[0].overall for known in (played, alone))
+    by_group, by_match = (score_rates(arrays_of(known), 3)[0].overall for known in (played, alone))
     assert by_group.high - by_group.low < 0.3 * (by_match.high - by_match.low)
 
 
 def test_intervals_stay_between_no_points_and_all() -> None:
-    for row in shares(arrays_of([Played("1", 1, 1, (0, 1), (1, 0))]), 3):
+    for row in score_rates(arrays_of([PlayedMatch("1", 1, 1, (0, 1), (1, 0))]), 3):
         share = row.overall
         assert 0 <= share.low < share.high <= 1
         assert share.mean is None or share.low <= share.mean <= share.high
 
 
 def test_the_winner_of_20_has_at_least_what_the_binomial_distribution_says() -> None:
-    played = [Played(f"{number}", 1, number, (0, 1), (1, 0)) for number in range(20)]
-    assert shares(arrays_of(played), 2)[0].overall.low == pytest.approx(0.025 ** (1 / 20), abs=0.01)
+    played = [PlayedMatch(f"{number}", 1, number, (0, 1), (1, 0)) for number in range(20)]
+    assert score_rates(arrays_of(played), 2)[0].overall.low == pytest.approx(
+        0.025 ** (1 / 20), abs=0.01
+    )
 
 
 def test_nothing_played_is_no_error() -> None:
-    found = shares(arrays_of([]), 2)
+    found = score_rates(arrays_of([]), 2)
     assert [row.overall.matches for row in found] == [0, 0]
     assert [row.seats for row in found] == [(), ()]
 
 
 def test_matches_of_different_seats_are_an_error() -> None:
-    played = [Played("1", 1, 1, (0, 1), (1, 0)), Played("2", 1, 2, (0, 1, 2), (1, 0.5, 0))]
+    played = [
+        PlayedMatch("1", 1, 1, (0, 1), (1, 0)),
+        PlayedMatch("2", 1, 2, (0, 1, 2), (1, 0.5, 0)),
+    ]
     with pytest.raises(
         ValueError, match=r"expected matches of as many seats, found some of \[2, 3\]"
     ):
@@ -74,4 +81,4 @@ def test_matches_of_different_seats_are_an_error() -> None:
 
 def test_a_stranger_is_an_error() -> None:
     with pytest.raises(ValueError, match="expected entrants from 0 to 1, found 2"):
-        shares(arrays_of([Played("1", 1, 1, (0, 2), (1, 0))]), 2)
+        score_rates(arrays_of([PlayedMatch("1", 1, 1, (0, 2), (1, 0))]), 2)

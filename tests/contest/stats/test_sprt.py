@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gridbots_referee.contest.stats.pairwise import estimate, pentanomial, trinomial
-from gridbots_referee.contest.stats.played import Played
+from gridbots_referee.contest.stats.played import PlayedMatch
 from gridbots_referee.contest.stats.sprt import Sprt
 
 FISHTEST = [
@@ -52,14 +52,14 @@ without draws, which fishtest and we count as a thousandth of one, and fastchess
 def test_the_evidence_is_that_of_fishtest(
     counts: tuple[int, ...], elo0: float, elo1: float, model: Any, llr: float
 ) -> None:
-    assert Sprt(elo0, elo1, model=model).judge(counts).llr == pytest.approx(llr, abs=1e-9)
+    assert Sprt(elo0, elo1, model=model).status(counts).llr == pytest.approx(llr, abs=1e-9)
 
 
 @pytest.mark.parametrize(("counts", "elo0", "elo1", "model", "llr"), FASTCHESS)
 def test_the_evidence_is_that_of_fastchess(
     counts: tuple[int, ...], elo0: float, elo1: float, model: Any, llr: float
 ) -> None:
-    assert round(Sprt(elo0, elo1, model=model).judge(counts).llr, 2) == llr
+    assert round(Sprt(elo0, elo1, model=model).status(counts).llr, 2) == llr
 
 
 @pytest.mark.parametrize(("counts", "elo", "normalized", "los"), FASTCHESS_ELO)
@@ -88,7 +88,7 @@ def test_a_forecast_is_what_others_have_simulated(
     """vdbergh/simul, README.md (commit 000883f1): the last of some 2,800 tests, length in matches.
     One standard error of a simulated length is about 1 %.
     """
-    found = Sprt(0, 2).foresee(probabilities)
+    found = Sprt(0, 2).forecast(probabilities)
     assert found.accepted == pytest.approx(accepted, abs=0.01)
     assert 2 * found.length == pytest.approx(length, rel=0.02)
 
@@ -113,22 +113,22 @@ def test_the_limits_are_those_of_wald() -> None:
 )
 @pytest.mark.parametrize("model", ["logistic", "normalized"])
 def test_a_verdict(counts: tuple[int, ...], state: str, model: Any) -> None:
-    verdict = Sprt(0, 10, model=model).judge(counts)
-    assert verdict.state == state
-    assert (verdict.llr >= verdict.upper) == (state == "accepted")
-    assert (verdict.llr <= verdict.lower) == (state == "rejected")
+    status = Sprt(0, 10, model=model).status(counts)
+    assert status.state == state
+    assert (status.llr >= status.upper) == (state == "accepted")
+    assert (status.llr <= status.lower) == (state == "rejected")
 
 
 @pytest.mark.parametrize("model", ["logistic", "normalized"])
 def test_exchanging_the_entrants_turns_the_evidence_round(model: Any) -> None:
-    one = Sprt(-5, 10, model=model).judge((10, 100, 400, 250, 0))
-    other = Sprt(-10, 5, model=model).judge((0, 250, 400, 100, 10))
+    one = Sprt(-5, 10, model=model).status((10, 100, 400, 250, 0))
+    other = Sprt(-10, 5, model=model).status((0, 250, 400, 100, 10))
     assert one.llr == pytest.approx(-other.llr)
     assert one.estimate.elo == pytest.approx(-other.estimate.elo)
 
 
 def test_a_verdict_reads_the_counts() -> None:
-    found = Sprt(0, 10).judge((1, 2, 10, 4, 3)).estimate
+    found = Sprt(0, 10).status((1, 2, 10, 4, 3)).estimate
     assert (found.pairs, found.matches) == (20, 40)
     assert found.score == pytest.approx((2 * 0.25 + 10 * 0.5 + 4 * 0.75 + 3) / 20)
     assert found.draw_ratio == 0.5
@@ -137,7 +137,7 @@ def test_a_verdict_reads_the_counts() -> None:
 
 
 def test_matches_that_are_no_pairs_are_read_too() -> None:
-    found = Sprt(0, 10).judge((0, 5, 15)).estimate
+    found = Sprt(0, 10).status((0, 5, 15)).estimate
     assert (found.pairs, found.matches, found.draw_ratio) == (0, 20, 0.25)
     assert found.pairs_ratio is None
 
@@ -162,11 +162,11 @@ def test_settings_that_make_no_test_are_an_error(settings: dict[str, Any], messa
 @pytest.mark.parametrize("counts", [(), (1, 2), (1, 2, 3, 4), (1, -1, 0)])
 def test_counts_that_are_none_are_an_error(counts: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="expected 3 or 5 counts, none below 0, found"):
-        Sprt(0, 10).judge(counts)
+        Sprt(0, 10).status(counts)
 
 
-def match(group: int, players: tuple[int, ...], *points: float) -> Played:
-    return Played(f"{group} {players}", 1, group, players, points)
+def match(group: int, players: tuple[int, ...], *points: float) -> PlayedMatch:
+    return PlayedMatch(f"{group} {players}", 1, group, players, points)
 
 
 PLAYED = [

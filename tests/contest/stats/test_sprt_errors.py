@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from tests.contest.chances import run_tests
 
-from gridbots_referee.contest.stats.elo import NORMALIZED, score_of
-from gridbots_referee.contest.stats.likelihood import with_deviations, with_mean
+from gridbots_referee.contest.stats.elo import NORMALIZED, expected_score
+from gridbots_referee.contest.stats.likelihood import fit_deviations, fit_mean
 from gridbots_referee.contest.stats.sprt import Sprt
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ USUAL = np.array([0.05, 0.2, 0.5, 0.2, 0.05])
 def pairs_at(elo: float, model: str) -> np.ndarray:
     """The probabilities (5,) of pairs, as usual otherwise, of an entrant so much stronger."""
     if model == "logistic":
-        return with_mean(VALUES, USUAL, score_of(elo))
-    return with_deviations(VALUES, USUAL, 2**0.5 * elo / NORMALIZED)
+        return fit_mean(VALUES, USUAL, expected_score(elo))
+    return fit_deviations(VALUES, USUAL, 2**0.5 * elo / NORMALIZED)
 
 
 def at_most(promised: float, runs: int) -> float:
@@ -48,14 +48,16 @@ def test_tests_are_as_long_as_foreseen() -> None:
     for elo in (0, 20, 40):
         probabilities = pairs_at(elo, "logistic")
         found = run_tests(test, probabilities, runs, np.random.default_rng(3))
-        foreseen = test.foresee(probabilities.tolist())
+        foreseen = test.forecast(probabilities.tolist())
         assert found.accepted == pytest.approx(foreseen.accepted, abs=0.05)
         assert found.length == pytest.approx(foreseen.length, rel=0.12)
 
 
 def test_the_undecidable_middle_takes_longest() -> None:
     test = Sprt(0, 10)
-    weak, middle, strong = (test.foresee(pairs_at(elo, "logistic").tolist()) for elo in (-5, 5, 15))
+    weak, middle, strong = (
+        test.forecast(pairs_at(elo, "logistic").tolist()) for elo in (-5, 5, 15)
+    )
     assert middle.accepted == pytest.approx(0.5, abs=0.01)
     assert weak.length < middle.length > strong.length
 
@@ -70,7 +72,7 @@ def test_errors_are_as_rare_as_promised_in_many_tests(
         run_tests(test, pairs_at(elo, model), runs, np.random.default_rng(seed))
         for seed, elo in enumerate((test.elo0, test.elo1))
     )
-    foreseen = test.foresee(pairs_at(test.elo0, model).tolist())
+    foreseen = test.forecast(pairs_at(test.elo0, model).tolist())
     figure = (
         f"0 Elo accepted {weak.accepted:.2%}, 20 Elo rejected {1 - strong.accepted:.2%} of "
         f"{runs:,}, {model}, 5 % each promised; {weak.length:.0f} pairs, foreseen "

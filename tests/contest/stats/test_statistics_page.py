@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from gridbots_referee.contest.stats.played import Played
+from gridbots_referee.contest.stats.played import PlayedMatch
 
 PAGE = (Path(__file__).parents[3] / "docs" / "statistics.md").read_text()
 EXAMPLES = re.findall(r"^```py\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 PLAYED = [
-    Played("1", 1, 1, (0, 1), (1, 0)),
-    Played("2", 1, 1, (1, 0), (0.5, 0.5)),
-    Played("3", 1, 2, (0, 2), (1, 0)),
+    PlayedMatch("1", 1, 1, (0, 1), (1, 0)),
+    PlayedMatch("2", 1, 1, (1, 0), (0.5, 0.5)),
+    PlayedMatch("3", 1, 2, (0, 2), (1, 0)),
 ]
 
 

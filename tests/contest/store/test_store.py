@@ -13,8 +13,8 @@ from gridbots.errors import StoreError, UnknownNameError
 from gridbots_referee.contest.formats.fixture import Opening
 from gridbots_referee.contest.formats.tournament import Entrant, Tournament
 from gridbots_referee.contest.stats.arrays import arrays_of
-from gridbots_referee.contest.stats.played import Played
-from gridbots_referee.contest.store.query import Filter
+from gridbots_referee.contest.stats.played import PlayedMatch
+from gridbots_referee.contest.store.query import MatchFilter
 from gridbots_referee.contest.store.store import Store
 
 PAGE = Path(__file__).parents[3] / "docs" / "results.md"
@@ -42,8 +42,8 @@ def test_matches_come_back_in_the_order_in_which_they_arrived(path: Path) -> Non
         assert add(store, second, played(second, (1, 1)))
         assert store.ids() == {"m001", "m008"}
         assert store.played() == [
-            Played("m001", 1, 0, (1, 0), (1.0, 0.0), (9.0, 8.0)),
-            Played("m008", 3, 4, (2, 0), (0.5, 0.5), (9.0, 9.0)),
+            PlayedMatch("m001", 1, 0, (1, 0), (1.0, 0.0), (9.0, 8.0)),
+            PlayedMatch("m008", 3, 4, (2, 0), (0.5, 0.5), (9.0, 9.0)),
         ]
 
 
@@ -129,26 +129,26 @@ def test_everything_that_is_asked_of_a_match_is_there(path: Path) -> None:
 @pytest.mark.parametrize(
     ("chosen", "numbers"),
     [
-        (Filter(), [1, 2, 3, 4, 5, 6]),
-        (Filter(limit=2), [5, 6]),
-        (Filter(limit=0), []),
-        (Filter(bot=1), [1, 2, 5, 6]),
-        (Filter(bot=3), []),
-        (Filter(against=2), [3, 4, 5, 6]),
-        (Filter(bot=1, against=2), [5, 6]),
-        (Filter(bot=1, against=1), []),
-        (Filter(bot=0, ending="won"), [1, 3, 4]),
-        (Filter(bot=0, ending="won", limit=1), [4]),
-        (Filter(bot=1, ending="drawn"), [2]),
-        (Filter(bot=1, ending="lost"), [1, 5, 6]),
-        (Filter(bot=1, against=0, ending="lost"), [1]),
-        (Filter(termination="late"), [3, 4]),
-        (Filter(bot=0, termination="late"), []),
-        (Filter(bot=2, termination="late"), [3, 4]),
-        (Filter(termination="eliminated"), [1, 2, 6]),
+        (MatchFilter(), [1, 2, 3, 4, 5, 6]),
+        (MatchFilter(limit=2), [5, 6]),
+        (MatchFilter(limit=0), []),
+        (MatchFilter(bot=1), [1, 2, 5, 6]),
+        (MatchFilter(bot=3), []),
+        (MatchFilter(against=2), [3, 4, 5, 6]),
+        (MatchFilter(bot=1, against=2), [5, 6]),
+        (MatchFilter(bot=1, against=1), []),
+        (MatchFilter(bot=0, ending="won"), [1, 3, 4]),
+        (MatchFilter(bot=0, ending="won", limit=1), [4]),
+        (MatchFilter(bot=1, ending="drawn"), [2]),
+        (MatchFilter(bot=1, ending="lost"), [1, 5, 6]),
+        (MatchFilter(bot=1, against=0, ending="lost"), [1]),
+        (MatchFilter(termination="late"), [3, 4]),
+        (MatchFilter(bot=0, termination="late"), []),
+        (MatchFilter(bot=2, termination="late"), [3, 4]),
+        (MatchFilter(termination="eliminated"), [1, 2, 6]),
     ],
 )
-def test_matches_are_chosen(path: Path, chosen: Filter, numbers: list[int]) -> None:
+def test_matches_are_chosen(path: Path, chosen: MatchFilter, numbers: list[int]) -> None:
     with Store.open(autumn(path), read_only=True) as store:
         assert [match.number for match in store.matches(chosen)] == numbers
 
@@ -157,8 +157,8 @@ def test_against_one_of_several_it_counts_who_was_placed_before(path: Path) -> N
     one = fixture(1, (0, 1, 2))
     with Store.create(path, tournament()) as store:
         add(store, one, played(one, (2, 3, 1)))
-        assert list(store.matches(Filter(bot=0, against=1, ending="won")))
-        assert not list(store.matches(Filter(bot=0, ending="won")))
+        assert list(store.matches(MatchFilter(bot=0, against=1, ending="won")))
+        assert not list(store.matches(MatchFilter(bot=0, ending="won")))
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3])

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from gridbots_referee.experiments.comparison import Cell, Reproduction
     from gridbots_referee.experiments.experiment import Experiment, Lineup
-    from gridbots_referee.experiments.play import Results, Way
+    from gridbots_referee.experiments.play import PlayMode, Results
     from gridbots_referee.play.session import Session
     from gridbots_referee.play.stop import Stop
 
@@ -95,13 +95,13 @@ class _Run:
             self._write(self._options["folder"])
         return OUTSIDE if any(cell.verdict == "outside" for cell in self._cells) else 0
 
-    def _prepare(self, lineup: Lineup) -> tuple[Session, Way]:
-        from gridbots_referee.experiments.play import fastest_way, make_session
+    def _prepare(self, lineup: Lineup) -> tuple[Session, PlayMode]:
+        from gridbots_referee.experiments.play import fastest_mode, make_session
 
         session = make_session(self._experiment, lineup, self._matches(lineup), self._seed)
-        return session, fastest_way(session)
+        return session, fastest_mode(session)
 
-    def _play_lineup(self, lineup: Lineup, session: Session, way: Way, stop: Stop) -> int:
+    def _play_lineup(self, lineup: Lineup, session: Session, way: PlayMode, stop: Stop) -> int:
         from gridbots_referee.experiments import comparison
         from gridbots_referee.play.warmup import warm_bots
 
@@ -173,7 +173,7 @@ class _Run:
         click.echo(text, err=True)
 
 
-def _play(session: Session, way: Way, stop: Stop) -> Results:
+def _play(session: Session, way: PlayMode, stop: Stop) -> Results:
     from gridbots_referee.experiments.play import play_session
     from gridbots_referee.show.progress.progress_line import Progress
 

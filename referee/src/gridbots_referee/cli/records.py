@@ -12,7 +12,7 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots_referee.show.viewer.film import Film
+    from gridbots_referee.show.viewer.replay import Replay
 
 RECORD = click.Path(path_type=Path, exists=True, dir_okay=False)
 
@@ -112,48 +112,50 @@ def export(file: Path, **options: Any) -> None:
       referee export RECORD --svg opening.svg --round 0
       referee export RECORD --svg match.svg --strip 5
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.show.viewer.record_site import load_film
+    from gridbots_referee.show.viewer.record_site import load_replay
 
     wanted = [form for form in ("html", "gif", "svg") if options[form]]
     if not wanted:
         raise click.UsageError("expected --html, --gif or --svg with a file to write")
     if options["number"] is not None and options["strip"]:
         raise click.UsageError("expected --round or --strip, got both")
-    film = load_film(file)
-    if (options["number"] or 0) > film.last:
-        raise click.BadParameter(f"expected a round from 0 to {film.last}, got {options['number']}")
+    replay = load_replay(file)
+    if (options["number"] or 0) > replay.last:
+        raise click.BadParameter(
+            f"expected a round from 0 to {replay.last}, got {options['number']}"
+        )
     for form in wanted:
-        told = EXPORTS[form](film, options[form], options)
+        told = EXPORTS[form](replay, options[form], options)
         click.echo(f"{options[form]}: {told}")
 
 
-def _export_html(film: Film, target: Path, _: dict[str, Any]) -> str:
-    from gridbots_referee.show.viewer.html_export import one_file
+def _export_html(replay: Replay, target: Path, _: dict[str, Any]) -> str:
+    from gridbots_referee.show.viewer.html_export import html_page
 
-    shown = one_file(film, _progress if sys.stderr.isatty() else None)
+    shown = html_page(replay, _progress if sys.stderr.isatty() else None)
     target.write_text(shown, encoding="utf-8")
-    return f"{film.last} rounds, {len(shown) // 1000} kB"
+    return f"{replay.last} rounds, {len(shown) // 1000} kB"
 
 
-def _export_gif(film: Film, target: Path, options: dict[str, Any]) -> str:
+def _export_gif(replay: Replay, target: Path, options: dict[str, Any]) -> str:
     from gridbots_referee.show.pictures.gif import chosen, gif
 
-    numbers = chosen(film.last, options["frames"])
-    shown = (film.frame(number) for number in numbers)
+    numbers = chosen(replay.last, options["frames"])
+    shown = (replay.frame(number) for number in numbers)
     data = b"".join(gif(shown, options["cell"], round(100 / options["speed"])))
     target.write_bytes(data)
-    return f"{len(numbers)} of {film.last + 1} pictures, {len(data) // 1000} kB"
+    return f"{len(numbers)} of {replay.last + 1} pictures, {len(data) // 1000} kB"
 
 
-def _export_svg(film: Film, target: Path, options: dict[str, Any]) -> str:
+def _export_svg(replay: Replay, target: Path, options: dict[str, Any]) -> str:
     from gridbots_referee.show.pictures.gif import chosen
     from gridbots_referee.show.pictures.svg import strip
 
-    one = film.last if options["number"] is None else options["number"]
-    numbers = chosen(film.last, options["strip"]) if options["strip"] else [one]
-    names = [player.name for player in film.match.players]
-    target.write_text(strip([film.frame(number) for number in numbers], names), encoding="utf-8")
-    return f"round {', '.join(map(str, numbers))} of {film.last}"
+    one = replay.last if options["number"] is None else options["number"]
+    numbers = chosen(replay.last, options["strip"]) if options["strip"] else [one]
+    names = [player.name for player in replay.match.players]
+    target.write_text(strip([replay.frame(number) for number in numbers], names), encoding="utf-8")
+    return f"round {', '.join(map(str, numbers))} of {replay.last}"
 
 
 def _progress(number: int) -> None:

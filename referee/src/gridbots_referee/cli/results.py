@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from gridbots_referee.contest.store.crosstable import Crosstable
     from gridbots_referee.contest.store.store import Store
-    from gridbots_referee.contest.store.summary import Overview
+    from gridbots_referee.contest.store.summary import TournamentSummary
 
 STORE = click.argument("store", metavar="STORE", type=click.Path(path_type=Path, dir_okay=False))
 PLOT = click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
@@ -71,13 +71,13 @@ def standings(store: Path, skill: bool, plot: Path | None, **options: bool) -> N
     table has how often matches ended in each way. --json and --csv have more; docs/results.md and
     docs/statistics.md explain all of it.
     """
-    from gridbots_referee.contest.store.summary import overview
+    from gridbots_referee.contest.store.summary import summarise
     from gridbots_referee.show.tables import standings as show
 
     form = _one_of(options, "as_json", "as_csv")
     with _open(store) as opened:
         try:
-            found = overview(opened, with_skill=skill)
+            found = summarise(opened, with_skill=skill)
         except ModuleNotFoundError as error:
             raise click.UsageError(str(error)) from None
     if plot:
@@ -90,7 +90,7 @@ def standings(store: Path, skill: bool, plot: Path | None, **options: bool) -> N
         click.echo(show.as_text(found, unicode=_uses_unicode()))
 
 
-def _plot_standings(path: Path, found: Overview) -> None:
+def _plot_standings(path: Path, found: TournamentSummary) -> None:
     """Elo where there is one, else the score."""
     from gridbots_referee.show.pictures.tournament_plot import plot_intervals
 
@@ -100,10 +100,10 @@ def _plot_standings(path: Path, found: Overview) -> None:
         intervals = [(each.elo, each.low, each.high) for each in ratings]
         plot_intervals(path, title, names, intervals, "Elo, with intervals of 95 %")
         return
-    shares = [row.shares.overall for row in found.rows]
+    score_rates = [row.score_rates.overall for row in found.rows]
     intervals = [
         (100 * (0.5 if each.mean is None else each.mean), 100 * each.low, 100 * each.high)
-        for each in shares
+        for each in score_rates
     ]
     plot_intervals(path, title, names, intervals, "score in %, with intervals of 95 %")
 
@@ -175,7 +175,7 @@ def matches(store: Path, limit: int | None, **options: Any) -> None:
     A match is won by who is alone in first place, drawn by those who share it; with --against it
     only counts who of the two has the better place. With --json, one object per line.
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.contest.store.query import Filter
+    from gridbots_referee.contest.store.query import MatchFilter
 
     form = _one_of(options, "as_json", "as_csv")
     ending = _one_of(options, "won", "drawn", "lost")
@@ -187,7 +187,7 @@ def matches(store: Path, limit: int | None, **options: Any) -> None:
             None if options[name] is None else opened.entrant(options[name])
             for name in ("bot", "against")
         )
-        _list(opened, Filter(bot, against, ending or None, termination, limit), form)  # type: ignore[arg-type]
+        _list(opened, MatchFilter(bot, against, ending or None, termination, limit), form)  # type: ignore[arg-type]
 
 
 def _known_termination(word: str | None) -> str:

@@ -99,7 +99,7 @@ def run(bots: tuple[str, ...], **options: Any) -> None:
     from gridbots_referee.play.human_input import terminal_input
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.play.warmup import warm_bots
-    from gridbots_referee.show.progress.match_console import Console
+    from gridbots_referee.show.progress.match_console import MatchConsole
 
     session, values = make_session(bots, options)
     plays = any(launch.needs_terminal for launch in session.launches)
@@ -107,7 +107,7 @@ def run(bots: tuple[str, ...], **options: Any) -> None:
         raise click.UsageError(
             "expected no --watch where a person plays: both draw in the terminal"
         )
-    console = Console(session.matches, as_json=options["as_json"], quiet=options["quiet"],
+    console = MatchConsole(session.matches, as_json=options["as_json"], quiet=options["quiet"],
                       watch=options["watch"])  # fmt: skip
     warm_bots(session.launches, session.game.name, values, console.say)
     if options["view"]:

@@ -20,6 +20,6 @@ def serve(store: Path, port: int, no_browser: bool) -> None:
     matches, filtered and sorted; a click shows one. It is served on this machine only, until it
     is closed or Ctrl-C is pressed.
     """
-    from gridbots_referee.show.viewer.tournament_site import StoreSite
+    from gridbots_referee.show.viewer.tournament_site import TournamentSite
 
-    show(StoreSite(store), port, opens=not no_browser)
+    show(TournamentSite(store), port, opens=not no_browser)

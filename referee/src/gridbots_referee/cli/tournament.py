@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from gridbots_referee.contest.formats.tournament import Tournament
-    from gridbots_referee.contest.run.runner import Cast, Workers
-    from gridbots_referee.contest.stats.running_sprt import RunningTest
+    from gridbots_referee.contest.run.runner import JobTemplate, Workers
+    from gridbots_referee.contest.stats.running_sprt import RunningSprt
     from gridbots_referee.contest.store.store import Store
     from gridbots_referee.play.stop import Stop
-    from gridbots_referee.show.progress.tournament_console import ContestConsole
+    from gridbots_referee.show.progress.tournament_console import TournamentConsole
     from gridbots_referee.show.viewer.server import Server
-    from gridbots_referee.show.viewer.tournament_site import StoreSite
+    from gridbots_referee.show.viewer.tournament_site import TournamentSite
 
-    Place = tuple[Cast, Callable[[Stop], AbstractContextManager[Workers]]]
+    Place = tuple[JobTemplate, Callable[[Stop], AbstractContextManager[Workers]]]
     """What the matches have in common, and how to get those who play them until it is to stop."""
 
 STORE = click.Path(path_type=Path, dir_okay=False)
@@ -155,7 +155,7 @@ def open_store(path: Path, declared: Tournament) -> Store:
     Raises:
         StoreError: the file holds another tournament, or cannot be used.
     """
-    from gridbots_referee.contest.run.resume import check_same, newcomers
+    from gridbots_referee.contest.run.resume import check_same, new_entrants
     from gridbots_referee.contest.store.store import Store
 
     if not path.exists():
@@ -163,7 +163,7 @@ def open_store(path: Path, declared: Tournament) -> Store:
     store = Store.open(path)
     try:
         check_same(path, store.tournament, declared)
-        store.add_entrants(newcomers(store.tournament, declared))
+        store.add_entrants(new_entrants(store.tournament, declared))
     except BaseException:
         store.close()
         raise
@@ -172,17 +172,17 @@ def open_store(path: Path, declared: Tournament) -> Store:
 
 def play(store: Store, options: dict[str, Any]) -> int:
     """Play what is missing, and say how it went; the exit code."""
-    from gridbots_referee.contest.stats.running_sprt import RunningTest
-    from gridbots_referee.show.progress.tournament_console import ContestConsole
+    from gridbots_referee.contest.stats.running_sprt import RunningSprt
+    from gridbots_referee.show.progress.tournament_console import TournamentConsole
 
     names = [entrant.name for entrant in store.tournament.bots]
-    console = ContestConsole(names, as_json=options["as_json"], quiet=options["quiet"],
+    console = TournamentConsole(names, as_json=options["as_json"], quiet=options["quiet"],
                              plays_here=not options["cluster"])  # fmt: skip
     with _page(store, options) as page:
         with _place(store, options, console) as place:
             played = store.played()
             console.recall(played)
-            test = RunningTest(store.tournament.sprt, played) if store.tournament.sprt else None
+            test = RunningSprt(store.tournament.sprt, played) if store.tournament.sprt else None
             if test:
                 console.follow(test)
             code = _conduct(store, place, test, console, page)
@@ -194,21 +194,21 @@ def play(store: Store, options: dict[str, Any]) -> int:
 def _conduct(
     store: Store,
     place: Place,
-    test: RunningTest | None,
-    console: ContestConsole,
+    test: RunningSprt | None,
+    console: TournamentConsole,
     page: Page | None,
 ) -> int:
     from gridbots.errors import PluginError
-    from gridbots_referee.contest.run.runner import Watchers, conduct
+    from gridbots_referee.contest.run.runner import Observers, run_tournament
     from gridbots_referee.play.stop import Stop
 
-    cast, workers_until = place
-    cast.relay = page.relay if page else ""
-    watcher = Watchers(console, page.site) if page else console
+    template, workers_until = place
+    template.broadcast = page.broadcast if page else ""
+    observer = Observers(console, page.site) if page else console
     with Stop() as stop:
         try:
             with workers_until(stop) as workers, console:
-                conduct(store, cast, workers, stop, watcher=watcher,
+                run_tournament(store, template, workers, stop, observer=observer,
                         is_enough=lambda: test is not None and test.is_decided)  # fmt: skip
         except PluginError as error:
             console.say(f"referee: {error}")
@@ -220,9 +220,9 @@ def _conduct(
 class Page(NamedTuple):
     """The page that shows a tournament while it is played."""
 
-    site: StoreSite
+    site: TournamentSite
     server: Server
-    relay: str
+    broadcast: str
     """The socket to which workers tell their matches."""
 
     def stay(self) -> None:
@@ -237,36 +237,36 @@ def _page(store: Store, options: dict[str, Any]) -> Iterator[Page | None]:
     if not options["view"]:
         yield None
         return
-    from gridbots_referee.show.viewer.receiver import Listener
-    from gridbots_referee.show.viewer.tournament_site import StoreSite
+    from gridbots_referee.show.viewer.receiver import Receiver
+    from gridbots_referee.show.viewer.tournament_site import TournamentSite
 
-    site = StoreSite(store.path)
-    with Listener(site.show) as listener, started(site, options["port"]) as server:
+    site = TournamentSite(store.path)
+    with Receiver(site.show) as listener, started(site, options["port"]) as server:
         announce(server, opens=not options["no_browser"])
         # Workers on other machines cannot reach a socket of this one.
         yield Page(site, server, "" if options["cluster"] else listener.path)
 
 
 @contextmanager
-def _place(store: Store, options: dict[str, Any], console: ContestConsole) -> Iterator[Place]:
+def _place(store: Store, options: dict[str, Any], console: TournamentConsole) -> Iterator[Place]:
     """Where the matches are played, ready for them: on this machine, or on a cluster."""
-    from gridbots_referee.contest.run.prepare import cast_of, prepare
+    from gridbots_referee.contest.run.prepare import job_template, prepare
 
     if not options["cluster"]:
         from gridbots_referee.contest.run.pool import Pool
 
-        cast, size = prepare(store, console.say)
-        yield cast, partial(Pool, options["concurrency"] or size)
+        template, size = prepare(store, console.say)
+        yield template, partial(Pool, options["concurrency"] or size)
         return
     if options["concurrency"]:
         raise click.UsageError(
             "expected --concurrency or --cluster: on a cluster, every thread of a worker plays a "
             "match at a time"
         )
-    from gridbots_referee.contest.cluster.pool import ClusterPool, joined
-    from gridbots_referee.contest.cluster.preflight import muster
+    from gridbots_referee.contest.cluster.pool import ClusterPool, connect
+    from gridbots_referee.contest.cluster.preflight import preflight
 
-    with joined(options["cluster"]) as client:
-        cast = cast_of(store)
-        demand = muster(client, store.tournament, cast, console.say)
-        yield cast, lambda _: ClusterPool(client, demand, console.warn)
+    with connect(options["cluster"]) as client:
+        template = job_template(store)
+        assignment = preflight(client, store.tournament, template, console.say)
+        yield template, lambda _: ClusterPool(client, assignment, console.warn)

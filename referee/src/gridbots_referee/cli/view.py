@@ -41,12 +41,12 @@ def view(records: tuple[Path, ...], port: int, no_browser: bool) -> None:
       referee view records/
       referee view records/20260101-120000-abcdef-1.jsonl.gz --no-browser
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.show.viewer.record_site import Shelf
+    from gridbots_referee.show.viewer.record_site import RecordSite
 
     paths = [path for each in records for path in records_in(each)]
     if not paths:
         raise click.BadParameter(f"expected records, found none in {records[0]}")
-    show(Shelf(paths), port, opens=not no_browser)
+    show(RecordSite(paths), port, opens=not no_browser)
 
 
 def records_in(path: Path) -> Sequence[Path]:

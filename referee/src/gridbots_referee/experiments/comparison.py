@@ -1,4 +1,4 @@
-"""Ours beside theirs: each cell of a line-up with its verdict."""
+"""Comparison of measured with published values: each cell of a line-up with its verdict."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an experiment is: a published table, as a declarative value that people write as TOML."""
+"""Experiment declaration: a published table, as a value that people write as TOML."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gridbots_referee.play.limits import TIME_PER_MOVE_MS, TIMEBANK_MS
 UNKNOWN: Final = float("nan")
 """A value that was not published: `nan` in TOML."""
 
-Matches = Annotated[int, Meta(ge=1)]
+MatchCount = Annotated[int, Meta(ge=1)]
 
 
 class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,11 +52,11 @@ class Lineup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rotates: bool = True
     """Whether each opening is played in all rotations of the bots over the seats; else every match
     has an opening of its own and each bot the seat of its place in the list."""
-    matches: Matches | None = None
-    quick: Matches | None = None
+    matches: MatchCount | None = None
+    quick: MatchCount | None = None
     """In place of the numbers of the experiment."""
-    paper_matches: Matches | None = None
-    program_matches: Matches | None = None
+    paper_matches: MatchCount | None = None
+    program_matches: MatchCount | None = None
     """In place of the numbers of the sources."""
 
     @property
@@ -69,9 +69,9 @@ class Experiment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Also that of the page with its results."""
     title: str
     lineups: tuple[Lineup, ...]
-    matches: Matches
+    matches: MatchCount
     """For each line-up."""
-    quick: Matches
+    quick: MatchCount
     """The same with --quick: enough to see that all works."""
     game: str = DEFAULT_GAME
     settings: dict[str, Any] = {}

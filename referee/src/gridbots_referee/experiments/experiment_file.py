@@ -1,4 +1,4 @@
-"""An experiment as people write it: a TOML file, read and checked."""
+"""Experiment file: a declaration as TOML, read and checked."""
 
 from __future__ import annotations
 

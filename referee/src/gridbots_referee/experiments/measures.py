@@ -1,4 +1,4 @@
-"""What can be measured over many matches: pure functions over arrays of outcomes.
+"""Measures over many matches, with standard errors: pure functions over arrays of outcomes.
 
 A measure says what it looks at in each match; `estimate` makes a mean of that, with its standard
 error, and `estimate_of` another statistic. A new measure is a function and a line in MEASURES.
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import msgspec
 import numpy as np
 
-from gridbots_referee.contest.stats.elo import elo_of
+from gridbots_referee.contest.stats.elo import elo_from_score
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,7 +129,7 @@ def quantile(share: float) -> Callable[[Numbers], float]:
 
 def elo(points: Numbers) -> float:
     """What the mean of these points says of the player, in Elo above the others."""
-    return elo_of(float(np.mean(points)))
+    return elo_from_score(float(np.mean(points)))
 
 
 EXTREMES: Final[tuple[Callable[[Numbers], float], ...]] = (np.min, np.max)

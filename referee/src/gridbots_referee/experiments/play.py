@@ -1,4 +1,4 @@
-"""Plays the matches of a line-up, in the fastest way that its bots allow."""
+"""Plays the matches of a line-up: compiled, in this process or between processes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot
 from gridbots.settings import make_settings, parse_assignments
 from gridbots.vector import WIDTH, Outcomes, play_matches
-from gridbots_referee.contest.stats.played import points_of
+from gridbots_referee.contest.stats.played import points_of_places
 from gridbots_referee.experiments.experiment_file import game_settings
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from gridbots_referee.play.match import LastRound
     from gridbots_referee.play.stop import Stop
 
-Way = Literal["compiled", "in-process", "processes"]
+PlayMode = Literal["compiled", "in-process", "processes"]
 FIRST_CHUNK: Final = 16
 """Compiled matches that are played before it is known how long one takes."""
 COMPILING_MS: Final = 600_000
@@ -89,7 +89,7 @@ def _launches(lineup: Lineup, game: Game) -> tuple[Launch, ...]:
     return tuple(launches)
 
 
-def fastest_way(session: Session) -> Way:
+def fastest_mode(session: Session) -> PlayMode:
     """Compiled if every decision is a kernel; within the referee if all bots are plugins.
 
     Raises:
@@ -108,15 +108,17 @@ def _is_program(launch: Launch, game: Game) -> bool:
     return isinstance(make_bot(load_bot(launch.plugin), launch.plugin, game, options), Command)
 
 
-def play_session(session: Session, way: Way, stop: Stop, tell: Callable[[int], None]) -> Results:
+def play_session(
+    session: Session, mode: PlayMode, stop: Stop, tell: Callable[[int], None]
+) -> Results:
     """Play the matches, until somebody stops us; `tell` is called with how many have been played,
     at first 0, when all is compiled.
 
-    The way makes no difference to bots that decide without chance and without looking at a clock.
+    The mode makes no difference to bots that decide without chance and without looking at a clock.
     """
-    if way == "compiled":
+    if mode == "compiled":
         return Results(_play_compiled(session, stop, tell))
-    is_within = way == "in-process"
+    is_within = mode == "in-process"
     limits = msgspec.structs.replace(
         session.limits, in_process=is_within, ask="in-turn" if is_within else "together"
     )
@@ -257,4 +259,4 @@ def _outcomes_of(record: Record, state: AnyState, rotation: int) -> Outcomes:
 
 def _utilities_of_forfeit(places: tuple[int, ...]) -> list[float]:
     """By place, as the rules do not know of it; one that fails alone has lost."""
-    return [-1.0] if len(places) == 1 else [2 * points - 1 for points in points_of(places)]
+    return [-1.0] if len(places) == 1 else [2 * points - 1 for points in points_of_places(places)]

@@ -14,7 +14,7 @@ from gridbots.plugins import load_bot
 from gridbots.runner import Player, make_bot
 from gridbots.settings import parse_assignments
 from gridbots_referee.play.clock import MICROSECOND
-from gridbots_referee.play.stderr import ErrorText
+from gridbots_referee.play.stderr import StderrBuffer
 
 if TYPE_CHECKING:
     import resource
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
 
-    Seat = seats.Seat["LocalBot"]
+    Seat = seats.Seat["InProcessBot"]
 
 
-class LocalBot:
+class InProcessBot:
     """A started bot: it is told the same lines as one in a process of its own.
 
     Raises:
@@ -45,18 +45,18 @@ class LocalBot:
             raise PluginError(f"{launch.plugin} is a program: it needs a process of its own")
         self._bot = bot
         self._player = Player(bot, game)
-        self._told = ""
+        self._received = ""
         self._cpu_time = 0
-        self.errors = ErrorText()
+        self.errors = StderrBuffer()
         self._stream = _Stream(self.errors)
 
     def send(self, text: bytes) -> bool:
-        self._told += text.decode()
+        self._received += text.decode()
         return True
 
     def answer(self) -> bytes:
         """What it says to all that it has been told since the last time."""
-        lines, self._told = self._told.splitlines(), ""
+        lines, self._received = self._received.splitlines(), ""
         began = time.process_time_ns()
         # What it prints must not get among what the referee prints.
         with self._apart():
@@ -72,7 +72,7 @@ class LocalBot:
 
     def keep_error(self) -> None:
         """Keep the traceback of the error that is being handled, as a process leaves it behind."""
-        self.errors.take_in(traceback.format_exc().encode())
+        self.errors.feed(traceback.format_exc().encode())
 
     def take_overlay(self) -> bytes | None:
         return self.errors.take_overlay()
@@ -94,33 +94,33 @@ class LocalBot:
 class _Stream(io.TextIOBase):
     """A stream whose text goes where that of a bot's stderr does."""
 
-    def __init__(self, errors: ErrorText) -> None:
+    def __init__(self, errors: StderrBuffer) -> None:
         self._errors = errors
 
     def writable(self) -> bool:
         return True
 
     def write(self, text: str) -> int:
-        self._errors.take_in(text.encode(errors="backslashreplace"))
+        self._errors.feed(text.encode(errors="backslashreplace"))
         return len(text)
 
 
-class LocalTable:
+class InProcessTransport:
     """The seats of one match, asked one after the other. Nothing can interrupt a bot."""
 
     def __init__(self, stop: Stop) -> None:
         self._stop = stop
         self._seats: list[Seat] = []
 
-    def start(self, launch: Launch, game: Game, _: Any, __: str | None) -> LocalBot:
+    def start(self, launch: Launch, game: Game, _: Any, __: str | None) -> InProcessBot:
         """Make a bot.
 
         Raises:
             GridbotsError: it cannot be made, or is a program of its own.
         """
-        return LocalBot(launch, game)
+        return InProcessBot(launch, game)
 
-    def sit(self, seat: Seat) -> None:
+    def add_seat(self, seat: Seat) -> None:
         self._seats.append(seat)
 
     def ask(self, seat: Seat, updates: bytes, number: int) -> None:
@@ -139,12 +139,12 @@ class LocalTable:
             else:
                 seat.hear(said, time.monotonic_ns())
 
-    def give_floor(self, seat: Seat, others: Iterable[Seat]) -> None:
+    def suspend_others(self, seat: Seat, others: Iterable[Seat]) -> None:
         """Nobody else can think meanwhile."""
 
     def dismiss(self, seat: Seat) -> None:
         """A bot that has failed is not asked again, and so disturbs nobody."""
 
-    def close(self, *, farewell: bool) -> None:  # noqa: ARG002  none is owed
+    def close(self, *, gracefully: bool) -> None:  # noqa: ARG002  none is owed
         for seat in self._seats:
             seat.process.end()

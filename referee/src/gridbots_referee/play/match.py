@@ -30,12 +30,14 @@ from gridbots.protocol import greeting, reply_words, wire_names
 from gridbots.record import SCHEMA, Limits, Match, Note, Player, Record, Result, Round
 from gridbots.replay import opened, told, told_apart
 from gridbots_referee.play.clock import Bank
-from gridbots_referee.play.in_process import LocalTable
-from gridbots_referee.play.result import judge, player_result, unstarted
+from gridbots_referee.play.in_process import InProcessTransport
+from gridbots_referee.play.result import decide, player_result, unstarted
 from gridbots_referee.play.seat import Failure, Seat
-from gridbots_referee.play.transport import Table
+from gridbots_referee.play.transport import PipeTransport
 
 if TYPE_CHECKING:
+    from gridbots.game import Outcome
+    from gridbots.record import How
     from gridbots_referee.play.isolation.scratch import Scratch
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
@@ -83,8 +85,8 @@ def play(
     Raises:
         OpeningError: the rules refuse the moves of the opening; no bot was started.
     """
-    table = LocalTable(stop) if plan.limits.in_process else Table(stop, zygotes)
-    return _Playing(plan, stop, watch, table).play(scratch)
+    transport = InProcessTransport(stop) if plan.limits.in_process else PipeTransport(stop, zygotes)
+    return _Playing(plan, stop, watch, transport).play(scratch)
 
 
 def described(plan: Plan) -> Match:
@@ -114,7 +116,7 @@ def described(plan: Plan) -> Match:
 class _Playing:
     """A match in play."""
 
-    def __init__(self, plan: Plan, stop: Stop, watch: Watch | None, table: Any) -> None:
+    def __init__(self, plan: Plan, stop: Stop, watch: Watch | None, transport: Any) -> None:
         self._plan = plan
         self._game = plan.game
         self._stop = stop
@@ -127,7 +129,7 @@ class _Playing:
         self._is_living = bind(is_living, self._state)
         self._is_to_move = bind(is_to_move, self._state)
         self._accepts = bind(accepts, self._state)
-        self._table = table
+        self._transport = transport
         """Where the bots are: it starts them, asks them and ends them."""
         self._seats: list[Seat[Any]] = []
         self._log: list[tuple[list[int], int, tuple[Note, ...]]] = []
@@ -149,7 +151,7 @@ class _Playing:
             if self._start(scratch):
                 self._play_rounds()
         finally:
-            self._table.close(farewell=bool(self._log))
+            self._transport.close(gracefully=bool(self._log))
             if scratch:
                 scratch.clean()
         return self._record()
@@ -162,7 +164,7 @@ class _Playing:
             bank = Bank.full(clock.timebank_ms, clock.time_per_move_ms)
             try:
                 folder = scratch.folder(index) if scratch else None
-                process = self._table.start(launch, self._game, self._plan.settings, folder)
+                process = self._transport.start(launch, self._game, self._plan.settings, folder)
             except GridbotsError as error:
                 self._void = (index, str(error))
                 return False
@@ -171,7 +173,7 @@ class _Playing:
                 return False
             seat = Seat(process, bank, limits, self._words)
             self._seats.append(seat)
-            self._table.sit(seat)
+            self._transport.add_seat(seat)
             process.send(self._settings_text(index))
         return True
 
@@ -222,16 +224,18 @@ class _Playing:
 
     def _ask_together(self, asked: Sequence[int], texts: Sequence[bytes]) -> None:
         for index, text in zip(asked, texts, strict=True):
-            self._table.ask(self._seats[index], text, len(self._log))
-        self._table.collect([self._seats[i] for i in asked], self._decides)
+            self._transport.ask(self._seats[index], text, len(self._log))
+        self._transport.collect([self._seats[i] for i in asked], self._decides)
 
     def _ask_in_turn(self, asked: Sequence[int], texts: Sequence[bytes]) -> None:
         """One seat after the other, all the others suspended meanwhile."""
         for index, text in zip(asked, texts, strict=True):
             seat = self._seats[index]
-            self._table.give_floor(seat, [other for other in self._playing() if other is not seat])
-            self._table.ask(seat, text, len(self._log))
-            self._table.collect([seat], self._decides)
+            self._transport.suspend_others(
+                seat, [other for other in self._playing() if other is not seat]
+            )
+            self._transport.ask(seat, text, len(self._log))
+            self._transport.collect([seat], self._decides)
 
     def _decides(self, seat: Seat[Any]) -> bool:
         return has_choice(self._state, self._seats.index(seat))
@@ -265,7 +269,7 @@ class _Playing:
         if self._decides(seat):
             self._has_failed = True
         else:
-            seat.pardon()
+            seat.clear_failure()
 
     def _refuse_malformed(self, seat: Seat[Any]) -> None:
         for kind, text in seat.notes:
@@ -281,7 +285,7 @@ class _Playing:
     def _fail(self, seat: Seat[Any], termination: str, detail: str) -> None:
         seat.fail(termination, detail)
         self._has_failed = True
-        self._table.dismiss(seat)
+        self._transport.dismiss(seat)
 
     def _notes(self, asked: Sequence[int]) -> tuple[Note, ...]:
         """What is worth telling of this round."""
@@ -375,14 +379,15 @@ class _Playing:
             players = unstarted(names, *self._void)
             return Result("void", len(self._log), None, players, seconds=seconds)
         state = self._opening.close(self._state)
-        verdict = judge(self._game, state, self._failures())
-        interrupted = bool(self._stop) and not self._is_decided()
-        outcome = None if interrupted else verdict.outcome
+        how: How
+        outcome: Outcome | None
+        how, outcome = decide(self._game, state, self._failures())
+        if self._stop and not self._is_decided():
+            how, outcome = "interrupted", None
         players = tuple(
             player_result(names[i], seat, outcome, i, living=bool(is_living(state, i)))
             for i, seat in enumerate(self._seats)
         )
-        how = "interrupted" if interrupted else verdict.how
         checksum = told(self._game, state, len(self._seats))
         return Result(how, len(self._log), outcome, players, checksum, seconds)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from gridbots_referee.play.clock import MICROSECOND
 from gridbots_referee.play.isolation import process_tree
-from gridbots_referee.play.stderr import ErrorText
+from gridbots_referee.play.stderr import StderrBuffer
 
 if TYPE_CHECKING:
     import resource
@@ -76,7 +76,7 @@ class BotProcess:
         finally:
             _close(its_stdin, its_stdout, its_stderr)
         self.exit_fd = _open_exit_fd(self.pid)
-        self.errors = ErrorText()
+        self.errors = StderrBuffer()
         self.usage: resource.struct_rusage | None = None
         self.exit_code: int | None = None
         """The code of a process that has ended, minus the signal's number if one killed it."""
@@ -125,7 +125,7 @@ class BotProcess:
             return True
         except OSError:
             return False
-        self.errors.take_in(data)
+        self.errors.feed(data)
         return bool(data)
 
     def take_overlay(self) -> bytes | None:

@@ -1,8 +1,7 @@
-"""From a finished board and the failures of bots to the result of a match."""
+"""Result of a match, from the final state and the failures of bots."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gridbots.record import PlayerResult
@@ -17,19 +16,13 @@ if TYPE_CHECKING:
     from gridbots_referee.play.seat import Failure, Seat
 
 
-@dataclass(frozen=True)
-class Verdict:
-    how: How
-    outcome: Outcome
-
-
-def judge(game: Game, state: State, failures: Sequence[Failure | None]) -> Verdict:
-    """The outcome of a match in which these failures lose."""
+def decide(game: Game, state: State, failures: Sequence[Failure | None]) -> tuple[How, Outcome]:
+    """How a match ended, and its outcome, if these failures lose."""
     outcome = game.outcome(state)
     if not any(failures):
-        return Verdict("rules", outcome)
+        return "rules", outcome
     rounds = [None if failure is None else failure.round for failure in failures]
-    return Verdict("forfeit", with_forfeits(outcome, rounds))
+    return "forfeit", with_forfeits(outcome, rounds)
 
 
 def player_result(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gridbots.overlay import Overlay
     from gridbots.record import Limits
     from gridbots_referee.play.clock import Bank
-    from gridbots_referee.play.stderr import ErrorText
+    from gridbots_referee.play.stderr import StderrBuffer
 
 EXCHANGES_KEPT: Final = 12
 OUTPUT_CAP: Final = 1 << 20
@@ -43,10 +43,10 @@ class Failure(msgspec.Struct, frozen=True):
     round: int
 
 
-class Contestant(Protocol):
+class StartedBot(Protocol):
     """A bot that was started: what a seat needs of it, wherever it runs."""
 
-    errors: ErrorText
+    errors: StderrBuffer
     """What it wrote to stderr."""
     usage: resource.struct_rusage | None
     """What it has used, where that is known, once it has ended."""
@@ -66,7 +66,7 @@ class Contestant(Protocol):
         """The overlay that it told last since the last call, unread."""
 
 
-C = TypeVar("C", bound=Contestant)
+C = TypeVar("C", bound=StartedBot)
 
 
 class Seat(Generic[C]):
@@ -96,20 +96,20 @@ class Seat(Generic[C]):
         """What the bot thought before the answer to each request."""
         self.exchanges: deque[tuple[int, str, bytes]] = deque(maxlen=EXCHANGES_KEPT)
         self._words = words
-        self._plain = {word + b"\n": read_reply(word, words) for word in words}
+        self._moves_by_line = {word + b"\n": read_reply(word, words) for word in words}
         self._grace = limits.grace_ms * MILLISECOND
         self._line_cap = limits.line_cap
-        self._free = limits.start_allowance_ms * MILLISECOND
+        self._allowance = limits.start_allowance_ms * MILLISECOND
         self.warnings = 0
         self._round = 0
         self._asked = 0
         self._deadline = 0
-        self._rest = b""
+        self._partial = b""
         self._overlay_bytes = 0
-        self._heard = 0
-        self._rubbish: tuple[bytes, int] | None = None
-        self._held: tuple[int, int] | None = None
-        self._doubted = False
+        self._bytes_received = 0
+        self._malformed: tuple[bytes, int] | None = None
+        self._second_answer: tuple[int, int] | None = None
+        self._after_malformed = False
         self._closed = False
         self.has_ended = False
         """Whether its process has been seen to end."""
@@ -123,9 +123,9 @@ class Seat(Generic[C]):
         self._round = number
         self._asked = now
         # Nothing that a bot does from here on moves its deadline.
-        self._deadline = self.until = now + left + self._free
-        self._rubbish = self._held = None
-        self._heard = 0
+        self._deadline = self.until = now + left + self._allowance
+        self._malformed = self._second_answer = None
+        self._bytes_received = 0
         self.move = NO_MOVE
         self.waiting = True
         self.exchanges.append((number, "referee", text))
@@ -138,48 +138,48 @@ class Seat(Generic[C]):
 
     def hear(self, data: bytes, now: int) -> None:
         """Take in what came on the bot's stdout."""
-        self._heard += len(data)
-        move = self._plain.get(data)
-        if move is not None and self.waiting and not self._rest and not self._doubted:
+        self._bytes_received += len(data)
+        move = self._moves_by_line.get(data)
+        if move is not None and self.waiting and not self._partial and not self._after_malformed:
             self.exchanges.append((self._round, "bot", data))
             self._settle(move, now)
             return
-        *lines, self._rest = (self._rest + data).split(b"\n")
+        *lines, self._partial = (self._partial + data).split(b"\n")
         for line in lines:
             self._read_line(line, now)
         self._check_caps(lines)
 
     def _check_caps(self, lines: list[bytes]) -> None:
-        longest = max(len(self._rest), *map(len, lines)) if lines else len(self._rest)
+        longest = max(len(self._partial), *map(len, lines)) if lines else len(self._partial)
         if longest > self._line_cap:
             self.fail("overflow", f"a line longer than {self._line_cap} bytes")
-        elif self._heard > OUTPUT_CAP:
+        elif self._bytes_received > OUTPUT_CAP:
             self.fail("overflow", f"more than {OUTPUT_CAP} bytes of output in one round")
 
     def _read_line(self, line: bytes, now: int) -> None:
         self.exchanges.append((self._round, "bot", line))
         if not self.waiting:
-            self._note("late line" if self._doubted else "extra output", line)
+            self._note("late line" if self._after_malformed else "extra output", line)
             return
         move = read_reply(line, self._words)
         if move is None:
-            self._read_rubbish(line, now)
-        elif not self._doubted:
+            self._read_malformed(line, now)
+        elif not self._after_malformed:
             self._settle(move, now)
         else:
-            self._hold(move, line, now)
+            self._hold_second(move, line, now)
 
-    def _read_rubbish(self, line: bytes, now: int) -> None:
+    def _read_malformed(self, line: bytes, now: int) -> None:
         """No move: perhaps chatter before one, so wait a little longer, but only once."""
-        if self._rubbish is None:
-            self._rubbish = (line, now)
+        if self._malformed is None:
+            self._malformed = (line, now)
             # Before the first move a bot may still be starting up, and say so.
-            self.until = min(self._deadline, max(now + self._grace, self._asked + self._free))
+            self.until = min(self._deadline, max(now + self._grace, self._asked + self._allowance))
 
-    def _hold(self, move: int, line: bytes, now: int) -> None:
+    def _hold_second(self, move: int, line: bytes, now: int) -> None:
         """After a malformed answer a move may still belong to that one: see if another comes."""
-        if self._held is None:
-            self._held = (move, now)
+        if self._second_answer is None:
+            self._second_answer = (move, now)
             self.until = min(self._deadline, now + self._grace)
         else:
             self._note("late line", line)
@@ -191,15 +191,17 @@ class Seat(Generic[C]):
 
     def _settle(self, move: int, now: int) -> None:
         """Take this as the answer: the clock stops, and the bank is charged."""
-        self._doubted = False
+        self._after_malformed = False
         if now >= self._deadline:
             self.fail_late()
             return
         self.waiting = False
         self.move = move
         elapsed = now - self._asked
-        self.bank = self.bank.after(max(elapsed - self._free, 0) if self._free else elapsed)
-        self._free = 0  # the start allowance is for the first move alone
+        self.bank = self.bank.after(
+            max(elapsed - self._allowance, 0) if self._allowance else elapsed
+        )
+        self._allowance = 0  # the start allowance is for the first move alone
         self.wall.append(elapsed // MICROSECOND)
         self.cpu.append(self.process.take_cpu_time())
         told = self.process.take_overlay()
@@ -221,19 +223,19 @@ class Seat(Generic[C]):
 
     def expire(self) -> None:
         """Nothing more is waited for: judge by what has come."""
-        if self._held is not None:
-            self._settle(*self._held)
-        elif self._rubbish is not None:
-            line, heard = self._rubbish
+        if self._second_answer is not None:
+            self._settle(*self._second_answer)
+        elif self._malformed is not None:
+            line, heard = self._malformed
             self._settle(NO_MOVE, heard)
-            self._doubted = True
+            self._after_malformed = True
             self._note("malformed", line)
         elif self._closed:
             self.fail("closed", "the bot closed its output")
         else:
             self.fail_late()
 
-    def let_go(self) -> None:
+    def stop_waiting(self) -> None:
         """Wait no longer for an answer."""
         if self.waiting:
             self.waiting = False
@@ -260,12 +262,12 @@ class Seat(Generic[C]):
         code = self.process.exit_code
         self.fail("exited", "" if code is None else exit_text(code))
 
-    def pardon(self) -> None:
+    def clear_failure(self) -> None:
         """Forget a failure that could change nothing."""
         self.failure = None
 
     def fail(self, termination: str, detail: str) -> None:
-        self.let_go()
+        self.stop_waiting()
         if self.failure is None:
             self.failure = Failure(termination, detail, self._round)
 

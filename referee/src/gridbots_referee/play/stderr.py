@@ -12,14 +12,14 @@ TAIL: Final = 16384
 OVERLAY_LINE: Final = re.compile(rb"^overlay (.*)\n", re.MULTILINE)
 
 
-class ErrorText:
+class StderrBuffer:
     """Takes in a stream in pieces; lines with overlays are no part of its tail."""
 
     def __init__(self) -> None:
         self.count = 0
         """Bytes in all."""
-        self._kept = b""
-        self._held = b""
+        self._tail = b""
+        self._partial_line = b""
         """The beginning of a line that may become an overlay."""
         self._is_within_line = False
         """Whether what comes next goes on with a line that is no overlay."""
@@ -28,28 +28,28 @@ class ErrorText:
     @property
     def tail(self) -> bytes:
         """The last of what was written."""
-        return (self._kept + self._held)[-TAIL:]
+        return (self._tail + self._partial_line)[-TAIL:]
 
     def take_overlay(self) -> bytes | None:
         """What stands in the overlay that came last since the last call."""
         overlay, self._overlay = self._overlay, None
         return overlay
 
-    def take_in(self, data: bytes) -> None:
+    def feed(self, data: bytes) -> None:
         self.count += len(data)
-        text, self._held = self._held + data, b""
+        text, self._partial_line = self._partial_line + data, b""
         if self._is_within_line:
             end = text.find(b"\n") + 1 or len(text)
-            self._keep(text[:end])
+            self._append(text[:end])
             text = text[end:]
         lines = text.rfind(b"\n") + 1
         self._read_lines(text[:lines])
-        self._read_beginning(text[lines:])
+        self._read_partial_line(text[lines:])
 
-    def _keep(self, text: bytes) -> None:
+    def _append(self, text: bytes) -> None:
         """Text that is no overlay."""
         if text:
-            self._kept = (self._kept + text)[-TAIL:]
+            self._tail = (self._tail + text)[-TAIL:]
             self._is_within_line = not text.endswith(b"\n")
 
     def _read_lines(self, text: bytes) -> None:
@@ -57,14 +57,14 @@ class ErrorText:
             found = OVERLAY_LINE.findall(text)
             self._overlay = found[-1] if found else self._overlay
             text = OVERLAY_LINE.sub(b"", text)
-        self._keep(text)
+        self._append(text)
 
-    def _read_beginning(self, text: bytes) -> None:
+    def _read_partial_line(self, text: bytes) -> None:
         """The beginning of a line: it waits for the rest if that may make an overlay of it."""
         if not text.startswith(OVERLAY) and not OVERLAY.startswith(text):
-            self._keep(text)
+            self._append(text)
         elif len(text) <= len(OVERLAY) + LINE_CAP:
-            self._held = text
+            self._partial_line = text
         else:
             self._overlay = text  # too long, which whoever takes it will say
-            self._keep(text)
+            self._append(text)

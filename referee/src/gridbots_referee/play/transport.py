@@ -28,11 +28,11 @@ EXIT_CHECK_MS: Final = 50
 PATIENCE: Final = 200 * MILLISECOND
 """After this long without an answer, a seat is let go whose move decides nothing."""
 
-FAREWELL: Final = 100 * MILLISECOND
+EXIT_GRACE: Final = 100 * MILLISECOND
 """How long bots have to leave after the end of their input."""
 
 
-class Table:
+class PipeTransport:
     """The seats of one match, and everything of theirs that can become readable."""
 
     def __init__(self, stop: Stop, zygotes: Zygotes | None = None) -> None:
@@ -56,7 +56,7 @@ class Table:
         forked = self._zygotes.start(command, folder) if self._zygotes and command else None
         return forked or BotProcess(partial(start_program, launch.argv, folder))
 
-    def sit(self, seat: Seat) -> None:
+    def add_seat(self, seat: Seat) -> None:
         """Take part in the match from now on."""
         self._seats.append(seat)
         self._watch(seat.process.stdout, self._hear, seat)
@@ -99,7 +99,7 @@ class Table:
             until = min([patience, *[seat.until for seat in waiting]])
             now = self._poll_once(until)
             if now >= patience:
-                self._let_go(waiting, decides)
+                self._stop_waiting(waiting, decides)
                 patience = max(seat.until for seat in waiting)
             if now >= until:
                 self._expire(waiting, now)
@@ -112,7 +112,7 @@ class Table:
                 if seat.failure is not None:
                     self.dismiss(seat)
 
-    def give_floor(self, seat: Seat, others: Iterable[Seat]) -> None:
+    def suspend_others(self, seat: Seat, others: Iterable[Seat]) -> None:
         """Let this one go on, and suspend the others."""
         for other in others:
             process_tree.suspend(other.process.pid)
@@ -127,28 +127,28 @@ class Table:
         seat.has_ended = True
         process.end()
 
-    def close(self, *, farewell: bool) -> None:
+    def close(self, *, gracefully: bool) -> None:
         """Tell all bots that it is over, perhaps give them a moment, and end what is left."""
         for seat in self._seats:
             if seat.failure is None:
                 process_tree.resume(seat.process.pid)
                 seat.process.close_input()
-        if farewell:
-            self._farewell()
+        if gracefully:
+            self._await_exits()
         for seat in self._seats:
             seat.process.end()
         process_tree.sweep()
 
-    def _farewell(self) -> None:
+    def _await_exits(self) -> None:
         """Give bots whose input has ended a moment to leave by themselves."""
-        end = time.monotonic_ns() + FAREWELL
+        end = time.monotonic_ns() + EXIT_GRACE
         while any(not seat.has_ended for seat in self._seats) and time.monotonic_ns() < end:
             self._poll_once(end)
 
-    def _let_go(self, waiting: Sequence[Seat], decides: Callable[[Seat], bool]) -> None:
+    def _stop_waiting(self, waiting: Sequence[Seat], decides: Callable[[Seat], bool]) -> None:
         for seat in waiting:
             if seat.waiting and not decides(seat):
-                seat.let_go()
+                seat.stop_waiting()
 
     def _poll_once(self, until: int) -> int:
         """Handle what is readable, waiting for it until the given moment at most; the time then."""

@@ -1,9 +1,9 @@
-"""What runs within the workers of a Dask cluster: it has matches played beside them.
+"""Dask worker side: plays matches in processes beside the Dask worker.
 
 A match needs a process of its own: signals go to main threads, and a referee ends all strangers
-among its children. So each thread of a Dask worker keeps a worker as contests have it on one
-machine, a process that plays one match after the other, for as long as a contest lasts. Such a
-process leaves when its input ends, hence with the Dask worker, whatever ends that.
+among its children. So each thread of a Dask worker keeps a process of
+`contest.run.worker` for as long as a tournament lasts. That process exits when its input ends,
+hence with the Dask worker, whatever ends that.
 """
 
 from __future__ import annotations
@@ -23,8 +23,13 @@ from msgspec.structs import replace
 
 from gridbots.errors import GridbotsError
 from gridbots.installed import installed_bots
-from gridbots_referee.contest.cluster.inventory import Inventory, Needs, differences, inventory
-from gridbots_referee.contest.run.cores import cores, share_of
+from gridbots_referee.contest.cluster.inventory import (
+    Inventory,
+    Requirements,
+    differences,
+    inventory,
+)
+from gridbots_referee.contest.run.cores import core_share, cores
 from gridbots_referee.contest.run.job import Broken, Job, Report, decode_job, encode
 from gridbots_referee.contest.run.pool import MOST_DEATHS, Worker
 from gridbots_referee.play.launch import RUNNER
@@ -36,37 +41,37 @@ if TYPE_CHECKING:
 NO_RECORD: Final = b""
 
 
-class Demand(msgspec.Struct, frozen=True):
-    """What all matches of a contest ask of the workers that play them."""
+class Assignment(msgspec.Struct, frozen=True):
+    """What the runner asks of all workers of a tournament."""
 
     contest: str
-    """Tells the contests on a cluster apart."""
-    needs: Needs
+    """Unique id of the tournament's run on the cluster."""
+    requirements: Requirements
     expected: Inventory
-    """What the organizer has of that."""
-    places: dict[str, tuple[int, int]] = {}
+    """The inventory of the runner's machine."""
+    core_slots: dict[str, tuple[int, int]] = {}
     """Address of a Dask worker -> the number of its first thread among those that share its
     machine, and how many these are."""
 
 
 _lock = threading.Lock()
-_welcoming = threading.Lock()
-_here: Any = threading.local()
-"""Holds the player of each thread."""
-_players: weakref.WeakSet[Player] = weakref.WeakSet()
-_welcomed: set[str] = set()
-"""Contests for which this machine has been found fit, and warm."""
-_over: set[str] = set()
-"""Contests that have ended."""
+_checking = threading.Lock()
+_thread: Any = threading.local()
+"""Holds the worker of each thread."""
+_workers: weakref.WeakSet[MatchWorker] = weakref.WeakSet()
+_checked: set[str] = set()
+"""Runs for which this machine has passed the preflight check and is warm."""
+_ended: set[str] = set()
+"""Runs that have ended."""
 
 
-class Player:
-    """A process that plays the matches of a contest for one thread of this Dask worker."""
+class MatchWorker:
+    """The worker process of one thread of this Dask worker."""
 
     def __init__(self, contest: str, number: int, chosen: set[int], folder: str) -> None:
         self.contest = contest
         self.number = number
-        """Among those of this contest, from 0 on."""
+        """Among those of this run, from 0 on."""
         self._folder = Path(tempfile.mkdtemp(prefix="gridbots-records-", dir=folder))
         self._worker = Worker(chosen)
         self._lock = threading.Lock()
@@ -100,27 +105,26 @@ def _end(worker: Worker, folder: Path, lock: threading.Lock) -> None:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def play(demand: Demand, text: bytes) -> tuple[bytes, bytes] | None:
+def play(assignment: Assignment, text: bytes) -> tuple[bytes, bytes] | None:
     """Play a match: from the text of a job, that of the report, and the packed record.
 
-    A pure function, as far as matches are: what is played again counts once. None if the contest
-    has ended meanwhile.
+    Idempotent: a match that is played again counts once. None if the run has ended meanwhile.
 
     Raises:
-        GridbotsError: this machine is not fit for it.
+        GridbotsError: this machine fails the preflight check.
     """
-    _welcome(demand)
+    _check_machine(assignment)
     job = decode_job(text)
     job = replace(job, launches=tuple(map(_as_here, job.launches)))
     for _ in range(MOST_DEATHS):
-        player = _player(demand)
-        if not player:
+        worker = _worker_of_thread(assignment)
+        if not worker:
             return None
-        played = player.play(job)
+        played = worker.play(job)
         if played:
             return encode(played[0]), played[1]
-        player.end()
-    why = f"expected a process that plays it, got {MOST_DEATHS} in a row that ended"
+        worker.end()
+    why = f"{MOST_DEATHS} worker processes in a row died"
     return encode(Broken(job.fixture.id, why)), NO_RECORD
 
 
@@ -131,63 +135,67 @@ def _as_here(launch: Launch) -> Launch:
     return replace(launch, argv=(*RUNNER, *launch.argv[len(RUNNER) :]))
 
 
-def _player(demand: Demand) -> Player | None:
-    """The one of this thread; a new one for a new contest, or where the last has ended.
+def _worker_of_thread(assignment: Assignment) -> MatchWorker | None:
+    """This thread's worker; a new one for a new run, or where the last has ended.
 
-    None if the contest has ended.
+    None if the run has ended.
     """
-    player: Player | None = getattr(_here, "player", None)
-    if player and player.contest == demand.contest and player.end.alive:
-        return player
-    if player:
-        player.end()
+    worker: MatchWorker | None = getattr(_thread, "player", None)
+    if worker and worker.contest == assignment.contest and worker.end.alive:
+        return worker
+    if worker:
+        worker.end()
     with _lock:
-        if demand.contest in _over:
+        if assignment.contest in _ended:
             return None
         dask = get_worker()
-        number = _free_number(demand.contest)
-        first, of = demand.places.get(dask.address, (0, 0))
-        chosen = share_of(first + number, of) if first + number < of else set(cores())
-        player = _here.player = Player(demand.contest, number, chosen, dask.local_directory)
-        _players.add(player)
-    return player
+        number = _free_number(assignment.contest)
+        first, of = assignment.core_slots.get(dask.address, (0, 0))
+        chosen = core_share(first + number, of) if first + number < of else set(cores())
+        worker = _thread.worker = MatchWorker(
+            assignment.contest, number, chosen, dask.local_directory
+        )
+        _workers.add(worker)
+    return worker
 
 
 def _free_number(contest: str) -> int:
-    taken = {each.number for each in _players if each.contest == contest and each.end.alive}
+    taken = {each.number for each in _workers if each.contest == contest and each.end.alive}
     return next(number for number in itertools.count() if number not in taken)
 
 
-def _welcome(demand: Demand) -> None:
-    """Before the first match of a contest: whether this machine is fit, and warm.
+def _check_machine(assignment: Assignment) -> None:
+    """Preflight check before the first match of a run, and warm-up.
 
-    Dask workers that come later have not been asked by the organizer.
+    Dask workers that join later were not asked by the runner.
     """
-    with _welcoming:
-        if demand.contest in _welcomed:
+    with _checking:
+        if assignment.contest in _checked:
             return
-        problems = differences(demand.expected, inventory(demand.needs))
+        problems = differences(assignment.expected, inventory(assignment.requirements))
         if problems:
             raise GridbotsError(f"{get_worker().address}: {'; '.join(problems)}")
-        _warm(demand.needs)
-        _welcomed.add(demand.contest)
+        _warm(assignment.requirements)
+        _checked.add(assignment.contest)
 
 
-def _warm(needs: Needs) -> dict[str, str]:
+def _warm(requirements: Requirements) -> dict[str, str]:
     """Compile what would compile on the clock; bot -> what went wrong."""
-    cold = cold_bots(needs.launches, installed_bots(), needs.game, needs.values)
-    tried = {name: warm_up(name, needs.game, needs.values) for name in cold}
+    cold = cold_bots(
+        requirements.launches, installed_bots(), requirements.game, requirements.values
+    )
+    tried = {name: warm_up(name, requirements.game, requirements.values) for name in cold}
     return {name: problem for name, problem in tried.items() if problem}
 
 
-async def warm(needs: Needs) -> dict[str, str]:
+async def warm(requirements: Requirements) -> dict[str, str]:
     """As `_warm`, while the Dask worker goes on answering."""
-    return await asyncio.to_thread(_warm, needs)
+    return await asyncio.to_thread(_warm, requirements)
 
 
 async def release(contest: str) -> None:
-    """A contest has ended: so do its processes, interrupting what they play."""
-    _over.add(contest)
+    """A run has ended: so do its processes, interrupting what they play."""
+    _ended.add(contest)
     with _lock:
-        mine = [each for each in _players if each.contest == contest]
-    await asyncio.gather(*(asyncio.to_thread(player.end) for player in mine))
+        mine = [each for each in _workers if each.contest == contest]
+    await asyncio.gather(*(asyncio.to_thread(worker.end) for worker in mine))

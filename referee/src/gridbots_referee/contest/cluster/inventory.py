@@ -1,7 +1,7 @@
-"""What matches need that is installed on a machine, so that machines can be compared.
+"""Inventory of what a machine has installed, to be compared between machines.
 
-Bots of the same name that play differently on two machines would spoil a contest without a word.
-So sources are compared by their digest, and everything else that is read by its content.
+Bots of the same name that play differently on two machines would spoil a tournament without a word.
+So sources are compared by their digest, and all other files that bots read by their content.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ MADE_HERE = {".pyc", ".so", ".pyd", ".nbi", ".nbc"}
 """Suffixes of what machines make for themselves from sources."""
 
 
-class Needs(msgspec.Struct, frozen=True):
-    """What a contest asks of a machine that plays its matches."""
+class Requirements(msgspec.Struct, frozen=True):
+    """What a machine needs to play the matches of a tournament."""
 
     game: str
     values: dict[str, str]
@@ -47,7 +47,7 @@ class Needs(msgspec.Struct, frozen=True):
 
 
 class Inventory(msgspec.Struct, frozen=True):
-    """What a machine has of that; compared by `differences`."""
+    """What a machine has of the requirements; compared by `differences`."""
 
     host: str
     cores: tuple[int, ...]
@@ -65,10 +65,10 @@ class Inventory(msgspec.Struct, frozen=True):
     """Path -> digest of the content, or NONE."""
 
 
-def needs_of(game: str, values: dict[str, str], launches: Sequence[Launch]) -> Needs:
+def requirements_of(game: str, values: dict[str, str], launches: Sequence[Launch]) -> Requirements:
     """What these bots need, on the machine where they are asked for."""
     named = {path for launch in launches for path in _named(launch) if os.path.isfile(path)}  # noqa: PTH113  a word may be no path at all
-    return Needs(game, values, tuple(launches), tuple(sorted(named)))
+    return Requirements(game, values, tuple(launches), tuple(sorted(named)))
 
 
 def _named(launch: Launch) -> Iterator[str]:
@@ -90,22 +90,22 @@ def _is_script(program: str) -> bool:
         return False
 
 
-def inventory(needs: Needs) -> Inventory:
+def inventory(needed: Requirements) -> Inventory:
     """What is on this machine."""
     bots, games = installed_bots(), installed_games()
-    asked = {f"bot {each.plugin}": bots.get(each.plugin) for each in needs.launches if each.plugin}
-    asked[f"game {needs.game}"] = games.get(needs.game)
+    asked = {f"bot {each.plugin}": bots.get(each.plugin) for each in needed.launches if each.plugin}
+    asked[f"game {needed.game}"] = games.get(needed.game)
     found = {name: plugin for name, plugin in asked.items() if plugin}
-    have = [each for each in needs.launches if each.plugin in bots]
+    have = [each for each in needed.launches if each.plugin in bots]
     return Inventory(
         host=platform.node(),
         cores=tuple(cores()),
-        cold=tuple(cold_bots(have, bots, needs.game, needs.values)),
+        cold=tuple(cold_bots(have, bots, needed.game, needed.values)),
         versions=_versions(),
         plugins={name: f"{each.package} {each.version}" for name, each in found.items()},
         sources=_sources(list(found.values())),
-        missing=tuple(sorted(each for each in _programs(needs) if not shutil.which(each))),
-        files={path: _content(Path(path)) for path in needs.files},
+        missing=tuple(sorted(each for each in _programs(needed) if not shutil.which(each))),
+        files={path: _content(Path(path)) for path in needed.files},
     )
 
 
@@ -140,8 +140,8 @@ def _digest(roots: Sequence[Path]) -> str:
     return digest([*roots, *data]) if roots else NONE
 
 
-def _programs(needs: Needs) -> set[str]:
-    return {launch.argv[0] for launch in needs.launches if not launch.plugin}
+def _programs(needed: Requirements) -> set[str]:
+    return {launch.argv[0] for launch in needed.launches if not launch.plugin}
 
 
 def _content(path: Path) -> str:
@@ -152,7 +152,7 @@ def _content(path: Path) -> str:
 
 
 def differences(expected: Inventory, found: Inventory) -> list[str]:
-    """What is not on another machine as it is here, each in a sentence."""
+    """Differences of another machine from this one, each in a sentence."""
     lists = [
         _differing("", expected.versions, found.versions),
         _missing_plugins(expected, found),

@@ -1,7 +1,7 @@
-"""Playing on a Dask cluster: the matches of a contest go to machines that share no disk.
+"""Dask scheduler side: a worker pool of machines that share no disk.
 
-The organizer sends jobs and gets reports with the records, which it writes here. A match whose
-worker is lost is played again by another one: Dask sees to that.
+The runner sends jobs and gets reports with the records, which it writes here. A match whose worker
+is lost is played again by another one: Dask sees to that.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ try:
     from distributed import Client, Future, KilledWorker
 except ModuleNotFoundError as error:
     raise GridbotsError(
-        "expected the package distributed, found none: pip install 'gridbots-referee[cluster]'"
+        "distributed is not installed; run pip install 'gridbots-referee[cluster]'"
     ) from error
 
 from gridbots_referee.contest.cluster import host
@@ -41,29 +41,29 @@ CONNECT_SECONDS: Final = 10
 FETCH_SECONDS: Final = 10
 """How long a result may take to come here before it is thought lost, and waited for anew."""
 GONE: Final = (
-    "expected the scheduler of the cluster to stay, but it has gone; "
-    "all matches that were stored are kept, and `referee resume` plays the others"
+    "the connection to the Dask scheduler is lost; "
+    "stored matches are kept, and `referee resume` plays the others"
 )
 COUNT_SECONDS: Final = 2.0
 """How often the workers are counted."""
 Answer = tuple[bytes, bytes] | BaseException | None
-"""Of a task: report and packed record, or what went wrong; None if its contest had ended."""
+"""Of a task: report and packed record, or what went wrong; None if its run had ended."""
 
 
 @contextmanager
-def joined(address: str) -> Iterator[Client]:
+def connect(address: str) -> Iterator[Client]:
     """A connection to the cluster whose scheduler is at this address.
 
     Raises:
         GridbotsError: there is none.
     """
-    with _own_words(), _connected(address) as client:
+    with _quiet_logs(), _connected(address) as client:
         yield client
 
 
 @contextmanager
-def _own_words() -> Iterator[None]:
-    """What goes wrong is told by the errors of this module, and not by tracebacks in a log."""
+def _quiet_logs() -> Iterator[None]:
+    """Silence Dask's log: the errors of this module say what went wrong."""
     loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
     levels = [logger.level for logger in loggers]
     for logger in loggers:
@@ -80,7 +80,7 @@ def _connected(address: str) -> Iterator[Client]:
     try:
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False, name="gridbots")
     except (OSError, ValueError) as error:
-        raise GridbotsError(f"expected a Dask scheduler at {address}: {error}") from None
+        raise GridbotsError(f"there is no Dask scheduler at {address}: {error}") from None
     try:
         yield client
     finally:
@@ -92,10 +92,13 @@ class ClusterPool:
     """The workers of a cluster, as many matches at a time as these have threads."""
 
     def __init__(
-        self, client: Client, demand: host.Demand, warn: Callable[[str], None] = lambda _: None
+        self,
+        client: Client,
+        assignment: host.Assignment,
+        warn: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._client = client
-        self._demand = demand
+        self._demand = assignment
         self._warn = warn
         self._held: dict[str, tuple[Job, Future[Any]]] = {}
         """Fixture id -> what has been given and not reported."""

@@ -1,4 +1,4 @@
-"""Before a contest begins on a cluster: whether all workers have what its matches need."""
+"""Preflight check: do all workers of a cluster have what the matches need?"""
 
 from __future__ import annotations
 
@@ -7,8 +7,13 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from gridbots.errors import GridbotsError
-from gridbots_referee.contest.cluster.host import Demand, warm
-from gridbots_referee.contest.cluster.inventory import Inventory, differences, inventory, needs_of
+from gridbots_referee.contest.cluster.host import Assignment, warm
+from gridbots_referee.contest.cluster.inventory import (
+    Inventory,
+    differences,
+    inventory,
+    requirements_of,
+)
 from gridbots_referee.contest.run.cores import thinking
 from gridbots_referee.contest.run.prepare import values_of
 
@@ -17,34 +22,36 @@ if TYPE_CHECKING:
 
     from distributed import Client
 
-    from gridbots_referee.contest.cluster.inventory import Needs
+    from gridbots_referee.contest.cluster.inventory import Requirements
     from gridbots_referee.contest.formats.tournament import Tournament
-    from gridbots_referee.contest.run.runner import Cast
+    from gridbots_referee.contest.run.runner import JobTemplate
 
 Found = dict[str, Inventory]
 """Address of a worker -> what its machine has."""
 
 
-def muster(
-    client: Client, tournament: Tournament, cast: Cast, say: Callable[[str], None]
-) -> Demand:
-    """See that every worker has what the matches need, and compile there what has to be.
+def preflight(
+    client: Client, tournament: Tournament, template: JobTemplate, say: Callable[[str], None]
+) -> Assignment:
+    """Compare every worker's inventory with ours, and warm up the bots there.
 
     Raises:
         GridbotsError: there are no workers, or something is missing or different on some.
     """
-    needs = needs_of(tournament.game, values_of(tournament), cast.launches)
-    expected = inventory(needs)
-    found = fit(expected, client.run(inventory, needs, on_error="return"))
-    _warm(client, needs, found, say)
+    requirements = requirements_of(tournament.game, values_of(tournament), template.launches)
+    expected = inventory(requirements)
+    found = check_inventories(expected, client.run(inventory, requirements, on_error="return"))
+    _warm(client, requirements, found, say)
     threads = {each: count for each, count in client.nthreads().items() if each in found}
-    for host, matches, cores in crowded(found, threads, thinking(cast.seats, cast.limits)):
+    for host, matches, cores in oversubscribed(
+        found, threads, thinking(template.seats, template.limits)
+    ):
         say(f"Warning: {host} plays {matches} matches at a time on {cores} cores: "
             "bots will wait for each other, and their times mean little.")  # fmt: skip
-    return Demand(secrets.token_hex(4), needs, expected, places(found, threads))
+    return Assignment(secrets.token_hex(4), requirements, expected, core_slots(found, threads))
 
 
-def fit(expected: Inventory, found: Mapping[str, Inventory | Exception]) -> Found:
+def check_inventories(expected: Inventory, found: Mapping[str, Inventory | Exception]) -> Found:
     """The workers, if all of them have what is expected.
 
     Raises:
@@ -52,12 +59,13 @@ def fit(expected: Inventory, found: Mapping[str, Inventory | Exception]) -> Foun
     """
     if not found:
         raise GridbotsError(
-            "expected workers on the cluster, found none; "
-            "`dask worker ADDRESS --nthreads 1` starts one"
+            "the cluster has no workers; start one with `dask worker ADDRESS --nthreads 1`"
         )
     lines = [line for each, here in found.items() for line in _problems(expected, each, here)]
     if lines:
-        raise GridbotsError("\n".join(["expected workers that have what is here, got:", *lines]))
+        raise GridbotsError(
+            "\n".join(["workers differ from this machine; install the same everywhere:", *lines])
+        )
     return {each: here for each, here in found.items() if isinstance(here, Inventory)}
 
 
@@ -71,7 +79,9 @@ def _problems(expected: Inventory, address: str, here: Inventory | Exception) ->
         yield from (f"    {problem}" for problem in problems)
 
 
-def _warm(client: Client, needs: Needs, found: Found, say: Callable[[str], None]) -> None:
+def _warm(
+    client: Client, requirements: Requirements, found: Found, say: Callable[[str], None]
+) -> None:
     """Compile on each host, by one of its workers; the others find it done."""
     chosen = {here.host: each for each, here in found.items() if here.cold}
     if not chosen:
@@ -79,16 +89,14 @@ def _warm(client: Client, needs: Needs, found: Found, say: Callable[[str], None]
     names = sorted({name for here in found.values() for name in here.cold})
     say(f"Compiling {', '.join(names)} on {', '.join(sorted(chosen))} (once) ...")
     workers = list(chosen.values())
-    tried = client.run(warm, needs, workers=workers, on_error="return")
+    tried = client.run(warm, requirements, workers=workers, on_error="return")
     for address, problems in tried.items():
         if problems:
             say(f"That did not work on {address}; it will compile on its own clock.\n{problems}")
 
 
-def places(found: Found, threads: Mapping[str, int]) -> dict[str, tuple[int, int]]:
-    """Worker -> the number of its first thread among those that share its cores, and how many
-    these are.
-    """
+def core_slots(found: Found, threads: Mapping[str, int]) -> dict[str, tuple[int, int]]:
+    """Worker -> number of its first thread among those that share its cores, and their count."""
     numbered = {}
     for workers in _sharing(found, threads):
         first, total = 0, sum(threads[each] for each in workers)
@@ -98,7 +106,7 @@ def places(found: Found, threads: Mapping[str, int]) -> dict[str, tuple[int, int
     return numbered
 
 
-def crowded(
+def oversubscribed(
     found: Found, threads: Mapping[str, int], thinking: int
 ) -> Iterator[tuple[str, int, int]]:
     """Hosts with more bots that think at a time than cores: the host, its matches at a time, its

@@ -14,14 +14,14 @@ class Opening(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 
 
 class Fixture(msgspec.Struct, frozen=True):
-    """A match to be played. Fixtures of a group share an opening, the players rotate over seats."""
+    """A match to be played. Fixtures of a match group share an opening and rotate the seats."""
 
     id: str
-    """Unique in its contest, the same whenever the contest is scheduled again."""
+    """Unique in its tournament, the same whenever it is scheduled again."""
     stage: int
-    """Counted from 1: the round of a Swiss or knockout contest, always 1 in a round robin."""
+    """Counted from 1: the round of a Swiss or knockout tournament, always 1 in a round robin."""
     group: int
-    """Unique in its contest: the match group, with two seats the pair."""
+    """The match group, with two seats the pair; unique in its tournament."""
     opening: Opening
     players: tuple[int, ...]
     """Which entrant sits in each seat, as an index into the entrants."""

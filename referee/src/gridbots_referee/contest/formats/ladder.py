@@ -1,4 +1,4 @@
-"""Ladder: entrants come one after another, and each finds its place among those before it."""
+"""Ladder: each newcomer finds its place in the ranking by binary search."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots_referee.contest.formats.stages import Course, Meeting
+    from gridbots_referee.contest.formats.stages import Meeting, Scheduler
 
 WINDOW: Final = 4
-"""A newcomer meets all entrants of a stretch of the ranking that is no longer than this."""
+"""A newcomer meets all entrants of a range of the ranking that is no longer than this."""
 
 
-def ladder(course: Course) -> list[int]:
+def ladder(scheduler: Scheduler) -> list[int]:
     """Schedule as far as it is known; the ranking of those who have found a place, the best first.
 
     The entrants come in their order; each waits until those before it have their place. In the
@@ -24,43 +24,43 @@ def ladder(course: Course) -> list[int]:
     logarithm of the number of entrants. To add entrants at the end changes nothing before them.
     """
     ranking = [0]
-    for entrant in range(1, course.bots):
-        place = _place(course, entrant, ranking)
+    for entrant in range(1, scheduler.bots):
+        place = _place(scheduler, entrant, ranking)
         if place is None:
             break
         ranking.insert(place, entrant)
     return ranking
 
 
-def _place(course: Course, entrant: int, ranking: Sequence[int]) -> int | None:
+def _place(scheduler: Scheduler, entrant: int, ranking: Sequence[int]) -> int | None:
     """Where a newcomer belongs; None while that is being played out."""
     stage = entrant
     low, high = 0, len(ranking)
     while high - low > WINDOW:
         middle = (low + high) // 2
-        (meeting,) = course.meet(stage, [(entrant, ranking[middle])])
+        (meeting,) = scheduler.meet(stage, [(entrant, ranking[middle])])
         if meeting.points is None:
             return None
-        if _balance(meeting) > 0:
+        if _compare(meeting) > 0:
             high = middle
         else:
             low = middle + 1
     if low == high:
         return low
-    meetings = course.meet(stage, [(entrant, other) for other in ranking[low:high]])
+    meetings = scheduler.meet(stage, [(entrant, other) for other in ranking[low:high]])
     if any(meeting.points is None for meeting in meetings):
         return None
-    return low + _agreed([_balance(meeting) for meeting in meetings])
+    return low + _insertion_place([_compare(meeting) for meeting in meetings])
 
 
-def _balance(meeting: Meeting) -> int:
+def _compare(meeting: Meeting) -> int:
     """1 if the newcomer has won a meeting, 0 if it was tied, -1 if it has lost."""
     assert meeting.points is not None  # noqa: S101  narrows the type
     one, other = meeting.points
     return (one > other) - (one < other)
 
 
-def _agreed(balances: Sequence[int]) -> int:
+def _insertion_place(balances: Sequence[int]) -> int:
     """The lowest place that most meetings agree with: those above have won, those below lost."""
     agreement = [
         sum(balances[place:]) - sum(balances[:place]) for place in range(len(balances) + 1)

@@ -1,4 +1,4 @@
-"""Openings of matches: by a seed alone, after random moves, or from a file.
+"""Opening book: openings by a seed alone, after random moves, or from a file.
 
 A file of openings has one JSON object per line, `{"seed": 7, "moves": [["up", "left"], ...]}`:
 the seed of the game's own opening, then joint moves in seat order, which may be left out.

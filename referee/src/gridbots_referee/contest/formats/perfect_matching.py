@@ -1,4 +1,4 @@
-"""Whether all can be paired: perfect matchings of a graph, for pairings without rematches."""
+"""Perfect matching of a graph by Edmonds' blossom algorithm: pairings without rematches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who meets whom: bots around tables of as many as there are seats, so that all get their turn."""
+"""Round robin: pairings of any number of seats, in which all play equally often."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ from typing import Final
 
 import numpy as np
 
-Table = tuple[int, ...]
-"""Entrants that play a match group together, in the order in which they sit at first."""
+Pairing = tuple[int, ...]
+"""Entrants that play a match group together, in seat order of its first match."""
 
-FEW: Final = 100
-"""Up to so many, all tables that there can be are played; where there are more, a sample is."""
+MAX_ALL: Final = 100
+"""Up to so many, all pairings that there can be are played; of more, a balanced sample."""
 PATIENCE: Final = 3
 """A sample is at most so many times as large as one in which no pair meets twice."""
-ASIDE: Final = 1 << 40
-"""More than any sum of meetings: a bot that has played more often is only taken if it must be."""
-TAKEN: Final = 1 << 62
-"""More than any key of a bot that is not at the table yet."""
+PLAYED_WEIGHT: Final = 1 << 40
+"""Weight of a match played: more than any sum of meetings, so it is compared first."""
+EXCLUDED: Final = 1 << 62
+"""Key of a bot that is in the pairing already: more than any other key."""
 
 
-def tables(bots: int, seats: int, seed: int) -> tuple[Table, ...]:
-    """Tables of these bots, each bot at equally many, and each pair meeting at one or more.
+def pairings(bots: int, seats: int, seed: int) -> tuple[Pairing, ...]:
+    """Pairings of these bots: each bot plays equally often, and each two meet once or more.
 
-    They come in an order in which all play early. Of two seats it is the circle method; of more
-    all tables if they are few, else a balanced sample that follows from the seed.
+    All play early. With two seats it is the circle method; with more all pairings if they are few,
+    else a balanced sample that follows from the seed.
     """
     if seats == 1:
         return tuple((bot,) for bot in range(bots))
     if seats == 2:
-        return circle(bots)
-    if math.comb(bots, seats) <= FEW:
-        return _all_tables(bots, seats)
+        return circle_method(bots)
+    if math.comb(bots, seats) <= MAX_ALL:
+        return _all_pairings(bots, seats)
     return _sample(bots, seats, seed)
 
 
 @functools.lru_cache(maxsize=64)
-def circle(bots: int) -> tuple[Table, ...]:
-    """Every pair once, in rounds in which each bot plays once; an odd number leaves one out.
+def circle_method(bots: int) -> tuple[Pairing, ...]:
+    """Circle method: every pair once, in rounds in which each bot plays once.
 
-    The circle method: one bot stays, the others move on by one place from round to round. See
+    An odd number leaves one out. One bot stays, the others move on by one place each round. See
     https://en.wikipedia.org/wiki/Round-robin_tournament#Circle_method.
     """
     size = bots + bots % 2
@@ -59,37 +59,37 @@ def circle(bots: int) -> tuple[Table, ...]:
 
 
 @functools.lru_cache(maxsize=64)
-def _all_tables(bots: int, seats: int) -> tuple[Table, ...]:
-    """All tables, next always one whose bots have played least."""
+def _all_pairings(bots: int, seats: int) -> tuple[Pairing, ...]:
+    """All pairings, next always one whose bots have played least."""
     left = list(itertools.combinations(range(bots), seats))
     counts = [0] * bots
     ordered = []
     while left:
-        table = min(left, key=lambda each: sorted((counts[bot] for bot in each), reverse=True))
-        left.remove(table)
-        ordered.append(table)
-        for bot in table:
+        pairing = min(left, key=lambda each: sorted((counts[bot] for bot in each), reverse=True))
+        left.remove(pairing)
+        ordered.append(pairing)
+        for bot in pairing:
             counts[bot] += 1
     return tuple(ordered)
 
 
 @functools.lru_cache(maxsize=1024)
-def _sample(bots: int, seats: int, seed: int) -> tuple[Table, ...]:
-    """Tables until every pair has met and all have played equally often.
+def _sample(bots: int, seats: int, seed: int) -> tuple[Pairing, ...]:
+    """Balanced sample: pairings until every two have met and all have played equally often.
 
-    Each table takes the bots that have played least, and among them those that have met least.
+    Each pairing takes the bots that have played least, and among them those that have met least.
     """
     chance = random.Random(seed)  # noqa: S311  nothing is secret here
     met = np.zeros((bots, bots), np.int64)
     counts = np.zeros(bots, np.int64)
     whole = bots // math.gcd(bots, seats)
     most = PATIENCE * math.comb(bots, 2) // math.comb(seats, 2) + whole
-    found: list[Table] = []
+    found: list[Pairing] = []
     while len(found) % whole or (_strangers(met) and len(found) < most):
-        table = _next_table(met, counts, seats, chance)
-        found.append(table)
-        met[np.ix_(table, table)] += 1
-        counts[list(table)] += 1
+        pairing = _next_pairing(met, counts, seats, chance)
+        found.append(pairing)
+        met[np.ix_(pairing, pairing)] += 1
+        counts[list(pairing)] += 1
     return tuple(found)
 
 
@@ -98,20 +98,20 @@ def _strangers(met: np.ndarray[tuple[int, int], np.dtype[np.int64]]) -> bool:
     return bool(met.min() == 0)
 
 
-def _next_table(
+def _next_pairing(
     met: np.ndarray[tuple[int, int], np.dtype[np.int64]],
     counts: np.ndarray[tuple[int], np.dtype[np.int64]],
     seats: int,
     chance: random.Random,
-) -> Table:
+) -> Pairing:
     ranks = list(range(len(counts)))
     chance.shuffle(ranks)
-    # Compared as one number: times played, then meetings with those at the table, then the lot.
+    # Compared as one number: times played, then meetings with those in the pairing, then the lot.
     # The first one is whoever has met fewest of the others.
-    keys = counts * ASIDE + np.array(ranks)
-    table = [int((keys - (met == 0).sum(axis=1) * len(ranks)).argmin())]
-    while len(table) < seats:
-        keys += met[table[-1]] * len(ranks)
-        keys[table[-1]] = TAKEN
-        table.append(int(keys.argmin()))
-    return tuple(table)
+    keys = counts * PLAYED_WEIGHT + np.array(ranks)
+    pairing = [int((keys - (met == 0).sum(axis=1) * len(ranks)).argmin())]
+    while len(pairing) < seats:
+        keys += met[pairing[-1]] * len(ranks)
+        keys[pairing[-1]] = EXCLUDED
+        pairing.append(int(keys.argmin()))
+    return tuple(pairing)

@@ -1,4 +1,4 @@
-"""Who stands where: the ranking of a contest by its format, while it is played and at its end."""
+"""Standings: points, places and tie-breaks of a tournament, while it is played and at its end."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 
 from gridbots_referee.contest.formats.knockout import knockout
 from gridbots_referee.contest.formats.ladder import ladder
-from gridbots_referee.contest.formats.stages import Course
-from gridbots_referee.contest.formats.swiss import points_of, swiss
+from gridbots_referee.contest.formats.stages import Scheduler
+from gridbots_referee.contest.formats.swiss import meeting_points, swiss
 from gridbots_referee.contest.stats.arrays import arrays_of
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from gridbots_referee.contest.formats.stages import Meeting
     from gridbots_referee.contest.formats.tournament import Tournament
-    from gridbots_referee.contest.stats.arrays import Matches
-    from gridbots_referee.contest.stats.played import Played
+    from gridbots_referee.contest.stats.arrays import MatchArrays
+    from gridbots_referee.contest.stats.played import PlayedMatch
 
     Floats = NDArray[np.floating[Any]]
 
@@ -31,7 +31,7 @@ PLACES = 9
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """Where an entrant stands, and why."""
+    """An entrant's place and tie-breaks."""
 
     place: int
     """1 for the best; equals share a place, and the next one counts them."""
@@ -40,7 +40,7 @@ class Standing(msgspec.Struct, frozen=True):
     won: int
     """Matches in which it alone was first."""
     points: float
-    """Of all its matches, see `Played.points`."""
+    """Of all its matches, see `PlayedMatch.points`."""
     score: float
     """Points per match."""
     meeting_points: float = 0.0
@@ -69,7 +69,7 @@ RANKED_BY: Final[Mapping[str, tuple[str, ...]]] = {
     "knockout": ("stage",),
     "ladder": ("rung",),
 }
-"""At what each format looks, fields of `Standing`: the next where all before are equal."""
+"""Sort keys of each format, fields of `Standing`: the next breaks ties of those before."""
 
 
 def ranked_by(tournament: Tournament, seats: int) -> tuple[str, ...]:
@@ -78,17 +78,17 @@ def ranked_by(tournament: Tournament, seats: int) -> tuple[str, ...]:
     return (*fields, "game_score") if seats == 1 and fields is ROUND_ROBIN else fields
 
 
-def standings(tournament: Tournament, played: Sequence[Played]) -> list[Standing]:
+def standings(tournament: Tournament, played: Sequence[PlayedMatch]) -> list[Standing]:
     """The best first; stages that have not been played to their end count as far as they tell."""
     return rank(tournament, arrays_of(played))
 
 
-def rank(tournament: Tournament, matches: Matches) -> list[Standing]:
+def rank(tournament: Tournament, matches: MatchArrays) -> list[Standing]:
     """The same."""
     entrants = len(tournament.bots)
     add = ADDITIONS[tournament.format]
     unplaced = add(
-        _sums(matches, entrants), matches, lambda: Course(tournament, matches.by_group())
+        _sums(matches, entrants), matches, lambda: Scheduler(tournament, matches.by_group())
     )
     key = _key_by(ranked_by(tournament, matches.seats))
     keys = sorted(map(key, unplaced), reverse=True)
@@ -114,7 +114,7 @@ def _key_by(fields: Sequence[str]) -> Callable[[Standing], tuple[float, ...]]:
     return lambda standing: tuple(round(float(getattr(standing, name)), PLACES) for name in fields)
 
 
-def _sums(matches: Matches, entrants: int) -> list[Standing]:
+def _sums(matches: MatchArrays, entrants: int) -> list[Standing]:
     """What entrants have done, without places."""
     matches.check(entrants)
     players, points = matches.players.ravel(), matches.points.ravel()
@@ -135,7 +135,7 @@ def _sums(matches: Matches, entrants: int) -> list[Standing]:
     ]
 
 
-def _against(matches: Matches, entrants: int) -> Floats:
+def _against(matches: MatchArrays, entrants: int) -> Floats:
     """How often (n, n) each entrant was better placed than each other one; ties count half."""
     counts = np.zeros(entrants**2)
     for seat, other in permutations(range(matches.seats), 2):
@@ -148,7 +148,7 @@ def _against(matches: Matches, entrants: int) -> Floats:
 
 
 def _add_round_robin(
-    sums: Sequence[Standing], matches: Matches, _: Callable[[], Course]
+    sums: Sequence[Standing], matches: MatchArrays, _: Callable[[], Scheduler]
 ) -> list[Standing]:
     against = _against(matches, len(sums))
     points = np.array([each.score * each.matches for each in sums])
@@ -166,15 +166,15 @@ def _add_round_robin(
 
 
 def _add_swiss(
-    sums: Sequence[Standing], _: Matches, course: Callable[[], Course]
+    sums: Sequence[Standing], _: MatchArrays, scheduler: Callable[[], Scheduler]
 ) -> list[Standing]:
     bots = len(sums)
-    meetings = swiss(course())
-    points = points_of(bots, meetings)
+    meetings = swiss(scheduler())
+    points = meeting_points(bots, meetings)
     buchholz, sonneborn_berger = [0.0] * bots, [0.0] * bots
     for meeting in meetings:
-        for entrant, share in zip(meeting.table, meeting.points or (), strict=False):
-            others = sum(points[other] for other in meeting.table if other != entrant)
+        for entrant, share in zip(meeting.pairing, meeting.points or (), strict=False):
+            others = sum(points[other] for other in meeting.pairing if other != entrant)
             buchholz[entrant] += others
             sonneborn_berger[entrant] += share * others
     return [
@@ -190,20 +190,20 @@ def _add_swiss(
 
 
 def _byes(entrant: int, meetings: Sequence[Meeting]) -> int:
-    return sum(meeting.is_bye and meeting.table[0] == entrant for meeting in meetings)
+    return sum(meeting.is_bye and meeting.pairing[0] == entrant for meeting in meetings)
 
 
 def _add_knockout(
-    sums: Sequence[Standing], _: Matches, course: Callable[[], Course]
+    sums: Sequence[Standing], _: MatchArrays, scheduler: Callable[[], Scheduler]
 ) -> list[Standing]:
-    stages = knockout(course())
+    stages = knockout(scheduler())
     return [msgspec.structs.replace(each, stage=stages[each.entrant]) for each in sums]
 
 
 def _add_ladder(
-    sums: Sequence[Standing], _: Matches, course: Callable[[], Course]
+    sums: Sequence[Standing], _: MatchArrays, scheduler: Callable[[], Scheduler]
 ) -> list[Standing]:
-    rungs = {entrant: rung for rung, entrant in enumerate(reversed(ladder(course())), 1)}
+    rungs = {entrant: rung for rung, entrant in enumerate(reversed(ladder(scheduler())), 1)}
     return [msgspec.structs.replace(each, rung=rungs.get(each.entrant, 0)) for each in sums]
 
 

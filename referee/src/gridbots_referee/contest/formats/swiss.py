@@ -1,4 +1,4 @@
-"""Swiss: in each round those meet who have done about equally well."""
+"""Swiss system: in each round those meet who have about equal points."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from gridbots_referee.contest.formats.perfect_matching import has_perfect_matchi
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from gridbots_referee.contest.formats.round_robin import Table
-    from gridbots_referee.contest.formats.stages import Course, Meeting
+    from gridbots_referee.contest.formats.round_robin import Pairing
+    from gridbots_referee.contest.formats.stages import Meeting, Scheduler
     from gridbots_referee.contest.formats.tournament import Tournament
 
 Met = Counter[tuple[int, ...]]
 """How often each pair has met, the lower entrant first."""
 
-Barred = Mapping[int, set[int]]
-"""Whom each entrant must not meet."""
+Forbidden = Mapping[int, set[int]]
+"""Opponents whom an entrant must not meet again."""
 
 WINDOW: Final = 2
-"""With more than two seats, who sits at a table is chosen among so many tables' worth of the next
-in rank: those who have met least."""
+"""With more than two seats, a pairing is filled from so many pairings' worth of the next in rank:
+by those who have met least."""
 
 
 def rounds_of(tournament: Tournament) -> int:
@@ -40,58 +40,58 @@ def most_rounds(bots: int) -> int:
     return bots - 1 + bots % 2
 
 
-def swiss(course: Course) -> list[Meeting]:
+def swiss(scheduler: Scheduler) -> list[Meeting]:
     """Schedule as many rounds as have been played to their end, and one more.
 
     A meeting is worth a point, shared as its matches went; a bye is worth a full point. Two seats
-    are paired after the Dutch way: within those who have the same points the first of the upper
+    are paired by the Dutch system: within those who have the same points the first of the upper
     half meets the first of the lower half and so on, who is left over goes down; nobody meets
     anybody again while that can be helped; the lowest of those who had no bye so far has it.
-    Colours do not matter, since a meeting is of whole match groups. With more seats the tables are
+    Colours do not matter, as a meeting is of whole match groups. With more seats the pairings are
     filled from the top, by those who have met least.
     """
     meetings: list[Meeting] = []
-    for stage in range(1, rounds_of(course.tournament) + 1):
-        begun = course.meet(stage, pairings(course.bots, course.seats, tuple(meetings)))
+    for stage in range(1, rounds_of(scheduler.tournament) + 1):
+        begun = scheduler.meet(stage, pairings(scheduler.bots, scheduler.seats, tuple(meetings)))
         meetings += begun
         if any(meeting.points is None for meeting in begun):
             break
     return meetings
 
 
-def points_of(bots: int, meetings: Sequence[Meeting]) -> list[float]:
+def meeting_points(bots: int, meetings: Sequence[Meeting]) -> list[float]:
     """The points of each entrant so far."""
     points = [0.0] * bots
     for meeting in meetings:
-        for entrant, each in zip(meeting.table, meeting.points or (), strict=False):
+        for entrant, each in zip(meeting.pairing, meeting.points or (), strict=False):
             points[entrant] += each
     return points
 
 
 @functools.lru_cache(maxsize=1024)
-def pairings(bots: int, seats: int, meetings: tuple[Meeting, ...]) -> tuple[Table, ...]:
-    """Who meets whom in the next round; byes come last, as tables of one.
+def pairings(bots: int, seats: int, meetings: tuple[Meeting, ...]) -> tuple[Pairing, ...]:
+    """Who meets whom in the next round; byes come last, as pairings of one.
 
     It is kept, since a schedule is asked for again and again while a round is played.
     """
-    points = points_of(bots, meetings)
+    points = meeting_points(bots, meetings)
     ranking = sorted(range(bots), key=lambda entrant: (-round(points[entrant], 9), entrant))
-    met: Met = Counter(pair for each in meetings for pair in combinations(sorted(each.table), 2))
-    byes = Counter(each.table[0] for each in meetings if each.is_bye)
+    met: Met = Counter(pair for each in meetings for pair in combinations(sorted(each.pairing), 2))
+    byes = Counter(each.pairing[0] for each in meetings if each.is_bye)
     if seats == 2:
         return tuple(_pairs(ranking, points, met, byes))
-    return tuple(_tables(ranking, seats, met, byes, first=not meetings))
+    return tuple(_pairings(ranking, seats, met, byes, first=not meetings))
 
 
 def _pairs(
     ranking: list[int], points: Sequence[float], met: Met, byes: Counter[int]
-) -> list[Table]:
+) -> list[Pairing]:
     for allowed in range(max(met.values(), default=0) + 1):
-        barred = _barred(met, allowed)
+        forbidden = _forbidden(met, allowed)
         for bye in _byes(ranking, byes):
             left = [entrant for entrant in ranking if entrant != bye]
-            if _can_be_paired(left, barred):
-                pairs = list(_dutch(left, points, met, barred))
+            if _can_be_paired(left, forbidden):
+                pairs = list(_dutch_pairings(left, points, met, forbidden))
                 return pairs if bye is None else [*pairs, (bye,)]
     raise AssertionError(ranking)  # whoever may meet anybody again can always be paired
 
@@ -108,19 +108,19 @@ def _times(met: Met, one: int, other: int) -> int:
     return met[min(one, other), max(one, other)]
 
 
-def _barred(met: Met, allowed: int) -> dict[int, set[int]]:
+def _forbidden(met: Met, allowed: int) -> dict[int, set[int]]:
     """Whom each entrant has met more often than is allowed."""
-    barred: dict[int, set[int]] = {}
+    forbidden: dict[int, set[int]] = {}
     for (one, other), times in met.items():
         if times > allowed:
-            barred.setdefault(one, set()).add(other)
-            barred.setdefault(other, set()).add(one)
-    return barred
+            forbidden.setdefault(one, set()).add(other)
+            forbidden.setdefault(other, set()).add(one)
+    return forbidden
 
 
-def _can_be_paired(left: Sequence[int], barred: Barred) -> bool:
+def _can_be_paired(left: Sequence[int], forbidden: Forbidden) -> bool:
     """Whether all can be paired with somebody who is not barred to them."""
-    most = max(map(len, barred.values()), default=0)
+    most = max(map(len, forbidden.values()), default=0)
     if len(left) % 2 == 0 and len(left) >= 2 * (most + 1):
         return True  # by Dirac's theorem, as in has_perfect_matching, and without the graph
     return has_perfect_matching(
@@ -128,20 +128,22 @@ def _can_be_paired(left: Sequence[int], barred: Barred) -> bool:
             [
                 number
                 for number, other in enumerate(left)
-                if other != entrant and other not in barred.get(entrant, ())
+                if other != entrant and other not in forbidden.get(entrant, ())
             ]
             for entrant in left
         ]
     )
 
 
-def _dutch(left: list[int], points: Sequence[float], met: Met, barred: Barred) -> Iterator[Table]:
+def _dutch_pairings(
+    left: list[int], points: Sequence[float], met: Met, forbidden: Forbidden
+) -> Iterator[Pairing]:
     while left:
         top = left[0]
         partners = sorted(_partners(left, points), key=lambda other: _times(met, top, other))
         for partner in partners:
             rest = [entrant for entrant in left if entrant not in (top, partner)]
-            if partner not in barred.get(top, ()) and _can_be_paired(rest, barred):
+            if partner not in forbidden.get(top, ()) and _can_be_paired(rest, forbidden):
                 yield top, partner
                 left = rest
                 break
@@ -158,27 +160,27 @@ def _partners(left: Sequence[int], points: Sequence[float]) -> list[int]:
     return [*equals[max(half, 1) :], *upper, *left[len(equals) :]]
 
 
-def _tables(
+def _pairings(
     ranking: list[int], seats: int, met: Met, byes: Counter[int], *, first: bool
-) -> list[Table]:
+) -> list[Pairing]:
     order = sorted(ranking, key=lambda entrant: (byes[entrant], -ranking.index(entrant)))
     resting = order[: len(ranking) % seats]
     left = [entrant for entrant in ranking if entrant not in resting]
     if first:
-        return [*_spread(left, seats), *((entrant,) for entrant in resting)]
-    found: list[Table] = []
+        return [*_first_round(left, seats), *((entrant,) for entrant in resting)]
+    found: list[Pairing] = []
     while left:
-        table = [left.pop(0)]
-        while len(table) < seats:
+        pairing = [left.pop(0)]
+        while len(pairing) < seats:
             near = left[: WINDOW * seats]
-            known = [sum(_times(met, one, other) for other in table) for one in near]
-            table.append(left.pop(known.index(min(known))))
-        found.append(tuple(table))
+            known = [sum(_times(met, one, other) for other in pairing) for one in near]
+            pairing.append(left.pop(known.index(min(known))))
+        found.append(tuple(pairing))
     return [*found, *((entrant,) for entrant in resting)]
 
 
-def _spread(ranking: Sequence[int], seats: int) -> Iterator[Table]:
-    """Tables of the first round: the seeds are dealt out, so that the first do not meet at once."""
+def _first_round(ranking: Sequence[int], seats: int) -> Iterator[Pairing]:
+    """Pairings of the first round: seeds are dealt out, so that the first do not meet at once."""
     count = len(ranking) // seats
     for number in range(count):
         yield tuple(ranking[number::count])

@@ -1,4 +1,4 @@
-"""What a tournament is: a declarative value, written by people as a TOML file."""
+"""Tournament declaration: a value that people write as a TOML file."""
 
 from __future__ import annotations
 
@@ -37,6 +37,8 @@ class Openings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which bots play what against each other, and how often."""
+
     name: str
     bots: tuple[Entrant, ...]
     format: Format = "round-robin"

@@ -1,4 +1,4 @@
-"""A tournament as people write it: a TOML file, or words of a command line."""
+"""Tournament file: a declaration as TOML, or as words of a command line; read and checked."""
 
 from __future__ import annotations
 

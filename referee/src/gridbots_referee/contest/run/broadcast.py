@@ -1,7 +1,7 @@
-"""A match of a contest told to somebody who looks, while a worker plays it.
+"""Broadcast: streams a running match to a viewer.
 
-The lines of its record go through a socket of this machine: the match, then each round, then the
-result. A reader that is slow or has enough loses the rest; the match never waits for it.
+The lines of its record go through a Unix socket: the match, then each round, then the result. A
+reader that is slow or leaves loses the rest; the match never waits for it.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ CONNECT_SECONDS: Final = 0.2
 _encode = msgspec.json.Encoder().encode
 
 
-class Relay:
-    """Tells one match to the socket at a path, if somebody listens there."""
+class Broadcast:
+    """Streams one match to the socket at a path, if somebody listens there."""
 
     def __init__(self, path: str, plan: Plan) -> None:
         self._socket: socket.socket | None = socket.socket(socket.AF_UNIX)
@@ -34,14 +34,14 @@ class Relay:
             self._socket.setblocking(False)
         except OSError:
             self.close()
-        self._tell(described(plan))
+        self._send(described(plan))
 
     def watch(self, _: AnyState, last_round: LastRound) -> None:
         if self._socket and (each := last_round()):
-            self._tell(each)
+            self._send(each)
 
     def end(self, result: Result) -> None:
-        self._tell(result)
+        self._send(result)
         self.close()
 
     def close(self) -> None:
@@ -49,18 +49,18 @@ class Relay:
             self._socket.close()
             self._socket = None
 
-    def _tell(self, line: Match | Round | Result) -> None:
+    def _send(self, line: Match | Round | Result) -> None:
         if not self._socket:
             return
         data = _encode(line) + b"\n"
         try:
-            is_told = self._socket.send(data) == len(data)
+            is_sent = self._socket.send(data) == len(data)
         except OSError:
-            is_told = False
-        if not is_told:
+            is_sent = False
+        if not is_sent:
             self.close()
 
 
-def relay_to(path: str, plan: Plan) -> contextlib.AbstractContextManager[Relay | None]:
-    """A relay that is closed at the end; None where nobody wants to know."""
-    return contextlib.closing(Relay(path, plan)) if path else contextlib.nullcontext()
+def broadcast_to(path: str, plan: Plan) -> contextlib.AbstractContextManager[Broadcast | None]:
+    """A broadcast that is closed at the end; None where nobody has asked for one."""
+    return contextlib.closing(Broadcast(path, plan)) if path else contextlib.nullcontext()

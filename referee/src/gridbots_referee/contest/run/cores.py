@@ -1,4 +1,4 @@
-"""What the machine can serve at a time, which cores a match runs on, and whether it is busy."""
+"""Processor cores: how many matches run at a time, on which cores, and the load."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from gridbots.record import Limits
 
-CROWDED: Final = 1.25
-"""Load per core from which on bots wait for a core so often that their times mean little."""
+OVERLOADED: Final = 1.25
+"""Load per core above which bots wait for a core so often that their times mean little."""
 
 
 def cores() -> list[int]:
@@ -20,24 +20,24 @@ def cores() -> list[int]:
 
 
 def fair_concurrency(seats: int, limits: Limits) -> int:
-    """How many matches at a time leave a core to every bot that thinks."""
+    """Matches at a time that leave a core to every bot that thinks."""
     return max(len(cores()) // thinking(seats, limits), 1)
 
 
 def thinking(seats: int, limits: Limits) -> int:
-    """How many bots of a match think at the same time."""
+    """Bots of a match that think at the same time."""
     return seats if limits.ask == "together" and not limits.in_process else 1
 
 
-def share_of(worker: int, workers: int) -> set[int]:
-    """The cores of one of so many workers: a part of its own, as far as there are enough."""
+def core_share(worker: int, workers: int) -> set[int]:
+    """The cores of one of so many workers: disjoint sets, as far as there are enough."""
     have = cores()
     first, behind = (len(have) * each // workers for each in (worker, worker + 1))
     return set(have[first:behind]) or {have[worker % len(have)]}
 
 
 def pin(chosen: set[int]) -> None:
-    """Keep this process and those that it starts on these cores, where the system can."""
+    """CPU affinity: keep this process and its children on these cores, where the system can."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, chosen)
 

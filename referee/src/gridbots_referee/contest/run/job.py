@@ -1,4 +1,4 @@
-"""What the organizer of a contest and its workers say to each other: one JSON object per line."""
+"""Jobs and reports: messages between a runner and its workers, one JSON object per line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gridbots_referee.play.launch import Launch  # noqa: TC001  as above
 
 
 class Job(msgspec.Struct, frozen=True):
-    """A match that a worker is to play."""
+    """A match for a worker to play."""
 
     fixture: Fixture
     game: str
@@ -22,8 +22,8 @@ class Job(msgspec.Struct, frozen=True):
     limits: Limits
     folder: str
     """Where the record goes."""
-    relay: str = ""
-    """The socket of somebody who wants to see it played; see `relay`."""
+    broadcast: str = ""
+    """Path of the socket to which it is broadcast; see `broadcast`."""
 
 
 class Finished(msgspec.Struct, frozen=True, tag="finished"):

@@ -1,4 +1,4 @@
-"""The workers of a contest: given jobs, heard, replaced when one dies, ended together."""
+"""Worker pool: processes that play matches, replaced when one dies, ended together."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import sys
 from typing import TYPE_CHECKING, Final, Self
 
 from gridbots.errors import GridbotsError
-from gridbots_referee.contest.run.cores import share_of
+from gridbots_referee.contest.run.cores import core_share
 from gridbots_referee.contest.run.job import Job, Report, decode_report, encode
 from gridbots_referee.play.isolation import process_tree
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gridbots_referee.play.stop import Stop
 
 DEPTH: Final = 2
-"""Jobs that a worker holds: the one it plays, and the next, so that it never waits for us."""
+"""Jobs in a worker's queue: the one it plays, and the next, so that it never waits for us."""
 CHUNK: Final = 1 << 20
 MOST_DEATHS: Final = 3
 """Workers that may die in a row without one match played between them."""
@@ -95,7 +95,7 @@ class Pool:
         process_tree.adopt_orphans()
         self.size = size
         self._stop = stop
-        self._workers = [Worker(share_of(at, size)) for at in range(size)]
+        self._workers = [Worker(core_share(at, size)) for at in range(size)]
         self._deaths = 0
 
     def __enter__(self) -> Self:
@@ -159,9 +159,9 @@ class Pool:
         self._deaths += 1
         if self._deaths > MOST_DEATHS:
             raise GridbotsError(
-                f"expected workers that play matches, got {self._deaths} in a row that ended, "
-                f"the last one with exit code {code}"
+                f"{self._deaths} workers in a row died without playing a match, "
+                f"the last one with exit code {code}; see their errors above"
             )
-        self._workers[at] = Worker(share_of(at, self.size))
+        self._workers[at] = Worker(core_share(at, self.size))
         for job in dead.held.values():
             self._workers[at].give(job)

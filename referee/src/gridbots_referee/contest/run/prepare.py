@@ -1,4 +1,4 @@
-"""From a tournament as people write it to what workers need: the game, bots, limits."""
+"""Preparation: the job template of a tournament, and the warm-up of its bots."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gridbots.errors import SettingsError
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_game
 from gridbots_referee.contest.run.cores import fair_concurrency
-from gridbots_referee.contest.run.runner import Cast
+from gridbots_referee.contest.run.runner import JobTemplate
 from gridbots_referee.play.launch import find_bot
 from gridbots_referee.play.warmup import warm_bots
 
@@ -47,29 +47,29 @@ def launches_of(tournament: Tournament) -> tuple[Launch, ...]:
     ]
     for launch in found:
         if launch.needs_terminal:
-            raise SettingsError(f"expected bots that play by themselves, got {launch.bot}")
-        if tournament.time.in_process and not launch.plugin:
             raise SettingsError(
-                f"expected installed bots for in_process, got the command {launch.bot!r}"
+                f"{launch.bot} needs a person to play it; a tournament is between bots"
             )
+        if tournament.time.in_process and not launch.plugin:
+            raise SettingsError(f"in_process is for installed bots; {launch.bot!r} is a command")
     return tuple(found)
 
 
-def prepare(store: Store, say: Callable[[str], None]) -> tuple[Cast, int]:
-    """What the matches of a contest have in common, and how many to play at a time.
+def prepare(store: Store, say: Callable[[str], None]) -> tuple[JobTemplate, int]:
+    """The job template of a tournament, and how many matches to play at a time.
 
     Bots that would compile while their clock runs are compiled now.
 
     Raises:
         GridbotsError: the game, a setting or a bot is unknown or does not fit.
     """
-    cast, tournament = cast_of(store), store.tournament
-    warm_bots(cast.launches, tournament.game, values_of(tournament), say)
-    return cast, tournament.concurrency or fair_concurrency(cast.seats, cast.limits)
+    template, tournament = job_template(store), store.tournament
+    warm_bots(template.launches, tournament.game, values_of(tournament), say)
+    return template, tournament.concurrency or fair_concurrency(template.seats, template.limits)
 
 
-def cast_of(store: Store) -> Cast:
-    """What the matches of a contest have in common.
+def job_template(store: Store) -> JobTemplate:
+    """The job template of a tournament.
 
     Raises:
         GridbotsError: the game, a setting or a bot is unknown or does not fit.
@@ -78,7 +78,7 @@ def cast_of(store: Store) -> Cast:
     game = load_game(tournament.game)
     settings = settings_of(tournament, game)
     seats = game.seats(game.make_settings(settings))
-    return Cast(store, launches_of(tournament), tournament.time.limits(), settings, seats)
+    return JobTemplate(store, launches_of(tournament), tournament.time.limits(), settings, seats)
 
 
 def values_of(tournament: Tournament) -> dict[str, str]:

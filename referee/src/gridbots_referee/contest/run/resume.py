@@ -1,4 +1,4 @@
-"""Going on with a tournament: it must be the same one; only a ladder takes more bots."""
+"""Resuming a tournament: it must be the same one; only a ladder takes more bots."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FREE = {"bots", "concurrency"}
 
 
 def check_same(path: Path, stored: Tournament, declared: Tournament) -> None:
-    """Refuse to play another tournament into a store.
+    """Refuse to resume a store with another tournament.
 
     Raises:
         StoreError: it differs; the message names the first key that does.
@@ -28,8 +28,8 @@ def check_same(path: Path, stored: Tournament, declared: Tournament) -> None:
     if differing:
         key = differing[0]
         raise StoreError(
-            f"{path}: expected the tournament that it holds, with {key} {was[key]!r}, "
-            f"got {now[key]!r}; name another --store for another tournament"
+            f"{path} holds another tournament, with {key} {was[key]!r} instead of {now[key]!r}; "
+            "name another --store"
         )
     if stored.format != "ladder" and stored.bots != declared.bots:
         raise StoreError(
@@ -41,8 +41,8 @@ def check_same(path: Path, stored: Tournament, declared: Tournament) -> None:
             raise StoreError(f"{path}: expected a new name for a changed bot, got {entrant.name!r}")
 
 
-def newcomers(stored: Tournament, declared: Tournament) -> list[Entrant]:
-    """Who is in the file and not yet in the store."""
+def new_entrants(stored: Tournament, declared: Tournament) -> list[Entrant]:
+    """Entrants of the file that are not yet in the store."""
     known = {entrant.name for entrant in stored.bots}
     return [entrant for entrant in declared.bots if entrant.name not in known]
 

@@ -1,4 +1,4 @@
-"""Conducting a contest: what is still to be played is played, and stored before it counts."""
+"""Tournament runner: hands out the fixtures that are missing, and stores results as they come."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
 
-LOOK_SECONDS: Final = 0.2
-"""How often the progress is told while nothing ends."""
+POLL_SECONDS: Final = 0.2
+"""How often observers are called while no match ends."""
 ATTEMPTS: Final = 3
 """How often a match is tried in which a bot did not start."""
 
 
 class Workers(Protocol):
-    """Who plays the matches that are given away: processes here, or other machines."""
+    """Those who play: processes of this machine, or a cluster."""
 
     @property
     def room(self) -> int:
@@ -49,8 +49,8 @@ class Workers(Protocol):
         """
 
 
-class Watcher(Protocol):
-    """Who wants to know how a contest goes."""
+class Observer(Protocol):
+    """Observer of a running tournament."""
 
     def expect(self, todo: int, done: int) -> None:
         """So many matches are to be played now; so many have been played before."""
@@ -58,31 +58,31 @@ class Watcher(Protocol):
     def finish(self, fixture: Fixture, finished: Finished) -> None:
         """A match has been played and is in the store."""
 
-    def look(self) -> None:
-        """Time goes by."""
+    def heartbeat(self) -> None:
+        """Called from time to time."""
 
 
-class Watchers:
-    """Several that want to know."""
+class Observers:
+    """Several observers as one."""
 
-    def __init__(self, *watchers: Watcher) -> None:
-        self._watchers = watchers
+    def __init__(self, *observers: Observer) -> None:
+        self._observers = observers
 
     def expect(self, todo: int, done: int) -> None:
-        for watcher in self._watchers:
-            watcher.expect(todo, done)
+        for observer in self._observers:
+            observer.expect(todo, done)
 
     def finish(self, fixture: Fixture, finished: Finished) -> None:
-        for watcher in self._watchers:
-            watcher.finish(fixture, finished)
+        for observer in self._observers:
+            observer.finish(fixture, finished)
 
-    def look(self) -> None:
-        for watcher in self._watchers:
-            watcher.look()
+    def heartbeat(self) -> None:
+        for observer in self._observers:
+            observer.heartbeat()
 
 
-class Cast:
-    """What matches of a contest have in common: how to start its bots, and its limits."""
+class JobTemplate:
+    """What all jobs of a tournament have in common: launches, limits and settings."""
 
     def __init__(
         self,
@@ -99,8 +99,8 @@ class Cast:
         self._settings = settings
         self.seats = seats
         """Of a match."""
-        self.relay = ""
-        """The socket of somebody who wants to see the matches played."""
+        self.broadcast = ""
+        """Path of the socket to which matches are broadcast."""
 
     def job(self, fixture: Fixture) -> Job:
         return Job(
@@ -110,17 +110,17 @@ class Cast:
             launches=tuple(self.launches[player] for player in fixture.players),
             limits=self.limits,
             folder=str(self._store.records),
-            relay=self.relay,
+            broadcast=self.broadcast,
         )
 
 
-def conduct(  # noqa: PLR0913  what is played, where, who watches, when to end
+def run_tournament(  # noqa: PLR0913  what is played, where, who watches, when to end
     store: Store,
-    cast: Cast,
+    template: JobTemplate,
     workers: Workers,
     stop: Stop,
     *,
-    watcher: Watcher,
+    observer: Observer,
     is_enough: Callable[[], bool] = lambda: False,
 ) -> None:
     """Play everything that is missing, until all is played, it is enough, or it is to stop.
@@ -133,18 +133,20 @@ def conduct(  # noqa: PLR0913  what is played, where, who watches, when to end
         todo = [each for each in fixtures(store.tournament, store.played()) if each.id not in done]
         if not todo:
             return
-        watcher.expect(len(todo), len(done))
-        _Stage(store, cast, workers, watcher).play(todo, stop, is_enough)
+        observer.expect(len(todo), len(done))
+        _Stage(store, template, workers, observer).play(todo, stop, is_enough)
 
 
 class _Stage:
-    """The playing of fixtures that do not depend on each other."""
+    """Plays fixtures that do not depend on each other."""
 
-    def __init__(self, store: Store, cast: Cast, workers: Workers, watcher: Watcher) -> None:
+    def __init__(
+        self, store: Store, template: JobTemplate, workers: Workers, observer: Observer
+    ) -> None:
         self._store = store
-        self._cast = cast
+        self._template = template
         self._workers = workers
-        self._watcher = watcher
+        self._observer = observer
         self._given: dict[str, Fixture] = {}
         self._attempts: dict[str, int] = {}
 
@@ -152,10 +154,10 @@ class _Stage:
         left = iter(todo)
         self._give(left)
         while not self._workers.is_idle and not stop and not is_enough():
-            reports = self._workers.collect(LOOK_SECONDS)
+            reports = self._workers.collect(POLL_SECONDS)
             self._keep(reports)
             self._give(left)
-            self._watcher.look()
+            self._observer.heartbeat()
 
     def _give(self, left: Iterator[Fixture]) -> None:
         for _ in range(self._workers.room):
@@ -163,10 +165,10 @@ class _Stage:
             if fixture is None:
                 return
             self._given[fixture.id] = fixture
-            self._workers.give(self._cast.job(fixture))
+            self._workers.give(self._template.job(fixture))
 
     def _keep(self, reports: Sequence[Report]) -> None:
-        """Store what has come, all in one go, and only then tell of it."""
+        """Store what has come in one transaction, and only then tell observers."""
         entries = [
             (self._given.pop(report.fixture), report)
             for report in reports
@@ -174,18 +176,18 @@ class _Stage:
         ]
         self._store.add_many([(fixture, each.record, Path(each.path)) for fixture, each in entries])
         for fixture, each in entries:
-            self._watcher.finish(fixture, each)
+            self._observer.finish(fixture, each)
         played = {fixture.id for fixture, _ in entries}
         for report in reports:
             if report.fixture not in played:
                 self._try_again(report)
 
     def _try_again(self, report: Report) -> None:
-        """A match that was not played to an outcome is given away once more, a few times."""
+        """A match that was not played to an outcome is given out again, a few times."""
         tried = self._attempts[report.fixture] = self._attempts.get(report.fixture, 0) + 1
         if tried >= ATTEMPTS:
             raise PluginError(_why(report))
-        self._workers.give(self._cast.job(self._given[report.fixture]))
+        self._workers.give(self._template.job(self._given[report.fixture]))
 
 
 def _why(report: Report) -> str:

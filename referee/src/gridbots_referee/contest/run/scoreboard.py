@@ -1,4 +1,4 @@
-"""What a contest has come to so far, counted match by match while it is played."""
+"""Scoreboard: running scores and Elo of a tournament, updated match by match."""
 
 from __future__ import annotations
 
@@ -71,5 +71,5 @@ class Scoreboard:
         """In the order of the entrants; None where matches are not of two, or entrants many."""
         if len(self.scores) > RATED or not self._played.any():
             return None
-        strengths = bradley_terry.likeliest(self._played, self._points, PRIOR)
+        strengths = bradley_terry.maximum_likelihood(self._played, self._points, PRIOR)
         return [LOGIT * float(strength) for strength in strengths]

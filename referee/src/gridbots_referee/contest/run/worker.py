@@ -1,7 +1,7 @@
-"""A process that plays the matches of a contest, one after the other: jobs in, reports out.
+"""Worker process: reads jobs on stdin, plays them one after another, writes reports to stdout.
 
-A referee process plays one match at a time, so a contest runs as many of these as it plays matches
-at a time. A worker leaves at the end of its input: whoever started it may vanish at any moment.
+A referee process plays one match at a time, so there are as many workers as matches at a time. A
+worker exits at the end of its input: whoever started it may vanish at any moment.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from gridbots.errors import GridbotsError
 from gridbots.plugins import load_game
 from gridbots.record import write
-from gridbots_referee.contest.run.broadcast import relay_to
+from gridbots_referee.contest.run.broadcast import broadcast_to
 from gridbots_referee.contest.run.cores import pin
 from gridbots_referee.contest.run.job import Broken, Finished, Job, Report, decode_job, encode
 from gridbots_referee.play.isolation.scratch import Scratch
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from gridbots.game import Game
 
-LOOK_SECONDS = 0.5
+POLL_SECONDS = 0.5
 """How often an idle worker looks whether it is to stop."""
 
 
@@ -47,7 +47,7 @@ def main(words: Sequence[str]) -> None:
         threading.Thread(target=_receive, args=(jobs, waiting, stop), daemon=True).start()
         while not stop:
             try:
-                line = waiting.get(timeout=LOOK_SECONDS)
+                line = waiting.get(timeout=POLL_SECONDS)
             except queue.Empty:
                 continue
             report = play_job(decode_job(line), stop, scratch, zygotes)
@@ -76,10 +76,10 @@ def play_job(job: Job, stop: Stop, scratch: Scratch, zygotes: Zygotes) -> Report
     try:
         home = None if job.limits.in_process else scratch
         plan = plan_of(job)
-        with relay_to(job.relay, plan) as relay:
-            record = play(plan, stop, home, relay.watch if relay else None, zygotes)
-            if relay:
-                relay.end(record.result)
+        with broadcast_to(job.broadcast, plan) as broadcast:
+            record = play(plan, stop, home, broadcast.watch if broadcast else None, zygotes)
+            if broadcast:
+                broadcast.end(record.result)
         if record.result.how == "interrupted":
             return None
         path = write(record, Path(job.folder))

@@ -1,4 +1,4 @@
-"""Matches as arrays, for all that adds up many of them."""
+"""Results of matches as arrays."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from gridbots_referee.contest.stats.played import Played
+    from gridbots_referee.contest.stats.played import PlayedMatch
 
     Floats = NDArray[np.floating[Any]]
     Integers = NDArray[np.integer[Any]]
 
 
 class GroupResult(NamedTuple):
-    """What has been played of a match group."""
+    """Results of a match group so far."""
 
     matches: int
     points: Sequence[tuple[int, float]]
-    """Entrants, and the points of each in these matches."""
+    """Each entrant's sum over these matches."""
 
 
-class Matches(NamedTuple):
+class MatchArrays(NamedTuple):
     """m matches of s seats each; without a match s is 0."""
 
     players: Integers
     """(m, s), entrants in seat order."""
     points: Floats
-    """(m, s), see `Played.points`."""
+    """(m, s), see `PlayedMatch.points`."""
     scores: Floats
     """(m, s), the game's own points."""
     group: Integers
@@ -42,13 +42,13 @@ class Matches(NamedTuple):
         return int(self.players.shape[1])
 
     def check(self, entrants: int) -> None:
-        """Raises ValueError if somebody else than these played."""
+        """Raises ValueError for a match of other entrants."""
         strange = self.players[(self.players < 0) | (self.players >= entrants)]
         if strange.size:
             raise ValueError(f"expected entrants from 0 to {entrants - 1}, found {strange[0]}")
 
     def by_group(self) -> dict[int, GroupResult]:
-        """What has been played of each match group, by its number."""
+        """Results so far, by number of the match group."""
         if not self.group.size:
             return {}
         groups, place = np.unique(self.group, return_inverse=True)
@@ -66,7 +66,7 @@ class Matches(NamedTuple):
         return dict(zip(groups.tolist(), map(GroupResult, counts, of_each), strict=True))
 
 
-def arrays_of(played: Sequence[Played]) -> Matches:
+def arrays_of(played: Sequence[PlayedMatch]) -> MatchArrays:
     """The same matches as arrays.
 
     Raises:
@@ -77,7 +77,7 @@ def arrays_of(played: Sequence[Played]) -> Matches:
         raise ValueError(f"expected matches of as many seats, found some of {sorted(seats)}")
     shape = (len(played), max(seats, default=0))
     unscored = (0.0,) * shape[1]
-    return Matches(
+    return MatchArrays(
         players=np.array([match.players for match in played], np.int64).reshape(shape),
         points=np.array([match.points for match in played], np.float64).reshape(shape),
         scores=np.array([match.scores or unscored for match in played], float).reshape(shape),

@@ -1,4 +1,4 @@
-"""How much results scatter that come in groups: by whole groups, helped out by the single ones."""
+"""Cluster-robust variance, shrunk towards that of independent results where clusters are few."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ if TYPE_CHECKING:
     Integers = NDArray[np.integer[Any]]
     Numbers = NDArray[np.floating[Any] | np.integer[Any]]
 
-MODEL_GROUPS = 2.0
-"""For how many groups what the single results say of the scatter counts: a handful of groups says
-too little of its own."""
+PRIOR_CLUSTERS = 2.0
+"""Clusters that the variance of independent results counts for: a handful of clusters says too
+little by itself."""
 
 
-def by_group(cell: Integers, group: Integers, off: Floats) -> tuple[Integers, Floats]:
-    """Sums over the results that share cell and group: to which cell each belongs, and the sum.
+def cluster_sums(cell: Integers, group: Integers, residual: Floats) -> tuple[Integers, Floats]:
+    """Sums of residuals by cluster within a cell: the cell of each sum, and the sum.
 
     Args:
-        cell: (m,), what is estimated from the result.
-        group: (m,), results with something in common.
-        off: (m,), how far the result was from what was expected.
+        cell: (m,), the parameter that a result bears on.
+        group: (m,), the cluster.
+        residual: (m,), result less expectation.
     """
     order = np.lexsort((group, cell))
-    cell, group, off = cell[order], group[order], off[order]
+    cell, group, residual = cell[order], group[order], residual[order]
     begins = np.ones(order.size, dtype=bool)
     begins[1:] = (group[1:] != group[:-1]) | (cell[1:] != cell[:-1])
     starts = np.flatnonzero(begins)
-    return cell[starts], np.add.reduceat(off, starts) if starts.size else off
+    return cell[starts], np.add.reduceat(residual, starts) if starts.size else residual
 
 
-def blend(groups: Numbers, grouped: Numbers, single: Numbers) -> Floats:
-    """The scatter by groups, mixed with that by single results where there are few groups."""
-    trust = groups / (groups + MODEL_GROUPS)
+def shrink(groups: Numbers, grouped: Numbers, single: Numbers) -> Floats:
+    """Shrinkage: variance by clusters, mixed with that of single results where clusters are few."""
+    trust = groups / (groups + PRIOR_CLUSTERS)
     return trust * grouped + (1 - trust) * single

@@ -1,7 +1,7 @@
-"""The scale of Elo: 400 points are ten to one, and what the normal distribution makes of them.
+"""Elo scale: expected score, Elo difference, likelihood of superiority.
 
-Logistic Elo says which share of the points a player takes; normalised Elo says how many matches
-it takes to see that.
+400 points are odds of ten to one. Logistic Elo is about the score rate; normalised Elo is about how
+many matches it takes to see a difference.
 """
 
 from __future__ import annotations
@@ -13,29 +13,28 @@ from typing import Any
 import numpy as np
 
 LOGIT = 400 / math.log(10)
-"""Elo in a unit of log odds."""
+"""Elo per unit of log odds."""
 NORMALIZED = 800 / math.log(10)
-"""Normalised Elo in a standard deviation of one match."""
+"""Normalised Elo per standard deviation of one match."""
 NINETY_FIVE = NormalDist().inv_cdf(0.975)
-"""Standard errors on each side of an interval that holds the truth 95 times in 100."""
+"""Standard errors on each side of a confidence interval of 95 %."""
 SURE = 1e-3
-"""Scores nearer to 0 or 1 than this are shown as this: the scale ends at 1200 Elo, as fishtest's
-does, for a score of 1 would be infinitely many."""
+"""Scores nearer to 0 or 1 than this are clamped: the scale ends at 1200 Elo, as fishtest's does."""
 
 
-def score_of(elo: float) -> float:
-    """The share of the points, between 0 and 1, that goes with a difference in Elo."""
+def expected_score(elo: float) -> float:
+    """Expected score, from 0 to 1, of the player who is stronger by so much Elo."""
     return 1 / (1 + math.exp(-elo / LOGIT))
 
 
-def elo_of(score: float) -> float:
-    """The difference in Elo that goes with a share of the points."""
+def elo_from_score(score: float) -> float:
+    """Elo difference of a score, from 0 to 1."""
     inside = min(max(score, SURE), 1 - SURE)
     return LOGIT * math.log(inside / (1 - inside))
 
 
 def likelihood_of_superiority(difference: Any, error: Any) -> Any:
-    """How likely the first is the stronger one, between 0 and 1, for numbers or arrays of them.
+    """Likelihood of superiority (LOS): how likely the first is stronger; for numbers or arrays.
 
     The normal distribution's mass below `difference` standard errors; where there is no error, the
     sign of the difference decides, and no difference is a half.

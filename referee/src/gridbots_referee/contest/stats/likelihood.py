@@ -1,7 +1,7 @@
-"""The likeliest distributions of points that keep a condition, and likelihood ratios of two.
+"""Constrained maximum likelihood of multinomial distributions, and log likelihood ratios.
 
 A multinomial distribution over few values of points, observed as frequencies, is fitted under the
-condition that its mean, or its mean in standard deviations, is a given number. Everything works on
+constraint that its mean, or its mean in standard deviations, is a given number. Everything works on
 rows: the last axis holds the values, and all axes before it are observations of their own.
 
 Sources: M. Van den Bergh, "The maximum likelihood estimator for a multinomial distribution" and
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-EMPTY = 1e-3
-"""What stands for a result that never came: likelihoods need every result to be possible."""
+PSEUDOCOUNT = 1e-3
+"""Pseudocount of a result that never came: every result must be possible."""
 NEGLIGIBLE = 1e-10
-"""Deviations that are none: below this the arithmetic of spreads would lose all its digits."""
-WIDEST = 2.5
+"""Deviations below this count as none: the arithmetic of spreads would lose all its digits."""
+MAX_DEVIATIONS = 2.5
 """Deviations from 1/2 that a fit can be asked for; above 2.8 not all spreads can be had."""
-STEPS = 300
-CLOSE = 1e-14
+MAX_STEPS = 300
+TOLERANCE = 1e-14
 """A root is found when the next step is shorter than this part of where it was sought."""
 
 
@@ -38,7 +38,7 @@ def observed(counts: Floats) -> tuple[Floats, Floats, Floats]:
 
     The values are the points of a match or of a pair, evenly spread from 0 to 1.
     """
-    filled = np.where(counts == 0, EMPTY, counts).astype(float)
+    filled = np.where(counts == 0, PSEUDOCOUNT, counts).astype(float)
     total = filled.sum(axis=-1)
     return total, np.linspace(0, 1, counts.shape[-1]), filled / total[..., None]
 
@@ -49,13 +49,13 @@ def moments(values: Floats, frequencies: Floats) -> tuple[Floats, Floats]:
     return mean, (frequencies * (values - mean[..., None]) ** 2).sum(axis=-1)
 
 
-def with_mean(values: Floats, frequencies: Floats, mean: float) -> Floats:
-    """The likeliest distributions (..., k) whose mean is `mean`."""
-    return _balanced(frequencies, np.broadcast_to(values - mean, frequencies.shape))
+def fit_mean(values: Floats, frequencies: Floats, mean: float) -> Floats:
+    """Maximum-likelihood distributions (..., k) with this mean."""
+    return _tilted(frequencies, np.broadcast_to(values - mean, frequencies.shape))
 
 
-def with_deviations(values: Floats, frequencies: Floats, deviations: float) -> Floats:
-    """The likeliest distributions (..., k) whose mean is `deviations` of their own above 1/2.
+def fit_deviations(values: Floats, frequencies: Floats, deviations: float) -> Floats:
+    """Maximum-likelihood distributions (..., k) whose mean is `deviations` of their own above 1/2.
 
     Near distributions of spread s that keep the condition it is a linear one (section 4.1 of
     "Normalized Elo"), which has a fit for each s. Sought is the s that its fit has itself: the fit
@@ -64,12 +64,12 @@ def with_deviations(values: Floats, frequencies: Floats, deviations: float) -> F
     Args:
         values: (k,), from 0 to 1.
         frequencies: (..., k), all above 0.
-        deviations: between -`WIDEST` and `WIDEST`.
+        deviations: between -`MAX_DEVIATIONS` and `MAX_DEVIATIONS`.
     """
     if abs(deviations) < NEGLIGIBLE:
-        return with_mean(values, frequencies, 0.5)
+        return fit_mean(values, frequencies, 0.5)
     if deviations < 0:
-        return with_deviations(values, frequencies[..., ::-1], -deviations)[..., ::-1]
+        return fit_deviations(values, frequencies[..., ::-1], -deviations)[..., ::-1]
 
     def compare(spread: Floats) -> tuple[Floats, Floats]:
         fitted = _with_spread(values, frequencies, deviations, spread)
@@ -88,7 +88,7 @@ def _with_spread(values: Floats, frequencies: Floats, deviations: float, spread:
     """The fits under the condition made linear about the standard deviations `spread` (...)."""
     width = spread[..., None]
     relative = (values - 0.5) / width - deviations
-    return _balanced(frequencies, values - 0.5 - deviations * width * (1 + relative**2) / 2)
+    return _tilted(frequencies, values - 0.5 - deviations * width * (1 + relative**2) / 2)
 
 
 def _spreads(values: Floats, deviations: float) -> tuple[float, float]:
@@ -99,8 +99,8 @@ def _spreads(values: Floats, deviations: float) -> tuple[float, float]:
     return float(least), min(float(greatest), 0.5)
 
 
-def _balanced(frequencies: Floats, excess: Floats) -> Floats:
-    """The likeliest distributions (..., k) under which `excess` (..., k) has the mean 0.
+def _tilted(frequencies: Floats, excess: Floats) -> Floats:
+    """Maximum-likelihood distributions (..., k) under which `excess` (..., k) has the mean 0.
 
     They are f / (1 + x * e) for the x that makes the mean 0; the mean falls all the way between
     its poles, so that there is one x. Each row has an excess below and one above 0.
@@ -132,8 +132,8 @@ def _root(
     Raises:
         ArithmeticError: no root was found.
     """
-    enough, last = CLOSE * (high - low), np.full_like(guess, np.inf)
-    for _ in range(STEPS):
+    enough, last = TOLERANCE * (high - low), np.full_like(guess, np.inf)
+    for _ in range(MAX_STEPS):
         value, proposal = function(guess)
         low, high = np.where(value > 0, guess, low), np.where(value < 0, guess, high)
         found = (np.abs(proposal - guess) <= enough) | (high - low <= enough)
@@ -142,10 +142,10 @@ def _root(
         poor = (proposal <= low) | (proposal >= high) | (np.abs(value) > last / 2)
         last = np.abs(value)
         guess = np.where(found, guess, np.where(poor, (low + high) / 2, proposal))
-    raise ArithmeticError(f"expected a root within {STEPS} steps, found none near {guess}")
+    raise ArithmeticError(f"expected a root within {MAX_STEPS} steps, found none near {guess}")
 
 
 def log_ratio(frequencies: Floats, first: Floats, second: Floats) -> Floats:
-    """How much likelier `second` makes an observation than `first`, as a logarithm, on average."""
+    """Mean log likelihood ratio of `second` to `first` for one observation."""
     ratio: Floats = (frequencies * (np.log(second) - np.log(first))).sum(axis=-1)
     return ratio

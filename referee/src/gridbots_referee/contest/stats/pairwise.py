@@ -1,4 +1,4 @@
-"""What two entrants made of each other: results counted by match or by pair, and read as Elo."""
+"""Trinomial and pentanomial counts of two entrants, and their Elo difference."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from gridbots_referee.contest.stats.elo import (
     NINETY_FIVE,
     NORMALIZED,
-    elo_of,
+    elo_from_score,
     likelihood_of_superiority,
 )
 from gridbots_referee.contest.stats.likelihood import moments, observed
@@ -19,21 +19,21 @@ from gridbots_referee.contest.stats.likelihood import moments, observed
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from gridbots_referee.contest.stats.played import Played
+    from gridbots_referee.contest.stats.played import PlayedMatch
 
 
-def trinomial(played: Iterable[Played], first: int, second: int) -> tuple[int, ...]:
-    """How many matches of two entrants the first lost, drew and won."""
+def trinomial(played: Iterable[PlayedMatch], first: int, second: int) -> tuple[int, ...]:
+    """Matches that the first of two entrants lost, drew and won."""
     counts = [0, 0, 0]
     for _, points in _between(played, first, second):
         counts[round(2 * points)] += 1
     return tuple(counts)
 
 
-def pentanomial(played: Iterable[Played], first: int, second: int) -> tuple[int, ...]:
-    """How many pairs of two entrants gave the first 0, 1/2, 1, 3/2 and 2 points.
+def pentanomial(played: Iterable[PlayedMatch], first: int, second: int) -> tuple[int, ...]:
+    """Pairs that gave the first of two entrants 0, 1/2, 1, 3/2 and 2 points.
 
-    A pair is the two matches of a match group; a match whose other half is not played is left out.
+    A pair is the two matches of a match group; half a pair is left out.
     """
     halves = defaultdict(list)
     for group, points in _between(played, first, second):
@@ -47,7 +47,7 @@ def pentanomial(played: Iterable[Played], first: int, second: int) -> tuple[int,
     return tuple(counts)
 
 
-def _between(played: Iterable[Played], first: int, second: int) -> Iterator[tuple[int, float]]:
+def _between(played: Iterable[PlayedMatch], first: int, second: int) -> Iterator[tuple[int, float]]:
     """Group and points of the first, for each match of the two."""
     for match in played:
         if match.players == (first, second):
@@ -56,8 +56,8 @@ def _between(played: Iterable[Played], first: int, second: int) -> Iterator[tupl
             yield match.group, match.points[1]
 
 
-class Estimate(msgspec.Struct, frozen=True):
-    """What counts of results say of the first of two entrants, with intervals of 95 %."""
+class EloEstimate(msgspec.Struct, frozen=True):
+    """Elo difference of two entrants, with a confidence interval of 95 %."""
 
     pairs: int
     """0 where matches are counted one by one."""
@@ -82,7 +82,7 @@ class Estimate(msgspec.Struct, frozen=True):
     none was lost."""
 
 
-def estimate(counts: Sequence[float]) -> Estimate:
+def estimate(counts: Sequence[float]) -> EloEstimate:
     """Elo of counts, from the worst result to the best: 3 for matches, 5 for pairs.
 
     The standard error is that of the mean of what was counted: pairs have one of their own,
@@ -92,15 +92,18 @@ def estimate(counts: Sequence[float]) -> Estimate:
     total, values, frequencies = observed(np.asarray(counts, float))
     mean, variance = (float(moment) for moment in moments(values, frequencies))
     error = (variance / float(total)) ** 0.5
-    low, high = elo_of(mean - NINETY_FIVE * error), elo_of(mean + NINETY_FIVE * error)
+    low, high = (
+        elo_from_score(mean - NINETY_FIVE * error),
+        elo_from_score(mean + NINETY_FIVE * error),
+    )
     unit = NORMALIZED / (per * variance) ** 0.5
     middle, seen = per, round(sum(counts))
     lost, won = sum(counts[:middle]), sum(counts[middle + 1 :])
-    return Estimate(
+    return EloEstimate(
         pairs=seen if per == 2 else 0,
         matches=per * seen,
         score=mean,
-        elo=elo_of(mean),
+        elo=elo_from_score(mean),
         low=low,
         high=high,
         error=(high - low) / 2,

@@ -1,4 +1,4 @@
-"""OpenSkill ratings (Plackett-Luce), for matches of more than two. Needs the extra `ratings`."""
+"""Plackett-Luce ratings by OpenSkill, for matches of more than two; needs the extra `ratings`."""
 
 from __future__ import annotations
 
@@ -9,26 +9,25 @@ import msgspec
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from gridbots_referee.contest.stats.played import Played
+    from gridbots_referee.contest.stats.played import PlayedMatch
 
 
 class Skill(msgspec.Struct, frozen=True):
-    """How good an entrant is believed to be, on a scale where beginners have 25 with 25/3."""
+    """The posterior of an entrant's skill; the prior has mean 25 and deviation 25/3."""
 
     entrant: int
     mu: float
-    """The mean of the belief."""
+    """Posterior mean."""
     sigma: float
-    """Its standard deviation."""
+    """Posterior standard deviation."""
     ordinal: float
     """mu - 3 sigma: what it is at least, almost certainly. Rank by this."""
 
 
-def rate(played: Iterable[Played], entrants: int) -> tuple[Skill, ...]:
-    """The belief in every entrant after matches of two or more, each taken in turn.
+def rate(played: Iterable[PlayedMatch], entrants: int) -> tuple[Skill, ...]:
+    """Online ratings: the posterior of every entrant, updated match by match.
 
-    Unlike the fit of Elo this learns from one match after the other: the order matters, and an
-    opening that its matches share is not allowed for.
+    Unlike a fit of Elo, the order of matches matters, and matches of a group count as independent.
 
     Raises:
         ModuleNotFoundError: the extra is not installed.
@@ -38,24 +37,24 @@ def rate(played: Iterable[Played], entrants: int) -> tuple[Skill, ...]:
         from openskill.models import PlackettLuce
     except ModuleNotFoundError as error:
         raise ModuleNotFoundError(
-            "expected the package openskill, found none: pip install 'gridbots-referee[ratings]'",
+            "openskill is not installed; run pip install 'gridbots-referee[ratings]'",
             name="openskill",
         ) from error
     model = PlackettLuce()
-    beliefs = [model.rating() for _ in range(entrants)]
+    posteriors = [model.rating() for _ in range(entrants)]
     for match in played:
         _check(match, entrants)
-        teams = [[beliefs[player]] for player in match.players]
+        teams = [[posteriors[player]] for player in match.players]
         after = model.rate(teams, ranks=_ranks(match.points))
-        for player, (belief,) in zip(match.players, after, strict=True):
-            beliefs[player] = belief
+        for player, (posterior,) in zip(match.players, after, strict=True):
+            posteriors[player] = posterior
     return tuple(
-        Skill(entrant, belief.mu, belief.sigma, belief.ordinal())
-        for entrant, belief in enumerate(beliefs)
+        Skill(entrant, posterior.mu, posterior.sigma, posterior.ordinal())
+        for entrant, posterior in enumerate(posteriors)
     )
 
 
-def _check(match: Played, entrants: int) -> None:
+def _check(match: PlayedMatch, entrants: int) -> None:
     players = match.players
     if len(players) < 2 or len(set(players)) < len(players):
         raise ValueError(f"expected two or more different entrants, found {players}")

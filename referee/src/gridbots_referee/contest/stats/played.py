@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from gridbots.game import Outcome
 
 
-class Played(msgspec.Struct, frozen=True):
-    """A fixture that was played to its end."""
+class PlayedMatch(msgspec.Struct, frozen=True):
+    """A fixture that was played, and the points of its players."""
 
     id: str
     stage: int
@@ -25,7 +25,7 @@ class Played(msgspec.Struct, frozen=True):
     """The game's own points, in seat order."""
 
 
-def points_of(places: tuple[int, ...]) -> tuple[float, ...]:
+def points_of_places(places: tuple[int, ...]) -> tuple[float, ...]:
     """Points from places: the share of the others that a player has beaten, ties half.
 
     A player alone has 1 if it is in place 1, else 0.
@@ -38,8 +38,8 @@ def points_of(places: tuple[int, ...]) -> tuple[float, ...]:
     )
 
 
-def points_from(outcome: Outcome) -> tuple[float, ...]:
+def points_of_outcome(outcome: Outcome) -> tuple[float, ...]:
     """Points in seat order. Who plays alone has place 1 always: only the winner tells more."""
     if len(outcome.places) == 1:
         return (float(outcome.winner == 0),)
-    return points_of(outcome.places)
+    return points_of_places(outcome.places)

@@ -1,4 +1,4 @@
-"""Ratings of a contest of two-seat matches: Elo with intervals, and who is likely the stronger."""
+"""Elo ratings with confidence intervals, and the matrix of likelihoods of superiority."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from gridbots_referee.contest.stats.arrays import Matches
-    from gridbots_referee.contest.stats.played import Played
+    from gridbots_referee.contest.stats.arrays import MatchArrays
+    from gridbots_referee.contest.stats.played import PlayedMatch
 
     Floats = NDArray[np.floating[Any]]
 
 PRIOR = 0.5
-"""Matches that everyone is taken to have drawn against the field. Half a match puts the lower end
-for the winner of all of 20 or of 100 a little below where the binomial distribution has it."""
+"""Prior: half a drawn match against the field. It puts the lower end for the winner of all of 20 or
+of 100 a little below where the binomial distribution has it."""
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """How strong an entrant is, and what it did."""
+    """An entrant's Elo and results."""
 
     entrant: int
     elo: float
     low: float
-    """The interval of 95 %, in Elo, of the difference to the mean of all, or to the anchor."""
+    """Confidence interval of 95 % of the difference to the mean of all, or to the anchor."""
     high: float
     points: float
     matches: int
@@ -45,7 +45,7 @@ class Ratings(msgspec.Struct, frozen=True):
     ratings: tuple[Rating, ...]
     """In the order of the entrants."""
     los: tuple[tuple[float, ...], ...]
-    """How likely the row's entrant is stronger than the column's, from 0 to 1."""
+    """Likelihood of superiority of the row's entrant over the column's."""
 
 
 class Anchor(msgspec.Struct, frozen=True):
@@ -56,7 +56,7 @@ class Anchor(msgspec.Struct, frozen=True):
 
 
 def fit(
-    played: Sequence[Played], entrants: int, anchor: Anchor | None = None, prior: float = PRIOR
+    played: Sequence[PlayedMatch], entrants: int, anchor: Anchor | None = None, prior: float = PRIOR
 ) -> Ratings:
     """Elo ratings by all matches that were played.
 
@@ -64,7 +64,7 @@ def fit(
         played: matches of two different entrants.
         entrants: how many there are, whether they have played or not.
         anchor: has the Elo that it says; without one the mean of all is 0.
-        prior: how many matches everyone is taken to have drawn against the field, above 0.
+        prior: drawn matches of everyone against the field, above 0.
 
     Raises:
         ValueError: a match is not one of two of these entrants.
@@ -73,12 +73,12 @@ def fit(
 
 
 def fit_matches(
-    matches: Matches, entrants: int, anchor: Anchor | None = None, prior: float = PRIOR
+    matches: MatchArrays, entrants: int, anchor: Anchor | None = None, prior: float = PRIOR
 ) -> Ratings:
     """As `fit`, for matches as arrays."""
     _check(matches, entrants, anchor, prior)
     fitted = bradley_terry.fit(matches, entrants, prior)
-    elo, errors = LOGIT * fitted.strengths, LOGIT * np.sqrt(fitted.squares)
+    elo, errors = LOGIT * fitted.strengths, LOGIT * np.sqrt(fitted.variances)
     los = likelihood_of_superiority(elo[:, None] - elo[None, :], errors)
     if anchor is None:
         own = LOGIT * np.sqrt(np.diag(fitted.covariance))
@@ -90,7 +90,7 @@ def fit_matches(
     )
 
 
-def _check(matches: Matches, entrants: int, anchor: Anchor | None, prior: float) -> None:
+def _check(matches: MatchArrays, entrants: int, anchor: Anchor | None, prior: float) -> None:
     if entrants < 1:
         raise ValueError(f"expected one entrant or more, found {entrants}")
     if matches.seats not in {0, 2}:
@@ -108,7 +108,7 @@ def _check(matches: Matches, entrants: int, anchor: Anchor | None, prior: float)
         raise ValueError(f"expected a prior above 0, found {prior}")
 
 
-def _rows(matches: Matches, elo: Floats, errors: Floats) -> tuple[Rating, ...]:
+def _rows(matches: MatchArrays, elo: Floats, errors: Floats) -> tuple[Rating, ...]:
     players, points = matches.players.ravel(), matches.points.ravel()
     lost, drawn, won = (
         np.bincount(players[points == result], minlength=len(elo)) for result in (0, 0.5, 1)

@@ -1,10 +1,10 @@
-"""The sequential probability ratio test: play until the evidence suffices.
+"""Sequential probability ratio test (SPRT): play until the evidence suffices.
 
-After every pair the test asks how much likelier the results are if the first entrant is stronger
-by `elo1` than if it is by `elo0`. It stops at limits that Wald chose so that an entrant of `elo0`
-is accepted with a probability of at most about `alpha`, and one of `elo1` rejected with at most
-about `beta`. What the two hypotheses leave open, how often pairs are drawn, is fitted anew under
-each: the generalised test of Li, Liu and Ying, as fishtest has it.
+After every pair the log likelihood ratio (LLR) says how much likelier the results are if the first
+entrant is stronger by `elo1` than if it is by `elo0`. It stops at Wald's bounds, chosen so that an
+entrant of `elo0` is accepted with a probability of at most about `alpha`, and one of `elo1`
+rejected with at most about `beta`. What the two hypotheses leave open, how often pairs are drawn,
+is fitted anew under each: the generalised test of Li, Liu and Ying, as fishtest has it.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 import numpy as np
 
-from gridbots_referee.contest.stats.elo import NORMALIZED, score_of
+from gridbots_referee.contest.stats.elo import NORMALIZED, expected_score
 from gridbots_referee.contest.stats.likelihood import (
+    fit_deviations,
+    fit_mean,
     log_ratio,
     moments,
     observed,
-    with_deviations,
-    with_mean,
 )
-from gridbots_referee.contest.stats.pairwise import Estimate, check, estimate
+from gridbots_referee.contest.stats.pairwise import EloEstimate, check, estimate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,27 +36,27 @@ MOST = 600
 """Elo that a hypothesis may say; fits of normalised Elo end a little above."""
 
 
-class Verdict(msgspec.Struct, frozen=True):
-    """What a test says of the results so far."""
+class SprtStatus(msgspec.Struct, frozen=True):
+    """State of a test, after the results so far."""
 
     state: State
     """Accepted: rather `elo1` or more than `elo0`. Rejected: rather `elo0` or less."""
     llr: float
-    """The evidence: the logarithm of how much likelier the results are with `elo1`."""
+    """Log likelihood ratio of `elo1` to `elo0`."""
     lower: float
     """Rejected from here down."""
     upper: float
     """Accepted from here up."""
-    estimate: Estimate
+    estimate: EloEstimate
 
 
 class Forecast(msgspec.Struct, frozen=True):
-    """How a test would go."""
+    """Operating characteristic of a test."""
 
     accepted: float
-    """The probability, from 0 to 1."""
+    """Probability of acceptance, from 0 to 1."""
     length: float
-    """Expected, in pairs; in matches where those are counted."""
+    """Expected number of pairs; of matches where those are counted."""
 
 
 class Sprt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,9 +65,9 @@ class Sprt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     elo0: float
     elo1: float
     alpha: float = 0.05
-    """How often, at most about, an entrant of `elo0` may be accepted."""
+    """Type I error: how often, at most about, an entrant of `elo0` may be accepted."""
     beta: float = 0.05
-    """How often, at most about, an entrant of `elo1` may be rejected."""
+    """Type II error: how often, at most about, an entrant of `elo1` may be rejected."""
     model: Model = "logistic"
     """The unit of `elo0` and `elo1`."""
 
@@ -93,28 +93,28 @@ class Sprt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def upper(self) -> float:
         return math.log((1 - self.beta) / self.alpha)
 
-    def judge(self, counts: Sequence[float]) -> Verdict:
-        """What the results so far amount to.
+    def status(self, counts: Sequence[float]) -> SprtStatus:
+        """The state after these results.
 
         Args:
             counts: from the first entrant's worst result to its best: of pairs that gave it 0,
                 1/2, 1, 3/2 and 2 points, or of matches that it lost, drew and won.
         """
         check(counts)
-        llr = float(self.evidence(np.asarray(counts, float)))
+        llr = float(self.log_likelihood_ratio(np.asarray(counts, float)))
         state: State = "undecided"
         if llr <= self.lower:
             state = "rejected"
         elif llr >= self.upper:
             state = "accepted"
-        return Verdict(state, llr, self.lower, self.upper, estimate(counts))
+        return SprtStatus(state, llr, self.lower, self.upper, estimate(counts))
 
-    def evidence(self, counts: Floats) -> Floats:
-        """The log likelihood ratio (...) of counts (..., 3 or 5), for many tests at once."""
+    def log_likelihood_ratio(self, counts: Floats) -> Floats:
+        """LLR (...) of counts (..., 3 or 5), for many tests at once."""
         total, _, frequencies = observed(counts)
         return total * log_ratio(frequencies, *self._fits(counts))
 
-    def foresee(self, probabilities: Sequence[float]) -> Forecast:
+    def forecast(self, probabilities: Sequence[float]) -> Forecast:
         """How the test goes with entrants whose results have these probabilities (3 or 5 of them).
 
         The evidence is taken for a Brownian motion between the limits, with the drift and the
@@ -142,15 +142,15 @@ class Sprt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The likeliest distributions of the results under `elo0` and under `elo1`."""
         _, values, frequencies = observed(counts)
         if self.model == "logistic":
-            low, high = score_of(self.elo0), score_of(self.elo1)
-            return with_mean(values, frequencies, low), with_mean(values, frequencies, high)
+            low, high = expected_score(self.elo0), expected_score(self.elo1)
+            return fit_mean(values, frequencies, low), fit_mean(values, frequencies, high)
         low, high = (_deviations(elo, values.size) for elo in (self.elo0, self.elo1))
-        return with_deviations(values, frequencies, low), with_deviations(values, frequencies, high)
+        return fit_deviations(values, frequencies, low), fit_deviations(values, frequencies, high)
 
     def _scores(self, results: int, deviation: float) -> tuple[float, float]:
         """The mean points under `elo0` and under `elo1`, of results that deviate as given."""
         if self.model == "logistic":
-            return score_of(self.elo0), score_of(self.elo1)
+            return expected_score(self.elo0), expected_score(self.elo1)
         low, high = (_deviations(elo, results) for elo in (self.elo0, self.elo1))
         return 0.5 + low * deviation, 0.5 + high * deviation
 

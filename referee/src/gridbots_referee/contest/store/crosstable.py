@@ -1,4 +1,4 @@
-"""What the entrants of a store have reached against each other."""
+"""Cross table: results of each entrant against each other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Encounter(msgspec.Struct, frozen=True):
-    """What an entrant reached against another one."""
+    """An entrant's results against another one."""
 
     points: float
     """1 for each match in which it was placed before the other, a half for the same place."""

@@ -1,4 +1,4 @@
-"""The file of a store: how it is made and opened, and what to say when that does not work."""
+"""SQLite file of a store: created, opened, migrated; its errors in words for people."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from gridbots_referee.contest.formats.tournament import Entrant, Tournament
 
 REASONS: Final = {
-    sqlite3.SQLITE_BUSY: "expected nobody to write it meanwhile, but another process does",
+    sqlite3.SQLITE_BUSY: "another process is writing it; wait until it has finished",
     sqlite3.SQLITE_CANTOPEN: "cannot be opened or made",
-    sqlite3.SQLITE_CORRUPT: "expected a tournament, got one that is damaged",
-    sqlite3.SQLITE_FULL: "no room is left on the disk",
+    sqlite3.SQLITE_CORRUPT: "the tournament is damaged",
+    sqlite3.SQLITE_FULL: "the disk is full; make room and go on",
     sqlite3.SQLITE_NOTADB: "expected a tournament, got a file of another kind",
     sqlite3.SQLITE_READONLY: "cannot be written",
 }
@@ -94,7 +94,7 @@ def _make_durable(connection: sqlite3.Connection) -> None:
 
 def refuse_existing(path: Path) -> None:
     if path.exists():
-        raise StoreError("expected a new file, got one that is there already")
+        raise StoreError("the file is there already; name a new one")
 
 
 def make(path: Path, tournament: Tournament, records: Path) -> None:
@@ -102,11 +102,11 @@ def make(path: Path, tournament: Tournament, records: Path) -> None:
     partial = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         _fill(partial, tournament, os.path.relpath(records, path.parent))
-        synchronise(partial)
+        fsync(partial)
         partial.replace(path)
     finally:
         partial.unlink(missing_ok=True)
-    synchronise(path.parent)
+    fsync(path.parent)
 
 
 def _fill(path: Path, tournament: Tournament, records: str) -> None:
@@ -140,8 +140,8 @@ def lock_path(path: Path) -> Path:
     return path.with_name(f"{path.name}.lock")
 
 
-def synchronise(path: Path) -> None:
-    """Return when a file, or the names in a folder, are on the disk."""
+def fsync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -150,8 +150,8 @@ def synchronise(path: Path) -> None:
 
 
 @contextmanager
-def telling(path: Path) -> Iterator[None]:
-    """What goes wrong with this store becomes a StoreError that names it."""
+def store_errors(path: Path) -> Iterator[None]:
+    """Turn errors of SQLite and of the system into a StoreError that names the store."""
     try:
         yield
     except sqlite3.ProgrammingError:

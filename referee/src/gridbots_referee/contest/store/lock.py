@@ -1,4 +1,4 @@
-"""A lock that one process holds and that dies with it."""
+"""Writer lock of a store: one process holds it, and it dies with that process."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Lock:
             self._connection.close()
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                 raise
-            raise StoreError(f"expected no other writer, got process {holder}") from None
+            raise StoreError(f"process {holder} is writing it; wait until that has ended") from None
         except sqlite3.DatabaseError:
             self._connection.close()
             raise StoreError(f"expected a lock in {path}, got something else") from None

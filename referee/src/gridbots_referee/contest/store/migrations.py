@@ -1,4 +1,4 @@
-"""The schema of a store, as the numbered steps that lead to it.
+"""Migrations: the schema of a store, as the numbered steps that lead to it.
 
 A step that has been released is never changed: a new schema is a new step at the end.
 """

@@ -1,4 +1,4 @@
-"""The matches of a store, one by one: which ones, and what is known of each."""
+"""Queries for the matches of a store."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 Ending = Literal["won", "drawn", "lost"]
 
 
-class Filter(msgspec.Struct, frozen=True):
-    """Which matches are wanted; the default is all."""
+class MatchFilter(msgspec.Struct, frozen=True):
+    """Which matches to select; the default is all."""
 
     bot: int | None = None
     """An entrant that took part."""
@@ -87,7 +87,7 @@ AGAINST: Final = {
 }
 
 
-def select(chosen: Filter) -> tuple[str, dict[str, Any]]:
+def select(chosen: MatchFilter) -> tuple[str, dict[str, Any]]:
     """A SELECT for `read`, and the values that it names."""
     tables, conditions = "matches", ["TRUE"]
     if chosen.bot is not None or chosen.termination:

@@ -1,4 +1,4 @@
-"""A match that was played, as rows of a store."""
+"""A record as rows of the tables of a store."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from gridbots.errors import StoreError
-from gridbots_referee.contest.stats.played import points_from
+from gridbots_referee.contest.stats.played import points_of_outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +66,7 @@ def seat_rows(number: int, fixture: Fixture, record: Record) -> Iterator[Row]:
     """The values of ADD_SEAT for each seat of match `number`, which `match_row` found good."""
     outcome = record.result.outcome
     assert outcome is not None  # noqa: S101  match_row refuses others
-    points = points_from(outcome)
+    points = points_of_outcome(outcome)
     for seat, player in enumerate(record.result.players):
         yield (
             number,

@@ -1,4 +1,4 @@
-"""One tournament in one SQLite file: what it is, who takes part, and every match that was played.
+"""Store: one tournament in one SQLite file, with its entrants and all matches played.
 
 What `add` has returned from survives the end of the process and of the machine: the record of the
 match lies on the disk before its row, and the row before `add` returns. While one process writes,
@@ -16,19 +16,19 @@ import msgspec
 
 from gridbots.errors import StoreError, UnknownNameError, nearest
 from gridbots_referee.contest.formats.tournament import Tournament
-from gridbots_referee.contest.stats.played import Played
+from gridbots_referee.contest.stats.played import PlayedMatch
 from gridbots_referee.contest.store.database import (
+    fsync,
     insert_entrants,
     lock_path,
     make,
     open_to_read,
     open_to_write,
     refuse_existing,
-    synchronise,
-    telling,
+    store_errors,
 )
 from gridbots_referee.contest.store.lock import Lock
-from gridbots_referee.contest.store.query import Filter, read, select
+from gridbots_referee.contest.store.query import MatchFilter, read, select
 from gridbots_referee.contest.store.rows import ADD_MATCH, ADD_SEAT, match_row, seat_rows
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from gridbots.record import Record
     from gridbots_referee.contest.formats.fixture import Fixture
     from gridbots_referee.contest.formats.tournament import Entrant
-    from gridbots_referee.contest.stats.arrays import Matches
+    from gridbots_referee.contest.stats.arrays import MatchArrays
     from gridbots_referee.contest.store.query import StoredMatch
 
 
@@ -68,7 +68,7 @@ class Store:
         Raises:
             StoreError: the file is there already, or cannot be made.
         """
-        with telling(path):
+        with store_errors(path):
             refuse_existing(path)
             lock = Lock(lock_path(path))
             try:
@@ -85,7 +85,7 @@ class Store:
         Raises:
             StoreError: there is none, somebody else writes it, or its schema is newer.
         """
-        with telling(path):
+        with store_errors(path):
             if not path.is_file():
                 raise StoreError("expected a tournament, found no file")
             return cls(path, *(open_to_read(path) if read_only else open_to_write(path)))
@@ -140,7 +140,7 @@ class Store:
         """
         with self._transaction():
             is_new = self._insert(fixture, record, path)
-            synchronise(path)
+            fsync(path)
         return is_new
 
     def add_many(self, matches: Iterable[tuple[Fixture, Record, Path]]) -> int:
@@ -171,7 +171,7 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with telling(self.path):
+        with store_errors(self.path):
             if self._lock is None:
                 raise StoreError("expected a store open for writing, got one open for reading")
             self._connection.execute("BEGIN IMMEDIATE")
@@ -195,7 +195,7 @@ class Store:
         """The fixtures that were played."""
         return {fixture for (fixture,) in self.query("SELECT fixture FROM matches")}
 
-    def played(self) -> list[Played]:
+    def played(self) -> list[PlayedMatch]:
         """All matches, in order of arrival."""
         columns = "SELECT entrant, points, score FROM seats ORDER BY match, seat"
         # One slice of each column per match: half the time of a query for each or of grouping rows.
@@ -206,11 +206,13 @@ class Store:
             " JOIN seats ON match = number GROUP BY number ORDER BY number"
         ):
             here = slice(first, first + seats)
-            matches.append(Played(fixture, stage, group, players[here], points[here], scores[here]))
+            matches.append(
+                PlayedMatch(fixture, stage, group, players[here], points[here], scores[here])
+            )
             first += seats
         return matches
 
-    def arrays(self) -> Matches:
+    def arrays(self) -> MatchArrays:
         """The same as arrays, in a third of the time.
 
         Raises:
@@ -218,7 +220,7 @@ class Store:
         """
         import numpy as np
 
-        from gridbots_referee.contest.stats.arrays import Matches
+        from gridbots_referee.contest.stats.arrays import MatchArrays
 
         ((rows, seats),) = self.query("SELECT COUNT(*), COALESCE(MAX(seat) + 1, 0) FROM seats")
         if rows != len(self) * seats:
@@ -232,11 +234,11 @@ class Store:
         )
         found = np.fromiter(self.query(query), kinds, rows).reshape(len(self), seats)
         players, points, scores = (found[name].copy() for name in ("player", "points", "score"))
-        return Matches(players, points, scores, found["group"][:, :1].ravel())
+        return MatchArrays(players, points, scores, found["group"][:, :1].ravel())
 
-    def matches(self, chosen: Filter | None = None) -> Iterator[StoredMatch]:
+    def matches(self, chosen: MatchFilter | None = None) -> Iterator[StoredMatch]:
         """The matches that are wanted, in order of arrival, one at a time."""
-        return read(self.query(*select(chosen or Filter())))
+        return read(self.query(*select(chosen or MatchFilter())))
 
     def entrant(self, name: str) -> int:
         """The index of the entrant with this name.
@@ -255,7 +257,7 @@ class Store:
         Raises:
             StoreError: the store is damaged or cannot be read.
         """
-        with telling(self.path):
+        with store_errors(self.path):
             yield from self._connection.execute(sql, values)
 
     def _meta(self, key: str) -> str:
@@ -280,4 +282,4 @@ def _keep(paths: Sequence[Path]) -> None:
         os.sync()  # waits for all that anybody is writing
         return
     for path in paths:
-        synchronise(path)
+        fsync(path)

@@ -1,4 +1,4 @@
-"""All that is told of what the tournament in a store has come to."""
+"""Summary of a tournament: standings, score rates, ratings and terminations of all entrants."""
 
 from __future__ import annotations
 
@@ -9,37 +9,37 @@ import msgspec
 
 from gridbots_referee.contest.formats.standings import Standing, rank, ranked_by
 from gridbots_referee.contest.stats import plackett_luce, rating
-from gridbots_referee.contest.stats.score_rate import Shares, shares
+from gridbots_referee.contest.stats.score_rate import ScoreRates, score_rates
 from gridbots_referee.contest.store.terminations import Tally, tallies
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gridbots_referee.contest.formats.tournament import Entrant, Tournament
-    from gridbots_referee.contest.stats.arrays import Matches
+    from gridbots_referee.contest.stats.arrays import MatchArrays
     from gridbots_referee.contest.stats.plackett_luce import Skill
     from gridbots_referee.contest.stats.rating import Ratings
     from gridbots_referee.contest.store.store import Store
 
 
 class Row(msgspec.Struct, frozen=True):
-    """What is told of an entrant."""
+    """Everything about an entrant."""
 
     entrant: Entrant
     standing: Standing
     tally: Tally
-    shares: Shares
+    score_rates: ScoreRates
     rating: rating.Rating | None
     """With two seats, when something has been played."""
     los: tuple[float, ...] | None
-    """How likely it is stronger than each of the others, in the order of the rows; as `rating`."""
+    """Likelihood of superiority over each of the others, in the order of the rows; as `rating`."""
     los_next: float | None
     """The same for the next entrant below; None for the last one."""
     skill: Skill | None
     """Where it was asked for."""
 
 
-class Overview(msgspec.Struct, frozen=True):
+class TournamentSummary(msgspec.Struct, frozen=True):
     tournament: Tournament
     matches: int
     """That have been played."""
@@ -51,7 +51,7 @@ class Overview(msgspec.Struct, frozen=True):
     """The best entrant first."""
 
 
-def overview(store: Store, *, with_skill: bool = False) -> Overview:
+def summarise(store: Store, *, with_skill: bool = False) -> TournamentSummary:
     """Read a store.
 
     Raises:
@@ -61,7 +61,7 @@ def overview(store: Store, *, with_skill: bool = False) -> Overview:
     """
     matches = store.arrays()
     ranking = rank(store.tournament, matches)
-    return Overview(
+    return TournamentSummary(
         tournament=store.tournament,
         matches=len(matches.group),
         seats=matches.seats,
@@ -77,11 +77,11 @@ def standings_of(store: Store) -> list[Standing]:
 
 
 def _rows(
-    store: Store, matches: Matches, ranking: Sequence[Standing], *, with_skill: bool
+    store: Store, matches: MatchArrays, ranking: Sequence[Standing], *, with_skill: bool
 ) -> tuple[Row, ...]:
     entrants = len(ranking)
     order = [standing.entrant for standing in ranking]
-    counted, taken = tallies(store), shares(matches, entrants)
+    counted, taken = tallies(store), score_rates(matches, entrants)
     ratings = _ratings(matches, entrants)
     skills = (
         plackett_luce.rate(store.played(), entrants) if with_skill and matches.seats > 1 else None
@@ -91,7 +91,7 @@ def _rows(
             entrant=store.tournament.bots[entrant],
             standing=standing,
             tally=counted[entrant],
-            shares=taken[entrant],
+            score_rates=taken[entrant],
             rating=ratings.ratings[entrant] if ratings else None,
             los=tuple(ratings.los[entrant][other] for other in order) if ratings else None,
             los_next=ratings.los[entrant][lower] if ratings and lower is not None else None,
@@ -101,5 +101,5 @@ def _rows(
     )
 
 
-def _ratings(matches: Matches, entrants: int) -> Ratings | None:
+def _ratings(matches: MatchArrays, entrants: int) -> Ratings | None:
     return rating.fit_matches(matches, entrants) if matches.seats == 2 else None

@@ -1,4 +1,4 @@
-"""How the matches of a store ended for its entrants, counted."""
+"""Counts of outcomes and terminations, for each entrant of a store."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """How the matches of an entrant ended."""
+    """Counts of an entrant."""
 
     won: int
     """In first place alone; a player alone has won by the rules of the game."""

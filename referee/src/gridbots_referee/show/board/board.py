@@ -21,7 +21,7 @@ from gridbots_referee.show.board.glyphs import (
     head_facing,
     line_of,
 )
-from gridbots_referee.show.board.half_blocks import halves
+from gridbots_referee.show.board.half_blocks import half_block_lines
 from gridbots_referee.show.terminal.style import (
     BOLD,
     FAINT,
@@ -67,7 +67,7 @@ def draw(
     """
     lines = picture(frame, style, names, columns)
     if rows is not None and len(lines) > rows and _can_halve(frame, style, columns):
-        lines = _with_header(frame, style, names, columns, halves(frame))
+        lines = _with_header(frame, style, names, columns, half_block_lines(frame))
     return [paint(line, style) for line in lines]
 
 

@@ -20,7 +20,7 @@ ORDER: Final = ("area", "block", "item", "trail", "body", "head", "crash", "fog"
 """What is drawn over what: the last ones are on top."""
 
 
-def halves(frame: Frame) -> list[Line]:
+def half_block_lines(frame: Frame) -> list[Line]:
     """The board in its box: a column for each cell, a line for two rows."""
     colours = _colours(frame)
     edge = "─" * frame.columns

@@ -15,8 +15,8 @@ import time
 from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
 from gridbots_referee.show.board.board import draw, sample, shown_name
-from gridbots_referee.show.board.position import HELP, Position
-from gridbots_referee.show.tables.highlights import Happening, at, events, happenings
+from gridbots_referee.show.board.playback import HELP, Playback
+from gridbots_referee.show.tables.highlights import Highlight, at, events, highlights
 from gridbots_referee.show.tables.report import milliseconds, verdict
 from gridbots_referee.show.terminal.screen import HOME, Screen, fitting
 from gridbots_referee.show.terminal.style import (
@@ -94,9 +94,9 @@ def print_rounds(view: View, screen: Screen, numbers: Iterable[int]) -> None:
 
 def step_through(
     view: View, screen: Screen, keys: KeySource, clock: Callable[[], float] = time.monotonic
-) -> Position:
+) -> Playback:
     """Show rounds as the keys ask for them, until they quit; where that was."""
-    position = Position(view.timeline.last)
+    position = Playback(view.timeline.last)
     due = clock()
     while not position.done:
         screen.redraw(HOME, _screenful(view, position, screen))
@@ -110,7 +110,7 @@ def step_through(
     return position
 
 
-def _screenful(view: View, position: Position, screen: Screen) -> list[str]:
+def _screenful(view: View, position: Playback, screen: Screen) -> list[str]:
     style, columns = screen.style, screen.columns
     if position.helping:
         lines = align([("key", "what it does"), *HELP])
@@ -124,7 +124,7 @@ def _painted(lines: Iterable[Line], style: Style, columns: int | None) -> list[s
     return [paint(line if columns is None else clip(line, columns), style) for line in lines]
 
 
-def _bar(position: Position, style: Style) -> Line:
+def _bar(position: Playback, style: Style) -> Line:
     """How far into the match this is."""
     past, here, coming = "━●─" if style.unicode else "=o-"
     done = (BAR_WIDTH - 1) * position.frame // max(position.last, 1)
@@ -135,7 +135,7 @@ def _bar(position: Position, style: Style) -> Line:
     ]
 
 
-def _status(position: Position) -> Line:
+def _status(position: Playback) -> Line:
     if position.typed:
         return [Span(f"go to round {position.typed}_   Enter")]
     state = "playing" if position.playing else "paused"
@@ -162,7 +162,7 @@ class View:
         """A round as lines for the terminal, if possible in so many rows."""
         at_end = number == self.timeline.last
         below = self._end(style, columns) if at_end else self._moves(number, style)
-        told = happenings(self._record, self.timeline, number)
+        told = highlights(self._record, self.timeline, number)
         below += [self._happening(happening, style) for happening in told]
         room = None if rows is None else rows - len(below) - 1
         board = draw(self.timeline.frame(number), style, self._names, columns, room)
@@ -187,7 +187,7 @@ class View:
             ),
         ]
 
-    def _happening(self, happening: Happening, style: Style) -> Line:
+    def _happening(self, happening: Highlight, style: Style) -> Line:
         name = shown_name(self._names, happening.seat, style)
         text = visible(happening.text, unicode=style.unicode)
         return [Span("! ", WARNING), Span(f"{name}: {text}")]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gridbots_referee.play.match import Plan, Watch
 
 
-class Console:
+class MatchConsole:
     """Text for people goes to stdout, or to stderr when stdout carries events."""
 
     def __init__(self, matches: int, *, as_json: bool, quiet: bool, watch: bool) -> None:

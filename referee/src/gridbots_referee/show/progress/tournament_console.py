@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from msgspec import to_builtins
 
-from gridbots_referee.contest.run.cores import CROWDED, load_per_core
+from gridbots_referee.contest.run.cores import OVERLOADED, load_per_core
 from gridbots_referee.contest.run.scoreboard import Scoreboard
-from gridbots_referee.contest.stats.played import points_from
+from gridbots_referee.contest.stats.played import points_of_outcome
 from gridbots_referee.contest.stats.running_sprt import FIRST
-from gridbots_referee.contest.store.summary import overview
+from gridbots_referee.contest.store.summary import summarise
 from gridbots_referee.play import events
 from gridbots_referee.show.progress.progress_line import progress_line
 from gridbots_referee.show.tables import standings
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
     from gridbots_referee.contest.formats.fixture import Fixture
     from gridbots_referee.contest.run.job import Finished
-    from gridbots_referee.contest.stats.played import Played
-    from gridbots_referee.contest.stats.running_sprt import RunningTest
-    from gridbots_referee.contest.stats.sprt import Verdict
+    from gridbots_referee.contest.stats.played import PlayedMatch
+    from gridbots_referee.contest.stats.running_sprt import RunningSprt
+    from gridbots_referee.contest.stats.sprt import SprtStatus
     from gridbots_referee.contest.store.store import Store
 
 TERMINAL_SECONDS: Final = 0.5
@@ -40,7 +40,7 @@ SHOWN: Final = 15
 COLUMNS: Final = ("", "name", "points", "matches", "W-D-L", "score", "Elo")
 
 
-class ContestConsole:
+class TournamentConsole:
     """Watches a contest: progress goes to stderr, the final table or else events to stdout."""
 
     def __init__(
@@ -56,7 +56,7 @@ class ContestConsole:
         self._drawn = 0
         """Lines between the start of the picture and the cursor."""
         self._looks_at_load = plays_here
-        self._test: RunningTest | None = None
+        self._test: RunningSprt | None = None
         self.note = ""
         """A line that is shown below the progress."""
 
@@ -80,16 +80,16 @@ class ContestConsole:
     def _in_place(self) -> bool:
         return self._screen.in_place and not self._quiet
 
-    def follow(self, test: RunningTest) -> None:
+    def follow(self, test: RunningSprt) -> None:
         """Show this test too, whose matches these are."""
         self._test = test
-        self.note = evidence(test.verdict)
+        self.note = evidence(test.status)
 
     def say(self, text: str) -> None:
         if not self._quiet:
             self._screen.write(f"{text}\n")
 
-    def recall(self, played: Sequence[Played]) -> None:
+    def recall(self, played: Sequence[PlayedMatch]) -> None:
         """Count what was played before this began."""
         for each in played:
             self._board.add(each.players, each.points)
@@ -103,7 +103,7 @@ class ContestConsole:
         self._done += 1
         outcome = finished.record.result.outcome
         if outcome:
-            points = points_from(outcome)
+            points = points_of_outcome(outcome)
             self._board.add(fixture.players, points)
             if self._test:
                 self._add_evidence(self._test, fixture, points)
@@ -112,22 +112,22 @@ class ContestConsole:
             extra = {"fixture": fixture.id, "stage": fixture.stage, "group": fixture.group}
             _print_event({**event, **extra})
 
-    def _add_evidence(self, test: RunningTest, fixture: Fixture, points: tuple[float, ...]) -> None:
+    def _add_evidence(self, test: RunningSprt, fixture: Fixture, points: tuple[float, ...]) -> None:
         if not test.add(fixture.group, points[fixture.players.index(FIRST)]):
             return
-        self.note = evidence(test.verdict)
-        self.tell("evidence", {"pairs": test.counts, **to_builtins(test.verdict)})
+        self.note = evidence(test.status)
+        self.tell("evidence", {"pairs": test.counts, **to_builtins(test.status)})
 
     def conclude(self, store: Store) -> None:
         """The contest has ended, or was interrupted: the table of `referee standings`."""
-        found = overview(store)
+        found = summarise(store)
         fields = {"store": str(store.path), "played": found.matches}
         self.tell("contest_finished", {**fields, **standings.told(found)})
         if not self._quiet:
             screen = self._screen if self._as_json else Screen(sys.stdout)
             told = [standings.as_text(found, unicode=screen.style.unicode)]
             if self._test:
-                told.append(conclusion(self._names, self._test.verdict))
+                told.append(conclusion(self._names, self._test.status))
             told.append(f"Store: {store.path}   Records: {store.records}\n")
             screen.write("\n\n".join(told))
 
@@ -136,7 +136,7 @@ class ContestConsole:
         if self._as_json:
             _print_event({"event": event, "schema": events.SCHEMA, **fields})
 
-    def look(self) -> None:
+    def heartbeat(self) -> None:
         now = time.monotonic()
         if now - self._told < (TERMINAL_SECONDS if self._screen.in_place else LOG_SECONDS):
             return
@@ -149,7 +149,7 @@ class ContestConsole:
             self.say(self._progress() + (f"  {self.note}" if self.note else ""))
 
     def _warn_of_load(self) -> None:
-        if self._looks_at_load and load_per_core() > CROWDED:
+        if self._looks_at_load and load_per_core() > OVERLOADED:
             self._looks_at_load = False
             self.warn(
                 f"Warning: the load is {load_per_core():.1f} per core: times mean little now."
@@ -210,16 +210,16 @@ class ContestConsole:
         return align([row[:columns] for row in (COLUMNS, *rows)], right="rlrrrrr"[:columns])
 
 
-def evidence(verdict: Verdict) -> str:
+def evidence(status: SprtStatus) -> str:
     """How far a sequential test is: `LLR 1.23 (-2.94 to 2.94)  Elo +5.1 +-8.0  420 pairs`."""
-    told = verdict.estimate
-    line = f"LLR {verdict.llr:.2f} ({verdict.lower:.2f} to {verdict.upper:.2f})"
+    told = status.estimate
+    line = f"LLR {status.llr:.2f} ({status.lower:.2f} to {status.upper:.2f})"
     if not told.pairs:
         return line
     return f"{line}  Elo {told.elo:+.1f} +-{told.error:.1f}  {told.pairs} pairs"
 
 
-def conclusion(names: Sequence[str], verdict: Verdict) -> str:
+def conclusion(names: Sequence[str], status: SprtStatus) -> str:
     """What a test says when it has ended."""
     first, second = (shown_name(name) for name in names)
     means = {
@@ -227,7 +227,7 @@ def conclusion(names: Sequence[str], verdict: Verdict) -> str:
         "rejected": f"Rejected: {first} is stronger than {second} by elo0 rather than by elo1.",
         "undecided": "Undecided: the evidence does not suffice yet.",
     }
-    return f"{means[verdict.state]}\n{evidence(verdict)}"
+    return f"{means[status.state]}\n{evidence(status)}"
 
 
 def _print_event(event: dict[str, Any]) -> None:

@@ -16,7 +16,7 @@ LARGE_LOSS: Final = 0.25
 """A move that takes this share of the time bank is a big loss of time: four such are one match."""
 
 
-class Happening(NamedTuple):
+class Highlight(NamedTuple):
     seat: int
     text: str
     notable: bool = True
@@ -29,36 +29,36 @@ def events(record: Record, timeline: Timeline) -> list[int]:
     return [
         number
         for number in range(timeline.last + 1)
-        if any(happening.notable for happening in happenings(record, timeline, number))
+        if any(happening.notable for happening in highlights(record, timeline, number))
     ]
 
 
-def happenings(record: Record, timeline: Timeline, number: int) -> list[Happening]:
+def highlights(record: Record, timeline: Timeline, number: int) -> list[Highlight]:
     """What happened on the way to a frame, and in the round that was played from it."""
     found = _eliminations(timeline, number)
     if number < len(record.rounds):
-        found += told_in(record.rounds[number])
+        found += highlights_of(record.rounds[number])
     return found
 
 
-def told_in(each: Round) -> list[Happening]:
+def highlights_of(each: Round) -> list[Highlight]:
     """What a round of a record tells by itself."""
     return [*_notes(each), *_losses(each)]
 
 
-def _eliminations(timeline: Timeline, number: int) -> list[Happening]:
+def _eliminations(timeline: Timeline, number: int) -> list[Highlight]:
     if number == 0:
         return []
     before, after = timeline.frame(number - 1).living, timeline.frame(number).living
     seats = range(len(after))
     return [
-        Happening(seat, "is out", kind="out") for seat in seats if before[seat] and not after[seat]
+        Highlight(seat, "is out", kind="out") for seat in seats if before[seat] and not after[seat]
     ]
 
 
-def _notes(each: Round) -> list[Happening]:
+def _notes(each: Round) -> list[Highlight]:
     return [
-        Happening(
+        Highlight(
             note.seat,
             note_text(note),
             notable=note.kind != "extra output",
@@ -68,11 +68,11 @@ def _notes(each: Round) -> list[Happening]:
     ]
 
 
-def _losses(each: Round) -> list[Happening]:
+def _losses(each: Round) -> list[Highlight]:
     # Seats without an answer have no time. Most rounds have no loss: they must be quick to pass.
     times = zip(each.wall_us, each.bank_ms, strict=False)
     return [
-        Happening(seat, f"took {wall / 1000:.0f} of its {bank} ms", kind="loss")
+        Highlight(seat, f"took {wall / 1000:.0f} of its {bank} ms", kind="loss")
         for seat, (wall, bank) in enumerate(times)
         if wall is not None and bank is not None and wall / 1000 >= LARGE_LOSS * bank
     ]

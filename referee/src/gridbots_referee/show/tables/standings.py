@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from gridbots_referee.contest.formats.tournament import Tournament
-    from gridbots_referee.contest.stats.score_rate import Share
-    from gridbots_referee.contest.store.summary import Overview, Row
+    from gridbots_referee.contest.stats.score_rate import ScoreRate
+    from gridbots_referee.contest.store.summary import Row, TournamentSummary
 
 TIE_BREAKS: Final = {
     "meeting_points": "meetings",
@@ -69,45 +69,45 @@ class Column(NamedTuple):
     text: Callable[[Row], str]
 
 
-def as_text(overview: Overview, *, unicode: bool = True) -> str:
-    parts = [[about(overview.tournament, overview.matches, unicode=unicode)]]
-    if not overview.rows:
+def as_text(summarise: TournamentSummary, *, unicode: bool = True) -> str:
+    parts = [[about(summarise.tournament, summarise.matches, unicode=unicode)]]
+    if not summarise.rows:
         parts.append(["No entrants."])
     else:
-        columns = list(_columns(overview, unicode=unicode))
-        rows = [[column.text(row) for column in columns] for row in overview.rows]
+        columns = list(_columns(summarise, unicode=unicode))
+        rows = [[column.text(row) for column in columns] for row in summarise.rows]
         heads = [column.head for column in columns]
         parts.append(align([heads, *rows], right="rl".ljust(len(heads), "r")))
-    if overview.matches:
-        parts.append(_endings(overview, unicode=unicode))
+    if summarise.matches:
+        parts.append(_endings(summarise, unicode=unicode))
     return "\n\n".join("\n".join(part) for part in parts)
 
 
-def _columns(overview: Overview, *, unicode: bool) -> Iterator[Column]:
+def _columns(summarise: TournamentSummary, *, unicode: bool) -> Iterator[Column]:
     yield Column("place", lambda row: str(row.standing.place))
     yield Column("name", lambda row: shown_name(row.entrant.name, unicode=unicode))
     yield Column("points", lambda row: number(row.standing.points))
     yield Column("matches", lambda row: str(row.standing.matches))
     yield Column("W-D-L", lambda row: f"{row.tally.won}-{row.tally.drawn}-{row.tally.lost}")
-    yield Column("score", lambda row: percent(row.shares.overall.mean))
-    if overview.seats not in {0, 2}:
-        yield Column("95 %", lambda row: _interval(row.shares.overall))
-    yield from _tie_breaks(overview)
-    yield from _strengths(overview)
-    for seat in range(overview.seats if overview.seats > 1 else 0):
+    yield Column("score", lambda row: percent(row.score_rates.overall.mean))
+    if summarise.seats not in {0, 2}:
+        yield Column("95 %", lambda row: _interval(row.score_rates.overall))
+    yield from _tie_breaks(summarise)
+    yield from _strengths(summarise)
+    for seat in range(summarise.seats if summarise.seats > 1 else 0):
         yield Column(f"seat {seat + 1}", _of_seat(seat))
     yield Column("late", lambda row: str(row.tally.late))
 
 
-def _interval(share: Share) -> str:
+def _interval(share: ScoreRate) -> str:
     return f"{100 * share.low:.1f} to {100 * share.high:.1f}" if share.matches else "-"
 
 
-def _tie_breaks(overview: Overview) -> Iterator[Column]:
+def _tie_breaks(summarise: TournamentSummary) -> Iterator[Column]:
     """What the format looks at besides the score, where it tells entrants apart."""
-    standings = [row.standing for row in overview.rows]
-    fields = [field for field in overview.ranked_by if field in TIE_BREAKS]
-    shown = {*deciding(standings, overview.ranked_by), *ALWAYS}
+    standings = [row.standing for row in summarise.rows]
+    fields = [field for field in summarise.ranked_by if field in TIE_BREAKS]
+    shown = {*deciding(standings, summarise.ranked_by), *ALWAYS}
     for field in fields:
         if field in shown:
             yield Column(TIE_BREAKS[field], _of_standing(field))
@@ -120,15 +120,15 @@ def _of_standing(field: str) -> Callable[[Row], str]:
 
 
 def _of_seat(seat: int) -> Callable[[Row], str]:
-    return lambda row: percent(row.shares.seats[seat].mean)
+    return lambda row: percent(row.score_rates.seats[seat].mean)
 
 
-def _strengths(overview: Overview) -> Iterator[Column]:
-    if any(row.rating for row in overview.rows):
+def _strengths(summarise: TournamentSummary) -> Iterator[Column]:
+    if any(row.rating for row in summarise.rows):
         yield Column("Elo", lambda row: signed(row.rating.elo) if row.rating else "-")
         yield Column("95 %", _elo_interval)
         yield Column("LOS", lambda row: percent(row.los_next))
-    if any(row.skill for row in overview.rows):
+    if any(row.skill for row in summarise.rows):
         yield Column("OpenSkill", lambda row: f"{row.skill.ordinal:.1f}" if row.skill else "-")
 
 
@@ -136,16 +136,16 @@ def _elo_interval(row: Row) -> str:
     return f"{signed(row.rating.low)} to {signed(row.rating.high)}" if row.rating else "-"
 
 
-def _endings(overview: Overview, *, unicode: bool) -> list[str]:
+def _endings(summarise: TournamentSummary, *, unicode: bool) -> list[str]:
     """How often matches ended in each way, for each entrant."""
-    found = {word for row in overview.rows for word in row.tally.terminations}
+    found = {word for row in summarise.rows for word in row.tally.terminations}
     words = [word for word in TERMINATIONS if word in found]
     rows = [
         (
             shown_name(row.entrant.name, unicode=unicode),
             *(str(row.tally.terminations.get(word, 0)) for word in words),
         )
-        for row in overview.rows
+        for row in summarise.rows
     ]
     return align([("ended", *words), *rows], right="l".ljust(1 + len(words), "r"))
 
@@ -153,37 +153,37 @@ def _endings(overview: Overview, *, unicode: bool) -> list[str]:
 # For programs.
 
 
-def as_json(overview: Overview) -> str:
-    return msgspec.json.encode({"schema": 1, **told(overview)}).decode()
+def as_json(summarise: TournamentSummary) -> str:
+    return msgspec.json.encode({"schema": 1, **told(summarise)}).decode()
 
 
-def told(overview: Overview) -> dict[str, Any]:
+def told(summarise: TournamentSummary) -> dict[str, Any]:
     """All that is known, as values for JSON."""
-    tournament = overview.tournament
-    matrix = [row.los for row in overview.rows]
+    tournament = summarise.tournament
+    matrix = [row.los for row in summarise.rows]
     return {
         "tournament": tournament.name,
         "game": tournament.game,
         "format": tournament.format,
-        "matches": overview.matches,
-        "ranked_by": overview.ranked_by,
+        "matches": summarise.matches,
+        "ranked_by": summarise.ranked_by,
         "standings": [
             {
-                **_row_told(overview, row),
-                "seats": [_seat_told(seat) for seat in row.shares.seats],
+                **_row_told(summarise, row),
+                "seats": [_seat_told(seat) for seat in row.score_rates.seats],
                 "terminations": row.tally.terminations,
             }
-            for row in overview.rows
+            for row in summarise.rows
         ],
         "los": matrix if matrix and None not in matrix else None,
     }
 
 
-def _row_told(overview: Overview, row: Row) -> dict[str, Any]:
+def _row_told(summarise: TournamentSummary, row: Row) -> dict[str, Any]:
     """The values that stand for one each; None where the format or the game has none such."""
-    standing, tally, share = row.standing, row.tally, row.shares.overall
+    standing, tally, share = row.standing, row.tally, row.score_rates.overall
     rating, skill = row.rating, row.skill
-    has = {*overview.ranked_by, "game_score", "byes" if "buchholz" in overview.ranked_by else ""}
+    has = {*summarise.ranked_by, "game_score", "byes" if "buchholz" in summarise.ranked_by else ""}
     return {
         "place": standing.place,
         "name": row.entrant.name,
@@ -208,7 +208,7 @@ def _row_told(overview: Overview, row: Row) -> dict[str, Any]:
     }
 
 
-def _seat_told(seat: Share) -> dict[str, Any]:
+def _seat_told(seat: ScoreRate) -> dict[str, Any]:
     return {
         "matches": seat.matches,
         "points": seat.points,
@@ -218,15 +218,15 @@ def _seat_told(seat: Share) -> dict[str, Any]:
     }
 
 
-def as_csv(overview: Overview) -> str:
+def as_csv(summarise: TournamentSummary) -> str:
     """The same in columns; the matrix of LOS is left out but for the next below."""
     rows = [
         {
-            **_row_told(overview, row),
-            **{f"seat_{seat}": share.mean for seat, share in enumerate(row.shares.seats, 1)},
+            **_row_told(summarise, row),
+            **{f"seat_{seat}": share.mean for seat, share in enumerate(row.score_rates.seats, 1)},
             **{word: row.tally.terminations.get(word, 0) for word in TERMINATIONS},
         }
-        for row in overview.rows
+        for row in summarise.rows
     ]
     heads = list(rows[0]) if rows else []
     return "\n".join(csv_lines([heads, *(list(each.values()) for each in rows)]))

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from gridbots_referee.contest.stats.played import points_from
+from gridbots_referee.contest.stats.played import points_of_outcome
 from gridbots_referee.show.tables.report import failed, plural, shown_name
 from gridbots_referee.show.terminal.text import align, visible
 
@@ -43,7 +43,7 @@ class Count:
         is_shared = outcome.winner is None and len(outcome.places) > 1
         share_first = is_shared and outcome.places[seat] == 1
         self.matches += 1
-        self.points += points_from(outcome)[seat]
+        self.points += points_of_outcome(outcome)[seat]
         self.won += outcome.winner == seat
         self.drawn += share_first
         self.lost += outcome.winner != seat and not share_first

@@ -41,7 +41,7 @@ def mark_code(mark: Mark, columns: int) -> Code:
     return code[: max(length, 2)]
 
 
-class Coded:
+class EncodedFrame:
     """A frame, ready to be compared with another one."""
 
     def __init__(self, frame: Frame) -> None:
@@ -61,7 +61,7 @@ class Coded:
             "bodies": self.bodies,
         }
 
-    def since(self, before: Coded) -> dict[str, Any]:
+    def since(self, before: EncodedFrame) -> dict[str, Any]:
         """What has changed since another frame; only what has."""
         change = {
             "gone": [mark for mark in before.marks if mark not in self.marks],

@@ -20,7 +20,7 @@ from gridbots_referee.show.viewer.server import page_files
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from gridbots_referee.show.viewer.film import Film
+    from gridbots_referee.show.viewer.replay import Replay
 
 IMPORT: Final = re.compile(r'^import \{[^}]*\} from "\./([\w.]+)";\n', re.MULTILINE)
 EXPORT: Final = re.compile(r"^export ", re.MULTILINE)
@@ -28,7 +28,7 @@ STYLE: Final = '<link rel="stylesheet" href="style.css">'
 SCRIPT: Final = '<script type="module" src="main.js"></script>'
 
 
-def one_file(film: Film, tell: Callable[[int], None] | None = None) -> str:
+def html_page(replay: Replay, tell: Callable[[int], None] | None = None) -> str:
     """The page of a match; `tell` is called with numbers of frames as it goes."""
     files = {name: data.decode() for name, data in page_files().items()}
     style, script = files["style.css"], bundle(files)
@@ -38,7 +38,7 @@ def one_file(film: Film, tell: Callable[[int], None] | None = None) -> str:
         "img-src data: blob:; base-uri 'none'; form-action 'none'"
     )
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    data = "\n".join(_packed(name, value) for name, value in _values(film, tell))
+    data = "\n".join(_packed(name, value) for name, value in _values(replay, tell))
     parts = {
         "<title>": f"{head}\n<title>",
         STYLE: f"<style>{style}</style>",
@@ -70,15 +70,18 @@ def _digest(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
-def _values(film: Film, tell: Callable[[int], None] | None) -> Iterator[tuple[str, Any]]:
-    yield "about", film.about()
-    about = film.about()
-    views = [None, *range(film.seats)] if about["hidden"] else [None]
+def _values(replay: Replay, tell: Callable[[int], None] | None) -> Iterator[tuple[str, Any]]:
+    yield "about", replay.about()
+    about = replay.about()
+    views = [None, *range(replay.seats)] if about["hidden"] else [None]
     for seat in views:
-        for number in range(film.last // about["stretch"] + 1):
+        for number in range(replay.last // about["stretch"] + 1):
             if tell:
                 tell(number * about["stretch"])
-            yield f"stretch-{'all' if seat is None else seat}-{number}", film.stretch(number, seat)
+            yield (
+                f"stretch-{'all' if seat is None else seat}-{number}",
+                replay.stretch(number, seat),
+            )
 
 
 def _packed(name: str, value: Any) -> str:

@@ -8,8 +8,8 @@ from gridbots.errors import ProtocolError
 from gridbots.plugins import load_game
 from gridbots_referee.play.match import described
 from gridbots_referee.show.viewer.feed import Feed
-from gridbots_referee.show.viewer.film import Film
-from gridbots_referee.show.viewer.record_site import Films, about, number_in, requested
+from gridbots_referee.show.viewer.record_site import Replays, about, number_in, requested
+from gridbots_referee.show.viewer.replay import Replay
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,45 +33,45 @@ class LiveSite:
         self._count = matches
         self._key = -1
         """Of the match that is played, or was the last one."""
-        self._film: Film | None = None
+        self._replay: Replay | None = None
         self._human: int | None = None
         """The seat that a person plays in it."""
         self._paths: dict[int, Path] = {}
         self._rows: dict[int, dict[str, Any]] = {}
-        self._films = Films()
+        self._replays = Replays()
 
     # What the referee tells.
 
     def begin(self, plan: Plan) -> Watch:
         """A match begins; who watches it."""
-        film = Film(plan.game, described(plan))
+        replay = Replay(plan.game, described(plan))
         self._human = next(
             (seat for seat, launch in enumerate(plan.launches) if launch.needs_terminal), None
         )
-        self._film, self._key = film, self._key + 1
+        self._replay, self._key = replay, self._key + 1
 
         def follow(_: AnyState, last_round: LastRound) -> None:
             if each := last_round():
-                film.add(each)
-            self._tell(film)
+                replay.add(each)
+            self._tell(replay)
 
         return follow
 
     def finish(self, record: Record, path: Path) -> None:
         """The match has ended, and lies there."""
-        film = self._film
-        if film is None:
+        replay = self._replay
+        if replay is None:
             return
-        film.end(record.result)
+        replay.end(record.result)
         self._paths[self._key] = path
         self._rows[self._key] = {"key": str(self._key), **about(record)}
         self._rows.pop(self._key - KEPT, None)
-        self._tell(film)
+        self._tell(replay)
         self.feed.tell("site", {})
 
-    def _tell(self, film: Film) -> None:
-        ended = film.result is not None
-        self.feed.tell("film", {"key": str(self._key), "last": film.last, "ended": ended})
+    def _tell(self, replay: Replay) -> None:
+        ended = replay.result is not None
+        self.feed.tell("replay", {"key": str(self._key), "last": replay.last, "ended": ended})
 
     # What the page asks.
 
@@ -81,31 +81,31 @@ class LiveSite:
                 return self._about()
             case ["matches"]:
                 return {"matches": list(reversed(self._rows.values()))}
-            case ["film", key, *rest]:
-                return self._get_film(number_in(key), rest, query)
+            case ["replay", key, *rest]:
+                return self._get_replay(number_in(key), rest, query)
         raise KeyError(*path)
 
     def _about(self) -> dict[str, Any]:
-        key = None if self._film is None else str(self._key)
-        return {"kind": "records", "count": self._count, "title": "Live", "film": key}
+        key = None if self._replay is None else str(self._key)
+        return {"kind": "records", "count": self._count, "title": "Live", "replay": key}
 
-    def _get_film(self, key: int, rest: Sequence[str], query: Mapping[str, str]) -> Any:
-        if key != self._key or self._film is None:
-            return requested(rest, query, self._films.film(self._paths[key]))
-        film = self._film
-        if film.result is not None or self._human is None:
-            return requested(rest, query, film)
-        return self._for_player(film, self._human, rest)
+    def _get_replay(self, key: int, rest: Sequence[str], query: Mapping[str, str]) -> Any:
+        if key != self._key or self._replay is None:
+            return requested(rest, query, self._replays.replay(self._paths[key]))
+        replay = self._replay
+        if replay.result is not None or self._human is None:
+            return requested(rest, query, replay)
+        return self._for_player(replay, self._human, rest)
 
-    def _for_player(self, film: Film, seat: int, rest: Sequence[str]) -> Any:
+    def _for_player(self, replay: Replay, seat: int, rest: Sequence[str]) -> Any:
         """What a person who plays may see: in a game with secrets what the seat sees."""
-        hides = film.about()["hidden"]
-        told = requested(rest, {"seat": str(seat)} if hides else {}, film)
+        hides = replay.about()["hidden"]
+        told = requested(rest, {"seat": str(seat)} if hides else {}, replay)
         if not rest:
             told |= {"human": seat, "only_seat": seat if hides else None}
         elif hides:
             told |= {"rounds": [_own(each, seat) for each in told["rounds"]]}
-            told |= {"standing": [None] * film.seats}
+            told |= {"standing": [None] * replay.seats}
         return told
 
     def post(self, path: Sequence[str], value: Any) -> Any:
@@ -115,14 +115,14 @@ class LiveSite:
             KeyError: nobody plays this match by hand.
             ProtocolError: it is no move.
         """
-        film = self._film
-        is_played = film is not None and film.result is None and self._human is not None
-        if list(path) != ["film", str(self._key), "move"] or not is_played or not self._pipe:
+        replay = self._replay
+        is_played = replay is not None and replay.result is None and self._human is not None
+        if list(path) != ["replay", str(self._key), "move"] or not is_played or not self._pipe:
             raise KeyError(*path)
-        assert film is not None  # noqa: S101  is_played says so
+        assert replay is not None  # noqa: S101  is_played says so
         match value:
             case {"round": int(number), "move": str(word)}:
-                if word in load_game(film.match.game).moves:
+                if word in load_game(replay.match.game).moves:
                     self._pipe.write(number, word)
                     return {}
         raise ProtocolError(f"expected a round and a move, got {value!r}"[:200])

@@ -1,4 +1,4 @@
-"""Hears the matches that workers of a contest play, one at a time, and makes films of them."""
+"""Hears the matches that workers of a contest play, one at a time, and makes replays of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import msgspec
 from gridbots.errors import GridbotsError, RecordError
 from gridbots.plugins import load_game
 from gridbots.record import Match, Result, Round
-from gridbots_referee.show.viewer.film import Film
+from gridbots_referee.show.viewer.replay import Replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,13 +25,13 @@ PAUSE_SECONDS: Final = 2.0
 _decode = msgspec.json.Decoder(Match | Round | Result).decode
 
 
-class Listener:
+class Receiver:
     """A socket of this machine; `tell` is called with the match after everything that is heard.
 
     While it hears one match, or has only just begun, it refuses others.
     """
 
-    def __init__(self, tell: Callable[[str, Film], None]) -> None:
+    def __init__(self, tell: Callable[[str, Replay], None]) -> None:
         self._tell = tell
         self._folder = tempfile.TemporaryDirectory(prefix="gridbots-")
         self.path = str(Path(self._folder.name) / "matches")
@@ -70,20 +70,20 @@ class Listener:
     def _hear(self, connection: socket.socket) -> None:
         """One match, until its end or until it is broken off."""
         self._count += 1
-        film: Film | None = None
+        replay: Replay | None = None
         broken_off = contextlib.suppress(OSError, msgspec.DecodeError, GridbotsError)
         with connection, connection.makefile("rb") as lines, broken_off:
             for line in lines:
-                film = self._take_in(film, _decode(line))
-                self._tell(f"live{self._count}", film)
+                replay = self._take_in(replay, _decode(line))
+                self._tell(f"live{self._count}", replay)
 
-    def _take_in(self, film: Film | None, told: Match | Round | Result) -> Film:
+    def _take_in(self, replay: Replay | None, told: Match | Round | Result) -> Replay:
         if isinstance(told, Match):
-            return Film(load_game(told.game), told)
-        if film is None:
+            return Replay(load_game(told.game), told)
+        if replay is None:
             raise RecordError("expected a match first, got what was played of one")
         if isinstance(told, Round):
-            film.add(told)
+            replay.add(told)
         else:
-            film.end(told)
-        return film
+            replay.end(told)
+        return replay

@@ -11,30 +11,30 @@ from gridbots.errors import GridbotsError, RecordError
 from gridbots.plugins import load_game
 from gridbots_referee.show.tables.report import verdict
 from gridbots_referee.show.viewer.feed import Feed
-from gridbots_referee.show.viewer.film import Film, film_of
+from gridbots_referee.show.viewer.replay import Replay, replay_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 KEPT: Final = 3
-"""Films that are kept."""
+"""Replays that are kept."""
 LISTED: Final = 500
 """Matches in the list at most: each has to be read for it."""
 
 
-def load_film(path: Path) -> Film:
-    """The film of a record.
+def load_replay(path: Path) -> Replay:
+    """The replay of a record.
 
     Raises:
         GridbotsError: it is none, or its game is not installed or not this one.
     """
     loaded = record.read(path)
-    return film_of(load_game(loaded.match.game), loaded)
+    return replay_of(load_game(loaded.match.game), loaded)
 
 
-def requested(path: Sequence[str], query: Mapping[str, str], film: Film) -> Any:
-    """What the page asks of a film: all about it, or a stretch.
+def requested(path: Sequence[str], query: Mapping[str, str], replay: Replay) -> Any:
+    """What the page asks of a replay: all about it, or a stretch.
 
     Raises:
         KeyError: there is no such thing.
@@ -42,10 +42,10 @@ def requested(path: Sequence[str], query: Mapping[str, str], film: Film) -> Any:
     """
     match path:
         case []:
-            return film.about()
+            return replay.about()
         case ["stretch", number]:
             seat = query.get("seat", "")
-            return film.stretch(number_in(number), number_in(seat) if seat else None)
+            return replay.stretch(number_in(number), number_in(seat) if seat else None)
     raise KeyError(*path)
 
 
@@ -55,29 +55,29 @@ def number_in(text: str) -> int:
     return int(text)
 
 
-class Films:
-    """Films by the paths of their records; only the last ones are kept."""
+class Replays:
+    """Replays by the paths of their records; only the last ones are kept."""
 
     def __init__(self) -> None:
-        self._films: OrderedDict[Path, Film] = OrderedDict()
+        self._replays: OrderedDict[Path, Replay] = OrderedDict()
         self._lock = threading.Lock()
 
-    def film(self, path: Path) -> Film:
+    def replay(self, path: Path) -> Replay:
         with self._lock:
-            film = self._films.pop(path, None) or load_film(path)
-            self._films[path] = film
-            if len(self._films) > KEPT:
-                self._films.popitem(last=False)
-            return film
+            replay = self._replays.pop(path, None) or load_replay(path)
+            self._replays[path] = replay
+            if len(self._replays) > KEPT:
+                self._replays.popitem(last=False)
+            return replay
 
 
-class Shelf:
+class RecordSite:
     """A site of records in files."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
         self.feed = Feed()
         self._paths = paths
-        self._films = Films()
+        self._replays = Replays()
         self._rows: dict[int, dict[str, Any]] = {}
 
     def get(self, path: Sequence[str], query: Mapping[str, str]) -> Any:
@@ -86,11 +86,11 @@ class Shelf:
                 return {"kind": "records", "count": len(self._paths), "title": "Records"}
             case ["matches"]:
                 return {"matches": [self._row(key) for key in range(len(self._paths[:LISTED]))]}
-            case ["film", key, *rest]:
+            case ["replay", key, *rest]:
                 number = number_in(key)
                 if number >= len(self._paths):
                     raise KeyError(key)
-                return requested(rest, query, self._films.film(self._paths[number]))
+                return requested(rest, query, self._replays.replay(self._paths[number]))
         raise KeyError(*path)
 
     def post(self, path: Sequence[str], value: Any) -> Any:  # noqa: ARG002  nothing is taken in

@@ -12,12 +12,12 @@ from gridbots.errors import UnknownNameError
 from gridbots.record import TERMINATIONS
 from gridbots_referee.contest.run.scoreboard import Scoreboard
 from gridbots_referee.contest.store.crosstable import crosstable
-from gridbots_referee.contest.store.query import Filter
+from gridbots_referee.contest.store.query import MatchFilter
 from gridbots_referee.contest.store.store import Store
-from gridbots_referee.contest.store.summary import overview, standings_of
+from gridbots_referee.contest.store.summary import standings_of, summarise
 from gridbots_referee.show.tables import standings
 from gridbots_referee.show.viewer.feed import Feed
-from gridbots_referee.show.viewer.record_site import Films, number_in, requested
+from gridbots_referee.show.viewer.record_site import Replays, number_in, requested
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gridbots_referee.contest.formats.fixture import Fixture
     from gridbots_referee.contest.run.job import Finished
     from gridbots_referee.contest.store.query import StoredMatch
-    from gridbots_referee.show.viewer.film import Film
+    from gridbots_referee.show.viewer.replay import Replay
 
 LISTED: Final = 200
 """Matches in the list at most; older ones are asked for by number."""
@@ -34,16 +34,16 @@ POINTS: Final = 40
 NEWS_SECONDS: Final = 0.5
 
 
-class StoreSite:
+class TournamentSite:
     """A site of one store, which is only read; it watches the contest, if one is going on."""
 
     def __init__(self, path: Path) -> None:
         self.feed = Feed()
         self._path = path
-        self._films = Films()
+        self._replays = Replays()
         self._curves: tuple[int, dict[str, Any]] = (-1, {})
         """Of ratings, and after how many matches."""
-        self._live: tuple[str, Film | None] = ("", None)
+        self._live: tuple[str, Replay | None] = ("", None)
         """The match that is played, or was seen last while it was, and its key."""
         self._expected = self._done = 0
         self._told = 0.0
@@ -62,16 +62,16 @@ class StoreSite:
     def finish(self, _: Fixture, __: Finished) -> None:
         self._done += 1
 
-    def look(self) -> None:
+    def heartbeat(self) -> None:
         if time.monotonic() - self._told >= NEWS_SECONDS:
             self.tell()
 
-    def show(self, key: str, film: Film) -> None:
+    def show(self, key: str, replay: Replay) -> None:
         """A match goes on that is shown while it is played."""
         is_new = key != self._live[0]
-        self._live = (key, film)
-        ended = film.result is not None
-        self.feed.tell("film", {"key": key, "last": film.last, "ended": ended})
+        self._live = (key, replay)
+        ended = replay.result is not None
+        self.feed.tell("replay", {"key": key, "last": replay.last, "ended": ended})
         if is_new:
             self.tell()
 
@@ -84,21 +84,21 @@ class StoreSite:
 
     def get(self, path: Sequence[str], query: Mapping[str, str]) -> Any:
         match path:
-            case ["film", key, *rest]:
-                return requested(rest, query, self._film(key))
+            case ["replay", key, *rest]:
+                return requested(rest, query, self._replay(key))
             case [name]:
                 read = READERS[name]
                 with self._open() as store:
                     return read(self, store, query)
         raise KeyError(*path)
 
-    def _film(self, key: str) -> Film:
-        live, film = self._live
-        if film and key == live:
-            return film
+    def _replay(self, key: str) -> Replay:
+        live, replay = self._live
+        if replay and key == live:
+            return replay
         with self._open() as store:
             path = _record(store, key)
-        return self._films.film(path)
+        return self._replays.replay(path)
 
     def post(self, path: Sequence[str], value: Any) -> Any:  # noqa: ARG002  nothing is taken in
         raise KeyError(*path)
@@ -135,7 +135,7 @@ def _record(store: Store, number: str) -> Path:
     raise KeyError(number)
 
 
-def _filter(store: Store, query: Mapping[str, str]) -> Filter:
+def _filter(store: Store, query: Mapping[str, str]) -> MatchFilter:
     """The matches that a page asks for.
 
     Raises:
@@ -152,7 +152,7 @@ def _filter(store: Store, query: Mapping[str, str]) -> Filter:
         raise UnknownNameError(f"expected a termination, got {termination!r}")
     before = query.get("before", "")
     limit = min(number_in(query.get("limit") or str(LISTED)), LISTED)
-    return Filter(
+    return MatchFilter(
         bot,
         against,
         ending if bot is not None else None,  # type: ignore[arg-type]
@@ -223,13 +223,13 @@ def _strength(board: Scoreboard, elo: Sequence[float] | None, entrant: int) -> f
     return round(100 * mean if elo is None else elo[entrant], 1)
 
 
-READERS: Final[dict[str, Callable[[StoreSite, Store, Mapping[str, str]], Any]]] = {
-    "about": StoreSite.about,
-    "ratings": StoreSite.ratings,
+READERS: Final[dict[str, Callable[[TournamentSite, Store, Mapping[str, str]], Any]]] = {
+    "about": TournamentSite.about,
+    "ratings": TournamentSite.ratings,
     "matches": lambda _, store, query: {
         "matches": [_row(match) for match in store.matches(_filter(store, query))]
     },
-    "standings": lambda _, store, __: standings.told(overview(store)),
+    "standings": lambda _, store, __: standings.told(summarise(store)),
     "crosstable": lambda _, store, __: _crosstable(store),
 }
-"""What there is besides films, and who reads it from the store."""
+"""What there is besides replays, and who reads it from the store."""

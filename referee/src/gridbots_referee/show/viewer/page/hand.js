@@ -15,16 +15,16 @@ const KEYS = {
 const PLACES = ["up", "right", "down", "left"];
 
 export class Hand {
-  constructor(source, key, film) {
+  constructor(source, key, replay) {
     this._source = source;
     this._key = key;
-    this._film = film;
-    this._seat = film.about.human ?? null;
+    this._replay = replay;
+    this._seat = replay.about.human ?? null;
     this._chosen = ["", -1]; // the last move that was given, and in which round
     this._frame = -1;
     this._isTurn = false;
     this._told = el("p", { class: "turn", role: "timer" });
-    this._buttons = film.about.moves.map((word, move) => this._button(word, move));
+    this._buttons = replay.about.moves.map((word, move) => this._button(word, move));
     const pad = el(
       "div",
       { class: "pad", role: "group", "aria-label": "Your moves" },
@@ -59,7 +59,7 @@ export class Hand {
   press(key) {
     if (this._seat === null) return false;
     const word = KEYS[key] ?? KEYS[key.toLowerCase()];
-    const { moves } = this._film.about;
+    const { moves } = this._replay.about;
     const move = word
       ? moves.indexOf(word)
       : moves.findIndex((each, place) => key === String(place + 1) && !PLACES.includes(each));
@@ -71,7 +71,7 @@ export class Hand {
   update(frame, number) {
     if (this._seat === null) return;
     this._frame = frame.round;
-    const isLast = number === this._film.last;
+    const isLast = number === this._replay.last;
     const living = frame.living[this._seat];
     this._isTurn = isLast && living;
     for (const button of this._buttons) button.disabled = !this._isTurn;
@@ -89,8 +89,8 @@ export class Hand {
 
   /** What is in the bank, by what it was in the round before. */
   _bankAt(number) {
-    const { timebank_ms: most, time_per_move_ms: more } = this._film.about.players[this._seat];
-    const before = number > 0 ? this._film.round(number - 1) : null;
+    const { timebank_ms: most, time_per_move_ms: more } = this._replay.about.players[this._seat];
+    const before = number > 0 ? this._replay.round(number - 1) : null;
     const bank = before?.bank?.[this._seat];
     const wall = before?.wall?.[this._seat];
     return bank == null || wall == null
@@ -115,11 +115,11 @@ export class Hand {
 
   async _give(move) {
     if (!this._isTurn) return;
-    const word = this._film.about.moves[move];
+    const word = this._replay.about.moves[move];
     this._chosen = [word, this._frame];
     this._say(true);
     try {
-      await this._source.post(`film/${this._key}/move`, { round: this._frame, move: word });
+      await this._source.post(`replay/${this._key}/move`, { round: this._frame, move: word });
     } catch (error) {
       fill(this._told, error.message);
     }

@@ -57,7 +57,7 @@ class App {
   }
 
   async _hear(kind, told) {
-    if (kind === "film") this._hearFilm(told);
+    if (kind === "replay") this._hearReplay(told);
     else {
       this._isStale = true;
       this._refresh();
@@ -77,14 +77,14 @@ class App {
   }
 
   /** A match goes on, or the next one has begun: who follows the play is led there. */
-  _hearFilm(told) {
+  _hearReplay(told) {
     const { view } = this;
     if (!(view instanceof MatchView)) {
       if (!location.hash && this.about.kind === "records") location.hash = `#/match/${told.key}`;
     } else if (view.key === told.key) view.grown(told);
     else if (view.wasLive) {
       if (view.position.number >= view.position.last) location.hash = `#/match/${told.key}`;
-      else view.grown({ last: view.film.last, ended: true });
+      else view.grown({ last: view.replay.last, ended: true });
     }
   }
 
@@ -108,13 +108,13 @@ class App {
     if (name === "match" && /^(live)?\d+$/.test(key ?? "")) return this._match(key);
     if (name === "matches") return new MatchesView(source, about, query);
     if (TABS[name] && about.kind === "store") return TABS[name][1](source);
-    if (about.film !== undefined && about.film !== null) return this._match(about.film);
+    if (about.replay !== undefined && about.replay !== null) return this._match(about.replay);
     if (about.kind === "store") return new StandingsView(source);
     return about.count === 1 ? this._match("0") : new MatchesView(source, about, query);
   }
 
   async _match(key) {
-    const view = new MatchView(this.source, key, await this.source.film(key));
+    const view = new MatchView(this.source, key, await this.source.replay(key));
     view.onended = () => this._reopen(view).catch(() => {});
     return view;
   }
@@ -134,7 +134,7 @@ class App {
     fill(this._main, view.element);
     this._showTabs(name);
     view.start();
-    if (view instanceof MatchView) document.title = `${view.film.about.title} – gridbots`;
+    if (view instanceof MatchView) document.title = `${view.replay.about.title} – gridbots`;
   }
 
   _showTabs(name) {

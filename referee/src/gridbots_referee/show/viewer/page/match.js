@@ -12,21 +12,21 @@ import { Transport } from "./transport.js";
 const SHOWN_EVENTS = 300;
 
 export class MatchView {
-  constructor(source, key, film) {
+  constructor(source, key, replay) {
     this.source = source;
     this.key = key;
-    this.film = film;
+    this.replay = replay;
     this.onended = () => {}; // now all is to be seen of a match that showed only a seat's view
-    const { about } = film;
-    film.isLive = about.how === null;
-    this.wasLive = film.isLive || key.startsWith("live"); // or it was live a moment ago
-    film.seat = about.only_seat ?? null;
-    film.onready = (error) => (error ? this._fail(error) : this._draw());
-    this.position = new Position(film, () => this._draw());
-    this.position.follows = film.isLive;
+    const { about } = replay;
+    replay.isLive = about.how === null;
+    this.wasLive = replay.isLive || key.startsWith("live"); // or it was live a moment ago
+    replay.seat = about.only_seat ?? null;
+    replay.onready = (error) => (error ? this._fail(error) : this._draw());
+    this.position = new Position(replay, () => this._draw());
+    this.position.follows = replay.isLive;
     this.canvas = el("canvas", { class: "board", role: "img", tabIndex: 0 });
     this.board = new Board(this.canvas, about);
-    this.transport = new Transport(film, this.position, (seat) => this._look(seat));
+    this.transport = new Transport(replay, this.position, (seat) => this._look(seat));
     this.panels = about.players.map((_, seat) => new PlayerPanel(about, seat, () => this._draw()));
     this._chartCanvas = el("canvas", {
       class: "chart",
@@ -34,7 +34,7 @@ export class MatchView {
       "aria-label": "Time banks, times per move and evaluations over the match",
     });
     this.chart = new Chart(this._chartCanvas, about, (number) => this.position.to(number));
-    this.hand = new Hand(source, key, film);
+    this.hand = new Hand(source, key, replay);
     this._stage = el("div", { class: "stage" }, this.canvas);
     this._verdict = el("p", { class: "verdict" });
     this._error = el("p", { class: "error", role: "alert", hidden: true });
@@ -47,7 +47,7 @@ export class MatchView {
   }
 
   _page() {
-    const { about } = this.film;
+    const { about } = this.replay;
     const settings = Object.entries(about.settings).map(
       ([name, value]) => `${name} ${JSON.stringify(value)}`,
     );
@@ -86,7 +86,7 @@ export class MatchView {
   /** Begin: the page is in the document now. */
   start() {
     this._fit();
-    if (this.film.isLive) this.position.grown();
+    if (this.replay.isLive) this.position.grown();
     else this.position.play();
     this._draw();
   }
@@ -118,14 +118,14 @@ export class MatchView {
   }
 
   _look(seat) {
-    this.film.seat = seat;
+    this.replay.seat = seat;
     this._draw();
   }
 
   /** The match has gone on. */
   grown(told) {
-    if (this.film.isLive) {
-      this.film.grow(told.last);
+    if (this.replay.isLive) {
+      this.replay.grow(told.last);
       this.position.grown();
     }
     // Where the command has ended, that is told elsewhere.
@@ -137,12 +137,12 @@ export class MatchView {
     const now = performance.now();
     if (!isOver && now < (this._refreshed ?? 0) + 1000) return;
     this._refreshed = now;
-    const wasPart = (this.film.about.only_seat ?? null) !== null;
-    const about = await this.source.get(`film/${this.key}`);
-    Object.assign(this.film.about, about);
-    this.film.grow(about.last);
-    if (about.how !== null && this.film.isLive) {
-      this.film.isLive = this.position.follows = false;
+    const wasPart = (this.replay.about.only_seat ?? null) !== null;
+    const about = await this.source.get(`replay/${this.key}`);
+    Object.assign(this.replay.about, about);
+    this.replay.grow(about.last);
+    if (about.how !== null && this.replay.isLive) {
+      this.replay.isLive = this.position.follows = false;
       this.hand.close();
       if (wasPart) this.onended();
       this.panels.forEach((panel) => panel.ended());
@@ -154,13 +154,13 @@ export class MatchView {
   }
 
   _showEnd() {
-    const { about } = this.film;
+    const { about } = this.replay;
     this._verdict.textContent = about.how === null ? "in play" : about.verdict;
     this._listEvents();
   }
 
   _listEvents() {
-    const { events, events_left_out: more, players } = this.film.about;
+    const { events, events_left_out: more, players } = this.replay.about;
     const shown = events.slice(0, SHOWN_EVENTS);
     fill(
       this._events,
@@ -200,12 +200,12 @@ export class MatchView {
 
   _drawNow() {
     const { number } = this.position;
-    const frame = this.film.frame(number);
+    const frame = this.replay.frame(number);
     this.transport.update();
     this.canvas.setAttribute("aria-busy", String(!frame));
     if (!frame || !this.board.isReady) return;
-    const round = this.film.round(number);
-    const thoughts = this.film.thoughts(number);
+    const round = this.replay.round(number);
+    const thoughts = this.replay.thoughts(number);
     const drawn = thoughts.map((thought, seat) =>
       this.panels[seat].thinksAloud.checked ? thought : null,
     );
@@ -219,12 +219,12 @@ export class MatchView {
 
   /** The same in words. */
   _describe(frame, number, round) {
-    const told = this.film.about.players.map((player, seat) => {
+    const told = this.replay.about.players.map((player, seat) => {
       const move = round?.moves?.[seat];
       const state = frame.living[seat] ? (move ? `goes ${move}` : "") : "is out";
       return `${player.name} ${state}, score ${frame.scores[seat]}`;
     });
-    const text = `Round ${number} of ${this.film.last}. ${told.join(". ")}.`;
+    const text = `Round ${number} of ${this.replay.last}. ${told.join(". ")}.`;
     this.canvas.setAttribute("aria-label", text);
     if (!this.position.isPlaying) announce(text);
   }

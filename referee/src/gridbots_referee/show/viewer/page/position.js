@@ -5,8 +5,8 @@ const JUMP = 10;
 
 export class Position {
   /** @param {function(): void} changed called after every change */
-  constructor(film, changed) {
-    this.film = film;
+  constructor(replay, changed) {
+    this.replay = replay;
     this.number = 0;
     this.pace = 3;
     this.isPlaying = false;
@@ -17,7 +17,7 @@ export class Position {
   }
 
   get last() {
-    return this.film.last;
+    return this.replay.last;
   }
 
   get speed() {
@@ -45,7 +45,7 @@ export class Position {
 
   /** To the nearest event in a direction; stays where there is none. */
   toEvent(direction) {
-    const ahead = this.film.about.events
+    const ahead = this.replay.about.events
       .map((event) => event.frame)
       .filter((frame) => (frame - this.number) * direction > 0);
     if (ahead.length) this.to(direction > 0 ? Math.min(...ahead) : Math.max(...ahead));
@@ -59,7 +59,7 @@ export class Position {
   /** Playing at the end begins again. */
   toggle() {
     this.isPlaying = !this.isPlaying;
-    if (this.isPlaying && this.number === this.last && !this.film.isLive) this.number = 0;
+    if (this.isPlaying && this.number === this.last && !this.replay.isLive) this.number = 0;
     this._due = performance.now();
     this._tick(this._due);
     this._changed();
@@ -74,11 +74,11 @@ export class Position {
     if (!this.isPlaying) return;
     this._request = requestAnimationFrame((later) => this._tick(later));
     // Frames that are not here yet are waited for.
-    if (now < this._due || !this.film.frame(this.number)) return;
+    if (now < this._due || !this.replay.frame(this.number)) return;
     const passed = 1 + Math.floor(((now - this._due) * this.speed) / 1000);
     this._due = Math.max(this._due + (passed * 1000) / this.speed, now - 100);
     if (this.number < this.last) this._go(this.number + Math.min(passed, 20));
-    else if (!this.film.isLive) {
+    else if (!this.replay.isLive) {
       this.isPlaying = false;
       this._changed();
     }

@@ -1,6 +1,6 @@
 // Where the page has its data from: the local server, or the file that it is itself.
 
-import { Film } from "./film.js";
+import { Replay } from "./replay.js";
 
 async function fetched(path) {
   const response = await fetch(path, { headers: { Accept: "application/json" } });
@@ -23,9 +23,9 @@ export class ServerSource {
     return fetched(`api/${path}${words ? `?${words}` : ""}`);
   }
 
-  async film(key) {
-    const about = await this.get(`film/${key}`);
-    return new Film(about, (stretch, seat) => this.get(`film/${key}/stretch/${stretch}`, { seat }));
+  async replay(key) {
+    const about = await this.get(`replay/${key}`);
+    return new Replay(about, (stretch, seat) => this.get(`replay/${key}/stretch/${stretch}`, { seat }));
   }
 
   async post(path, value) {
@@ -38,7 +38,7 @@ export class ServerSource {
   /** Call `act(kind, value)` for news, `tell(isConnected)` when the server goes or comes. */
   listen(act, tell) {
     const news = new EventSource("api/news");
-    for (const kind of ["film", "site"]) {
+    for (const kind of ["replay", "site"]) {
       news.addEventListener(kind, (event) => act(kind, JSON.parse(event.data)));
     }
     news.addEventListener("open", () => tell(true));
@@ -51,16 +51,16 @@ export class FileSource {
   isLive = false;
 
   async about() {
-    return { kind: "records", count: 1, title: "", film: "0" };
+    return { kind: "records", count: 1, title: "", replay: "0" };
   }
 
   async get() {
     return { matches: [] };
   }
 
-  async film() {
+  async replay() {
     const about = await unpacked("about");
-    return new Film(about, (stretch, seat) => unpacked(`stretch-${seat ?? "all"}-${stretch}`));
+    return new Replay(about, (stretch, seat) => unpacked(`stretch-${seat ?? "all"}-${stretch}`));
   }
 
   async post() {

@@ -8,15 +8,15 @@ const TICKS = 400;
 
 export class Transport {
   /** @param {function(?number): void} look called with the seat whose view is wanted */
-  constructor(film, position, look) {
-    this.film = film;
+  constructor(replay, position, look) {
+    this.replay = replay;
     this.position = position;
     this._play = iconButton("play", "Play", () => position.toggle(), "space");
     this._play.classList.add("main");
     this._slider = el("input", {
       type: "range",
       min: 0,
-      max: film.last,
+      max: replay.last,
       step: 1,
       value: 0,
       class: "slider",
@@ -67,9 +67,9 @@ export class Transport {
   }
 
   _views(look) {
-    if (!this.film.about.hidden) return null;
-    const forced = this.film.about.only_seat;
-    const seats = this.film.about.players.map((player, seat) => [seat, `what ${player.name} sees`]);
+    if (!this.replay.about.hidden) return null;
+    const forced = this.replay.about.only_seat;
+    const seats = this.replay.about.players.map((player, seat) => [seat, `what ${player.name} sees`]);
     const chosen =
       forced === null || forced === undefined ? [["", "the truth"], ...seats] : [seats[forced]];
     const select = el(
@@ -98,18 +98,18 @@ export class Transport {
   }
 
   update() {
-    const { position, film } = this;
-    this._slider.max = film.last;
+    const { position, replay } = this;
+    this._slider.max = replay.last;
     this._slider.value = position.number;
-    this._slider.setAttribute("aria-valuetext", `round ${position.number} of ${film.last}`);
-    this._where.textContent = `Round ${position.number} of ${film.last}`;
+    this._slider.setAttribute("aria-valuetext", `round ${position.number} of ${replay.last}`);
+    this._where.textContent = `Round ${position.number} of ${replay.last}`;
     this._speed.selectedIndex = position.pace;
     setIcon(
       this._play,
       position.isPlaying ? "pause" : "play",
       position.isPlaying ? "Pause" : "Play",
     );
-    this._follow.hidden = !film.isLive;
+    this._follow.hidden = !replay.isLive;
     this._follow.classList.toggle("on", position.follows);
     this._follow.setAttribute("aria-pressed", String(position.follows));
   }
@@ -123,8 +123,8 @@ export class Transport {
     const pen = canvas.getContext("2d");
     const inset = 8 * scale; // half of the slider's thumb
     const places = new Set();
-    for (const { frame, seat, kind } of this.film.about.events) {
-      const x = inset + (frame / Math.max(this.film.last, 1)) * (canvas.width - 2 * inset);
+    for (const { frame, seat, kind } of this.replay.about.events) {
+      const x = inset + (frame / Math.max(this.replay.last, 1)) * (canvas.width - 2 * inset);
       const place = Math.round((x / canvas.width) * TICKS);
       if (places.has(place)) continue;
       places.add(place);

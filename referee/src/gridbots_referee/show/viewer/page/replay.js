@@ -35,7 +35,7 @@ export function following(before, now) {
   return next;
 }
 
-export class Film {
+export class Replay {
   /**
    * @param {Object} about what the match is
    * @param {function(number, ?number): Promise<Object>} fetchStretch

@@ -31,7 +31,7 @@ HELP: Final = (
 
 
 @dataclass(frozen=True)
-class Position:
+class Playback:
     last: int
     """The number of the last frame; the first one is 0."""
     frame: int = 0
@@ -47,7 +47,7 @@ class Position:
     def speed(self) -> int:
         return SPEEDS[self.pace]
 
-    def press(self, key: str, events: Callable[[], Sequence[int]] = tuple) -> Position:
+    def press(self, key: str, events: Callable[[], Sequence[int]] = tuple) -> Playback:
         """The position after a key; `events` tells frames of interest, rising, when needed."""
         if key in EVENT_KEYS:
             return _to_event(replace(self, typed=""), EVENT_KEYS[key], events())
@@ -59,11 +59,11 @@ class Position:
             return replace(self, typed="").to(int(self.typed))
         return BINDINGS.get(key, _unchanged)(replace(self, typed=""))
 
-    def to(self, frame: int) -> Position:
+    def to(self, frame: int) -> Playback:
         """Another frame, or the nearest that there is; playing pauses."""
         return replace(self, frame=min(max(frame, 0), self.last), playing=False)
 
-    def tick(self) -> Position:
+    def tick(self) -> Playback:
         """One round on while playing, until the end."""
         if not self.playing:
             return self
@@ -71,29 +71,29 @@ class Position:
         return replace(following, playing=following.frame < self.last)
 
 
-def _to_event(here: Position, direction: int, events: Sequence[int]) -> Position:
+def _to_event(here: Playback, direction: int, events: Sequence[int]) -> Playback:
     """The nearest event in a direction; stays where there is none."""
     ahead = [event for event in events if (event - here.frame) * direction > 0]
     return here.to(min(ahead, key=lambda event: abs(event - here.frame), default=here.frame))
 
 
-def _play_or_pause(here: Position) -> Position:
+def _play_or_pause(here: Playback) -> Playback:
     """Playing at the end begins again."""
     again = not here.playing and here.frame == here.last
     return replace(here, playing=not here.playing, frame=0 if again else here.frame)
 
 
-def _with_pace(here: Position, pace: int) -> Position:
+def _with_pace(here: Playback, pace: int) -> Playback:
     return replace(here, pace=min(max(pace, 0), len(SPEEDS) - 1))
 
 
-def _unchanged(here: Position) -> Position:
+def _unchanged(here: Playback) -> Playback:
     return here
 
 
 EVENT_KEYS: Final = {"e": 1, "E": -1}
 
-_ACTIONS: Final[dict[tuple[str, ...], Callable[[Position], Position]]] = {
+_ACTIONS: Final[dict[tuple[str, ...], Callable[[Playback], Playback]]] = {
     ("right", "down", "l", "n"): lambda here: here.to(here.frame + 1),
     ("left", "up", "h", "p"): lambda here: here.to(here.frame - 1),
     ("page down",): lambda here: here.to(here.frame + JUMP),

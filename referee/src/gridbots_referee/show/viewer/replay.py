@@ -1,6 +1,6 @@
 """A match as the page shows it: what it is, and its frames in stretches, made when asked for.
 
-A film grows round by round, so that a match in play is shown by the same code as a recorded one.
+A replay grows round by round, so that a match in play is shown by the same code as a recorded one.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from gridbots.errors import OpeningError, RecordError, SettingsError
 from gridbots.overlay import following
 from gridbots.record import TERMINATIONS
 from gridbots.replay import move_numbers, opened
-from gridbots_referee.show.tables.highlights import told_in
+from gridbots_referee.show.tables.highlights import highlights_of
 from gridbots_referee.show.tables.report import note_text, verdict
-from gridbots_referee.show.viewer.frame_deltas import KINDS, Coded
+from gridbots_referee.show.viewer.frame_deltas import KINDS, EncodedFrame
 from gridbots_referee.show.viewer.time_series import Series
 from gridbots_referee.show.viewer.timeline import STRETCH, Timeline
 
@@ -32,7 +32,7 @@ EVENTS: Final = 2000
 Standing = tuple["Overlay | None", ...]
 
 
-class Film:
+class Replay:
     """The pictures of a match; number 0 is the opening, number n is after n rounds.
 
     One thread may add rounds while others ask for stretches.
@@ -86,7 +86,7 @@ class Film:
         if moves is None:
             moves = self._known_moves[each.moves] = move_numbers(self._game, each.moves)
         number = self.last
-        for happening in told_in(each):
+        for happening in highlights_of(each):
             if happening.notable:
                 self._tell(number, happening.seat, happening.text, happening.kind)
         self._timeline.play(moves)
@@ -172,7 +172,7 @@ class Film:
         last = self.last
         if seat is not None and not 0 <= seat < self.seats:
             raise RecordError(f"expected a seat below {self.seats}, got {seat}")
-        coded = [Coded(frame) for frame in self._timeline.stretch(number, seat, last)]
+        coded = [EncodedFrame(frame) for frame in self._timeline.stretch(number, seat, last)]
         start = number * STRETCH
         return {
             "start": start,
@@ -210,14 +210,14 @@ def _ending(result: Result, seat: int) -> dict[str, Any]:
     return told
 
 
-def film_of(game: Game, record: Record) -> Film:
-    """The film of a record.
+def replay_of(game: Game, record: Record) -> Replay:
+    """The replay of a record.
 
     Raises:
         RecordError: it is not a record of this game.
     """
-    film = Film(game, record.match)
+    replay = Replay(game, record.match)
     for each in record.rounds:
-        film.add(each)
-    film.end(record.result)
-    return film
+        replay.add(each)
+    replay.end(record.result)
+    return replay

@@ -1,4 +1,4 @@
-"""Films: frames in stretches, coded as changes, are the frames of the record."""
+"""Replays: frames in stretches, coded as changes, are the frames of the record."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from tests.viewer.films import GAMES, random_record, record_of, with_round
+from tests.viewer.replays import GAMES, random_record, record_of, with_round
 
 from gridbots.errors import RecordError
 from gridbots.frames import Frame, Mark
@@ -14,8 +14,8 @@ from gridbots.overlay import Overlay
 from gridbots.plugins import load_game
 from gridbots.record import Note, Round
 from gridbots.replay import frames, move_numbers, opening_of
-from gridbots_referee.show.viewer.film import film_of
-from gridbots_referee.show.viewer.frame_deltas import KINDS, Coded, mark_code
+from gridbots_referee.show.viewer.frame_deltas import KINDS, EncodedFrame, mark_code
+from gridbots_referee.show.viewer.replay import replay_of
 from gridbots_referee.show.viewer.time_series import MOST, Series
 from gridbots_referee.show.viewer.timeline import STRETCH
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gridbots.record import Record
-    from gridbots_referee.show.viewer.film import Film
+    from gridbots_referee.show.viewer.replay import Replay
 
 Pictured = tuple[set[tuple[int, ...]], dict[str, list[int]], list[bool], list[float]]
 
@@ -45,7 +45,7 @@ def decoded(stretch: dict[str, Any]) -> Iterator[Pictured]:
 
 
 def pictured(frame: Frame) -> Pictured:
-    coded = Coded(frame)
+    coded = EncodedFrame(frame)
     told = msgspec.json.decode(msgspec.json.encode(coded.whole()))
     return {tuple(mark) for mark in told["marks"]}, told["bodies"], told["living"], told["scores"]
 
@@ -56,28 +56,28 @@ def filled(picture: Pictured) -> Pictured:
     return marks, {seat: cells for seat, cells in bodies.items() if cells}, living, scores
 
 
-def all_frames(film: Film) -> list[Pictured]:
-    stretches = range(film.last // STRETCH + 1)
-    return [frame for number in stretches for frame in decoded(film.stretch(number))]
+def all_frames(replay: Replay) -> list[Pictured]:
+    stretches = range(replay.last // STRETCH + 1)
+    return [frame for number in stretches for frame in decoded(replay.stretch(number))]
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_frames_of_a_film_are_those_of_the_record(name: str) -> None:
+def test_the_frames_of_a_replay_are_those_of_the_record(name: str) -> None:
     game, record = load_game(name), record_of(name)
     moves = [move_numbers(game, each.moves) for each in record.rounds]
     expected = [pictured(frame) for frame in frames(game, opening_of(game, record), moves)]
-    assert list(map(filled, all_frames(film_of(game, record)))) == list(map(filled, expected))
+    assert list(map(filled, all_frames(replay_of(game, record)))) == list(map(filled, expected))
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_stretch_is_the_same_whatever_was_asked_for_before(name: str) -> None:
     game = load_game(name)
     record = long_record(name)
-    film = film_of(game, record)
-    last = film.last // STRETCH
+    replay = replay_of(game, record)
+    last = replay.last // STRETCH
     assert last >= 1
-    alone = msgspec.json.encode(film.stretch(last))
-    together = film_of(game, record)
+    alone = msgspec.json.encode(replay.stretch(last))
+    together = replay_of(game, record)
     for number in range(last):
         together.stretch(number)
     assert msgspec.json.encode(together.stretch(last)) == alone
@@ -91,25 +91,25 @@ def long_record(name: str) -> Record:
     raise AssertionError(f"expected a match of {name} with more than {STRETCH} rounds")
 
 
-def test_a_film_that_grows_shows_what_the_whole_record_shows() -> None:
+def test_a_replay_that_grows_shows_what_the_whole_record_shows() -> None:
     game, record = load_game("multisnake"), long_record("multisnake")
-    from gridbots_referee.show.viewer.film import Film
+    from gridbots_referee.show.viewer.replay import Replay
 
-    growing = Film(game, record.match)
+    growing = Replay(game, record.match)
     for each in record.rounds:
         growing.stretch(growing.last // STRETCH)
         growing.add(each)
     assert growing.about()["how"] is None
     growing.end(record.result)
-    assert all_frames(growing) == all_frames(film_of(game, record))
-    assert growing.about() == film_of(game, record).about()
+    assert all_frames(growing) == all_frames(replay_of(game, record))
+    assert growing.about() == replay_of(game, record).about()
 
 
 def test_what_one_seat_sees_has_fog_and_less_of_the_others() -> None:
     game, record = load_game("paperio"), record_of("paperio")
-    film = film_of(game, record)
+    replay = replay_of(game, record)
     fog = KINDS.index("fog")
-    truth, seen = film.stretch(0)["whole"]["marks"], film.stretch(0, seat=1)["whole"]["marks"]
+    truth, seen = replay.stretch(0)["whole"]["marks"], replay.stretch(0, seat=1)["whole"]["marks"]
     assert not any(mark[1] == fog for mark in truth)
     assert any(mark[1] == fog for mark in seen)
     heads = {mark[2] - 1 for mark in seen if mark[1] == KINDS.index("head")}
@@ -117,8 +117,8 @@ def test_what_one_seat_sees_has_fog_and_less_of_the_others() -> None:
 
 
 def test_in_a_game_without_secrets_a_seat_sees_all() -> None:
-    film = film_of(load_game("snake"), record_of("snake"))
-    assert film.stretch(0, seat=0) == film.stretch(0)
+    replay = replay_of(load_game("snake"), record_of("snake"))
+    assert replay.stretch(0, seat=0) == replay.stretch(0)
 
 
 def test_a_mark_is_coded_by_its_place_on_a_board_that_may_be_left() -> None:
@@ -132,10 +132,10 @@ def test_a_body_that_goes_on_is_told_in_a_few_numbers() -> None:
         parts = tuple(Mark(0, c, "body", 0, value=n) for n, c in enumerate(columns, 1))
         return Frame(0, 1, 9, parts, (True,), (0,))
 
-    before = Coded(frame(5, 4, 3, 2))
-    assert Coded(frame(6, 5, 4, 3)).since(before)["bodies"] == {0: ([18], 3)}
-    assert Coded(frame(6, 5, 4, 3, 2)).since(before)["bodies"] == {0: ([18], 4)}
-    assert "bodies" not in Coded(frame(5, 4, 3, 2)).since(before)
+    before = EncodedFrame(frame(5, 4, 3, 2))
+    assert EncodedFrame(frame(6, 5, 4, 3)).since(before)["bodies"] == {0: ([18], 3)}
+    assert EncodedFrame(frame(6, 5, 4, 3, 2)).since(before)["bodies"] == {0: ([18], 4)}
+    assert "bodies" not in EncodedFrame(frame(5, 4, 3, 2)).since(before)
 
 
 def test_events_are_eliminations_warnings_and_big_losses_of_time() -> None:
@@ -144,7 +144,7 @@ def test_events_are_eliminations_warnings_and_big_losses_of_time() -> None:
     record = with_round(record, 5, wall_us=(9_000_000, 0))
     told = [
         (event["frame"], event["seat"], event["kind"])
-        for event in film_of(game, record).about()["events"]
+        for event in replay_of(game, record).about()["events"]
     ]
     assert (3, 1, "warning") in told
     assert (5, 0, "loss") in told
@@ -155,10 +155,10 @@ def test_events_are_eliminations_warnings_and_big_losses_of_time() -> None:
 def test_overlays_that_stay_are_told_at_the_start_of_each_stretch() -> None:
     game, record = load_game("snake"), long_record("snake")
     cycle = Overlay(cycle=((0, 0, "rdlu"),), value=1.0)
-    film = film_of(game, with_round(record, 2, overlays=(cycle,)))
-    assert film.stretch(0)["standing"] == (None,)
-    assert film.stretch(0)["rounds"][2]["overlays"] == (cycle,)
-    assert film.stretch(1)["standing"] == (Overlay(cycle=cycle.cycle),)
+    replay = replay_of(game, with_round(record, 2, overlays=(cycle,)))
+    assert replay.stretch(0)["standing"] == (None,)
+    assert replay.stretch(0)["rounds"][2]["overlays"] == (cycle,)
+    assert replay.stretch(1)["standing"] == (Overlay(cycle=cycle.cycle),)
 
 
 @pytest.mark.parametrize(
@@ -173,30 +173,30 @@ def test_overlays_that_stay_are_told_at_the_start_of_each_stretch() -> None:
 def test_a_record_that_does_not_fit_is_refused(change: dict[str, Any], message: str) -> None:
     game, record = load_game("light-riders"), record_of("light-riders")
     with pytest.raises(RecordError, match=message):
-        film_of(game, with_round(record, 1, **change))
+        replay_of(game, with_round(record, 1, **change))
 
 
 def test_a_record_of_other_settings_is_refused() -> None:
     record = record_of("light-riders")
     match = msgspec.structs.replace(record.match, settings={"width": -3})
     with pytest.raises(RecordError, match="width"):
-        film_of(load_game("light-riders"), msgspec.structs.replace(record, match=match))
+        replay_of(load_game("light-riders"), msgspec.structs.replace(record, match=match))
 
 
 @pytest.mark.parametrize(("number", "seat"), [(-1, None), (99, None), (0, 5)])
 def test_there_is_no_stretch_but_those_of_the_match(number: int, seat: int | None) -> None:
-    film = film_of(load_game("snake"), record_of("snake"))
+    replay = replay_of(load_game("snake"), record_of("snake"))
     with pytest.raises(RecordError, match="expected a"):
-        film.stretch(number, seat)
+        replay.stretch(number, seat)
 
 
 def test_only_so_many_events_are_told() -> None:
     game = load_game("snake")
     record = random_record(game, GAMES["snake"], most=30)
-    film = film_of(game, record)
+    replay = replay_of(game, record)
     for number in range(5000):
-        film._tell(number, 0, "noted", "warning")
-    about = film.about()
+        replay._tell(number, 0, "noted", "warning")
+    about = replay.about()
     assert len(about["events"]) + about["events_left_out"] >= 5000
     assert len(about["events"]) == 2000
 
