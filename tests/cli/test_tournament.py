@@ -61,7 +61,7 @@ def test_the_same_command_goes_on_and_another_tournament_is_refused(arena: Arena
     assert [event["event"] for event in events(again.stdout)] == ["contest_finished"]
     other = arena.run(*arena.tournament("spring", 4))
     assert other.returncode == 2
-    assert "expected the tournament that it holds, with matches 2, got 4" in other.stderr
+    assert "holds another tournament, with matches 2 instead of 4" in other.stderr
     assert len(arena.stored("spring")) == 6
 
 

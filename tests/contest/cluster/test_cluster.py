@@ -115,7 +115,7 @@ def test_what_workers_lack_is_told_before_a_match_is_played(
     done = arena.run(*command)
     assert done.returncode == 2
     first, *lines = done.stderr.splitlines()
-    assert first == "referee: expected workers that have what is here, got:"
+    assert first == "referee: workers differ from this machine; install the same everywhere:"
     assert sum(line.startswith("  tcp://127.0.0.1:") for line in lines) == len(lines) // 4 == 2
     assert lines[1] == "    expected the bot solo of solo 1.0, got none: it is not installed"
     assert lines[2].startswith("    expected the files of twin as they are here (")
@@ -194,7 +194,7 @@ def test_a_match_that_ends_its_worker_is_named_and_a_scheduler_that_goes_loses_n
         out, errors = running.communicate(timeout=60)
         assert running.returncode == 2
         (said,) = errors.splitlines()
-        assert said.startswith("referee: expected the scheduler of the cluster to stay, but it has")
+        assert said.startswith("referee: the connection to the Dask scheduler is lost")
         told = events("".join(first) + out)
         assert {event["fixture"] for event in told if event["event"] == "match_finished"} <= set(
             arena.stored("spring")
@@ -207,7 +207,7 @@ def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch)
     with socket.socket() as bound:  # nobody listens here, and nobody else can
         bound.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{bound.getsockname()[1]}"
-        expected = f"expected a Dask scheduler at {address}"
+        expected = f"there is no Dask scheduler at {address}"
         with (
             pytest.raises(GridbotsError, match=expected),
             cluster_module.connect(address),

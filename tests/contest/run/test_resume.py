@@ -33,8 +33,8 @@ def test_a_ladder_grows_and_a_file_may_name_its_newcomers_alone() -> None:
 @pytest.mark.parametrize(
     ("stored", "declared", "complaint"),
     [
-        (of("a", "b"), replace(of("a", "b"), seed=5), "with seed 1, got 5"),
-        (of("a", "b"), of("a", "b", form="swiss"), "with format 'round-robin', got 'swiss'"),
+        (of("a", "b"), replace(of("a", "b"), seed=5), "with seed 1 instead of 5"),
+        (of("a", "b"), of("a", "b", form="swiss"), "with format 'round-robin' instead of 'swiss'"),
         (of("a", "b"), of("a", "b", "c"), "expected the same bots, a, b, got a, b, c"),
         (
             of("a", "b", form="ladder"),

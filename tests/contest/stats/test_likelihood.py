@@ -23,6 +23,15 @@ def test_a_fit_has_the_mean_that_was_asked_for(found: list[int], mean: float) ->
     assert moments(values, fitted)[0] == pytest.approx(mean, abs=1e-9)
 
 
+@pytest.mark.parametrize("found", [[0, 1, 355], [0, 0, 10_000_000], [1, 0, 0, 0, 10_000]])
+def test_a_fit_far_from_what_was_observed_keeps_its_digits(found: list[int]) -> None:
+    _, values, frequencies = observed(np.array(found))
+    for mean in (0.01, 0.25, 0.5):
+        fitted = fit_mean(values, frequencies, mean)
+        assert fitted.sum() == pytest.approx(1, abs=1e-13)
+        assert moments(values, fitted)[0] == pytest.approx(mean, abs=1e-13)
+
+
 @given(counts, st.floats(-2.4, 2.4))
 def test_a_fit_has_the_deviations_that_were_asked_for(found: list[int], deviations: float) -> None:
     _, values, frequencies = observed(np.array(found))

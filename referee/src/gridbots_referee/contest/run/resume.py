@@ -28,8 +28,8 @@ def check_same(path: Path, stored: Tournament, declared: Tournament) -> None:
     if differing:
         key = differing[0]
         raise StoreError(
-            f"{path} holds another tournament, with {key} {was[key]!r} instead of {now[key]!r}; "
-            "name another --store"
+            f"{path}: it holds another tournament, with {key} {was[key]!r} instead of "
+            f"{now[key]!r}; name another --store"
         )
     if stored.format != "ladder" and stored.bots != declared.bots:
         raise StoreError(

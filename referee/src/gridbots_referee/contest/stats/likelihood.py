@@ -11,7 +11,7 @@ Sources: M. Van den Bergh, "The maximum likelihood estimator for a multinomial d
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -30,7 +30,9 @@ MAX_DEVIATIONS = 2.5
 """Deviations from 1/2 that a fit can be asked for; above 2.8 not all spreads can be had."""
 MAX_STEPS = 300
 TOLERANCE = 1e-14
-"""A root is found when the next step is shorter than this part of where it was sought."""
+"""A root is found when the next step is shorter than this part of it."""
+ROUNDING: Final = 1e-12
+"""What two extreme values may differ by in rounding."""
 
 
 def observed(counts: Floats) -> tuple[Floats, Floats, Floats]:
@@ -102,24 +104,31 @@ def _spreads(values: Floats, deviations: float) -> tuple[float, float]:
 def _tilted(frequencies: Floats, excess: Floats) -> Floats:
     """Maximum-likelihood distributions (..., k) under which `excess` (..., k) has the mean 0.
 
-    They are f / (1 + x * e) for the x that makes the mean 0; the mean falls all the way between
-    its poles, so that there is one x. Each row has an excess below and one above 0.
+    They are f / (1 + x * e) for the x, between the poles, that makes the mean 0. It is sought as
+    its distance u from the pole on its side, in units of that pole's distance from 0: near a pole,
+    where a result that never came must be likely, x itself has too few digits. Each row has an
+    excess below and one above 0.
     """
+    towards = (frequencies * excess).sum(axis=-1) > 0
+    pole = np.where(towards, -1 / excess.min(axis=-1), -1 / excess.max(axis=-1))
+    # 1 + x * e is 1 - (1 - u) * gap; exactly u for the extreme value, whose gap is 1.
+    gap = -pole[..., None] * excess
+    gap[gap > 1 - ROUNDING] = 1
 
-    def mean(x: Floats) -> tuple[Floats, Floats]:
-        shares = excess / (1 + x[..., None] * excess)
+    def mean(u: Floats) -> tuple[Floats, Floats]:
+        shares = gap / ((1 - gap) + u[..., None] * gap)
         value = (frequencies * shares).sum(axis=-1)
-        return value, x + value / (frequencies * shares**2).sum(axis=-1)
+        return value, u + value / (frequencies * shares**2).sum(axis=-1)
 
-    low, high = -1 / excess.max(axis=-1), -1 / excess.min(axis=-1)
-    x = _root(mean, np.zeros_like(low), low, high)
-    return frequencies / (1 + x[..., None] * excess)
+    u = _root(mean, np.ones_like(pole), np.zeros_like(pole), np.full_like(pole, 2.0))
+    fitted: Floats = frequencies / ((1 - gap) + u[..., None] * gap)
+    return fitted
 
 
 def _root(
     function: Callable[[Floats], tuple[Floats, Floats]], guess: Floats, low: Floats, high: Floats
 ) -> Floats:
-    """Where functions (...) that begin above 0 at `low` and end below 0 at `high` are 0.
+    """Where functions (...) that begin above 0 at `low` and end below 0 at `high` are 0; above 0.
 
     Args:
         function: gives at a point the value, and a point where it may be 0. That is where it is
@@ -132,10 +141,11 @@ def _root(
     Raises:
         ArithmeticError: no root was found.
     """
-    enough, last = TOLERANCE * (high - low), np.full_like(guess, np.inf)
+    last = np.full_like(guess, np.inf)
     for _ in range(MAX_STEPS):
         value, proposal = function(guess)
         low, high = np.where(value > 0, guess, low), np.where(value < 0, guess, high)
+        enough = TOLERANCE * guess
         found = (np.abs(proposal - guess) <= enough) | (high - low <= enough)
         if found.all():
             return guess
