@@ -45,6 +45,21 @@ LAYERS = (
 What is imported for type checking only does not count: nothing is imported when it runs.
 """
 
+ROOMS = (
+    ("play", "contest/stats"),
+    ("contest/formats",),
+    ("contest/store",),
+    ("contest/run",),
+    ("contest/cluster", "experiments"),
+    ("show/terminal",),
+    ("show/tables",),
+    ("show/viewer",),
+    ("show/board", "show/pictures"),
+    ("show/progress", "human", "jupyter"),
+    ("cli",),
+)
+"""Rooms of the referee, from the ground up, as `LAYERS`."""
+
 HEAVY = {
     "click", "rich", "torch", "gymnasium", "pettingzoo", "matplotlib", "openskill", "dask",
     "distributed",
@@ -223,6 +238,24 @@ def test_the_referee_imports_the_framework_and_never_a_bot() -> None:
         for each in REFEREE
         if top(each.name).startswith("gridbots_") and top(each.name) != "gridbots_referee"
     ] == []
+
+
+def room_of(module: str) -> str:
+    """The room of the referee that a module lies in: a folder or a file of its own."""
+    _, *parts = module.split(".")
+    depth = 2 if parts[:1] in (["contest"], ["show"]) else 1
+    return "/".join(parts[:depth])
+
+
+def test_in_the_referee_imports_point_down_also_for_types() -> None:
+    ranks = {room: rank for rank, rooms in enumerate(ROOMS) for room in rooms}
+    imports = [
+        (each, room_of(module_of(each.file)), room_of(each.name))
+        for each in all_imports_under("referee/src/**/*.py")
+        if top(each.name) == "gridbots_referee" and room_of(module_of(each.file))
+    ]
+    assert {room for _, room, _ in imports} - set(ranks) == set()
+    assert [each.place for each, room, other in imports if ranks[other] > ranks[room]] == []
 
 
 def test_a_bot_imports_the_framework_and_neither_the_referee_nor_another_bot() -> None:

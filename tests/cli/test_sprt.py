@@ -59,7 +59,7 @@ def test_a_clear_case_is_decided_soon_and_not_played_again(arena: Arena) -> None
     assert "is stronger than" in done.stderr
     assert len(arena.stored("sprt")) < 200
     again = arena.run(*command)
-    assert [event["event"] for event in events(again.stdout)] == ["contest_finished"]
+    assert [event["event"] for event in events(again.stdout)] == ["tournament_finished"]
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def test_a_round_robin_is_played_and_told(arena: Arena) -> None:
         arena.bots.split(",")
     )
     last = told[-1]
-    assert (last["event"], last["played"]) == ("contest_finished", 12)
+    assert (last["event"], last["played"]) == ("tournament_finished", 12)
     assert sum(standing["points"] for standing in last["standings"]) == 12
     assert "place  name" in done.stderr
     assert {"matches", "ranked_by", "los"} <= set(last)
@@ -58,7 +58,7 @@ def test_the_table_at_the_end_is_that_of_the_standings(arena: Arena) -> None:
 def test_the_same_command_goes_on_and_another_tournament_is_refused(arena: Arena) -> None:
     assert arena.run(*arena.tournament("spring", 2)).returncode == 0
     again = arena.run(*arena.tournament("spring", 2, "--json"))
-    assert [event["event"] for event in events(again.stdout)] == ["contest_finished"]
+    assert [event["event"] for event in events(again.stdout)] == ["tournament_finished"]
     other = arena.run(*arena.tournament("spring", 4))
     assert other.returncode == 2
     assert "holds another tournament, with matches 2 instead of 4" in other.stderr
@@ -113,7 +113,7 @@ def test_an_interruption_keeps_what_was_played(arena: Arena, number: signal.Sign
     running.send_signal(number)
     out, errors = running.communicate(timeout=20)
     assert running.returncode == 130, errors
-    assert events(out)[-1]["event"] == "contest_finished"
+    assert events(out)[-1]["event"] == "tournament_finished"
     assert 5 <= len(arena.stored("spring")) < 600
     assert arena.is_deserted()
 

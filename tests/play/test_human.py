@@ -165,8 +165,11 @@ def test_ctrl_c_ends_a_match_with_a_person(desks: list[Desk], tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["human", "human"], "expected one person in a match, got human #1, human #2"),
-        (["human", "straight"], "expected a terminal as standard input for human, got none"),
+        (["human", "human"], "only one person can play in a match, not human #1, human #2"),
+        (
+            ["human", "straight"],
+            "human reads keys, but standard input is no terminal",
+        ),
         (["human", "straight", "--watch"], "both draw in the terminal"),
     ],
 )
@@ -189,7 +192,7 @@ def test_started_by_hand_it_says_that_there_is_no_terminal() -> None:
         env={**os.environ, TERMINAL_VARIABLE: os.devnull},
     )  # fmt: skip
     assert done.returncode == 78
-    assert done.stderr == "gridbots: expected a terminal at /dev/null, got something else\n"
+    assert done.stderr == "gridbots: /dev/null is no terminal\n"
 
 
 def test_keys_are_arrows_for_directions_and_first_letters_for_other_words() -> None:

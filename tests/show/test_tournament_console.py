@@ -1,4 +1,4 @@
-"""What people see in a terminal while a contest is played."""
+"""What people see in a terminal while a tournament is played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches of a contest on their way from workers to the page, while they are played."""
+"""A running match is streamed from a worker to the page."""
 
 from __future__ import annotations
 

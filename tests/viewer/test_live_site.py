@@ -147,7 +147,7 @@ def test_two_persons_cannot_play_on_one_page() -> None:
     from gridbots.errors import SettingsError
 
     people = [bot("you", human=True), bot("me", human=True)]
-    with pytest.raises(SettingsError, match="expected one person"), browser_input(people):
+    with pytest.raises(SettingsError, match="only one person"), browser_input(people):
         pass
 
 

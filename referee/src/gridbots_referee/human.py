@@ -71,9 +71,9 @@ class Terminal:
         try:
             self._descriptor = os.open(path, os.O_RDWR | os.O_NOCTTY)
         except OSError as error:
-            raise PluginError(f"expected a terminal at {path}: {error.strerror}") from None
+            raise PluginError(f"the terminal {path} cannot be opened: {error.strerror}") from None
         if not os.isatty(self._descriptor):
-            raise PluginError(f"expected a terminal at {path}, got something else")
+            raise PluginError(f"{path} is no terminal")
         self._stack = ExitStack()
         stream = self._stack.enter_context(open(self._descriptor, "w"))  # noqa: PTH123, SIM115
         self._screen = Screen(stream)
@@ -162,7 +162,9 @@ class BrowserBot(Bot):
         try:
             self._pipe = os.open(path, os.O_RDWR | os.O_NONBLOCK)
         except OSError as error:
-            raise PluginError(f"expected moves at {path}: {error.strerror}") from None
+            raise PluginError(
+                f"the pipe of moves at {path} cannot be opened: {error.strerror}"
+            ) from None
         self._rest = b""
         self._frame: Frame | None = None
 

@@ -1,4 +1,4 @@
-"""Time as a value: a clock takes what has elapsed and gives a new clock. All times in ns."""
+"""Time bank, as a value: it takes the elapsed time and gives a new bank. All times in ns."""
 
 from __future__ import annotations
 

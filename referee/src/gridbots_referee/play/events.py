@@ -1,4 +1,4 @@
-"""Events of matches as plain values, for programs: one JSON object per line.
+"""Match events for programs: one JSON object per line.
 
 Each has `event` and `schema`. A later version may add fields; it raises `schema` when it changes
 or removes one.

@@ -43,7 +43,9 @@ def terminal_input(launches: Sequence[Launch]) -> Iterator[None]:
         yield
         return
     if not os.isatty(STDIN):
-        raise SettingsError(f"expected a terminal as standard input for {person}, got none")
+        raise SettingsError(
+            f"{person} reads keys, but standard input is no terminal; run it in one, or use --view"
+        )
     import termios
 
     before = termios.tcgetattr(STDIN)
@@ -100,5 +102,5 @@ def _only_person(launches: Sequence[Launch]) -> str | None:
     """The name of the human player, if there is one."""
     people = [launch.name for launch in launches if launch.needs_terminal]
     if len(people) > 1:
-        raise SettingsError(f"expected one person in a match, got {', '.join(people)}")
+        raise SettingsError(f"only one person can play in a match, not {', '.join(people)}")
     return people[0] if people else None

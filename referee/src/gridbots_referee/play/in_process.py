@@ -1,4 +1,4 @@
-"""Bots within the referee's own process: for those that are trusted, and quick."""
+"""In-process transport: bots within the referee's own process, for those that are trusted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What to start for a bot as it was asked for: a plugin with options, or a command."""
+"""Launch of a bot as the user wrote it: a plugin with options, or a command."""
 
 from __future__ import annotations
 

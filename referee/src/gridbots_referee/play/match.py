@@ -1,4 +1,4 @@
-"""One match, from the opening to its record. It reads like the rules of refereeing."""
+"""Round loop of one match, from the opening to its record: it reads like rules of refereeing."""
 
 from __future__ import annotations
 

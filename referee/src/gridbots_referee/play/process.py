@@ -1,4 +1,4 @@
-"""A bot's process and its three pipes. Nothing here blocks, and what is kept is bounded."""
+"""Bot process and its three pipes: non-blocking, with bounded buffers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the records of a bot say about how well it follows the protocol."""
+"""Protocol check: findings from matches that a bot has played against itself."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 FAULTS = ("late", "exited", "closed", "overflow", "malformed", "illegal", "not-started")
 SLOW = 0.5
-"""Share of the time bank from which one move counts as slow."""
+"""Share of the time bank above which one move counts as slow."""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -23,7 +23,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def examine(played: Sequence[tuple[Record, Path]], limits: Limits) -> list[Finding]:
-    """What there is to say of a bot that has played these matches alone."""
+    """Findings about a bot, from matches that it has played against itself."""
     players = [player for record, _ in played for player in record.result.players]
     failed = list(_failures(played))
     if failed:

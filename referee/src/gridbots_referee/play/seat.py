@@ -1,4 +1,4 @@
-"""A player at the board: its process, its bank, and what it has said in this round."""
+"""Seat: a player at the board, with its process, its time bank and its answer of this round."""
 
 from __future__ import annotations
 

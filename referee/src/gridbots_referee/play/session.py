@@ -1,4 +1,4 @@
-"""Several matches in a row between the same bots: openings, seats, records, events."""
+"""Session: several matches in a row between the same bots."""
 
 from __future__ import annotations
 

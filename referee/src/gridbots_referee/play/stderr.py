@@ -1,4 +1,4 @@
-"""What a bot writes to stderr: its tail, and overlays. What is kept is bounded."""
+"""Bounded buffer of a bot's stderr: its tail, and its last overlay."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OVERLAY_LINE: Final = re.compile(rb"^overlay (.*)\n", re.MULTILINE)
 
 
 class StderrBuffer:
-    """Takes in a stream in pieces; lines with overlays are no part of its tail."""
+    """Fed in pieces; lines with overlays are no part of the tail."""
 
     def __init__(self) -> None:
         self.count = 0

@@ -1,6 +1,6 @@
-"""A request to stop that wakes the poll loop: signals set a flag and raise nothing.
+"""Graceful shutdown: signals set a flag that wakes the poll loop, and raise nothing.
 
-So a signal never cuts through the cleaning up after a match.
+So a signal never interrupts the cleaning up after a match.
 """
 
 from __future__ import annotations

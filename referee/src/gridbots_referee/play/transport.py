@@ -1,4 +1,4 @@
-"""Bots in processes of their own, and the poll loop: asks them, hears them, keeps deadlines."""
+"""Pipe transport: bots in processes of their own, and the poll loop that keeps deadlines."""
 
 from __future__ import annotations
 

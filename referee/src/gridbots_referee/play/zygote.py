@@ -1,4 +1,4 @@
-"""Bots that are forked from a process in which they have been loaded: see `gridbots.zygote`.
+"""Zygotes: bots are forked from a process that has loaded them; see `gridbots.zygote`.
 
 A bot that needs compiled code is there in milliseconds, instead of a second. There is a zygote for
 each plugin with its options under given settings. It is started when it is first needed and ends

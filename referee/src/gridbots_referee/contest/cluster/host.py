@@ -44,7 +44,7 @@ NO_RECORD: Final = b""
 class Assignment(msgspec.Struct, frozen=True):
     """What the runner asks of all workers of a tournament."""
 
-    contest: str
+    run: str
     """Unique id of the tournament's run on the cluster."""
     requirements: Requirements
     expected: Inventory
@@ -68,8 +68,8 @@ _ended: set[str] = set()
 class MatchWorker:
     """The worker process of one thread of this Dask worker."""
 
-    def __init__(self, contest: str, number: int, chosen: set[int], folder: str) -> None:
-        self.contest = contest
+    def __init__(self, run: str, number: int, chosen: set[int], folder: str) -> None:
+        self.run = run
         self.number = number
         """Among those of this run, from 0 on."""
         self._folder = Path(tempfile.mkdtemp(prefix="gridbots-records-", dir=folder))
@@ -141,26 +141,24 @@ def _worker_of_thread(assignment: Assignment) -> MatchWorker | None:
     None if the run has ended.
     """
     worker: MatchWorker | None = getattr(_thread, "player", None)
-    if worker and worker.contest == assignment.contest and worker.end.alive:
+    if worker and worker.run == assignment.run and worker.end.alive:
         return worker
     if worker:
         worker.end()
     with _lock:
-        if assignment.contest in _ended:
+        if assignment.run in _ended:
             return None
         dask = get_worker()
-        number = _free_number(assignment.contest)
+        number = _free_number(assignment.run)
         first, of = assignment.core_slots.get(dask.address, (0, 0))
         chosen = core_share(first + number, of) if first + number < of else set(cores())
-        worker = _thread.worker = MatchWorker(
-            assignment.contest, number, chosen, dask.local_directory
-        )
+        worker = _thread.worker = MatchWorker(assignment.run, number, chosen, dask.local_directory)
         _workers.add(worker)
     return worker
 
 
-def _free_number(contest: str) -> int:
-    taken = {each.number for each in _workers if each.contest == contest and each.end.alive}
+def _free_number(run: str) -> int:
+    taken = {each.number for each in _workers if each.run == run and each.end.alive}
     return next(number for number in itertools.count() if number not in taken)
 
 
@@ -170,13 +168,13 @@ def _check_machine(assignment: Assignment) -> None:
     Dask workers that join later were not asked by the runner.
     """
     with _checking:
-        if assignment.contest in _checked:
+        if assignment.run in _checked:
             return
         problems = differences(assignment.expected, inventory(assignment.requirements))
         if problems:
             raise GridbotsError(f"{get_worker().address}: {'; '.join(problems)}")
         _warm(assignment.requirements)
-        _checked.add(assignment.contest)
+        _checked.add(assignment.run)
 
 
 def _warm(requirements: Requirements) -> dict[str, str]:
@@ -193,9 +191,9 @@ async def warm(requirements: Requirements) -> dict[str, str]:
     return await asyncio.to_thread(_warm, requirements)
 
 
-async def release(contest: str) -> None:
+async def release(run: str) -> None:
     """A run has ended: so do its processes, interrupting what they play."""
-    _ended.add(contest)
+    _ended.add(run)
     with _lock:
-        mine = [each for each in _workers if each.contest == contest]
+        mine = [each for each in _workers if each.run == run]
     await asyncio.gather(*(asyncio.to_thread(worker.end) for worker in mine))

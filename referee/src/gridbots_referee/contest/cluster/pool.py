@@ -98,7 +98,7 @@ class ClusterPool:
         warn: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._client = client
-        self._demand = assignment
+        self._assignment = assignment
         self._warn = warn
         self._held: dict[str, tuple[Job, Future[Any]]] = {}
         """Fixture id -> what has been given and not reported."""
@@ -122,7 +122,7 @@ class ClusterPool:
         # What goes wrong now has gone wrong before, and been told.
         with suppress(OSError):
             self._client.cancel([future for _, future in self._held.values()])
-            self._client.run(host.release, self._demand.contest, on_error="ignore")
+            self._client.run(host.release, self._assignment.run, on_error="ignore")
 
     @property
     def room(self) -> int:
@@ -137,8 +137,8 @@ class ClusterPool:
         if self._failure:
             raise self._failure
         self._given += 1
-        key = f"{job.fixture.id}-{self._demand.contest}-{self._given}"
-        future = self._client.submit(host.play, self._demand, encode(job), key=key, pure=False)
+        key = f"{job.fixture.id}-{self._assignment.run}-{self._given}"
+        future = self._client.submit(host.play, self._assignment, encode(job), key=key, pure=False)
         self._held[job.fixture.id] = job, future
         self._hear(job.fixture.id, future)
 

@@ -15,7 +15,7 @@ def has_perfect_matching(graph: Graph) -> bool:
     """Whether the vertices can be put in pairs of neighbours.
 
     A graph in which each vertex has at least half of all as neighbours has a Hamiltonian cycle
-    (Dirac, 1952), so nothing is searched in the early rounds of a contest. Else it is the
+    (Dirac, 1952), so nothing is searched in the early rounds of a tournament. Else it is the
     algorithm of J. Edmonds, "Paths, trees, and flowers", Canadian Journal of Mathematics 17 (1965).
     """
     size = len(graph)

@@ -48,7 +48,7 @@ class Standing(msgspec.Struct, frozen=True):
     buchholz: float = 0.0
     """Swiss: the meeting points of those it has met, added up. A bye adds nothing."""
     sonneborn_berger: float = 0.0
-    """The points, in a Swiss contest the meeting points, of the others, each times how it did
+    """The points, in a Swiss tournament the meeting points, of the others, each times how it did
     against them."""
     direct: float = 0.0
     """Round robin, gauntlet: matches won less lost against those with whom it is equal so far."""

@@ -35,7 +35,7 @@ class Worker:
 
     def __init__(self, cores: set[int]) -> None:
         words = [sys.executable, "-P", "-m", "gridbots_referee.contest.run.worker"]
-        # In a session of its own: Ctrl-C in the terminal is for the organizer alone.
+        # In a session of its own: Ctrl-C in the terminal is for the runner alone.
         self._process = subprocess.Popen(
             [*words, *map(str, sorted(cores))],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True,

@@ -1,4 +1,4 @@
-"""A frame drawn in a terminal: a header with the players, and the board in a box.
+"""Board in the terminal: a header with the players, and the cells in a box.
 
 A cell is two columns wide, so that it looks square, or one where two do not fit. The first column
 of a cell shows what is in it, the second one a line that goes on to the cell on the right. Where

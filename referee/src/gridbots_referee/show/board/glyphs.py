@@ -1,4 +1,4 @@
-"""The letters that boards are drawn with: Unicode, or plain ASCII."""
+"""Glyphs: the characters that boards are drawn with, Unicode or plain ASCII."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A board in half the lines: each letter shows two cells, one above the other, by its colours.
+"""Half blocks: each character shows two cells, one above the other, by its colours.
 
 For boards that are higher than the terminal. It needs colours and Unicode.
 """

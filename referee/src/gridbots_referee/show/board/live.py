@@ -1,4 +1,4 @@
-"""A match as it is played, drawn in place."""
+"""Live board: a match drawn in place while it is played."""
 
 from __future__ import annotations
 

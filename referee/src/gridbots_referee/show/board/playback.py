@@ -1,4 +1,4 @@
-"""Where somebody is in a replay, and what the keys do. Nothing here reads, writes or waits."""
+"""Playback state of a replay, and key bindings. Nothing here reads, writes or waits."""
 
 from __future__ import annotations
 

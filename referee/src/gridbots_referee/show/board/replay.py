@@ -1,4 +1,4 @@
-"""A recorded match, round by round: with keys in a terminal, or printed.
+"""Replay in the terminal: a record stepped through with keys, or printed.
 
 The command line calls `replay(record, game)`; with `--round N` it adds `[N]`, and with `--all`
 `range(len(record.rounds) + 1)`. Round n shows the board that the bots were told in round n, and
@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
 from gridbots_referee.show.board.board import draw, sample, shown_name
 from gridbots_referee.show.board.playback import HELP, Playback
-from gridbots_referee.show.tables.highlights import Highlight, at, events, highlights
 from gridbots_referee.show.tables.report import milliseconds, verdict
 from gridbots_referee.show.terminal.screen import HOME, Screen, fitting
 from gridbots_referee.show.terminal.style import (
@@ -31,6 +30,7 @@ from gridbots_referee.show.terminal.style import (
     seat_ink,
 )
 from gridbots_referee.show.terminal.text import align, visible
+from gridbots_referee.show.viewer.highlights import Highlight, at, events, highlights
 from gridbots_referee.show.viewer.timeline import timeline_of
 
 if TYPE_CHECKING:

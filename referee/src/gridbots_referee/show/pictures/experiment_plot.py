@@ -1,4 +1,4 @@
-"""A picture of an experiment's cells, drawn by matplotlib: a panel for each measure."""
+"""Plot of an experiment, by matplotlib: a panel for each measure."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def check_matplotlib() -> None:
         PluginError: matplotlib is not installed.
     """
     if importlib.util.find_spec("matplotlib") is None:
-        raise PluginError("expected matplotlib for a plot: pip install 'gridbots-referee[plots]'")
+        raise PluginError("matplotlib is not installed; run pip install 'gridbots-referee[plots]'")
 
 
 def svg(reproduction: Reproduction) -> str:

@@ -1,4 +1,4 @@
-"""A match as an animated GIF: cells of plain colours, of which only those that change are sent.
+"""Animated GIF of a match: plain colours, and only the rectangle that changes in each picture.
 
 The format (GIF89a) and its compression (LZW, with codes of growing width) are written out here:
 they take less than another package would.

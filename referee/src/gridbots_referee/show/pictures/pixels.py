@@ -1,4 +1,4 @@
-"""A frame as pixels, each the number of a colour: for pictures that move."""
+"""Rasterizer: a frame as pixels, each an index into a palette."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A frame as an SVG picture, complete in itself."""
+"""SVG picture of a frame, or of several side by side."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def check_plot(path: Path) -> None:
         import matplotlib as mpl
     except ImportError:
         raise SettingsError(
-            "expected matplotlib for a plot, found none: pip install 'gridbots-referee[plots]'"
+            "matplotlib is not installed; run pip install 'gridbots-referee[plots]'"
         ) from None
     del mpl
 

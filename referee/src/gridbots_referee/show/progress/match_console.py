@@ -1,4 +1,4 @@
-"""What `referee run` says while it plays: people's text, or events for programs."""
+"""Output of `referee run` while it plays: text for people, or events for programs."""
 
 from __future__ import annotations
 

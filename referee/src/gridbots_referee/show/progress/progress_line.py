@@ -1,4 +1,4 @@
-"""How far a series of matches is: told in place in a terminal, or as lines of a log."""
+"""Progress line: matches done, their rate and the time left; in place, or as lines of a log."""
 
 from __future__ import annotations
 

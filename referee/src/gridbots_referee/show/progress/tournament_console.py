@@ -1,4 +1,4 @@
-"""How a contest goes while it is played: progress and standings for people, events for programs."""
+"""Output of `referee tournament` while it plays: progress for people, events for programs."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ TERMINAL_SECONDS: Final = 0.5
 LOG_SECONDS: Final = 30.0
 """How often progress is told: in place in a terminal, or as lines of a log."""
 SHOWN: Final = 15
-"""Entrants in the standings of a running contest."""
+"""Entrants in the running standings."""
 COLUMNS: Final = ("", "name", "points", "matches", "W-D-L", "score", "Elo")
 
 
 class TournamentConsole:
-    """Watches a contest: progress goes to stderr, the final table or else events to stdout."""
+    """Observes a tournament: progress goes to stderr, the final table or else events to stdout."""
 
     def __init__(
         self, names: Sequence[str], *, as_json: bool, quiet: bool, plays_here: bool = True
@@ -119,10 +119,10 @@ class TournamentConsole:
         self.tell("evidence", {"pairs": test.counts, **to_builtins(test.status)})
 
     def conclude(self, store: Store) -> None:
-        """The contest has ended, or was interrupted: the table of `referee standings`."""
+        """The tournament has ended, or was interrupted: print the table of `referee standings`."""
         found = summarise(store)
         fields = {"store": str(store.path), "played": found.matches}
-        self.tell("contest_finished", {**fields, **standings.told(found)})
+        self.tell("tournament_finished", {**fields, **standings.told(found)})
         if not self._quiet:
             screen = self._screen if self._as_json else Screen(sys.stdout)
             told = [standings.as_text(found, unicode=screen.style.unicode)]

@@ -1,8 +1,7 @@
 """Tables and reports in the terminal, as text, CSV or JSON.
 
-summary     how one match ended
-highlights  what is worth telling of a match, by round
-report      why a bot lost
+report      who won and why, after a match
+summary     several matches of the same bots
 match_list  matches of a store
 standings   places, points and ratings
 crosstable  results of each against each

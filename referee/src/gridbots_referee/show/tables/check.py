@@ -1,4 +1,4 @@
-"""The findings of `referee check`, for people and for programs."""
+"""Findings of `referee check`, for people and for programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who has reached what against whom, for people, programs and spreadsheets."""
+"""Cross table, for people, programs and spreadsheets."""
 
 from __future__ import annotations
 

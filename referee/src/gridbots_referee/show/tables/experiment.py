@@ -1,4 +1,4 @@
-"""An experiment's cells for people: a table for the terminal, and a page in Markdown."""
+"""Results of an experiment: a table for the terminal, JSON lines, and a page in Markdown."""
 
 from __future__ import annotations
 
@@ -73,11 +73,11 @@ def verdict_line(cells: Sequence[Cell], confidence: float) -> str:
     judged = [cell for cell in cells if cell.verdict]
     outside = sum(cell.verdict == "outside" for cell in judged)
     if not judged:
-        return f"{plural(len(cells), 'cell')}, nothing published to compare with."
+        return f"{plural(len(cells), 'cell')}; nothing was published to compare with."
     chance = f"{100 * (1 - confidence):.3g}"
     return (
-        f"{len(judged) - outside} of {plural(len(judged), 'cell')} within tolerance. "
-        f"By chance alone {chance} of 100 would be outside, where sampling error is the tolerance."
+        f"{len(judged) - outside} of {plural(len(judged), 'cell')} within tolerance. Where the "
+        f"tolerance is the sampling error, {chance} of 100 would be outside by chance alone."
     )
 
 
@@ -112,7 +112,7 @@ def markdown(reproduction: Reproduction, command: str, picture: str = "") -> str
     experiment, cells = reproduction.experiment, reproduction.cells
     parts = [
         f"# {experiment.title}",
-        _sources(experiment),
+        *([_sources(experiment)] if _sources(experiment) else []),
         "\n".join(_markdown_table(experiment, cells)),
         verdict_line(cells, experiment.confidence),
         *([f"![Ours beside the published values]({picture})"] if picture else []),
@@ -130,7 +130,7 @@ def _sources(experiment: Experiment) -> str:
         for name, source in (("paper", experiment.paper), ("program", experiment.program))
         if source
     ]
-    return "\n".join(lines) or "Nothing was published to compare with."
+    return "\n".join(lines)
 
 
 def _matches_of(source: Source) -> str:
@@ -160,12 +160,13 @@ def _how(reproduction: Reproduction) -> str:
     matches = " or ".join(f"{number:,}" for number in numbers)
     settings = "".join(f", {name} {value}" for name, value in experiment.settings.items())
     forfeits = reproduction.forfeits
+    has_target = any(cell.verdict for cell in reproduction.cells)
+    target = " The target is the program's value, or else the paper's." if has_target else ""
     failures = f" Matches in which a bot failed: {forfeits:,}." if forfeits else ""
     return (
         f"{matches} matches of {experiment.game}{each}{settings}, seed {reproduction.seed}, "
         f"{_seating(experiment)}. "
-        f"± spans {100 * experiment.confidence:g} % on either side of ours. "
-        f"The tolerance is about the program's value, or else the paper's.{failures}"
+        f"± is half the confidence interval of {100 * experiment.confidence:g} %.{target}{failures}"
     )
 
 

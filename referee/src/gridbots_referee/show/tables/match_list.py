@@ -1,4 +1,4 @@
-"""Stored matches one by one, for people, programs and spreadsheets."""
+"""List of stored matches, for people, programs and spreadsheets."""
 
 from __future__ import annotations
 

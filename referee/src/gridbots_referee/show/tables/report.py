@@ -1,4 +1,4 @@
-"""What people want to know after a match, as plain text."""
+"""Match report: who won and why, and what is known of bots that failed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a tournament came to: the standings, for people, programs and spreadsheets."""
+"""Standings table, for people, programs and spreadsheets."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def as_json(summarise: TournamentSummary) -> str:
 
 
 def told(summarise: TournamentSummary) -> dict[str, Any]:
-    """All that is known, as values for JSON."""
+    """The summary as plain values, for JSON."""
     tournament = summarise.tournament
     matrix = [row.los for row in summarise.rows]
     return {

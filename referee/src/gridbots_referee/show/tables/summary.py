@@ -1,4 +1,4 @@
-"""Several matches at a glance."""
+"""Summary of several matches: scores, endings and failures of each player."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COLUMNS: Final = ("player", "points", "matches", "won", "drawn", "lost", "failur
 
 @dataclass
 class Count:
-    """What one player has reached."""
+    """Score and failures of one player."""
 
     points: float = 0.0
     """1 for each match won from one opponent, a half for a draw; shares of it with more seats."""

@@ -1,4 +1,4 @@
-"""Keys of a terminal from the bytes that it sends."""
+"""Escape sequences: keys from the bytes that a terminal sends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A terminal taken over for keys and pictures, and given back whatever happens (POSIX only)."""
+"""Keyboard: single keys in cbreak mode, and the alternate screen; restored at exit (POSIX only)."""
 
 from __future__ import annotations
 

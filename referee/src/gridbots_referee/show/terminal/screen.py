@@ -1,4 +1,4 @@
-"""A terminal that pictures are drawn on, one in place of the other."""
+"""Screen: pictures drawn on a terminal, one in place of the other."""
 
 from __future__ import annotations
 

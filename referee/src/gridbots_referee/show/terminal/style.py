@@ -1,4 +1,4 @@
-"""What a terminal can show, and pieces of a line with their colours."""
+"""Styles: what a terminal can show, and coloured spans of a line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text for terminals: made safe, measured in columns, cut and aligned."""
+"""Terminal text: escaped, measured in columns, truncated and aligned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""News for open pages: of each kind only the latest, so that a slow page never makes a queue."""
+"""Server-sent events: only the latest of each kind, so that a slow page never makes a queue."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ News = list[tuple[str, bytes]]
 
 
 class Feed:
-    """What has happened last, by kind; any number of threads may wait for it."""
+    """The latest event of each kind; any number of threads may wait for it."""
 
     def __init__(self) -> None:
         self._condition = threading.Condition()

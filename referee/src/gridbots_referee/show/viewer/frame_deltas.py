@@ -1,4 +1,4 @@
-"""Frames as small values for the page: one in full, the next ones as what has changed.
+"""Delta encoding of frames for the page: a keyframe in full, then changes.
 
     mark     [cell, kind, seat + 1, heading + 1, value]; zeros at its end are left out
     cell     (row + 1) * (columns + 2) + column + 1: the board may be left by one

@@ -1,4 +1,4 @@
-"""A match in one file: the page with its scripts and all frames, to be sent and opened offline.
+"""HTML export: a match in one self-contained file that opens offline.
 
 The modules of the page are put one behind the other; so no two of them may use one name at their
 top for different things. Of all scripts only this one may run: the policy of the file has its

@@ -1,4 +1,4 @@
-"""Matches for the page while they are played, and those that were played before them."""
+"""Live site: matches while they are played, and those played before them."""
 
 from __future__ import annotations
 

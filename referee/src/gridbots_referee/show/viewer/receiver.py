@@ -1,4 +1,4 @@
-"""Hears the matches that workers of a contest play, one at a time, and makes replays of them."""
+"""Receiver of the matches that workers broadcast, one at a time, as replays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recorded matches for the page: read when they are asked for, and the last ones kept."""
+"""Record site: recorded matches, read when asked for, in an LRU cache."""
 
 from __future__ import annotations
 

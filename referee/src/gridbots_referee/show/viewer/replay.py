@@ -1,6 +1,6 @@
-"""A match as the page shows it: what it is, and its frames in stretches, made when asked for.
+"""Replay: a match as the page shows it, with frames in stretches that are made when asked for.
 
-A replay grows round by round, so that a match in play is shown by the same code as a recorded one.
+It grows round by round, so that a match in play is shown by the same code as a recorded one.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from gridbots.errors import OpeningError, RecordError, SettingsError
 from gridbots.overlay import following
 from gridbots.record import TERMINATIONS
 from gridbots.replay import move_numbers, opened
-from gridbots_referee.show.tables.highlights import highlights_of
 from gridbots_referee.show.tables.report import note_text, verdict
 from gridbots_referee.show.viewer.frame_deltas import KINDS, EncodedFrame
+from gridbots_referee.show.viewer.highlights import highlights_of
 from gridbots_referee.show.viewer.time_series import Series
 from gridbots_referee.show.viewer.timeline import STRETCH, Timeline
 

@@ -1,4 +1,4 @@
-"""The local server behind the page: on the loopback only, for who knows its address only.
+"""Local HTTP server behind the page: on the loopback only, for who knows its address only.
 
 The address holds a random token. Requests that name another host, or that come from a page of
 another origin, are refused: so no page elsewhere can read, not even through a name that resolves

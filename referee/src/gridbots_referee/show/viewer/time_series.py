@@ -1,4 +1,4 @@
-"""How the clocks went over a match, in so few numbers that a page can draw them at once."""
+"""Time series of a match for the chart, downsampled while it grows."""
 
 from __future__ import annotations
 

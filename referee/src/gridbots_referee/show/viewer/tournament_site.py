@@ -1,4 +1,4 @@
-"""A tournament for the page: what is in its store, also while it is played."""
+"""Tournament site: what is in a store, also while the tournament is played."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NEWS_SECONDS: Final = 0.5
 
 
 class TournamentSite:
-    """A site of one store, which is only read; it watches the contest, if one is going on."""
+    """A site of one store, which is only read; it may observe the tournament while it is played."""
 
     def __init__(self, path: Path) -> None:
         self.feed = Feed()
@@ -53,7 +53,7 @@ class TournamentSite:
     def _open(self) -> Store:
         return Store.open(self._path, read_only=True)
 
-    # What the contest tells.
+    # What the tournament runner calls.
 
     def expect(self, todo: int, done: int) -> None:
         self._expected, self._done = todo + done, done

@@ -1,4 +1,4 @@
-"""What is worth stopping at in a recorded match."""
+"""Highlights of a match: eliminations, failures, warnings and large losses of time."""
 
 from __future__ import annotations
 

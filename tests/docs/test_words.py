@@ -1,0 +1,71 @@
+"""The glossary of CONTRIBUTING.md is obeyed: words that it has retired do not come back."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCES = sorted(
+    file
+    for pattern in ("framework/src", "referee/src", "bots/*/src")
+    for folder in ROOT.glob(pattern)
+    for file in folder.rglob("*.py")
+)
+RETIRED = {
+    "contest": "tournament",
+    "organizer": "runner",
+    "muster": "preflight check",
+    "film": "replay",
+    "tick": "round, or ply",
+    "somebody who looks": "viewer",
+    "likeliest strengths": "maximum likelihood",
+    "scatter of groups": "cluster-robust variance",
+}
+"""Word -> what the glossary says for it."""
+NOT_MODULES = {
+    "checkup", "choosing", "conduct", "course", "errortext", "film", "growing", "guest", "hand",
+    "judging", "listening", "making", "mustering", "practising", "preparing", "relay", "shelf",
+    "skill", "telling", "toml", "verdict",
+}  # fmt: skip
+"""Names of modules that say what somebody does, or that mean something else in the field."""
+
+
+def docstrings(file: Path) -> list[str]:
+    nodes = ast.walk(ast.parse(file.read_text()))
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    return [ast.get_docstring(node) or "" for node in nodes if isinstance(node, kinds)]
+
+
+@pytest.mark.parametrize("word", RETIRED)
+def test_no_docstring_says_a_retired_word(word: str) -> None:
+    pattern = re.compile(rf"(?<![\w./`]){word}s?(?![\w/`]|\.\w)", re.IGNORECASE)
+    assert [
+        f"{file.relative_to(ROOT)}: {text.splitlines()[0]} (say {RETIRED[word]})"
+        for file in SOURCES
+        for text in docstrings(file)
+        if pattern.search(text)
+    ] == []
+
+
+def test_modules_are_nouns_of_the_field() -> None:
+    assert [str(file.relative_to(ROOT)) for file in SOURCES if file.stem in NOT_MODULES] == []
+
+
+def packages() -> list[Path]:
+    """The packages of the referee within its own; `cli` has a table of commands instead."""
+    root = ROOT / "referee" / "src" / "gridbots_referee"
+    return [
+        file.parent for file in sorted(root.glob("*/**/__init__.py")) if file.parent.name != "cli"
+    ]
+
+
+@pytest.mark.parametrize("package", packages(), ids=lambda package: str(package.name))
+def test_the_docstring_of_a_package_is_its_table_of_contents(package: Path) -> None:
+    listed = re.findall(r"^(\w+)  ", docstrings(package / "__init__.py")[0], re.MULTILINE)
+    modules = {file.stem for file in package.glob("*.py")} - {"__init__"}
+    folders = {file.parent.name for file in package.glob("*/__init__.py")}
+    assert set(listed) - {"page"} == modules | folders
