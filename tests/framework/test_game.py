@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gridbots.errors import PluginError
-from gridbots.game import AnyState, PlainState, empty_state, step
+from gridbots.game import AnyState, PlainState, as_record, empty_state, step
 from gridbots.games.light_riders import GAME
 from gridbots.grid import UP
 
@@ -45,7 +45,7 @@ def test_play_goes_on_in_a_dictionary_made_from_a_plain_state() -> None:
     opened: AnyState = dict(plain)
     step(opened, [UP, UP])
     step(state, [UP, UP])
-    assert plain.close(opened).tobytes() == state.tobytes()
+    assert plain.record(opened).tobytes() == state.tobytes()
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,22 @@ def test_a_field_that_is_not_aligned_is_refused_at_once(fields: list[Any], expec
         empty_state(kind)
     with pytest.raises(PluginError, match=expected):
         PlainState(np.zeros(1, kind)[0])
+
+
+@pytest.mark.parametrize(
+    ("number", "error"), [(300, "out of bounds for uint8"), ("much", "invalid literal")]
+)
+def test_what_does_not_fit_into_a_record_is_told_as_numpy_does(number: Any, error: str) -> None:
+    plain = PlainState(empty_state(np.dtype([("counts", "i4", (2,)), ("small", "u1")])))
+    plain["small"] = number
+    with pytest.raises((OverflowError, ValueError), match=error):
+        plain.view()
+
+
+def test_a_view_follows_what_is_played() -> None:
+    plain = PlainState(empty_state(np.dtype([("few", "i4", (2,)), ("one", "i4")])))
+    record = plain.view()
+    plain["few"][1] = plain["one"] = 7
+    assert plain.view() is record
+    assert (record["few"].tolist(), record["one"]) == ([0, 7], 7)
+    assert as_record(record) is record

@@ -53,7 +53,7 @@ def played(site: LiveSite, record: Record, rounds: int, *, human: int | None = N
     watch = site.begin(plan_of(record, human=human))
     given: list[Round | None] = [None, *record.rounds[:rounds]]
     for each in given:
-        watch(None, lambda each=each: each)  # type: ignore[misc]
+        watch(None, lambda each=each: each)  # type: ignore[arg-type, misc]
 
 
 @pytest.fixture

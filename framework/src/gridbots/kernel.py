@@ -85,6 +85,10 @@ def is_kernel(function: object) -> bool:
     return any(function is each for each in _kernels)
 
 
+def is_verb(function: object) -> bool:
+    return any(function is each for each in _verbs.values())
+
+
 def verb(function: Callable[P, R]) -> Callable[P, R]:
     """Make a function that is dispatched on the type of the record it is given first.
 

@@ -10,9 +10,8 @@ import msgspec
 from gridbots.errors import OpeningError, RecordError, SettingsError
 from gridbots.frames import Mark
 from gridbots.game import (
-    AnyState,
     Outcome,
-    PlainState,
+    as_record,
     copy_state,
     is_over,
     is_to_move,
@@ -32,19 +31,25 @@ if TYPE_CHECKING:
 
 def told(game: Game, state: State, seats: int) -> int:
     """CRC-32 of what all seats are told of a state, or would be if they were asked."""
-    if not game.hidden:
-        return zlib.crc32(game.wire.updates(state, 0))
-    return zlib.crc32(b"".join(told_apart(game, state, seats)))
+    return updates(game, state, seats)[1]
 
 
-def told_apart(game: Game, state: State, seats: int) -> list[bytes]:
-    """The update lines of each seat, in a game in which seats see different things."""
+def updates(game: Game, state: State, seats: int) -> tuple[list[bytes], int]:
+    """The update lines of each seat, and the CRC-32 of what all are told."""
+    if tells_all_alike(game):
+        text = game.wire.updates(state, 0)
+        return [text] * seats, zlib.crc32(text)
     texts = []
     for seat in range(seats):
-        seen: AnyState = PlainState(state)
+        seen = game.opened(state)
         observe(seen, seat)
-        texts.append(game.wire.updates(seen, seat))
-    return texts
+        texts.append(game.wire.updates(as_record(seen), seat))
+    return texts, zlib.crc32(b"".join(texts))
+
+
+def tells_all_alike(game: Game) -> bool:
+    """Whether the update lines of one seat are those of all."""
+    return not game.hidden and getattr(game.wire, "tells_all_alike", False)
 
 
 def move_numbers(game: Game, words: Sequence[str | None]) -> list[int]:
@@ -137,9 +142,9 @@ def frames(game: Game, opening: State, rounds: Sequence[Sequence[int]]) -> Itera
         yield picture
 
 
-def seen_frame(game: Game, state: AnyState, seat: int, previous: Frame | None) -> Frame:
+def seen_frame(game: Game, state: State, seat: int, previous: Frame | None) -> Frame:
     """The picture of what a seat sees of a state, with fog over what it does not see."""
-    seen = game.observation(state.record() if isinstance(state, PlainState) else state, seat)
+    seen = game.observation(state, seat)
     picture = game.frame(seen, previous)
     if game.belief_model is None:
         return picture

@@ -9,7 +9,17 @@ import numpy as np
 from gridbots.environments.drawing import as_pixels, as_text
 from gridbots.environments.spaces import as_arrays
 from gridbots.errors import SettingsError
-from gridbots.game import AnyState, PlainState, accepts, is_living, is_over, legal, step, utility
+from gridbots.game import (
+    AnyState,
+    accepts,
+    as_record,
+    copy_state,
+    is_living,
+    is_over,
+    legal,
+    step,
+    utility,
+)
 from gridbots.grid import NO_MOVE
 
 if TYPE_CHECKING:
@@ -38,7 +48,7 @@ class Episode:
     ) -> None:
         self.game = game
         self.seats = game.seats(settings)
-        self._state: AnyState = PlainState(game.setup(settings, seed))
+        self._state: AnyState = game.opened(game.setup(settings, seed))
         self._draws = draws
         self._picture: Frame | None = None
         self._reward = reward
@@ -65,8 +75,7 @@ class Episode:
             self._scores = self.game.outcome(self.record()).scores
 
     def record(self) -> State:
-        state: State = self._state.record()
-        return state
+        return copy_state(as_record(self._state))
 
     @property
     def is_over(self) -> bool:

@@ -17,6 +17,7 @@ from gridbots.game.state import (
     Moves,
     PlainState,
     State,
+    as_record,
     check_alignment,
     checksum,
     copy_state,
@@ -47,7 +48,8 @@ MOST_MOVES = 16
 
 __all__ = [
     "AnyState", "BeliefModel", "Game", "Moves", "Outcome", "PlainState", "State", "Untold", "Verbs",
-    "Wire", "accepts", "candidates", "check_alignment", "checksum", "copy_state", "empty_state",
+    "Wire", "accepts", "as_record", "candidates", "check_alignment", "checksum", "copy_state",
+    "empty_state",
     "evaluate", "has_choice", "is_living", "is_over", "is_to_move", "legal", "margin", "move_count",
     "moves_mask", "observe", "outcome_of", "reopen", "score", "step", "step_seat", "utility",
 ]  # fmt: skip

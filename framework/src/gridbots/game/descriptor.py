@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gridbots.game.analysis import Place, distinction
 from gridbots.game.check import check
 from gridbots.game.interfaces import Untold
-from gridbots.game.state import copy_state
+from gridbots.game.state import PlainState, copy_state
 from gridbots.game.verbs import legal, observe
 from gridbots.kernel import Registered, register
 from gridbots.settings import Settings, make_settings
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from gridbots.frames import Frame
     from gridbots.game.interfaces import BeliefModel, Wire
     from gridbots.game.outcome import Outcome
-    from gridbots.game.state import State
+    from gridbots.game.state import AnyState, State
     from gridbots.game.verbs import Verbs
 
 
@@ -93,6 +94,19 @@ class Game:
         seen = copy_state(state)
         observe(seen, seat)
         return seen
+
+    def opened(self, state: State) -> AnyState:
+        """A copy in the form in which plain Python plays it: a PlainState where rules cannot tell.
+
+        The verbs may run on it. All other functions of a game are given records.
+        """
+        if self.distinction(state) is not None:
+            return copy_state(state)
+        return PlainState(state)
+
+    def distinction(self, state: State) -> Place | None:
+        """Where the rules may tell a PlainState from a record, so that they play on slower ones."""
+        return distinction(self.verbs, state.dtype)
 
     def legal_moves(self, state: State, seat: int) -> list[int]:
         mask = np.zeros(len(self.moves), np.uint8)

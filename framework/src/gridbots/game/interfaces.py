@@ -12,7 +12,11 @@ if TYPE_CHECKING:
 
 
 class Wire(Protocol):
-    """Update lines <-> observation: the text form of one game, pure functions."""
+    """Update lines <-> observation: the text form of one game, pure functions.
+
+    A wire whose class says `tells_all_alike = True` is asked once for all seats; any other is asked
+    for each seat, with what that seat sees.
+    """
 
     def settings_lines(self, settings: Any) -> list[bytes]:
         """The game's own settings, as lines without their ends."""

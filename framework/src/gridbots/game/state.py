@@ -6,8 +6,10 @@ A copy is one assignment, a batch an array of records; equal states are equal by
 from __future__ import annotations
 
 import functools
+import math
+import struct
 import zlib
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -48,40 +50,115 @@ class PlainState(dict[str, Any]):
     """A state opened for plain Python, for playing single matches fast without compiled code.
 
     Arrays are memory views on a record, or lists where they are short; numbers are Python numbers.
-    The verbs run on it about three times faster than on the record itself, and faster still on
-    `dict(plain)`, since Python looks up names best in a mere dictionary. `record()` gives the
-    record back; `close(opened)` does so after play went on in such a dictionary.
+    Rules that cannot tell (`Game.opened` knows) run on it about three times faster than on the
+    record itself, and faster still on `dict(plain)`: Python looks up names best in a mere
+    dictionary. `record()` gives a copy as a record, `view()` the record under it; both take the
+    dictionary in which play went on.
 
     Raises:
         PluginError: a field of the record is not aligned.
     """
 
     def __init__(self, state: State) -> None:
-        check_alignment(state.dtype)
         self.dtype = state.dtype
+        self._layout = layout = _layout_of(state.dtype)
         self._room = np.empty(1, state.dtype)
         self._room[0] = state
-        names = state.dtype.names or ()
-        super().__init__({name: _opened(self._room[name][0]) for name in names})
+        self._record: State = self._room[0]
+        self._bytes = self._room.view(np.uint8).data
+        super().__init__(layout.blank)
+        for run in layout.runs:
+            values = run.numbers.unpack_from(self._bytes, run.place)
+            for name, first, end in run.fields:
+                self[name] = values[first] if end < 0 else list(values[first:end])
+        for name in layout.views:
+            self[name] = self._record[name].data
 
-    def record(self) -> State:
-        """A copy as a record."""
-        return self.close(self)
+    def record(self, opened: Mapping[str, Any] | None = None) -> State:
+        return copy_state(self.view(opened))
 
-    def close(self, opened: Mapping[str, Any]) -> State:
-        """A copy, as a record, of a dictionary that was made from this."""
-        for name, value in opened.items():
-            if not isinstance(value, memoryview):
-                self._room[name] = value
-        return copy_state(self._room[0])
+    def view(self, opened: Mapping[str, Any] | None = None) -> State:
+        """The record as it is now: it changes as play goes on, and must not be written to."""
+        values: Mapping[str, Any] = self if opened is None else opened
+        for run in self._layout.runs:
+            numbers: list[Any] = []
+            for name, _, end in run.fields:
+                if end < 0:
+                    numbers.append(values[name])
+                else:
+                    numbers += values[name]
+            try:
+                run.numbers.pack_into(self._bytes, run.place, *numbers)
+            except (struct.error, TypeError):  # numpy says better what does not fit
+                for name, *_ in run.fields:
+                    self._room[name] = values[name]
+        return self._record
 
 
-def _opened(value: Any) -> Any:
-    if not isinstance(value, np.ndarray):
-        return value.item()
-    if value.ndim == 1 and value.size <= FEW:
-        return value.tolist()
-    return value.data
+def as_record(state: AnyState) -> State:
+    """The record of a state in either form, as `PlainState.view` gives it."""
+    return state.view() if isinstance(state, PlainState) else state
+
+
+class _Run(NamedTuple):
+    """Neighbouring fields that are opened as numbers or lists."""
+
+    place: int
+    """Where the first one lies, in bytes."""
+    numbers: struct.Struct
+    """Reads and writes all their numbers."""
+    fields: tuple[tuple[str, int, int], ...]
+    """Of each its name and which of the numbers are its: the first and the end, -1 for just one."""
+
+
+class _Layout(NamedTuple):
+    """How records of a type are opened."""
+
+    dtype: np.dtype[Any]
+    blank: dict[str, Any]
+    """All names in the order of the record: verbs are dispatched on it."""
+    runs: tuple[_Run, ...]
+    views: tuple[str, ...]
+    """The fields that are opened as memory views."""
+
+
+_layouts: dict[int, _Layout] = {}
+"""By the identity of the type, which is kept with it: hashing one takes longer than all else."""
+
+FORMATS: Final = {
+    "i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q",
+    "f2": "e", "f4": "f", "f8": "d", "b1": "?",
+}  # fmt: skip
+"""Of numpy's types of numbers, the letters that `struct` has for them."""
+
+
+def _layout_of(dtype: np.dtype[Any]) -> _Layout:
+    found = _layouts.get(id(dtype))
+    if found is None:
+        check_alignment(dtype)
+        found = _layouts[id(dtype)] = _layout(dtype)
+    return found
+
+
+def _layout(dtype: np.dtype[Any]) -> _Layout:
+    runs: list[tuple[int, str, list[tuple[str, int, int]]]] = []
+    views: list[str] = []
+    end, count = -1, 0
+    for name in dtype.names or ():
+        kind, place = dtype[name], dtype.fields[name][1] if dtype.fields else 0
+        size = math.prod(kind.shape)
+        if kind.ndim > 1 or size > FEW:
+            views.append(name)
+            continue
+        if place != end:
+            runs.append((place, "=", []))
+            count = 0
+        start, text, fields = runs[-1]
+        fields.append((name, count, count + size if kind.shape else -1))
+        runs[-1] = (start, text + f"{size}{FORMATS[kind.base.str[1:]]}", fields)
+        end, count = place + kind.itemsize, count + size
+    made = tuple(_Run(place, struct.Struct(text), tuple(each)) for place, text, each in runs)
+    return _Layout(dtype, dict.fromkeys(dtype.names or ()), made, tuple(views))
 
 
 def empty_state(dtype: np.dtype[Any]) -> State:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from gridbots.game import AnyState, Game, PlainState, State, copy_state, is_living, is_over, step
+from gridbots.game import Game, State, copy_state, is_living, is_over, step
 from gridbots.grid import NO_MOVE
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class Case:
         return int(next(survivable, order[0]))
 
     def _survives(self, state: State, seat: int, move: int) -> bool:
-        trial: AnyState = PlainState(state)
+        trial = self.game.opened(state)
         step(trial, [move if each == seat else NO_MOVE for each in range(self.seats)])
         return is_living(trial, seat)
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gridbots.game import (
-    AnyState,
     Outcome,
-    PlainState,
+    as_record,
     copy_state,
     is_over,
     score,
@@ -39,9 +38,9 @@ def a_finished_match_is_inert(case: Case) -> None:
     for moves in (nothing, *([move] * case.seats for move in range(len(case.game.moves)))):
         step(state, moves)
         expect_same_state(f"a finished match after the moves {moves}", before, state)
-    plain: AnyState = PlainState(state)
+    plain = case.game.opened(state)
     step(plain, nothing)
-    expect_same_state("a finished match, as the referee plays", before, plain.record())
+    expect_same_state("a finished match, as the referee plays", before, as_record(plain))
     for seat in range(case.seats):
         moves = case.game.legal_moves(state, seat)
         expect_equal(f"legal moves of seat {seat} in a finished match", [], moves)

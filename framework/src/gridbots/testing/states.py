@@ -9,7 +9,7 @@ import numpy as np
 from gridbots.chance import seed_generator
 from gridbots.game import (
     AnyState,
-    PlainState,
+    as_record,
     copy_state,
     is_living,
     is_over,
@@ -75,9 +75,11 @@ def a_match_is_reopened_as_it_is_set_up(case: Case) -> None:
 
 def a_plain_state_is_played_as_the_record_is(case: Case) -> None:
     """The form in which the referee plays gives the same states, and verbs say the same of it."""
-    plain: AnyState = PlainState(case.opening())
+    plain = case.game.opened(case.opening())
     for position in case.match():
-        expect_same_state(f"{position.place}, as the referee plays", position.state, plain.record())
+        expect_same_state(
+            f"{position.place}, as the referee plays", position.state, as_record(plain)
+        )
         expect_equal(
             f"{position.place}, what the verbs say",
             told_by(case, position.state),

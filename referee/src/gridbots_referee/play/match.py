@@ -8,7 +8,6 @@ import platform
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
-from zlib import crc32
 
 import msgspec
 
@@ -17,7 +16,9 @@ from gridbots.game import (
     AnyState,
     Game,
     PlainState,
+    State,
     accepts,
+    copy_state,
     has_choice,
     is_living,
     is_over,
@@ -28,7 +29,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.kernel import bind
 from gridbots.protocol import greeting, reply_words, wire_names
 from gridbots.record import SCHEMA, Limits, Match, Note, Player, Record, Result, Round
-from gridbots.replay import opened, told, told_apart
+from gridbots.replay import opened, told, updates
 from gridbots_referee.play.clock import Bank
 from gridbots_referee.play.in_process import InProcessTransport
 from gridbots_referee.play.result import decide, player_result, unstarted
@@ -47,7 +48,7 @@ V = TypeVar("V")
 
 LastRound = Callable[[], Round | None]
 """The round that was played last, as the record will have it; None in the opening."""
-Watch = Callable[[AnyState, LastRound], None]
+Watch = Callable[[State, LastRound], None]
 """Called with the state at the opening and after each round."""
 
 CANNOT_START = 78
@@ -122,8 +123,11 @@ class _Playing:
         self._stop = stop
         self._watch = watch
         self._words = reply_words(plan.game)
-        self._opening = PlainState(opened(plan.game, plan.settings, plan.seed, plan.opening))
-        self._state: AnyState = dict(self._opening)
+        opening = opened(plan.game, plan.settings, plan.seed, plan.opening)
+        self._opened = plan.game.opened(opening)
+        # Python looks up names best in a mere dictionary.
+        is_plain = isinstance(self._opened, PlainState)
+        self._state: AnyState = dict(self._opened) if is_plain else self._opened
         self._step = bind(step, self._state)
         self._is_over = bind(is_over, self._state)
         self._is_living = bind(is_living, self._state)
@@ -214,13 +218,14 @@ class _Playing:
 
     def _requests(self, asked: Sequence[int]) -> tuple[list[bytes], int]:
         """The update lines for each of these seats, and the checksum of what all are told."""
-        wire, state = self._game.wire, self._state
-        if not self._game.hidden:
-            text = wire.updates(state, 0)
-            return [text] * len(asked), crc32(text)
-        record = self._opening.close(state)
-        texts = told_apart(self._game, record, len(self._seats))
-        return [texts[index] for index in asked], crc32(b"".join(texts))
+        texts, checksum = updates(self._game, self._record_now(), len(self._seats))
+        return [texts[index] for index in asked], checksum
+
+    def _record_now(self) -> State:
+        """The state as a record, which changes as play goes on."""
+        if isinstance(self._opened, PlainState):
+            return self._opened.view(self._state)
+        return self._opened  # type: ignore[no-any-return]
 
     def _ask_together(self, asked: Sequence[int], texts: Sequence[bytes]) -> None:
         for index, text in zip(asked, texts, strict=True):
@@ -301,7 +306,7 @@ class _Playing:
 
     def _show(self) -> None:
         if self._watch:
-            self._watch(self._state, self._last_round)
+            self._watch(copy_state(self._record_now()), self._last_round)
 
     def _last_round(self) -> Round | None:
         if not self._log:
@@ -378,7 +383,7 @@ class _Playing:
         if self._void is not None:
             players = unstarted(names, *self._void)
             return Result("void", len(self._log), None, players, seconds=seconds)
-        state = self._opening.close(self._state)
+        state = self._record_now()
         how: How
         outcome: Outcome | None
         how, outcome = decide(self._game, state, self._failures())

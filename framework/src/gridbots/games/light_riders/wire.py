@@ -40,6 +40,8 @@ VALUES: Final = bytes(LETTERS.find(letter) % 256 for letter in range(256))
 
 
 class LightRidersWire:
+    tells_all_alike = True
+
     def settings_lines(self, settings: LightRidersSettings) -> list[bytes]:
         lines = [
             f"settings field_width {settings.width}",

@@ -34,7 +34,7 @@ from gridbots.settings import make_settings
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gridbots.game import AnyState, State
+    from gridbots.game import State
 
 CANDY_LETTERS: Final = {CANDY: "+", SPECIAL: "*"}
 ABOVE: Final = 64
@@ -47,6 +47,8 @@ MOST_LAYERS: Final = 200
 
 
 class MultisnakeWire:
+    tells_all_alike = True
+
     def settings_lines(self, settings: MultisnakeSettings) -> list[bytes]:
         lines = [
             f"settings size {settings.size}",
@@ -56,7 +58,7 @@ class MultisnakeWire:
         ]
         return [line.encode() for line in lines]
 
-    def updates(self, observation: AnyState, seat: int) -> bytes:  # noqa: ARG002  all see the same
+    def updates(self, observation: State, seat: int) -> bytes:  # noqa: ARG002  all see the same
         seats = int(observation["seats"])
         lines = [
             b"round %d" % observation["rounds"],
@@ -64,10 +66,9 @@ class MultisnakeWire:
             *(b"%b %b" % (name, _listed(observation[of], seats)) for name, of in _LISTS),
         ]
         names = cell_names(int(observation["stride"]))
-        bodies = np.asarray(observation["bodies"])
-        for each in range(seats):
-            cells = bodies[each, : observation["lengths"][each]].tolist()
-            if cells:
+        bodies = observation["bodies"]
+        for each, length in enumerate(observation["lengths"][:seats].tolist()):
+            if cells := bodies[each, :length].tolist():
                 text = ";".join([names[cell] for cell in cells])
                 lines.append(b"snake%d %b" % (each, text.encode()))
         return b"".join([b"update game " + line + b"\n" for line in lines])
@@ -115,10 +116,10 @@ _LISTS: Final = ((b"points", "points"), (b"eaten", "meals"), (b"out", "eliminate
 
 
 def _listed(numbers: Any, seats: int) -> bytes:
-    return ",".join([str(int(number)) for number in numbers[:seats]]).encode()
+    return ",".join(map(str, numbers[:seats].tolist())).encode()
 
 
-def field_text(observation: AnyState) -> bytes:
+def field_text(observation: State) -> bytes:
     """The board as the value of `update game field`."""
     candies = np.frombuffer(observation["candies"], np.uint8)
     shown = np.frombuffer(observation["cells"], np.uint8) + candies

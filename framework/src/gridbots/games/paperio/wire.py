@@ -19,7 +19,6 @@ from gridbots.games.paperio.state import (
     UNSEEN,
     blank_state,
     head_position,
-    is_living,
 )
 from gridbots.grid import DIRECTIONS, NO_MOVE, index_of
 from gridbots.protocol import read_count
@@ -61,17 +60,20 @@ class PaperioWire:
         return [line.encode() for line in lines]
 
     def updates(self, observation: State, seat: int) -> bytes:
-        seats = range(int(observation["seats"]))
-        shown = [is_living(observation, each) for each in seats]
+        seats, side = int(observation["seats"]), int(observation["side"])
+        out = observation["eliminated"][:seats].tolist()
+        heads, headings = observation["heads"].tolist(), observation["headings"].tolist()
         values = {
             "round": str(observation["rounds"]),
             "mover": str(observation["mover"]),
-            "out": _joined(observation["eliminated"][each] for each in seats),
+            "out": _joined(out),
             "heads": _joined(
-                _place(observation, each) if shown[each] else NOT_SEEN for each in seats
+                NOT_SEEN if gone else _place(cell, side)
+                for cell, gone in zip(heads, out, strict=False)
             ),
             "headings": _joined(
-                _heading(observation, each) if shown[each] else NOT_SEEN for each in seats
+                NOT_SEEN if gone or heading == NO_MOVE else DIRECTIONS[heading]
+                for heading, gone in zip(headings, out, strict=False)
             ),
             "field": _field(observation, seat),
         }
@@ -121,16 +123,10 @@ def _joined(values: Any) -> str:
     return ",".join(map(str, values))
 
 
-def _place(state: State, seat: int) -> str:
+def _place(cell: int, side: int) -> str:
     """The number of a head's cell, row by row from 0; its neighbours are one and `side` away."""
-    cell, side = int(state["heads"][seat]), int(state["side"])
     row, column = divmod(cell, side + 2)
     return NOT_SEEN if cell == UNSEEN else str((row - 1) * side + column - 1)
-
-
-def _heading(state: State, seat: int) -> str:
-    heading = int(state["headings"][seat])
-    return NOT_SEEN if heading == NO_MOVE else DIRECTIONS[heading]
 
 
 def _field(state: State, seat: int) -> str:

@@ -45,6 +45,8 @@ VALUES: Final = bytes(
 
 
 class SnakeWire:
+    tells_all_alike = True
+
     def settings_lines(self, settings: SnakeSettings) -> list[bytes]:
         lines = [
             f"settings field_width {settings.width}",

@@ -13,7 +13,7 @@ import msgspec
 
 from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.errors import OpeningError
-from gridbots.game import PlainState, is_living, is_over, legal, step
+from gridbots.game import AnyState, as_record, copy_state, is_living, is_over, legal, step
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_game
 from gridbots.replay import opened
@@ -81,7 +81,7 @@ def _random_round(
 
     Seats that a draw eliminates draw again, all at once, so that no seat is favoured.
     """
-    trial = PlainState(state)
+    trial = game.opened(state)
     choices = [_legal_moves(game, trial, seat) for seat in range(seats)]
     moves, again = [NO_MOVE] * seats, list(range(seats))
     for _ in range(TRIES):
@@ -91,12 +91,12 @@ def _random_round(
         step(trial, moves)
         again = [seat for seat in range(seats) if not is_living(trial, seat)]
         if not again:
-            return None if is_over(trial) else (moves, trial.record())
-        trial = PlainState(state)
+            return None if is_over(trial) else (moves, copy_state(as_record(trial)))
+        trial = game.opened(state)
     return None
 
 
-def _legal_moves(game: Game, state: PlainState, seat: int) -> list[int]:
+def _legal_moves(game: Game, state: AnyState, seat: int) -> list[int]:
     mask = [0] * len(game.moves)
     legal(state, seat, mask)
     return [move for move, accepted in enumerate(mask) if accepted]

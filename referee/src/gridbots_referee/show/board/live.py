@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from gridbots.frames import Frame
-    from gridbots.game import AnyState, Game
+    from gridbots.game import Game, State
     from gridbots_referee.play.match import LastRound, Watch
 
 
@@ -75,7 +75,7 @@ class Live:
         """Something to call with the states of one match: the opening, then after each round."""
         frame: Frame | None = None
 
-        def show_state(state: AnyState, _: LastRound) -> None:
+        def show_state(state: State, _: LastRound) -> None:
             nonlocal frame
             frame = game.frame(state, frame)
             self.show(frame)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from gridbots.game import AnyState
+    from gridbots.game import State
     from gridbots.record import Record
     from gridbots_referee.play.human_input import MovePipe
     from gridbots_referee.play.match import LastRound, Plan, Watch
@@ -50,7 +50,7 @@ class LiveSite:
         )
         self._replay, self._key = replay, self._key + 1
 
-        def follow(_: AnyState, last_round: LastRound) -> None:
+        def follow(_: State, last_round: LastRound) -> None:
             if each := last_round():
                 replay.add(each)
             self._tell(replay)

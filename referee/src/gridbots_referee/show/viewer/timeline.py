@@ -11,7 +11,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
 from gridbots.errors import RecordError
-from gridbots.game import AnyState, PlainState, is_living, step
+from gridbots.game import AnyState, as_record, copy_state, is_living, step
 from gridbots.kernel import bind
 from gridbots.replay import move_numbers, opening_of, seen_frame
 
@@ -34,8 +34,7 @@ class Timeline:
 
     def __init__(self, game: Game, opening: State) -> None:
         self._game = game
-        self._kept = PlainState(opening)
-        self._state = dict(self._kept)
+        self._state = game.opened(opening)
         self._step = bind(step, self._state)
         self._is_living = bind(is_living, self._state)
         self._moves: list[list[int]] = []
@@ -54,7 +53,7 @@ class Timeline:
         """One more round."""
         self._step(self._state, moves)
         if (self.last + 1) % STRETCH == 0:
-            self._starts.append(self._kept.close(self._state))
+            self._starts.append(copy_state(as_record(self._state)))
         self._moves.append(moves)
 
     def is_living(self, seat: int) -> bool:
@@ -95,7 +94,7 @@ class Timeline:
 
     def _draw(self, number: int, seat: View, count: int) -> list[Frame]:
         previous = self._before(number, seat)
-        plain = PlainState(self._starts[number])
+        plain = self._game.opened(self._starts[number])
         frames = [previous := self._make_frame(plain, seat, previous)]
         for moves in self._moves[number * STRETCH :][: count - 1]:
             step(plain, moves)
@@ -119,7 +118,7 @@ class Timeline:
         """A frame of a game whose frames depend on the state before alone."""
         first = max(number - 1, 0)
         stretch, place = divmod(first, STRETCH)
-        plain = PlainState(self._starts[stretch])
+        plain = self._game.opened(self._starts[stretch])
         for moves in self._moves[stretch * STRETCH :][:place]:
             step(plain, moves)
         frame = self._make_frame(plain, seat, None)
@@ -130,8 +129,8 @@ class Timeline:
 
     def _make_frame(self, plain: AnyState, seat: View, previous: Frame | None) -> Frame:
         if seat is None:
-            return self._game.frame(plain, previous)
-        return seen_frame(self._game, plain, seat, previous)
+            return self._game.frame(as_record(plain), previous)
+        return seen_frame(self._game, as_record(plain), seat, previous)
 
 
 def timeline_of(game: Game, record: Record) -> Timeline:
