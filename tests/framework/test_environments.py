@@ -327,3 +327,30 @@ def test_nothing_is_drawn_where_no_mode_was_asked_for() -> None:
     env = parallel_env("light-riders", **SMALL)
     env.reset()
     assert env.render() is None
+
+
+@pytest.mark.parametrize("action", [4, -2, 2**40])
+def test_an_action_that_the_game_does_not_have_is_an_error(action: int) -> None:
+    told = f"game 'light-riders': expected an action from 0 to 3, or -1 for none, got {action}"
+    single = SingleEnv("light-riders", **SMALL)
+    single.reset(seed=1)
+    with pytest.raises(ValueError, match=told):
+        single.step(np.int64(action))
+    seats = parallel_env("light-riders", **SMALL)
+    seats.reset(seed=1)
+    with pytest.raises(ValueError, match=told):
+        seats.step({"seat_1": action})
+    batch = BatchEnv("light-riders", 3, plain=True, **SMALL)
+    batch.reset(seed=1)
+    with pytest.raises(ValueError, match=told):
+        batch.step(np.array([0, action, 0]))
+
+
+@pytest.mark.parametrize(
+    "actions", [np.zeros(2, np.int64), np.zeros(3), np.zeros((3, 1), np.int64)]
+)
+def test_actions_of_a_batch_are_whole_numbers_one_for_each_copy(actions: Any) -> None:
+    batch = BatchEnv("light-riders", 3, plain=True, **SMALL)
+    batch.reset(seed=1)
+    with pytest.raises(ValueError, match="expected actions as an array of 3 whole numbers"):
+        batch.step(actions)

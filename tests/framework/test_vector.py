@@ -371,3 +371,55 @@ def test_equal_utilities_share_a_place() -> None:
         [1, 2, 2],
         [1, 1, 1],
     ]
+
+
+@kernel
+def beyond(observation: State, seat: int, generator: Any) -> int:  # noqa: ARG001
+    """A move that the game does not have."""
+    return 4
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_move_that_the_game_does_not_have_is_an_error(plain: bool) -> None:  # noqa: FBT001
+    if not plain:
+        pytest.importorskip("numba")
+    told = "game 'light-riders': expected moves from -1 to 3, got 4 for seat 0 in copy 0"
+    with pytest.raises(ValueError, match=told):
+        play_matches(GAME, SMALL, [beyond, beyond], 4, plain=plain)
+    batch = Batch(GAME, SMALL, COPIES, plain=plain)
+    moves = np.zeros_like(batch.moves)
+    moves[5, 1] = -2
+    with pytest.raises(ValueError, match="got -2 for seat 1 in copy 5"):
+        batch.step(moves)
+
+
+@pytest.mark.parametrize(
+    ("what", "act"),
+    [
+        ("moves as an array of int64", lambda batch: batch.step([[0, 0]] * COPIES)),
+        ("got one of int32", lambda batch: batch.step(batch.moves.astype(np.int32))),
+        (r"the shape \(12, 2\), got one", lambda batch: batch.step(batch.moves[:, :1])),
+        ("copy it first", lambda batch: batch.step(np.zeros((2, COPIES), np.int64).T)),
+        ("copies from 0 to 11", lambda batch: batch.play(copies=np.array([0, COPIES]))),
+        ("copies from 0 to 11", lambda batch: batch.play(copies=np.array([-1]))),
+        ("copies as an array of int64", lambda batch: batch.play(copies=np.array([0.0]))),
+        ("chosen copies as an array of bool", lambda batch: batch.reopen(np.array([0]))),
+        ("a seat from 0 to 1, got 2", lambda batch: batch.choose(anywhere, 2, streams(0))),
+        ("a seat from 0 to 1, got -1", lambda batch: batch.observations(-1)),
+        ("generators as an array", lambda batch: batch.choose(anywhere, 0, streams(0)[:3])),
+        ("seeds as an array of uint64", lambda _: generators_for(np.arange(3))),  # type: ignore[arg-type]
+    ],
+)
+def test_what_does_not_fit_is_refused_before_it_enters_compiled_code(
+    what: str, act: Callable[[Batch], None]
+) -> None:
+    batch = Batch(GAME, SMALL, COPIES, plain=True)
+    before = batch.states.tobytes()
+    with pytest.raises(ValueError, match=what):
+        act(batch)
+    assert batch.states.tobytes() == before
+
+
+def test_a_memory_is_one_record() -> None:
+    with pytest.raises(ValueError, match=r"one record, got one of .* of the shape \(2,\)"):
+        Remembering(anywhere, np.zeros(2, [("seen", "i8")]))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-import numpy as np
 from msgspec import Meta
 
 from gridbots.bot import BotType
 from gridbots.chance import below
-from gridbots.game import MOST_MOVES, candidates, legal
+from gridbots.game import candidates, legal, moves_mask
 from gridbots.grid import NO_MOVE
 from gridbots.hookspecs import hookimpl
 from gridbots.kernel import kernel
@@ -36,19 +35,23 @@ class Options(Settings, frozen=True):
 
 @kernel
 def choose(observation: State, seat: int, generator: Any) -> int:
-    mask = np.zeros(MOST_MOVES, np.uint8)
+    mask = moves_mask(observation)
     return pick(mask, legal(observation, seat, mask), generator)
 
 
 @kernel
 def choose_candidate(observation: State, seat: int, generator: Any) -> int:
-    mask = np.zeros(MOST_MOVES, np.uint8)
+    mask = moves_mask(observation)
     return pick(mask, candidates(observation, seat, mask), generator)
 
 
 @kernel
 def pick(mask: Any, count: int, generator: Any) -> int:
-    """One of the marked moves, all equally likely."""
+    """One of the marked moves, all equally likely.
+
+    Raises:
+        ValueError: fewer are marked than were counted.
+    """
     if count == 0:
         return NO_MOVE
     # Not as the mask counts: one byte cannot hold what the generator multiplies.
@@ -56,6 +59,8 @@ def pick(mask: Any, count: int, generator: Any) -> int:
     while left > 0 or mask[move] == 0:
         left -= mask[move] != 0
         move += 1
+        if move == len(mask):
+            raise ValueError("expected as many moves in the mask as legal has counted, got fewer")
     return move
 
 

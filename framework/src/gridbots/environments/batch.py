@@ -10,7 +10,13 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from gridbots.environments.opponents import Opponent, policy_of, seated
-from gridbots.environments.spaces import Observation, action_space, as_arrays, observation_space
+from gridbots.environments.spaces import (
+    Observation,
+    action_space,
+    as_arrays,
+    expect_action,
+    observation_space,
+)
 from gridbots.errors import SettingsError
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_game
@@ -83,6 +89,7 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
 
     def step(self, actions: Array) -> Steps:
         batch, fresh = self._batch, self._ended
+        self._expect_actions(actions)
         for seat, policy in self._policies.items():
             batch.choose(policy, seat, self._generators[seat])
         accepted = self._mask[np.arange(self.num_envs), actions] != 0
@@ -93,6 +100,16 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
         self._ended = ~fresh & (batch.finished | out)
         rewards = np.where(self._ended, batch.utilities[:, self._seat], 0.0)
         return self._look(), rewards, self._ended.copy(), np.zeros_like(fresh), {}
+
+    def _expect_actions(self, actions: Array) -> None:
+        shape, kind = np.shape(actions), np.asarray(actions).dtype
+        if shape != (self.num_envs,) or not np.issubdtype(kind, np.integer):
+            raise ValueError(
+                f"expected actions as an array of {self.num_envs} whole numbers, got one of {kind} "
+                f"of the shape {shape}"
+            )
+        for extreme in (np.min(actions), np.max(actions)):
+            expect_action(self.game, int(extreme))
 
     def _look(self) -> Observation:
         self._mask = self._batch.legal()[:, self._seat]

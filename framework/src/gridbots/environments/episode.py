@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from gridbots.environments.drawing import as_pixels, as_text
-from gridbots.environments.spaces import as_arrays
+from gridbots.environments.spaces import as_arrays, expect_action
 from gridbots.errors import SettingsError
 from gridbots.game import (
     AnyState,
@@ -56,7 +56,13 @@ class Episode:
         self._look()
 
     def play(self, moves: Sequence[int]) -> None:
-        """Play a round; a move that the rules do not accept is none."""
+        """Play a round; a move that the rules do not accept is none.
+
+        Raises:
+            ValueError: a move is none of the game's.
+        """
+        for move in moves:
+            expect_action(self.game, move)
         self._before = self._scores
         step(
             self._state,

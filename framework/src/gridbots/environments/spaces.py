@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from gymnasium import spaces
 
+from gridbots.grid import NO_MOVE
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -25,6 +27,19 @@ def fields(dtype: np.dtype[Any]) -> list[str]:
 
 def action_space(game: Game) -> spaces.Discrete:
     return spaces.Discrete(len(game.moves))
+
+
+def expect_action(game: Game, action: int) -> None:
+    """See that an action is a move of the game, or NO_MOVE.
+
+    Raises:
+        ValueError: it is not.
+    """
+    if not NO_MOVE <= action < len(game.moves):
+        raise ValueError(
+            f"game {game.name!r}: expected an action from 0 to {len(game.moves) - 1}, or "
+            f"{NO_MOVE} for none, got {action}"
+        )
 
 
 def observation_space(game: Game, dtype: np.dtype[Any], seats: int) -> spaces.Dict:

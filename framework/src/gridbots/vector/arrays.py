@@ -1,4 +1,8 @@
-"""What batches are made of: arrays of records, of numbers, and of generators."""
+"""Arrays of a batch: records, numbers and generators, and the checks of those that come in.
+
+Compiled code reads and writes where an index says, inside of an array or not: what comes from
+outside is checked before it enters.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +27,43 @@ Records = NDArray[np.void]
 SEED_RANGE: Final = 2**64
 
 
+def expect_array(what: str, array: Any, dtype: Any, shape: tuple[int, ...]) -> None:
+    """See that an array can enter compiled code.
+
+    Raises:
+        ValueError: it is none, or of another type or shape, or does not lie in one piece.
+    """
+    expected = f"expected {what} as an array of {np.dtype(dtype)} of the shape {shape}"
+    if not isinstance(array, np.ndarray):
+        raise ValueError(f"{expected}, got {type(array).__name__}")  # noqa: TRY004  as the others
+    if array.dtype != dtype or array.shape != shape:
+        raise ValueError(f"{expected}, got one of {array.dtype} of the shape {array.shape}")
+    if not array.flags.c_contiguous:
+        raise ValueError(f"{expected} in one piece, got a part of another array: copy it first")
+
+
+def expect_seat(seat: int, seats: int) -> None:
+    """See that a game has this seat.
+
+    Raises:
+        ValueError: it has not.
+    """
+    if not 0 <= seat < seats:
+        raise ValueError(f"expected a seat from 0 to {seats - 1}, got {seat}")
+
+
 def as_it_is(function: Callable[..., Any]) -> Callable[..., Any]:
     """In place of `compiled`, for a plain run."""
     return function
 
 
 def generators_for(seeds: NDArray[np.uint64]) -> Integers:
-    """A generator for each seed."""
+    """A generator for each seed.
+
+    Raises:
+        ValueError: the seeds are no array of uint64.
+    """
+    expect_array("seeds", seeds, np.uint64, np.shape(seeds)[:1])
     generators = np.zeros((GENERATOR_SIZE, len(seeds)), np.int64)
     seed_generator(generators, seeds)
     return np.ascontiguousarray(generators.T)

@@ -6,10 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gridbots.chance import GENERATOR_SIZE
 from gridbots.game import reopen
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, handle, offers
-from gridbots.vector.arrays import SEED_RANGE, as_it_is, generators_for
+from gridbots.vector.arrays import (
+    SEED_RANGE,
+    as_it_is,
+    expect_array,
+    expect_seat,
+    generators_for,
+)
 from gridbots.vector.policies import Remembering, fitted, kernel_of, memories_of
 from gridbots.vector.rounds import (
     blank_all,
@@ -18,6 +25,7 @@ from gridbots.vector.rounds import (
     mark_living,
     play_rounds,
     reopen_all,
+    told_moves,
 )
 
 if TYPE_CHECKING:
@@ -31,7 +39,13 @@ if TYPE_CHECKING:
 
 
 def openings(game: Game, settings: Any, seeds: Sequence[int], *, plain: bool = False) -> States:
-    """What `game.setup` makes of these seeds, compiled where the game can."""
+    """What `game.setup` makes of these seeds, compiled where the game can.
+
+    Raises:
+        ValueError: there is no seed.
+    """
+    if not seeds:
+        raise ValueError(f"expected at least one match of {game.name}, got none")
     first = game.setup(settings, seeds[0])
     states = np.empty(len(seeds), first.dtype)
     states[0] = first
@@ -52,7 +66,8 @@ class Batch:
     Copy k starts with the opening of `seed + k`. Its further openings follow from its own generator
     where the game offers `reopen`; else its m-th has the seed `seed + m * n + k`.
 
-    The arrays are the same objects all the time: look, or copy, but do not keep.
+    The arrays are the same objects all the time: look, or copy, but do not keep. Methods raise
+    ValueError for arrays, seats and moves that do not fit.
     """
 
     def __init__(
@@ -95,12 +110,22 @@ class Batch:
         """Play a round in every copy, or in some; those that are over stay so until `reopen`."""
         played = self._copies if copies is None else copies
         chosen = self.moves if moves is None else moves
-        self._runs(play_rounds)(self.states, played, chosen, self.finished, self.utilities)
+        expect_array("moves", chosen, np.int64, self.moves.shape)
+        if copies is not None:
+            self._expect_copies(copies)
+        with told_moves(self.game, chosen):
+            self._runs(play_rounds)(self.states, played, chosen, self.finished, self.utilities)
         self.rounds[played] += 1
+
+    def _expect_copies(self, copies: Integers) -> None:
+        expect_array("copies", copies, np.int64, np.shape(copies)[:1])
+        if len(copies) and not (copies.min() >= 0 and copies.max() < len(self)):
+            raise ValueError(f"expected copies from 0 to {len(self) - 1}, got {copies.tolist()}")
 
     def reopen(self, chosen: Flags | None = None) -> None:
         """Open a new match in the finished copies, or in the chosen ones."""
         ended = self.finished if chosen is None else chosen
+        expect_array("chosen copies", ended, np.bool_, (len(self),))
         self.rounds[ended] = 0
         for _, policy, _, memories in self._chosen.values():
             if isinstance(policy, Remembering):
@@ -117,6 +142,8 @@ class Batch:
 
         It remembers what it saw since it, the same object, chose first for this seat.
         """
+        expect_seat(seat, self.seats)
+        expect_array("generators", generators, np.int64, (len(self), GENERATOR_SIZE))
         seats, choose = np.full(len(self), seat), self._runs(self._chooser)
         if seat not in self._chosen or self._chosen[seat][0] is not policy:
             suited = fitted(policy, self.states.dtype)
@@ -139,6 +166,7 @@ class Batch:
 
     def observations(self, seat: int) -> States:
         """What this seat sees of each copy: records of their own."""
+        expect_seat(seat, self.seats)
         seen = self.states.copy()
         self._runs(blank_all)(seen, seat)
         return seen

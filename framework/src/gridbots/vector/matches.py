@@ -16,6 +16,7 @@ from gridbots.vector.rounds import (
     chooser_for,
     mark_living,
     play_rounds,
+    told_moves,
     write_margins,
     write_scores,
 )
@@ -110,7 +111,8 @@ def _play_some(  # noqa: PLR0913, PLR0917  the arguments of play_matches
     while len(going):
         for (policy, memories), mine, stream in zip(handed, seats, streams, strict=True):
             choose(policy, memories, states, going, mine, stream, moves)
-        play(states, going, moves, finished, utilities)
+        with told_moves(game, moves):
+            play(states, going, moves, finished, utilities)
         rounds[going] += 1
         going = going[~finished[going]]
     living = np.zeros((count, players), np.bool_)

@@ -32,6 +32,13 @@ class Remembering:
     opening: Records
     """One record, in an array: its memory when a match opens. Mostly zeros and its options."""
 
+    def __post_init__(self) -> None:
+        if self.opening.shape != (1,) or self.opening.dtype.names is None:
+            raise ValueError(
+                f"expected a memory as an array of one record, got one of {self.opening.dtype} of "
+                f"the shape {self.opening.shape}"
+            )
+
     def memories(self, count: int) -> Records:
         """So many, each as at an opening."""
         return np.repeat(self.opening, count)

@@ -1,7 +1,8 @@
-"""A round in every copy, as kernels: policies choose, the rules play, new matches are opened."""
+"""Kernels of a batch: policies choose, the rules play a round, new matches are opened."""
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from gridbots.game import (
     is_over,
     legal,
     margin,
+    move_count,
     observe,
     reopen,
     score,
@@ -22,7 +24,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.kernel import call, kernel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -34,14 +36,41 @@ if TYPE_CHECKING:
 def play_rounds(
     states: States, copies: Integers, moves: Integers, finished: Flags, utilities: Floats
 ) -> None:
-    """Play a round in each of these copies; say which are over, and how it went for whom."""
+    """Play a round in each of these copies; say which are over, and how it went for whom.
+
+    Raises:
+        ValueError: a move is none of the game's. Rules index arrays by moves.
+    """
     for at in copies:
         state = states[at]
+        for seat in range(moves.shape[1]):
+            if not NO_MOVE <= moves[at, seat] < move_count(state):
+                raise ValueError("expected moves of the game, got another number")
         step(state, moves[at])
         finished[at] = is_over(state)
         for seat in range(utilities.shape[1]):
             if finished[at] or not is_living(state, seat):
                 utilities[at, seat] = utility(state, seat)
+
+
+@contextmanager
+def told_moves(game: Game, moves: Integers) -> Iterator[None]:
+    """Within it, an error of `play_rounds` says which move it was.
+
+    Raises:
+        ValueError: a move is none of the game's.
+    """
+    try:
+        yield
+    except ValueError:
+        outside = np.argwhere((moves < NO_MOVE) | (moves >= len(game.moves)))
+        if not len(outside):
+            raise
+        copy, seat = outside[0]
+        raise ValueError(
+            f"game {game.name!r}: expected moves from {NO_MOVE} to {len(game.moves) - 1}, "
+            f"got {moves[copy, seat]} for seat {seat} in copy {copy}"
+        ) from None
 
 
 @kernel
