@@ -10,7 +10,8 @@ from batches import policy_of
 from measure import line, one_core
 
 from gridbots.plugins import load_bot, load_game
-from gridbots.settings import make_settings, parse_assignments
+from gridbots.runner import make_policy
+from gridbots.settings import parse_assignments
 from gridbots.vector import play_matches
 
 AGENTS: Final = (
@@ -34,7 +35,7 @@ def multisnake() -> None:
         for name, options, claim in AGENTS:
             kind = load_bot(name)
             values = parse_assignments(options.split(","), f"{name} option")
-            agent = kind.policy and kind.policy(game, make_settings(kind.options, values))
+            agent = make_policy(kind, name, game, values)
             play = functools.partial(play_matches, game, settings, [*baselines, agent])
             what = f"matches per CPU second, {name}:{options.removeprefix('strategy=')}"
             line(what, per_second(play), claim)

@@ -12,12 +12,12 @@ from measure import line, one_core
 from gridbots.game import candidates, copy_state, evaluate, step
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_bot, load_game
+from gridbots.runner import make_policy
 from gridbots.search.core import NOBODY
 from gridbots.search.minimax import Manner, Minimax
-from gridbots.settings import make_settings
 from gridbots.vector import Batch, generators_for
-from gridbots_minimax.options import Options
 from gridbots_minimax.paperio.agent import ORDER, judge, plan_of
+from gridbots_minimax.paperio.options import Options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,8 +97,7 @@ def sample() -> list[State]:
     """The positions of some matches, shuffled."""
     game, kind = load_game("paperio"), load_bot("minimax")
     values = {"depth": 1, "evaluation": "pure", "memory": "frozen", "belief": "last"}
-    assert kind.policy  # noqa: S101  narrows the type
-    agent = kind.policy(game, make_settings(kind.options, values))
+    agent = make_policy(kind, "minimax", game, values)
     boards = Batch(game, game.make_settings({"order": "alternating"}), MATCHES, seed=1)
     streams = [generators_for(np.arange(MATCHES, dtype=np.uint64) + 1000 * seat) for seat in (1, 2)]
     going, found = np.ones(MATCHES, np.bool_), []

@@ -17,6 +17,7 @@ LAYERS = (
     (
         "errors",
         "installed",
+        "option_names",
         "settings",
         "sources",
         "code_generation",

@@ -15,7 +15,7 @@ from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.games.light_riders import GAME
 from gridbots.games.light_riders.rules import EMPTY, LightRidersSettings
 from gridbots.grid import offset
-from gridbots.installed import installed_bots
+from gridbots.installed import ANY, installed_bots
 from gridbots.plugins import load_bot
 from gridbots.policy_bot import SEATS_PER_SEED
 from gridbots.runner import make_bot
@@ -214,8 +214,9 @@ def test_random_without_a_legal_move_gives_none() -> None:
 def test_the_listing_names_the_games_and_options_that_the_bot_has(name: str) -> None:
     listed, kind = installed_bots()[name], load_bot(name)
     assert listed.package == "gridbots-baselines"
-    assert listed.games == kind.games
-    assert listed.options == kind.options.__struct_fields__
+    assert listed.games == kind.plays
+    known = kind.options.__struct_fields__
+    assert listed.options == dict.fromkeys(kind.plays or (ANY,), known)
 
 
 @pytest.mark.parametrize("name", ["random", *RIDERS])

@@ -18,8 +18,8 @@ from gridbots.installed import installed_bots
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
 from gridbots_minimax.light_riders.evaluations import CROWD_WEIGHTS, WEIGHTS, weights_of
+from gridbots_minimax.light_riders.options import Options
 from gridbots_minimax.light_riders.round_bot import next_slice
-from gridbots_minimax.options import Options
 from gridbots_minimax.time_budget import LEAST_OVERHEAD_MS, MOST, Spending
 
 
@@ -185,14 +185,19 @@ def test_an_unknown_evaluation_is_refused() -> None:
 
 
 def test_an_option_of_another_game_is_refused() -> None:
-    with pytest.raises(SettingsError, match=r"expected options of light-riders .*got radius=3"):
+    with pytest.raises(SettingsError, match="unknown minimax option in light-riders 'radius'"):
         bot_for({}, radius=3)
-    with pytest.raises(SettingsError, match="evaluation: expected one of light-riders"):
+    with pytest.raises(SettingsError, match=r"evaluation: expected auto . chambers"):
         bot_for({}, evaluation="greedy")
 
 
-def test_all_options_are_listed_in_the_package() -> None:
-    assert set(installed_bots()["minimax"].options) == set(Options.__struct_fields__)
+@pytest.mark.parametrize("name", ["minimax", "expectimax"])
+def test_all_options_are_listed_in_the_package_by_game(name: str) -> None:
+    listed, kind = installed_bots()[name], load_bot(name)
+    assert listed.games == kind.plays
+    assert listed.options == {
+        game: entry.options.__struct_fields__ for game, entry in kind.entries.items()
+    }
 
 
 def test_loading_the_plugin_does_not_load_numba() -> None:

@@ -14,16 +14,19 @@ from gridbots.games.multisnake import GAME as SNAKES
 from gridbots.games.paperio import GAME as LAND
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_bot
+from gridbots.runner import make_policy
 from gridbots.search.minimax import Minimax
 from gridbots.settings import make_settings
 from gridbots.vector import Fitting, fitted, play_matches
 from gridbots.weights import Weights, read_weights, write_weights
 from gridbots_minimax.learned_weights import FOLDER, learned_weights
 from gridbots_minimax.light_riders.evaluations import WEIGHTS, weights_of
+from gridbots_minimax.light_riders.options import Options
 from gridbots_minimax.multisnake.agent import agent_of
 from gridbots_minimax.multisnake.evaluations import value_of
-from gridbots_minimax.options import Options
+from gridbots_minimax.multisnake.options import Options as SnakeOptions
 from gridbots_minimax.paperio.agent import judge_for, manner_of, plan_of
+from gridbots_minimax.paperio.options import Options as LandOptions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,9 +35,7 @@ if TYPE_CHECKING:
 
 
 def policy(game: Game, **options: Any) -> Any:
-    kind = load_bot("minimax")
-    assert kind.policy is not None
-    return kind.policy(game, make_settings(kind.options, options))
+    return make_policy(load_bot("minimax"), "minimax", game, options)
 
 
 def written(path: Path, game: str, weights: dict[str, float]) -> str:
@@ -82,9 +83,9 @@ def test_a_missing_file_is_told_by_its_name() -> None:
 def test_there_is_one_way_to_judge_positions() -> None:
     with pytest.raises(SettingsError, match="evaluation=territory and weights=mine"):
         policy(RIDERS, evaluation="territory", weights="mine.json")
-    with pytest.raises(SettingsError, match="expected options of multisnake"):
+    with pytest.raises(SettingsError, match="unknown minimax option in multisnake 'value'"):
         policy(SNAKES, value="td")
-    with pytest.raises(SettingsError, match="expected one of paperio"):
+    with pytest.raises(SettingsError, match=r"evaluation: expected auto . lead"):
         policy(LAND, evaluation="learned")
 
 
@@ -99,10 +100,10 @@ def test_a_snake_weighs_features_by_a_file(tmp_path: Path) -> None:
     weights = {"lead": 1.5, "territory": 0.02, "exits": -0.5}
     path = written(tmp_path / "mine.json", "multisnake", weights)
     state = state_of(SNAKES, 4)
-    found = value_of(agent_of(Options(weights=path), averages=False), state, 0)
+    found = value_of(agent_of(SnakeOptions(weights=path), averages=False), state, 0)
     in_order = np.array([weights.get(name, 0.0) for name in SNAKES.features])
     assert found == evaluate(state, 0, in_order)
-    assert found != value_of(agent_of(Options(), averages=False), state, 0)
+    assert found != value_of(agent_of(SnakeOptions(), averages=False), state, 0)
 
 
 def test_land_is_weighed_by_a_file_too(tmp_path: Path) -> None:
@@ -110,7 +111,7 @@ def test_land_is_weighed_by_a_file_too(tmp_path: Path) -> None:
     dtype = state_of(LAND).dtype
     mine, safe = (
         plan_of(options, dtype, averages=False)["search"][0]["weights"].tolist()
-        for options in (Options(weights=path), Options(evaluation="safe"))
+        for options in (LandOptions(weights=path), LandOptions(evaluation="safe"))
     )
     assert mine == safe
 
@@ -126,7 +127,7 @@ def value_of_td(state: State) -> Any:
 def test_paperio_is_searched_by_the_value_of_another_bot() -> None:
     state = state_of(LAND, 1, size=7, order="alternating")
     mover = int(state["mover"])
-    options, value = Options(value="td", depth=1), value_of_td(state)
+    options, value = LandOptions(value="td", depth=1), value_of_td(state)
     manner = manner_of(judge_for(options, state.dtype), averages=False)
     search = Minimax(state.dtype, 2, [0.0] * len(LAND.features), manner, plain=True)
     search.search(state, mover, 1)

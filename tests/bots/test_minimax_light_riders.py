@@ -17,13 +17,12 @@ from gridbots.games.light_riders import GAME
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, offset
 from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
-from gridbots.runner import make_bot
-from gridbots.settings import make_settings
+from gridbots.runner import make_bot, make_policy
 from gridbots.vector import fitted, play_matches
 from gridbots_minimax.light_riders.agent import DEEPER, plan_of
 from gridbots_minimax.light_riders.decision import choose, depth_for
 from gridbots_minimax.light_riders.evaluations import PAPER
-from gridbots_minimax.options import Options
+from gridbots_minimax.light_riders.options import Options
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -132,11 +131,11 @@ def test_expectimax_takes_the_other_for_aimless() -> None:
 
 @pytest.mark.parametrize("name", ["minimax", "expectimax"])
 def test_as_a_bot_it_plays_as_in_a_batch(name: str) -> None:
-    options = {"search": "paper", "evaluation": "attack", "depth": 2}
+    options = {"evaluation": "attack", "depth": 2}
+    if name == "minimax":
+        options["search"] = "paper"
     bot, stream = bot_for(name, MATCH, **options), generator()
-    policy = load_bot(name).policy
-    assert policy is not None
-    asked = policy(GAME, make_settings(Options, {k: str(v) for k, v in options.items()}))
+    asked = make_policy(load_bot(name), name, GAME, {k: str(v) for k, v in options.items()})
     asked = fitted(asked, GAME.setup(GAME.make_settings(MATCH), 0).dtype)
     for seed in range(5):
         state = GAME.setup(GAME.make_settings(MATCH), seed)
@@ -145,9 +144,8 @@ def test_as_a_bot_it_plays_as_in_a_batch(name: str) -> None:
 
 def test_matches_between_policies_are_the_same_plain_and_compiled() -> None:
     kind, settings = load_bot("minimax"), GAME.make_settings({**MATCH, "width": 4, "height": 4})
-    assert kind.policy is not None
     texts = {"search": "paper", "depth": "1"}
-    policies = [kind.policy(GAME, make_settings(Options, {**texts, "evaluation": name}))
+    policies = [make_policy(kind, "minimax", GAME, {**texts, "evaluation": name})
                 for name in ("attack_block", "naive")]  # fmt: skip
     whole, plain = (play_matches(GAME, settings, policies, 4, plain=plain) for plain in (0, 1))  # type: ignore[arg-type]
     assert np.array_equal(whole.rounds, plain.rounds)
@@ -158,7 +156,7 @@ def test_without_a_depth_it_goes_as_deep_as_nodes_allow() -> None:
     state = GAME.setup(GAME.make_settings(MATCH), 3)
     deep = bot_for("minimax", MATCH, search="paper", nodes=3000).choose(state, plenty())
     assert deep in {MOVES[move] for move in range(4)}
-    assert load_bot("minimax").policy(GAME, Options(search="paper")) is None  # type: ignore[misc]
+    assert make_policy(load_bot("minimax"), "minimax", GAME, {"search": "paper"}) is None
 
 
 def test_out_of_the_match_it_gives_no_move() -> None:

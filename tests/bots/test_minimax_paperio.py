@@ -18,8 +18,7 @@ from gridbots.games.paperio.state import FREE, OWNED
 from gridbots.grid import NO_MOVE, UP, index_of
 from gridbots.kernel import kernel
 from gridbots.plugins import load_bot, load_game
-from gridbots.runner import make_bot
-from gridbots.settings import make_settings
+from gridbots.runner import make_bot, make_policy
 from gridbots.vector import (
     Batch,
     Remembering,
@@ -28,10 +27,10 @@ from gridbots.vector import (
     memories_of,
     play_matches,
 )
-from gridbots_minimax.options import Options
 from gridbots_minimax.paperio.agent import plan_of
 from gridbots_minimax.paperio.decision import choose, take_in
 from gridbots_minimax.paperio.determinization import SamplingBot
+from gridbots_minimax.paperio.options import Options
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -42,9 +41,7 @@ BUDGET = Budget(bank_ms=10**7, time_per_move_ms=0, asked=0.0)
 
 
 def policy(name: str, **options: Any) -> Any:
-    kind = load_bot(name)
-    assert kind.policy is not None
-    return kind.policy(GAME, make_settings(kind.options, options))
+    return make_policy(load_bot(name), name, GAME, options)
 
 
 def bot_for(settings: Any, seat: int, name: str = "minimax", **options: Any) -> Bot:
@@ -270,7 +267,7 @@ def test_sampled_places_are_where_the_head_may_be() -> None:
 
 def test_options_of_other_games_are_refused() -> None:
     for options in ({"radius": 3}, {"evaluation": "greedy"}, {"nodes": 5}):
-        with pytest.raises(SettingsError, match="paperio"):
+        with pytest.raises(SettingsError, match=r"option in paperio|expected auto \| lead"):
             policy("minimax", **options)
-    with pytest.raises(SettingsError, match="light-riders"):
+    with pytest.raises(SettingsError, match="option in light-riders"):
         make_bot(load_bot("minimax"), "minimax", load_game("light-riders"), {"memory": "frozen"})

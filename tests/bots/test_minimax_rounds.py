@@ -14,17 +14,14 @@ from gridbots.games.light_riders import GAME
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
-from gridbots.runner import make_bot
-from gridbots.settings import make_settings
+from gridbots.runner import make_bot, make_policy
 from gridbots.vector import fitted
 
 BUDGET = Budget(bank_ms=10**9, time_per_move_ms=0, asked=0.0)
 
 
 def policy(**options: Any) -> Any:
-    kind = load_bot("minimax")
-    assert kind.policy is not None
-    return kind.policy(GAME, make_settings(kind.options, options))
+    return make_policy(load_bot("minimax"), "minimax", GAME, options)
 
 
 def bot_for(settings: Any, seat: int, **options: Any) -> Bot:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+import textwrap
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
@@ -65,12 +66,21 @@ def test_what_we_ship_is_found() -> None:
 def test_a_bot_is_listed_without_importing_it(install: Install) -> None:
     more = """
         [gridbots.bots.lister.games]
-        light-riders = plugin_lister
-        [gridbots.bots.lister.options]
-        width = plugin_lister
-        depth = plugin_lister
+        light-riders = plugin_lister:Options
+        snake = plugin_lister
     """
-    install("lister", "raise RuntimeError('imported')", more=more)
+    text = """
+        raise RuntimeError('imported')
+        from gridbots.settings import Settings
+
+        class Seeded(Settings, frozen=True):
+            width: int = 3
+
+        class Options(Seeded, frozen=True):
+            kind: ClassVar[int] = 3
+            depth: Annotated[int, Meta(ge=0)] = 2
+    """
+    install("lister", textwrap.dedent(text), more=more)
     bot = installed_bots()["lister"]
     assert (bot.name, bot.module, bot.package, bot.version) == (
         "lister",
@@ -79,7 +89,8 @@ def test_a_bot_is_listed_without_importing_it(install: Install) -> None:
         "1.2",
     )
     assert bot.summary == "about lister"
-    assert (bot.games, bot.options) == (("light-riders",), ("depth", "width"))
+    assert bot.games == ("light-riders", "snake")
+    assert bot.options == {"light-riders": ("width", "depth"), "snake": ()}
     assert bot.requires == ("numba",)
     assert "plugin_lister" not in sys.modules
 

@@ -11,8 +11,8 @@ from tests.golden.recordings import golden
 
 from gridbots.search.core import UNKNOWN, first_chooser
 from gridbots_minimax.multisnake.agent import agent_of
+from gridbots_minimax.multisnake.options import Options
 from gridbots_minimax.multisnake.strategies import depth_for, heeded_by
-from gridbots_minimax.options import Options
 
 RECORDED = {
     "minimax_claustrophobic_r2": ("minimax", Options(strategy="claustrophobic", radius=2)),

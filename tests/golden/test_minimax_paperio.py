@@ -12,10 +12,10 @@ from tests.golden.recordings import golden
 
 from gridbots.kernel import compiled
 from gridbots.search.core import BEST, UNLIMITED, VALUES
-from gridbots_minimax.options import Options
 from gridbots_minimax.paperio.agent import ORDER, plan_of
 from gridbots_minimax.paperio.bot import search_for
 from gridbots_minimax.paperio.decision import prepare
+from gridbots_minimax.paperio.options import Options
 
 POSITIONS = golden("paperio_agents.jsonl")
 

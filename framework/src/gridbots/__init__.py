@@ -1,6 +1,6 @@
 """Rules, search, learning environments and the bot runner for bots that play games on a grid.
 
-A bot:      Bot, Briefing, Budget, BotType, Command, hookimpl
+A bot:      Bot, Briefing, Budget, BotType, Command, Entry, hookimpl
 A game:     Game, Verbs, Outcome, Settings, State, and the verbs step, legal, accepts, observe,
             evaluate, utility, is_over, is_living, is_to_move, has_choice
 Moves:      UP, RIGHT, DOWN, LEFT, NO_MOVE
@@ -14,7 +14,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gridbots.bot import Bot, BotType, Briefing, Budget, Command
+    from gridbots.bot import Bot, BotType, Briefing, Budget, Command, Entry
     from gridbots.errors import GridbotsError
     from gridbots.game import (
         Game,
@@ -47,6 +47,7 @@ __all__ = [
     "Briefing",
     "Budget",
     "Command",
+    "Entry",
     "Game",
     "GridbotsError",
     "Outcome",
@@ -67,7 +68,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "bot": ("Bot", "BotType", "Briefing", "Budget", "Command"),
+    "bot": ("Bot", "BotType", "Briefing", "Budget", "Command", "Entry"),
     "errors": ("GridbotsError",),
     "grid": ("DOWN", "LEFT", "NO_MOVE", "RIGHT", "UP"),
     "hookspecs": ("hookimpl",),

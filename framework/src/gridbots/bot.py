@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -11,7 +11,7 @@ import msgspec
 from gridbots.settings import NoSettings, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from gridbots.game import Game, State
 
@@ -70,24 +70,18 @@ class Command:
 
 
 @dataclass(frozen=True)
-class BotType:
-    """A kind of bot: what it plays, its options, and how to make one."""
+class Entry:
+    """How a bot plays a game: its options, and how to make one. There is `make`, or `policy`."""
 
-    summary: str
+    options: type[Settings] = NoSettings
     make: Callable[[Game, Any], Bot | Command] | None = None
     """Make a bot for a game, with checked options. None: its policy makes one."""
-    options: type[Settings] = NoSettings
-    games: tuple[str, ...] = ()
-    """Names of the games that it plays; empty: any game."""
     policy: Callable[[Game, Any], Any] | None = None
     """Its decision as a kernel, for a game and checked options: see `gridbots.vector`.
 
     None for a game where it has none. A `Remembering` for bots that remember something from one
     round to the next. Where there is no `make`, an option `seed` says by what it draws.
     """
-    plain: bool = False
-    """Whether single matches run the policy as Python even where numba is installed: that is sooner
-    ready, and fast enough for decisions of a few steps."""
     value: Callable[[Game, Any], Any] | None = None
     """What it takes a position to be worth, for a game and checked options: None where it does not
     tell. So other bots can search by it.
@@ -96,3 +90,34 @@ class BotType:
     which it may work, or a `vector.Fitting` that makes one of these. It is asked for a living seat
     of a match that goes on, and tells the margin to expect (see the verb `margin`).
     """
+    plain: bool = False
+    """Whether single matches run the policy as Python even where numba is installed: that is sooner
+    ready, and fast enough for decisions of a few steps."""
+
+
+@dataclass(frozen=True)
+class BotType(Entry):
+    """A kind of bot: what it plays, its options, and how to make one.
+
+    A bot that plays each game in its own way, with options of its own, names these in `entries`;
+    the fields of `Entry` are how it plays all others.
+    """
+
+    summary: str = field(kw_only=True)
+    games: tuple[str, ...] = ()
+    """Names of the games that it plays; empty: any game."""
+    entries: Mapping[str, Entry] = field(default_factory=dict)
+    """By game, for those that are played in a way of their own."""
+
+    @property
+    def plays(self) -> tuple[str, ...]:
+        """Names of all games that it plays; empty: any game."""
+        if not self.games and (self.make or self.policy):
+            return ()
+        return tuple(sorted({*self.games, *self.entries}))
+
+    def entry(self, game: str) -> Entry | None:
+        """How it plays the game of this name; None if it does not."""
+        if game in self.entries:
+            return self.entries[game]
+        return self if not self.plays or game in self.games else None

@@ -2,8 +2,9 @@
 
 An installed package names each game that it brings in the entry-point group `gridbots.games`, and
 each bot in `gridbots.bots`. For listings, a bot NAME may also name the games that it plays in the
-group `gridbots.bots.NAME.games` and its options in `gridbots.bots.NAME.options`; a bot that a
-person plays names `terminal` in `gridbots.bots.NAME.needs`.
+group `gridbots.bots.NAME.games`, `*` for all others, each with the settings type of its options:
+`light-riders = "package.module:Options"`. The names of these options are read from the source. A
+bot that a person plays names `terminal` in `gridbots.bots.NAME.needs`.
 """
 
 from __future__ import annotations
@@ -13,12 +14,16 @@ from typing import Any, Final
 
 import msgspec
 
+from gridbots.option_names import option_names
+
 GAMES: Final = "gridbots.games"
 """Entry-point group of games."""
 BOTS: Final = "gridbots.bots"
 """Entry-point group of bots."""
 TERMINAL: Final = "terminal"
 """The need of a bot that a person plays: the referee lends it the terminal, and a patient clock."""
+ANY: Final = "*"
+"""In the place of a game: all that are not named."""
 DEFAULT_GAME: Final = "light-riders"
 """The game that is played where none is named."""
 
@@ -33,14 +38,24 @@ class Installed(msgspec.Struct, frozen=True):
     version: str
     summary: str
     """The summary of the package."""
-    games: tuple[str, ...] = ()
-    """For a bot, the games that it says it plays; empty: any."""
-    options: tuple[str, ...] = ()
-    """For a bot, the names of the options that it lists."""
+    entries: tuple[tuple[str, str], ...] = ()
+    """For a bot, the games that it says it plays, ANY for all others, each with where its options
+    are: `package.module:Options`, or a module alone where there are none."""
     needs: tuple[str, ...] = ()
     """For a bot, what the referee has to give it besides requests: TERMINAL, or nothing."""
     requires: tuple[str, ...] = ()
     """What the package requires."""
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """For a bot, the games that it says it plays; empty: any."""
+        names = tuple(name for name, _ in self.entries)
+        return () if ANY in names else names
+
+    @property
+    def options(self) -> dict[str, tuple[str, ...]]:
+        """For a bot, the names of its options, by game."""
+        return {game: option_names(place) for game, place in self.entries}
 
 
 def installed_games() -> dict[str, Installed]:
@@ -73,8 +88,7 @@ def _describe(entry: importlib.metadata.EntryPoint, group: str, entries: Any) ->
         package=package.name if package else "",
         version=package.version if package else "",
         summary=about.get("Summary") or "",
-        games=tuple(sorted(entries.select(group=f"{details}.games").names)),
-        options=tuple(sorted(entries.select(group=f"{details}.options").names)),
+        entries=tuple(sorted((x.name, x.value) for x in entries.select(group=f"{details}.games"))),
         needs=tuple(sorted(entries.select(group=f"{details}.needs").names)),
         requires=tuple((package.requires if package else None) or ()),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from gridbots.bot import Bot, Briefing, Budget, Command
 from gridbots.errors import PluginError, UnknownNameError
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import NoReturn
 
-    from gridbots.bot import BotType
+    from gridbots.bot import BotType, Entry
     from gridbots.game import Game, State
+    from gridbots.vector import Policy
 
 
 def make_bot(kind: BotType, name: str, game: Game, options: Mapping[str, str]) -> Bot | Command:
@@ -28,19 +29,52 @@ def make_bot(kind: BotType, name: str, game: Game, options: Mapping[str, str]) -
         UnknownNameError: the bot does not play this game.
         PluginError: it says neither how to make one, nor its policy.
     """
-    checked = make_settings(kind.options, options, f"{name} option")
-    if kind.games and game.name not in kind.games:
-        raise UnknownNameError(f"{name} plays {', '.join(kind.games)}, got {game.name}")
-    if kind.make is not None:
-        return kind.make(game, checked)
+    entry, checked = entry_with_options(kind, name, game, options)
+    if entry.make is not None:
+        return entry.make(game, checked)
     from gridbots.policy_bot import PolicyBot
 
-    policy = kind.policy(game, checked) if kind.policy else None
+    policy = entry.policy(game, checked) if entry.policy else None
     if policy is None:
-        raise PluginError(
-            f"expected a policy or make= from the bot {name} for {game.name}, got none"
-        )
-    return PolicyBot(policy, getattr(checked, "seed", 0), plain=kind.plain)
+        raise PluginError(f"expected a policy or make= of the bot {name} for {game.name}, got none")
+    return PolicyBot(policy, getattr(checked, "seed", 0), plain=entry.plain)
+
+
+def make_policy(kind: BotType, name: str, game: Game, options: Mapping[str, str]) -> Policy | None:
+    """The decision of this kind of bot as a kernel; None where it has none for these options.
+
+    Raises:
+        SettingsError: an option is unknown or has a bad value.
+        UnknownNameError: the bot does not play this game.
+    """
+    entry, checked = entry_with_options(kind, name, game, options)
+    return entry.policy(game, checked) if entry.policy else None
+
+
+def entry_of(kind: BotType, name: str, game: Game) -> Entry:
+    """How this kind of bot plays a game.
+
+    Raises:
+        UnknownNameError: it does not play this game.
+    """
+    entry = kind.entry(game.name)
+    if entry is None:
+        raise UnknownNameError(f"{name} plays {', '.join(kind.plays)}, got {game.name}")
+    return entry
+
+
+def entry_with_options(
+    kind: BotType, name: str, game: Game, options: Mapping[str, str]
+) -> tuple[Entry, Any]:
+    """How this kind of bot plays a game, and its checked options.
+
+    Raises:
+        SettingsError: an option is unknown or has a bad value.
+        UnknownNameError: the bot does not play this game.
+    """
+    entry = entry_of(kind, name, game)
+    where = f" in {game.name}" if kind.entries else ""
+    return entry, make_settings(entry.options, options, f"{name} option{where}")
 
 
 def replace_process(command: Command) -> NoReturn:

@@ -1,58 +1,33 @@
-"""minimax: looks ahead, taking others for its enemies; how, depends on the game."""
+"""Alpha-beta bots: minimax, and expectimax.
+
+light_riders     agents of the CS221 paper, and the search of whole rounds
+multisnake       agents of the CS221 paper on Multiplayer Snake
+paperio          agents of the CS221 paper on Paper.io, and determinization
+                 Of each: `entry` (how it is played), `options`, evaluations, bots and policies.
+options          what all of them are told
+learned_weights  evaluations that were learned
+time_budget      how much of the time bank a move may take
+overlay          what a search expects, drawn over the board
+
+Loading this module says what is played; only playing loads the searches.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gridbots.bot import BotType
 from gridbots.hookspecs import hookimpl
-from gridbots_minimax.options import Options, checked
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from gridbots.bot import Bot
-    from gridbots.game import Game
-
-# Listing bots imports this module; only playing should load the searches.
-
-
-def make(game: Game, options: Options) -> Bot:
-    checked(game.name, options)
-    if game.name == "multisnake":
-        from gridbots_minimax.multisnake.bot import make_bot as make_bot_for_snakes
-
-        return make_bot_for_snakes(options, averages=False)
-    if game.name == "paperio":
-        from gridbots_minimax.paperio.selection import make_bot as make_bot_for_land
-
-        return make_bot_for_land(options, averages=False)
-    from gridbots_minimax.light_riders.selection import make_bot
-
-    return make_bot(game, options)
-
-
-def policy(game: Game, options: Options) -> Any:
-    checked(game.name, options)
-    if game.name == "multisnake":
-        from gridbots_minimax.multisnake.bot import policy_for
-    elif game.name == "paperio":
-        from gridbots_minimax.paperio.bot import policy_for
-    elif options.search == "paper":
-        from gridbots_minimax.light_riders.paper_bot import policy_for
-    else:
-        from gridbots_minimax.light_riders.round_policy import policy_for as policy_for_rounds
-
-        return policy_for_rounds(options)
-    return policy_for(options, averages=False)
+from gridbots_minimax.light_riders import entry as light_riders
+from gridbots_minimax.multisnake import entry as multisnake
+from gridbots_minimax.paperio import entry as paperio
 
 
 @hookimpl
 def gridbots_bot() -> BotType:
     return BotType(
         summary="looks ahead by alpha-beta, expecting the worst of others",
-        make=make,
-        options=Options,
-        games=("light-riders", "multisnake", "paperio"),
-        policy=policy,
+        entries={
+            "light-riders": light_riders.MINIMAX,
+            "multisnake": multisnake.MINIMAX,
+            "paperio": paperio.MINIMAX,
+        },
     )

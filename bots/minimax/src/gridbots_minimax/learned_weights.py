@@ -10,13 +10,15 @@ from gridbots.weights import read_weights
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots_minimax.options import Options
+    from gridbots_minimax.options import SearchOptions
 
 FOLDER: Final = Path(__file__).parent / "weights"
 """One file for each game, by its name."""
 
 
-def learned_weights(game: str, features: Sequence[str], options: Options) -> list[float] | None:
+def learned_weights(
+    game: str, features: Sequence[str], options: SearchOptions
+) -> list[float] | None:
     """The weights of all features in their order; None if positions are judged otherwise.
 
     Raises:
@@ -24,6 +26,6 @@ def learned_weights(game: str, features: Sequence[str], options: Options) -> lis
     """
     if options.weights:
         return read_weights(Path(options.weights), game, features).in_order(features)
-    if options.evaluation == "learned":
+    if getattr(options, "evaluation", "auto") == "learned":
         return read_weights(FOLDER / f"{game}.json", game, features).in_order(features)
     return None

@@ -10,8 +10,8 @@ from gridbots.bot import Bot, Briefing, Budget, Command
 from gridbots.errors import PluginError, SettingsError
 from gridbots.kernel import call, handle
 from gridbots.plugins import load_bot
-from gridbots.runner import make_bot
-from gridbots.settings import make_settings, parse_bot
+from gridbots.runner import make_bot, make_policy
+from gridbots.settings import parse_bot
 from gridbots.vector import Fitting, Remembering, fitted, generators_for, kernel_of, memories_of
 
 if TYPE_CHECKING:
@@ -50,10 +50,7 @@ def policy_of(opponent: Opponent, game: Game) -> Policy | None:
         return opponent
     name, options = parse_bot(opponent)
     kind = load_bot(name)
-    make_bot(kind, name, game, options)  # Says what is wrong with the options or the game.
-    if kind.policy is None:
-        return None
-    return kind.policy(game, make_settings(kind.options, options))
+    return make_policy(kind, name, game, options)
 
 
 def bot_of(opponent: str, game: Game) -> Bot:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from gridbots.errors import SettingsError
 from gridbots.plugins import load_bot
-from gridbots.settings import make_settings, parse_bot
+from gridbots.runner import make_policy
+from gridbots.settings import parse_bot
 
 if TYPE_CHECKING:
     from gridbots.game import Game
@@ -21,9 +22,7 @@ def policy_of(bot: str, game: Game) -> Policy:
         SettingsError: it has no policy.
     """
     name, options = parse_bot(bot)
-    kind = load_bot(name)
-    checked = make_settings(kind.options, options, f"{name} option")
-    policy = kind.policy(game, checked) if kind.policy else None
+    policy = make_policy(load_bot(name), name, game, options)
     if policy is None:
         raise SettingsError(f"expected a bot that has a policy for {game.name}, got {bot}")
     return policy

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from gridbots.installed import Installed
     from gridbots.settings import FieldInfo, Settings
 
+T = TypeVar("T")
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 
 
@@ -26,7 +27,7 @@ def bots(name: str | None, as_json: bool) -> None:
 
     The list is read from the metadata of the installed packages: no bot is loaded for it.
     """
-    from gridbots.installed import installed_bots
+    from gridbots.installed import ANY, installed_bots
 
     if name is None:
         _list(installed_bots(), as_json=as_json, what="bots")
@@ -34,8 +35,17 @@ def bots(name: str | None, as_json: bool) -> None:
     from gridbots.plugins import load_bot
 
     kind = load_bot(name)
-    plays = ", ".join(kind.games) or "any game"
-    _describe(name, kind.summary, f"plays {plays}", kind.options, "option", as_json=as_json)
+    ways = {game: entry.options for game, entry in kind.entries.items()}
+    if kind.make or kind.policy:
+        ways |= dict.fromkeys(kind.games or (ANY,), kind.options)
+    if as_json:
+        options = {game: _fields(ways[game]) for game in sorted(ways)}
+        click.echo(json.dumps({"name": name, "summary": kind.summary, "options": options}))
+        return
+    click.echo(f"{name}: {kind.summary}")
+    for games, options_of_games in _grouped(ways).items():
+        click.echo(f"\nplays {games.replace(ANY, 'any game')}")
+        _settings_table(options_of_games, "option")
 
 
 @click.command()
@@ -52,7 +62,12 @@ def games(name: str | None, as_json: bool) -> None:
 
     game = load_game(name)
     moves = f"moves: {', '.join(game.moves)}"
-    _describe(name, game.summary, moves, game.settings, "--set", as_json=as_json)
+    if as_json:
+        about = {"name": name, "summary": game.summary, "detail": moves}
+        click.echo(json.dumps({**about, "settings": _fields(game.settings)}))
+        return
+    click.echo(f"{name}: {game.summary}\n{moves}")
+    _settings_table(game.settings, "--set")
 
 
 def _list(found: Mapping[str, Installed], *, as_json: bool, what: str) -> None:
@@ -63,16 +78,24 @@ def _list(found: Mapping[str, Installed], *, as_json: bool, what: str) -> None:
         click.echo(f"No {what} are installed: pip install gridbots-baselines")
         return
     heads = ("name", "package", "games", "options") if what == "bots" else ("name", "package")
-    _table(heads, [_row(plugin)[: len(heads)] for plugin in found.values()])
+    _table(heads, [row[: len(heads)] for plugin in found.values() for row in _rows(plugin)])
 
 
-def _row(plugin: Installed) -> tuple[str, str, str, str]:
-    return (
-        plugin.name,
-        f"{plugin.package} {plugin.version}",
-        ", ".join(plugin.games) or "any",
-        ", ".join(plugin.options) or "-",
-    )
+def _rows(plugin: Installed) -> list[tuple[str, str, str, str]]:
+    """One for each set of games with the same options."""
+    from gridbots.installed import ANY
+
+    package = f"{plugin.package} {plugin.version}"
+    groups: dict[str, tuple[str, ...]] = _grouped(plugin.options) or {ANY: ()}
+    return [
+        (
+            plugin.name if number == 0 else "",
+            package if number == 0 else "",
+            games.replace(ANY, "any"),
+            ", ".join(options) or "-",
+        )
+        for number, (games, options) in enumerate(groups.items())
+    ]
 
 
 def _about(plugin: Installed) -> dict[str, Any]:
@@ -82,7 +105,7 @@ def _about(plugin: Installed) -> dict[str, Any]:
         "version": plugin.version,
         "summary": plugin.summary,
         "games": list(plugin.games),
-        "options": list(plugin.options),
+        "options": {game: list(options) for game, options in plugin.options.items()},
     }
 
 
@@ -93,21 +116,28 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         click.echo("  ".join(cells).rstrip())
 
 
-def _describe(  # noqa: PLR0913  all of them are printed
-    name: str, summary: str, detail: str, kind: type[Settings], word: str, *, as_json: bool
-) -> None:
+def _settings_table(kind: type[Settings], word: str) -> None:
     from gridbots.settings import describe
 
     fields = describe(kind)
-    if as_json:
-        about = {"name": name, "summary": summary, "detail": detail}
-        click.echo(json.dumps({**about, "settings": [_field(field) for field in fields]}))
-        return
-    click.echo(f"{name}: {summary}\n{detail}")
     if fields:
         click.echo()
         heads = (word, "values", "default", "meaning")
         _table(heads, [_field_row(field) for field in fields])
+
+
+def _fields(kind: type[Settings]) -> list[dict[str, Any]]:
+    from gridbots.settings import describe
+
+    return [_field(field) for field in describe(kind)]
+
+
+def _grouped(values: Mapping[str, T]) -> dict[str, T]:
+    """Those that have the same value under one name: `multisnake, snake`."""
+    groups: dict[T, list[str]] = {}
+    for game in sorted(values):
+        groups.setdefault(values[game], []).append(game)
+    return {", ".join(games): value for value, games in groups.items()}
 
 
 def _field_row(field: FieldInfo) -> tuple[str, str, str, str]:

@@ -15,8 +15,8 @@ from gridbots.game import margin, utility
 from gridbots.installed import installed_bots
 from gridbots.kernel import has_numba
 from gridbots.plugins import load_bot, load_game
-from gridbots.runner import make_bot
-from gridbots.settings import make_settings, parse_assignments
+from gridbots.runner import make_bot, make_policy
+from gridbots.settings import parse_assignments
 from gridbots.vector import WIDTH, Outcomes, play_matches
 from gridbots_referee.contest.stats.played import points_of_places
 from gridbots_referee.experiments.experiment_file import game_settings
@@ -166,10 +166,8 @@ def _policies(session: Session) -> list[Any]:
 def _policy(launch: Launch, game: Game) -> Any:
     """The decision of a bot as a kernel; None where it offers none for this game."""
     kind = load_bot(launch.plugin)
-    if kind.policy is None:
-        return None
     values = parse_assignments(launch.options, f"{launch.plugin} option")
-    return kind.policy(game, make_settings(kind.options, values, f"{launch.plugin} option"))
+    return make_policy(kind, launch.plugin, game, values)
 
 
 def _next_size(size: int, seconds: float) -> int:

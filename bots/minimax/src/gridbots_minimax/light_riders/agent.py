@@ -13,11 +13,10 @@ from gridbots.kernel import kernel
 from gridbots.search.minimax import Manner
 from gridbots.search.ply_stack import is_decided
 from gridbots_minimax.light_riders.evaluations import weights_of
-from gridbots_minimax.options import evaluation_of
 
 if TYPE_CHECKING:
     from gridbots.game import State
-    from gridbots_minimax.options import Options
+    from gridbots_minimax.light_riders.options import PaperOptions
 
 ORDER: Final = (UP, DOWN, RIGHT, LEFT)
 """In which order the program tries moves: it takes the first of equals."""
@@ -72,11 +71,11 @@ def plan_dtype(dtype: np.dtype[Any], manner: Manner) -> np.dtype[Any]:
     )
 
 
-def plan_of(options: Options, dtype: np.dtype[Any], *, averages: bool) -> Any:
+def plan_of(options: PaperOptions, dtype: np.dtype[Any], *, averages: bool) -> Any:
     """The plan of minimax or, where the other counts with its mean, of expectimax."""
     manner = manner_of(averages=averages, any_of_best=options.ties == "random")
     plan = np.zeros(1, plan_dtype(dtype, manner))[0]
-    evaluation = evaluation_of("light-riders", options)
+    evaluation = options.evaluates_by
     manner.write(plan["search"][0], weights_of(options, seats=2))
     plan["any_of_best"] = options.ties == "random"
     plan["depth"] = options.depth

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from gridbots.games.light_riders.features import FEATURES
 from gridbots_minimax.learned_weights import learned_weights
-from gridbots_minimax.options import evaluation_of
 
 if TYPE_CHECKING:
-    from gridbots_minimax.options import Options
+    from gridbots_minimax.light_riders.options import PaperOptions
 
 WEIGHTS: Final = {
     # The steps that can be held, less 0.3 for each blocked side of a cell of the territory
@@ -49,12 +48,12 @@ paper, rides on in its direction while the next cell is empty, and else takes th
 """
 
 
-def weights_of(options: Options, seats: int) -> list[float]:
+def weights_of(options: PaperOptions, seats: int) -> list[float]:
     """The weights of all features, in their order."""
     learned = learned_weights("light-riders", FEATURES, options)
     if learned is not None:
         return learned
-    evaluation = evaluation_of("light-riders", options)
+    evaluation = options.evaluates_by
     ours = WEIGHTS if seats == 2 else CROWD_WEIGHTS
     weights: dict[str, float] = PAPER[evaluation] if evaluation in PAPER else ours[evaluation]
     return [weights.get(name, 0.0) for name in FEATURES]

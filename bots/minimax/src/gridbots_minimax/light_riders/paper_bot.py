@@ -16,8 +16,8 @@ from gridbots.vector import Fitting
 from gridbots_minimax.light_riders.agent import SEARCHES, manner_of, plan_of
 from gridbots_minimax.light_riders.decision import choose, depth_for, pick
 from gridbots_minimax.light_riders.evaluations import weights_of
+from gridbots_minimax.light_riders.options import BLIND
 from gridbots_minimax.light_riders.round_bot import MinimaxBot, record_type
-from gridbots_minimax.options import BLIND
 from gridbots_minimax.overlay import Thinker
 
 if TYPE_CHECKING:
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 
     from gridbots.bot import Briefing, Budget
     from gridbots.game import Game, State
-    from gridbots_minimax.options import Options
+    from gridbots_minimax.light_riders.options import PaperOptions
 
 SEATS_PER_SEED: Final = 256
 """More seats than any game has: every seat of every seed draws numbers of its own."""
 
 
-def is_timed(options: Options) -> bool:
+def is_timed(options: PaperOptions) -> bool:
     """Whether the depth of the search depends on more than the position."""
     blind = options.evaluation in BLIND
     return options.nodes > 0 or (options.depth == 0 and not blind)
 
 
-def policy_for(options: Options, *, averages: bool) -> Any:
+def policy_for(options: PaperOptions, *, averages: bool) -> Any:
     """The decision as a kernel, for agents of given depth; equals are drawn by its generator."""
     if is_timed(options):
         return None
@@ -51,7 +51,7 @@ def policy_for(options: Options, *, averages: bool) -> Any:
 class AgentBot(Bot):
     """Decides as `choose` does; run in parts, so that single matches need no code of their own."""
 
-    def __init__(self, options: Options, *, averages: bool) -> None:
+    def __init__(self, options: PaperOptions, *, averages: bool) -> None:
         """An agent of minimax or, where the other counts with its mean, of expectimax."""
         self._options = options
         self._averages = averages
@@ -96,7 +96,7 @@ class AgentBot(Bot):
 class TimedAgentBot(MinimaxBot):
     """The same search, deeper while time allows."""
 
-    def __init__(self, game: Game, options: Options, *, averages: bool) -> None:
+    def __init__(self, game: Game, options: PaperOptions, *, averages: bool) -> None:
         super().__init__(game, options)
         self._manner = manner_of(averages=averages, any_of_best=False)
 

@@ -16,6 +16,7 @@ from gridbots.search.alphabeta import AlphaBeta, choices
 from gridbots.search.longest_path import LongestPath
 from gridbots.search.ply_stack import MOST_MOVES, is_decided
 from gridbots_minimax.light_riders.evaluations import weights_of
+from gridbots_minimax.light_riders.options import Options, PaperOptions
 from gridbots_minimax.overlay import Thinker, alone
 from gridbots_minimax.time_budget import Spending
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from gridbots.game import Game, State
     from gridbots.search.minimax import Deepening
     from gridbots.space import Array
-    from gridbots_minimax.options import Options
 
     Search = AlphaBeta | Deepening | LongestPath
 
@@ -71,7 +71,7 @@ def look(seen: Array, seat: int, mask: Array) -> int:
 
 class MinimaxBot(Bot):
     def __init__(
-        self, game: Game, options: Options, also: Callable[[], list[MinimaxBot]] = list
+        self, game: Game, options: PaperOptions, also: Callable[[], list[MinimaxBot]] = list
     ) -> None:
         """`also` makes the bots of other options whose code is loaded when this one is warmed."""
         self._game = game
@@ -82,7 +82,7 @@ class MinimaxBot(Bot):
         self._afresh = options.depth > 0 and options.nodes == 0
         """To a depth it decides by the position alone, as its policy does."""
         self._options = options
-        self._maxn = options.maxn
+        self._maxn = isinstance(options, Options) and options.maxn
         self._overlay = options.overlay
 
     def open(self, briefing: Briefing) -> None:

@@ -35,7 +35,7 @@ from gridbots_minimax.options import MOST_DEPTH
 if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots.space import Array, Record
-    from gridbots_minimax.options import Options
+    from gridbots_minimax.light_riders.options import Options
 
 MOST_PLIES: Final = MOST_DEPTH * MOST_SEATS + 1
 

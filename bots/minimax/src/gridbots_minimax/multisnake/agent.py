@@ -9,10 +9,9 @@ import numpy as np
 from gridbots.games.multisnake.features import FEATURES
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
 from gridbots_minimax.learned_weights import learned_weights
-from gridbots_minimax.options import evaluation_of
 
 if TYPE_CHECKING:
-    from gridbots_minimax.options import Options
+    from gridbots_minimax.multisnake.options import Options
 
 STRATEGIES: Final = ("fixed", "coward", "claustrophobic", "smart_coward", "survivor")
 FIXED, COWARD, CLAUSTROPHOBIC, SMART_COWARD, SURVIVOR = range(len(STRATEGIES))
@@ -44,7 +43,7 @@ def agent_of(options: Options, *, averages: bool) -> Any:
     agent["radius"] = options.radius
     agent["compactness"] = options.compactness
     agent["depth"] = options.depth or 1
-    agent["evaluation"] = EVALUATIONS.index(evaluation_of("multisnake", options))
+    agent["evaluation"] = EVALUATIONS.index(options.evaluates_by)
     weights = learned_weights("multisnake", FEATURES, options)
     if weights is not None:
         agent["evaluation"] = LEARNED

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from gridbots.bot import Briefing
     from gridbots.game import State
-    from gridbots_minimax.options import Options
+    from gridbots_minimax.multisnake.options import Options
 
 
 def policy_for(options: Options, *, averages: bool) -> Any:

@@ -33,7 +33,7 @@ from gridbots_minimax.multisnake.strategies import depth_for, heeded_by
 if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots.space import Record
-    from gridbots_minimax.options import Options
+    from gridbots_minimax.multisnake.options import Options
 
 EXTRA_LAYERS: Final = 2
 """Own moves beyond the depth of the root that a layered search may look ahead."""

@@ -16,13 +16,12 @@ from gridbots.kernel import call, handle, inlined_kernel
 from gridbots.search.core import NOBODY
 from gridbots.search.minimax import Manner
 from gridbots_minimax.learned_weights import learned_weights
-from gridbots_minimax.options import evaluation_of
 from gridbots_minimax.paperio.value_function import value_for
 
 if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots.space import Record
-    from gridbots_minimax.options import Options
+    from gridbots_minimax.paperio.options import Options
 
 ORDER: Final = (LEFT, RIGHT, UP, DOWN)
 """In which order the program tries moves; means are sums in this order."""
@@ -113,5 +112,5 @@ def weights_of(options: Options) -> list[float]:
     learned = learned_weights("paperio", FEATURES, options)
     if learned is not None:
         return learned
-    weights = WEIGHTS[evaluation_of("paperio", options)]
+    weights = WEIGHTS[options.evaluates_by]
     return [weights.get(name, 0.0) for name in FEATURES]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gridbots.bot import Briefing, Budget
     from gridbots.game import State
     from gridbots.space import Array
-    from gridbots_minimax.options import Options
+    from gridbots_minimax.paperio.options import Options
 
 SEATS_PER_SEED: Final = 256
 """More seats than any game has: every seat of every seed draws numbers of its own."""

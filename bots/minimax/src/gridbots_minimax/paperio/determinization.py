@@ -19,7 +19,7 @@ from gridbots_minimax.paperio.decision import prepare
 if TYPE_CHECKING:
     from gridbots.bot import Briefing
     from gridbots.game import State
-    from gridbots_minimax.options import Options
+    from gridbots_minimax.paperio.options import Options
 
 SAMPLES: Final = 8
 """Positions for each move: more settle less and less."""

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from gridbots.errors import SettingsError
 from gridbots.plugins import load_bot, load_game
-from gridbots.settings import make_settings, parse_bot
+from gridbots.runner import entry_with_options
+from gridbots.settings import parse_bot
 from gridbots.vector import fitted
 
 if TYPE_CHECKING:
@@ -21,9 +22,9 @@ def value_of(text: str) -> Any:
         SettingsError: it tells no values of this game.
     """
     name, given = parse_bot(text)
-    kind = load_bot(name)
-    checked = make_settings(kind.options, given, f"{name} option")
-    value = kind.value(load_game("paperio"), checked) if kind.value else None
+    game = load_game("paperio")
+    entry, checked = entry_with_options(load_bot(name), name, game, given)
+    value = entry.value(game, checked) if entry.value else None
     if value is None:
         raise SettingsError(f"value: expected a bot that tells values of paperio, got {text!r}")
     return value

@@ -1,0 +1,61 @@
+"""How minimax and expectimax play Light Riders."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from gridbots.bot import Entry
+from gridbots_minimax.light_riders.options import Options, PaperOptions
+
+if TYPE_CHECKING:
+    from gridbots.bot import Bot
+    from gridbots.game import Game
+    from gridbots_minimax.light_riders.round_bot import MinimaxBot
+
+
+def make(game: Game, options: Options) -> Bot:
+    """A bot that searches whole rounds, or as the CS221 paper does."""
+    if options.is_in_turns:
+        return make_agent(game, options, averages=False)
+    from gridbots_minimax.light_riders.round_bot import MinimaxBot
+
+    return MinimaxBot(game, options, also=lambda: [timed_agent(game)])
+
+
+def make_agent(game: Game, options: PaperOptions, *, averages: bool) -> Bot:
+    """A bot that looks a given number of rounds ahead, or as many as time or nodes allow."""
+    from gridbots_minimax.light_riders.paper_bot import AgentBot, TimedAgentBot, is_timed
+
+    if is_timed(options):
+        return TimedAgentBot(game, options, averages=averages)
+    return AgentBot(options, averages=averages)
+
+
+def timed_agent(game: Game) -> MinimaxBot:
+    from gridbots_minimax.light_riders.paper_bot import TimedAgentBot
+
+    return TimedAgentBot(game, Options(search="paper"), averages=False)
+
+
+def policy(game: Game, options: Options) -> Any:  # noqa: ARG001  it plays this game alone
+    if options.is_in_turns:
+        from gridbots_minimax.light_riders.paper_bot import policy_for
+
+        return policy_for(options, averages=False)
+    from gridbots_minimax.light_riders.round_policy import policy_for as policy_for_rounds
+
+    return policy_for_rounds(options)
+
+
+def make_expectimax(game: Game, options: PaperOptions) -> Bot:
+    return make_agent(game, options, averages=True)
+
+
+def policy_of_expectimax(game: Game, options: PaperOptions) -> Any:  # noqa: ARG001  as above
+    from gridbots_minimax.light_riders.paper_bot import policy_for
+
+    return policy_for(options, averages=True)
+
+
+MINIMAX: Final = Entry(Options, make, policy)
+EXPECTIMAX: Final = Entry(PaperOptions, make_expectimax, policy_of_expectimax)

@@ -1,0 +1,32 @@
+"""How minimax and expectimax play Multiplayer Snake."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from gridbots.bot import Entry
+from gridbots_minimax.multisnake.options import Options
+
+if TYPE_CHECKING:
+    from gridbots.bot import Bot
+    from gridbots.game import Game
+
+
+def entry(*, averages: bool) -> Entry:
+    """Of minimax or, where others count with their mean, of expectimax."""
+
+    def make(game: Game, options: Options) -> Bot:  # noqa: ARG001  it plays this game alone
+        from gridbots_minimax.multisnake.bot import make_bot
+
+        return make_bot(options, averages=averages)
+
+    def policy(game: Game, options: Options) -> Any:  # noqa: ARG001  as above
+        from gridbots_minimax.multisnake.bot import policy_for
+
+        return policy_for(options, averages=averages)
+
+    return Entry(Options, make, policy)
+
+
+MINIMAX: Final = entry(averages=False)
+EXPECTIMAX: Final = entry(averages=True)

@@ -1,0 +1,36 @@
+"""How minimax and expectimax play Paper.io."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from gridbots.bot import Entry
+from gridbots_minimax.paperio.options import Options
+
+if TYPE_CHECKING:
+    from gridbots.bot import Bot
+    from gridbots.game import Game
+
+
+def entry(*, averages: bool) -> Entry:
+    """Of minimax or, where others count with their mean, of expectimax."""
+
+    def make(game: Game, options: Options) -> Bot:  # noqa: ARG001  it plays this game alone
+        if options.belief == "sampled":
+            from gridbots_minimax.paperio.determinization import SamplingBot
+
+            return SamplingBot(options, averages=averages)
+        from gridbots_minimax.paperio.bot import PaperioBot
+
+        return PaperioBot(options, averages=averages)
+
+    def policy(game: Game, options: Options) -> Any:  # noqa: ARG001  as above
+        from gridbots_minimax.paperio.bot import policy_for
+
+        return policy_for(options, averages=averages)
+
+    return Entry(Options, make, policy)
+
+
+MINIMAX: Final = entry(averages=False)
+EXPECTIMAX: Final = entry(averages=True)
