@@ -93,6 +93,9 @@ class Entry:
     plain: bool = False
     """Whether single matches run the policy as Python even where numba is installed: that is sooner
     ready, and fast enough for decisions of a few steps."""
+    opened: bool = False
+    """Whether the policy cannot tell a `PlainState` from a record: as Python it runs on one, about
+    three times faster. It must do nothing with arrays but read and write single elements."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from gridbots.vector import fitted, kernel_of, memories_of
 
 if TYPE_CHECKING:
     from gridbots.bot import Briefing, Budget
-    from gridbots.game import AnyState, State
+    from gridbots.game import State
     from gridbots.vector import Policy, Records, States
 
 SEATS_PER_SEED: Final = 256
@@ -38,11 +38,17 @@ class PolicyBot(Bot):
     that was made (`explain`).
     """
 
-    def __init__(self, policy: Policy, seed: int = 0, *, plain: bool = False) -> None:
-        """What the policy draws is drawn by this seed, or by the system's for 0."""
+    def __init__(
+        self, policy: Policy, seed: int = 0, *, plain: bool = False, opened: bool = False
+    ) -> None:
+        """What the policy draws is drawn by this seed, or by the system's for 0.
+
+        For `plain` and `opened` see `gridbots.bot.Entry`.
+        """
         self._policy = policy
         self._seed = seed or int.from_bytes(os.urandom(4))
         self.is_compiled = not plain and has_numba()
+        self._is_opened = opened
 
     def policy_for(self, briefing: Briefing) -> Policy:  # noqa: ARG002  a subclass may look at it
         """What this match is played by."""
@@ -84,13 +90,9 @@ class PolicyBot(Bot):
         if self.is_compiled:
             seen[0] = observation
         else:
-            seen = [self.opened(observation)]
+            seen = [PlainState(observation) if self._is_opened else observation]
         arguments = (self._handle, self.memories, seen, self.seat, self._generator)
         return int(self._choose(*arguments))
-
-    def opened(self, observation: State) -> AnyState:
-        """What the policy sees when it runs as Python; a record is slower, but can be copied."""
-        return PlainState(observation)
 
     def _new_generator(self, briefing: Briefing) -> Any:
         """Of this seed, and in matches of several of this seat."""

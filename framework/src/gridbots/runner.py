@@ -37,7 +37,7 @@ def make_bot(kind: BotType, name: str, game: Game, options: Mapping[str, str]) -
     policy = entry.policy(game, checked) if entry.policy else None
     if policy is None:
         raise PluginError(f"expected a policy or make= of the bot {name} for {game.name}, got none")
-    return PolicyBot(policy, getattr(checked, "seed", 0), plain=entry.plain)
+    return PolicyBot(policy, getattr(checked, "seed", 0), plain=entry.plain, opened=entry.opened)
 
 
 def make_policy(kind: BotType, name: str, game: Game, options: Mapping[str, str]) -> Policy | None:

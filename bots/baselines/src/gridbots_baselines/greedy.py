@@ -28,4 +28,5 @@ def gridbots_bot() -> BotType:
         games=("multisnake", "snake"),
         policy=policy,
         plain=True,
+        opened=True,
     )

@@ -78,7 +78,12 @@ def hunter(summary: str, *, careful: bool, envious: bool) -> BotType:
         return functools.partial(hunt, plan_of(options, careful=careful, envious=envious))
 
     return BotType(
-        summary=summary, options=Options, games=("multisnake",), policy=policy, plain=True
+        summary=summary,
+        options=Options,
+        games=("multisnake",),
+        policy=policy,
+        plain=True,
+        opened=True,
     )
 
 

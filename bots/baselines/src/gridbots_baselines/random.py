@@ -75,4 +75,5 @@ def gridbots_bot() -> BotType:
         options=Options,
         policy=lambda game, options: decision(options),  # noqa: ARG005  as for any game
         plain=True,
+        opened=True,
     )

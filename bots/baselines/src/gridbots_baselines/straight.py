@@ -33,4 +33,5 @@ def gridbots_bot() -> BotType:
         games=("light-riders",),
         policy=lambda game, options: choose,  # noqa: ARG005  it has no options
         plain=True,
+        opened=True,
     )

@@ -45,7 +45,7 @@ class LearnedBot(PolicyBot):
     """Plays by the weights that it is given, or else by those that fit the match best."""
 
     def __init__(self, options: Options) -> None:
-        super().__init__(None)
+        super().__init__(None, opened=True)
         self._weights = options.weights
 
     def open(self, briefing: Briefing) -> None:

@@ -63,9 +63,6 @@ class TdBot(PolicyBot):
         self._plan["depth"] = 1 if hurries else self._depth
         return super().choose(observation, budget)
 
-    def opened(self, observation: State) -> State:
-        return observation
-
     def explain(self, observation: State, move: int) -> None:  # noqa: ARG002  it tells of all moves
         if self._options.explain:
             tell(self._thoughts())
