@@ -23,9 +23,9 @@ from gridbots.protocol import action_line, greeting, wire_names
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot
 from gridbots_referee.play.match import Plan, play
-from gridbots_referee.play.process import BotProcess, start_program
 from gridbots_referee.play.stop import Stop
-from gridbots_referee.play.zygote import Zygotes, command_for
+from gridbots_referee.play.transport.process import BotProcess, start_program
+from gridbots_referee.play.transport.zygote import Zygotes, command_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,7 +17,7 @@ from gridbots_referee.play.stop import Stop
 if TYPE_CHECKING:
     from gridbots.game import Game
     from gridbots.record import Record
-    from gridbots_referee.play.zygote import Zygotes
+    from gridbots_referee.play.transport.zygote import Zygotes
 
 VILLAINS = Path(__file__).parents[1] / "villains"
 LIMITS: dict[str, Any] = {

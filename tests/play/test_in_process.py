@@ -16,9 +16,9 @@ from gridbots.games.light_riders import GAME
 from gridbots.installed import installed_bots
 from gridbots.overlay import Overlay, tell
 from gridbots.replay import verify
-from gridbots_referee.play import in_process
 from gridbots_referee.play.launch import Launch, find_bot
 from gridbots_referee.play.stop import Stop
+from gridbots_referee.play.transport import in_process
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,7 +12,7 @@ from gridbots import record as records
 from gridbots.overlay import LINE_CAP, Overlay
 from gridbots.replay import verify
 from gridbots_referee.play import seat as seats
-from gridbots_referee.play.stderr import TAIL, StderrBuffer
+from gridbots_referee.play.transport.stderr import TAIL, StderrBuffer
 
 if TYPE_CHECKING:
     from pathlib import Path

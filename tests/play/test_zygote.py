@@ -18,11 +18,11 @@ from tests.play.plugins import Shelf, installed
 from gridbots.games.light_riders import GAME
 from gridbots.record import Limits
 from gridbots.replay import verify
-from gridbots_referee.play import zygote
 from gridbots_referee.play.isolation.process_tree import children_of
 from gridbots_referee.play.session import Session, play_session
 from gridbots_referee.play.stop import Stop
-from gridbots_referee.play.zygote import Zygotes, command_for
+from gridbots_referee.play.transport import zygote
+from gridbots_referee.play.transport.zygote import Zygotes, command_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -246,7 +246,7 @@ sys.path.insert(0, {tests!r})
 from tests.play.plugins import installed
 from tests.play.matches import GAME, villain, play_match
 from gridbots_referee.play.stop import Stop
-from gridbots_referee.play.zygote import Zygotes
+from gridbots_referee.play.transport.zygote import Zygotes
 with Zygotes(Stop()) as zygotes:
     play_match(installed("straight"), villain("_honest"), zygotes=zygotes)
     print(*[each._process.pid for each in zygotes._zygotes.values()], flush=True)

@@ -3,16 +3,12 @@
 match           the round loop, from the opening to the record
 seat            a player at the board
 clock           the time bank
-transport       poll loop over the bots' pipes
-process         a bot's process and its pipes
-stderr          a bot's stderr, bounded
-zygote          bots forked from a process that has loaded them
-in_process      bots within the referee's own process
+transport       where bots run, and how the referee talks to them
 isolation       process trees and scratch folders
 launch          how a bot is started
-result          the result of a match
 limits          limits of a match, and their defaults
 warmup          compiles before any clock runs
+result          the result of a match
 session         several matches in a row
 stop            graceful shutdown
 events          match events as JSON lines

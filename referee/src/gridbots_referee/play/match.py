@@ -31,10 +31,10 @@ from gridbots.protocol import greeting, reply_words, wire_names
 from gridbots.record import SCHEMA, Limits, Match, Note, Player, Record, Result, Round
 from gridbots.replay import opened, told, updates
 from gridbots_referee.play.clock import Bank
-from gridbots_referee.play.in_process import InProcessTransport
 from gridbots_referee.play.result import decide, player_result, unstarted
 from gridbots_referee.play.seat import Failure, Seat
-from gridbots_referee.play.transport import PipeTransport
+from gridbots_referee.play.transport.in_process import InProcessTransport
+from gridbots_referee.play.transport.pipes import PipeTransport
 
 if TYPE_CHECKING:
     from gridbots.game import Outcome
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from gridbots_referee.play.isolation.scratch import Scratch
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
-    from gridbots_referee.play.zygote import Zygotes
+    from gridbots_referee.play.transport.zygote import Zygotes
 
 V = TypeVar("V")
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridbots.record import PlayerResult
 from gridbots.replay import with_forfeits
-from gridbots_referee.play.process import exit_text
+from gridbots_referee.play.transport.process import exit_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,7 +13,7 @@ from gridbots.overlay import read_overlay
 from gridbots.protocol import action_line, read_reply
 from gridbots.record import Exchange, Note
 from gridbots_referee.play.clock import MICROSECOND, MILLISECOND
-from gridbots_referee.play.process import exit_text
+from gridbots_referee.play.transport.process import exit_text
 
 if TYPE_CHECKING:
     import resource
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gridbots.overlay import Overlay
     from gridbots.record import Limits
     from gridbots_referee.play.clock import Bank
-    from gridbots_referee.play.stderr import StderrBuffer
+    from gridbots_referee.play.transport.stderr import StderrBuffer
 
 EXCHANGES_KEPT: Final = 12
 OUTPUT_CAP: Final = 1 << 20

@@ -14,7 +14,7 @@ import msgspec
 from gridbots.record import Record, write
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.match import Plan, play
-from gridbots_referee.play.zygote import Zygotes
+from gridbots_referee.play.transport.zygote import Zygotes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -27,7 +27,7 @@ from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.match import Plan, play
 from gridbots_referee.play.session import versions
 from gridbots_referee.play.stop import Stop
-from gridbots_referee.play.zygote import Zygotes
+from gridbots_referee.play.transport.zygote import Zygotes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -20,7 +20,7 @@ import msgspec
 from gridbots.zygote import MOST_BYTES, READY, REFUSED
 from gridbots_referee.play.isolation import process_tree
 from gridbots_referee.play.launch import RUNNER
-from gridbots_referee.play.process import BotProcess
+from gridbots_referee.play.transport.process import BotProcess
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     from gridbots.game import Game
     from gridbots_referee.play.launch import Launch
-    from gridbots_referee.play.process import Streams
     from gridbots_referee.play.stop import Stop
+    from gridbots_referee.play.transport.process import Streams
 
 PATIENCE: Final = 60.0
 """Seconds that a zygote has to load its bot, which may have to be compiled, or to fork one."""

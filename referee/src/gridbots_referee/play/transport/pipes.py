@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gridbots_referee.play.clock import MILLISECOND
 from gridbots_referee.play.isolation import process_tree
-from gridbots_referee.play.process import BotProcess, limit_blas_threads, start_program
-from gridbots_referee.play.zygote import command_for
+from gridbots_referee.play.transport.process import BotProcess, limit_blas_threads, start_program
+from gridbots_referee.play.transport.zygote import command_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gridbots_referee.play import seat as seats
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
-    from gridbots_referee.play.zygote import Zygotes
+    from gridbots_referee.play.transport.zygote import Zygotes
 
     Seat = seats.Seat[BotProcess]
 

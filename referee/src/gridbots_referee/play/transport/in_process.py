@@ -14,7 +14,7 @@ from gridbots.plugins import load_bot
 from gridbots.runner import Player, make_bot
 from gridbots.settings import parse_assignments
 from gridbots_referee.play.clock import MICROSECOND
-from gridbots_referee.play.stderr import StderrBuffer
+from gridbots_referee.play.transport.stderr import StderrBuffer
 
 if TYPE_CHECKING:
     import resource

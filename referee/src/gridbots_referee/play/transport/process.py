@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from gridbots_referee.play.clock import MICROSECOND
 from gridbots_referee.play.isolation import process_tree
-from gridbots_referee.play.stderr import StderrBuffer
+from gridbots_referee.play.transport.stderr import StderrBuffer
 
 if TYPE_CHECKING:
     import resource

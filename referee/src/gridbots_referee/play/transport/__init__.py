@@ -1,0 +1,8 @@
+"""Where bots run, and how the referee talks to them.
+
+pipes       bots in processes of their own, and the poll loop over their pipes
+process     a bot's process and its pipes
+stderr      bounded buffer of a bot's stderr
+zygote      bots forked from a process that has loaded them
+in_process  bots within the referee's own process
+"""
