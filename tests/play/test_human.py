@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 REFEREE = str(Path(sys.executable).parent / "referee")
 LOGIN = "import os, sys; os.login_tty(0); os.execv(sys.argv[1], sys.argv[1:])"
 """Makes the terminal the one whose Ctrl-C the program gets."""
-PATIENCE = 20.0
+TIMEOUT_SECONDS = 20.0
 """Seconds until a test gives up."""
 
 
@@ -58,7 +58,7 @@ class Desk:
 
     def read_until(self, pattern: str) -> str:
         """What comes up to a match of the pattern; it is taken away from what was read."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT_SECONDS
         while not (found := re.search(pattern, self.text)):
             ready, _, _ = select.select([self.master], [], [], max(end - time.monotonic(), 0))
             assert ready, f"expected {pattern!r}, got {self.text[-2000:]!r}"

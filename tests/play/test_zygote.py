@@ -164,7 +164,7 @@ def test_a_bot_that_a_fork_would_change_is_started(
     name: str, shelf: Shelf, zygotes: Zygotes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if name == "slow":
-        monkeypatch.setattr(zygote, "PATIENCE", 0.05)
+        monkeypatch.setattr(zygote, "TIMEOUT_SECONDS", 0.05)
     bot = shelf.put(name, REPORT + UNFIT[name])
     record = play(bot, villain("_honest"), zygotes=zygotes)
     assert record.result.how == "rules"
@@ -222,7 +222,7 @@ def test_a_zygote_that_died_is_started_again_once(shelf: Shelf, zygotes: Zygotes
 def test_the_zygote_that_was_used_longest_ago_makes_room(
     shelf: Shelf, zygotes: Zygotes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(zygote, "MOST_ZYGOTES", 1)
+    monkeypatch.setattr(zygote, "MAX_ZYGOTES", 1)
     shelf.put("report", REPORT)
     for number in (1, 2, 1):
         record = play(installed(f"report:number={number}"), villain("_honest"), zygotes=zygotes)

@@ -21,7 +21,7 @@ from gridbots.games.light_riders import GAME
 from gridbots.record import Note
 from gridbots_referee.show.board import replay as replaying
 from gridbots_referee.show.board.playback import BINDINGS, EVENT_KEYS, SPEEDS, Playback
-from gridbots_referee.show.board.replay import View, replay, step_through
+from gridbots_referee.show.board.replay import RecordView, replay, step_through
 from gridbots_referee.show.terminal.escape_sequences import decode, flush
 from gridbots_referee.show.terminal.keyboard import taken_over
 from gridbots_referee.show.terminal.screen import HOME, Screen
@@ -182,7 +182,7 @@ def test_events_are_eliminations_warnings_and_big_losses_of_time() -> None:
 
 
 def test_a_round_shows_moves_times_and_notes() -> None:
-    view = View(quiet_middle(random_record()), GAME)
+    view = RecordView(quiet_middle(random_record()), GAME)
     lines = view.lines(3, MONOCHROME)
     table = [" ".join(line.split()) for line in lines[-4:]]
     moves = [view._record.rounds[3].moves[seat] for seat in (0, 1)]
@@ -197,7 +197,7 @@ def test_a_round_shows_moves_times_and_notes() -> None:
 
 def test_the_end_shows_who_won() -> None:
     record = random_record()
-    lines = View(record, GAME).lines(len(record.rounds), MONOCHROME)
+    lines = RecordView(record, GAME).lines(len(record.rounds), MONOCHROME)
     assert any("won: " in line for line in lines)
     assert any(line.endswith("is out") for line in lines)
 
@@ -221,7 +221,7 @@ def stepped(*keys: str, lines: int = 40, record: Record | None = None) -> tuple[
     stream, script = io.StringIO(), Script(*keys, "q")
     stream.isatty = lambda: True  # type: ignore[method-assign]
     screen = Screen(stream, MONOCHROME, lambda: os.terminal_size((80, lines)))
-    view = View(record or random_record(), GAME)
+    view = RecordView(record or random_record(), GAME)
     return step_through(view, screen, script, script.clock), stream.getvalue()
 
 

@@ -16,7 +16,7 @@ from gridbots.record import Note, Round
 from gridbots.replay import frames, move_numbers, opening_of
 from gridbots_referee.show.viewer.frame_deltas import KINDS, EncodedFrame, mark_code
 from gridbots_referee.show.viewer.replay import replay_of
-from gridbots_referee.show.viewer.time_series import MOST, Series
+from gridbots_referee.show.viewer.time_series import MAX_POINTS, Series
 from gridbots_referee.show.viewer.timeline import STRETCH
 
 if TYPE_CHECKING:
@@ -208,16 +208,16 @@ def test_times_of_a_long_match_are_told_in_few_numbers() -> None:
     told = series.told()
     assert told["width"] == 16
     (wall,), (bank,), (cpu,) = told["wall"], told["bank"], told["cpu"]
-    assert len(wall) <= MOST
+    assert len(wall) <= MAX_POINTS
     assert (wall[0], bank[0], cpu[0]) == (15, 5000 - 15, None)
 
 
 def test_evaluations_are_told_as_the_last_of_some_rounds() -> None:
     series = Series(2)
-    for number in range(2 * MOST):
+    for number in range(2 * MAX_POINTS):
         value = None if number % 2 else Overlay(value=float(number))
         series.add(Round(("up", "up"), 0, overlays=(value, None)))
     told = series.told()
     assert told["width"] == 4
-    assert told["value"][0] == [float(number) for number in range(2, 2 * MOST, 4)]
+    assert told["value"][0] == [float(number) for number in range(2, 2 * MAX_POINTS, 4)]
     assert set(told["value"][1]) == {None}

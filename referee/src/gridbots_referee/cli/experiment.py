@@ -175,9 +175,9 @@ class _Run:
 
 def _play(session: Session, way: PlayMode, stop: Stop) -> Results:
     from gridbots_referee.experiments.play import play_session
-    from gridbots_referee.show.progress.progress_line import Progress
+    from gridbots_referee.show.progress.progress_line import ProgressLine
 
-    progress = Progress(session.matches)
+    progress = ProgressLine(session.matches)
     try:
         return play_session(session, way, stop, progress.tell)
     finally:

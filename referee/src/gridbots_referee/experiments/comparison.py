@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from gridbots_referee.experiments.experiment import UNKNOWN, Experiment, Lineup, Row, Source
+from gridbots_referee.experiments.experiment import UNKNOWN, Experiment, Lineup, MeasureRow, Source
 from gridbots_referee.experiments.measures import MEASURES, PERCENT, Estimate, measured
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def compare(
             )
 
 
-def _target(experiment: Experiment, lineup: Lineup, row: Row, index: int) -> Target | None:
+def _target(experiment: Experiment, lineup: Lineup, row: MeasureRow, index: int) -> Target | None:
     """The program's value where it is known, or else the paper's."""
     for source, value, matches in (
         (experiment.program, row.program[index], lineup.program_matches),

@@ -28,7 +28,7 @@ class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The unit to which they are printed: 1 for 21, 0.1 for 21.4."""
 
 
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MeasureRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One measure of some players. Each list has a value per player, or one for a whole match."""
 
     measure: str
@@ -45,7 +45,7 @@ class Lineup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Bots that play against each other, and what is measured of them."""
 
     bots: tuple[Entrant, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[MeasureRow, ...]
     name: str = ""
     settings: dict[str, Any] = {}
     """Settings of the game, besides those of the experiment."""

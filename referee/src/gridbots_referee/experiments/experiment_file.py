@@ -10,7 +10,7 @@ import msgspec
 from gridbots.errors import SettingsError, nearest
 from gridbots.plugins import load_game
 from gridbots_referee.contest.formats.toml_reader import convert, parse_toml, read_file
-from gridbots_referee.experiments.experiment import UNKNOWN, Experiment, Lineup, Row
+from gridbots_referee.experiments.experiment import UNKNOWN, Experiment, Lineup, MeasureRow
 from gridbots_referee.experiments.measures import MEASURES
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def setting_values(game: Game, settings: dict[str, Any], lineup: Lineup) -> dict
     return {**seats, **settings, **lineup.settings}
 
 
-def _checked_row(place: str, row: Row, lineup: Lineup, experiment: Experiment) -> Row:
+def _checked_row(place: str, row: MeasureRow, lineup: Lineup, experiment: Experiment) -> MeasureRow:
     if row.measure not in MEASURES:
         hint = nearest(row.measure, MEASURES)
         raise SettingsError(f"{place}.measure: unknown measure {row.measure!r}; {hint}")
@@ -147,7 +147,7 @@ def _checked_row(place: str, row: Row, lineup: Lineup, experiment: Experiment) -
     )
 
 
-def _players(place: str, row: Row, names: list[str]) -> tuple[str, ...]:
+def _players(place: str, row: MeasureRow, names: list[str]) -> tuple[str, ...]:
     """Whose cells the row has; nobody's where the measure is of the match."""
     if MEASURES[row.measure].of_match:
         if row.players:

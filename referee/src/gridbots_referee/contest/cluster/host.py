@@ -31,7 +31,7 @@ from gridbots_referee.contest.cluster.inventory import (
 )
 from gridbots_referee.contest.run.cores import core_share, cores
 from gridbots_referee.contest.run.job import Broken, Job, Report, decode_job, encode
-from gridbots_referee.contest.run.pool import MOST_DEATHS, Worker
+from gridbots_referee.contest.run.pool import MAX_DEATHS, Worker
 from gridbots_referee.play.launch import RUNNER
 from gridbots_referee.play.warmup import cold_bots, warm_up
 
@@ -116,7 +116,7 @@ def play(assignment: Assignment, text: bytes) -> tuple[bytes, bytes] | None:
     _check_machine(assignment)
     job = decode_job(text)
     job = replace(job, launches=tuple(map(_as_here, job.launches)))
-    for _ in range(MOST_DEATHS):
+    for _ in range(MAX_DEATHS):
         worker = _worker_of_thread(assignment)
         if not worker:
             return None
@@ -124,7 +124,7 @@ def play(assignment: Assignment, text: bytes) -> tuple[bytes, bytes] | None:
         if played:
             return encode(played[0]), played[1]
         worker.end()
-    why = f"{MOST_DEATHS} worker processes in a row died"
+    why = f"{MAX_DEATHS} worker processes in a row died"
     return encode(Broken(job.fixture.id, why)), NO_RECORD
 
 

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from gridbots.errors import GridbotsError
 from gridbots.record import write_packed
 from gridbots_referee.contest.run.job import Finished, decode_report, encode
-from gridbots_referee.contest.run.pool import DEPTH
+from gridbots_referee.contest.run.pool import QUEUE_DEPTH
 
 try:
     from distributed import Client, Future, KilledWorker
@@ -127,7 +127,7 @@ class ClusterPool:
     @property
     def room(self) -> int:
         """How many more jobs can be given now; where no worker is left, some wait for one."""
-        return max(DEPTH * max(self.size, 1) - len(self._held), 0)
+        return max(QUEUE_DEPTH * max(self.size, 1) - len(self._held), 0)
 
     @property
     def is_idle(self) -> bool:

@@ -15,7 +15,7 @@ Pairing = tuple[int, ...]
 
 MAX_ALL: Final = 100
 """Up to so many, all pairings that there can be are played; of more, a balanced sample."""
-PATIENCE: Final = 3
+MAX_REPEATS: Final = 3
 """A sample is at most so many times as large as one in which no pair meets twice."""
 PLAYED_WEIGHT: Final = 1 << 40
 """Weight of a match played: more than any sum of meetings, so it is compared first."""
@@ -83,7 +83,7 @@ def _sample(bots: int, seats: int, seed: int) -> tuple[Pairing, ...]:
     met = np.zeros((bots, bots), np.int64)
     counts = np.zeros(bots, np.int64)
     whole = bots // math.gcd(bots, seats)
-    most = PATIENCE * math.comb(bots, 2) // math.comb(seats, 2) + whole
+    most = MAX_REPEATS * math.comb(bots, 2) // math.comb(seats, 2) + whole
     found: list[Pairing] = []
     while len(found) % whole or (_strangers(met) and len(found) < most):
         pairing = _next_pairing(met, counts, seats, chance)

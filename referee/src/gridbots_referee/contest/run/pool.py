@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
     from gridbots_referee.play.stop import Stop
 
-DEPTH: Final = 2
+QUEUE_DEPTH: Final = 2
 """Jobs in a worker's queue: the one it plays, and the next, so that it never waits for us."""
 CHUNK: Final = 1 << 20
-MOST_DEATHS: Final = 3
+MAX_DEATHS: Final = 3
 """Workers that may die in a row without one match played between them."""
 END_SECONDS: Final = 10.0
 """How long workers have to end their bots and leave."""
@@ -116,7 +116,7 @@ class Pool:
     @property
     def room(self) -> int:
         """How many more jobs can be given now."""
-        return DEPTH * self.size - sum(len(worker.held) for worker in self._workers)
+        return QUEUE_DEPTH * self.size - sum(len(worker.held) for worker in self._workers)
 
     @property
     def is_idle(self) -> bool:
@@ -157,7 +157,7 @@ class Pool:
         code = dead.end()
         process_tree.sweep()
         self._deaths += 1
-        if self._deaths > MOST_DEATHS:
+        if self._deaths > MAX_DEATHS:
             raise GridbotsError(
                 f"{self._deaths} workers in a row died without playing a match, "
                 f"the last one with exit code {code}; see their errors above"

@@ -3,6 +3,7 @@
 played          played matches, and points from places
 arrays          the same as arrays
 pairwise        results of two players, by pair
+score           running score of a player
 score_rate      score rate, and its confidence interval
 elo             Elo differences and score rates
 likelihood      multinomial likelihood ratios

@@ -31,15 +31,15 @@ if TYPE_CHECKING:
     from gridbots_referee.contest.stats.likelihood import Floats
 
 Model = Literal["logistic", "normalized"]
-State = Literal["accepted", "rejected", "undecided"]
-MOST = 600
+SprtState = Literal["accepted", "rejected", "undecided"]
+MAX_ELO = 600
 """Elo that a hypothesis may say; fits of normalised Elo end a little above."""
 
 
 class SprtStatus(msgspec.Struct, frozen=True):
     """State of a test, after the results so far."""
 
-    state: State
+    state: SprtState
     """Accepted: rather `elo1` or more than `elo0`. Rejected: rather `elo0` or less."""
     llr: float
     """Log likelihood ratio of `elo1` to `elo0`."""
@@ -72,9 +72,9 @@ class Sprt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The unit of `elo0` and `elo1`."""
 
     def __post_init__(self) -> None:
-        if not -MOST <= self.elo0 < self.elo1 <= MOST:
+        if not -MAX_ELO <= self.elo0 < self.elo1 <= MAX_ELO:
             raise ValueError(
-                f"expected elo0 below elo1, both between {-MOST} and {MOST}, "
+                f"expected elo0 below elo1, both between {-MAX_ELO} and {MAX_ELO}, "
                 f"found elo0={self.elo0}, elo1={self.elo1}"
             )
         if min(self.alpha, self.beta) <= 0 or self.alpha + self.beta >= 1:
@@ -102,7 +102,7 @@ class Sprt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """
         check(counts)
         llr = float(self.log_likelihood_ratio(np.asarray(counts, float)))
-        state: State = "undecided"
+        state: SprtState = "undecided"
         if llr <= self.lower:
             state = "rejected"
         elif llr >= self.upper:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gridbots.record import Record
     from gridbots_referee.contest.formats.fixture import Fixture
 
-Row = tuple[Any, ...]
+SqlRow = tuple[Any, ...]
 
 ADD_MATCH: Final = """
     INSERT INTO matches (fixture, stage, match_group, seed, opening, how, rounds, seconds, load,
@@ -27,7 +27,7 @@ ADD_MATCH: Final = """
 ADD_SEAT: Final = "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
-def match_row(fixture: Fixture, record: Record, file: str) -> Row:
+def match_row(fixture: Fixture, record: Record, file: str) -> SqlRow:
     """The values of ADD_MATCH.
 
     Raises:
@@ -62,7 +62,7 @@ def _after(started: str, seconds: float) -> str:
     return (began + datetime.timedelta(seconds=seconds)).isoformat(timespec="milliseconds")
 
 
-def seat_rows(number: int, fixture: Fixture, record: Record) -> Iterator[Row]:
+def seat_rows(number: int, fixture: Fixture, record: Record) -> Iterator[SqlRow]:
     """The values of ADD_SEAT for each seat of match `number`, which `match_row` found good."""
     outcome = record.result.outcome
     assert outcome is not None  # noqa: S101  match_row refuses others

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gridbots_referee.contest.store.store import Store
 
 
-class Row(msgspec.Struct, frozen=True):
+class EntrantSummary(msgspec.Struct, frozen=True):
     """Everything about an entrant."""
 
     entrant: Entrant
@@ -47,7 +47,7 @@ class TournamentSummary(msgspec.Struct, frozen=True):
     """0 before the first match."""
     ranked_by: tuple[str, ...]
     """The fields of `Standing` by which the rows are ordered, one after the other."""
-    rows: tuple[Row, ...]
+    rows: tuple[EntrantSummary, ...]
     """The best entrant first."""
 
 
@@ -78,7 +78,7 @@ def standings_of(store: Store) -> list[Standing]:
 
 def _rows(
     store: Store, matches: MatchArrays, ranking: Sequence[Standing], *, with_skill: bool
-) -> tuple[Row, ...]:
+) -> tuple[EntrantSummary, ...]:
     entrants = len(ranking)
     order = [standing.entrant for standing in ranking]
     counted, taken = tallies(store), score_rates(matches, entrants)
@@ -87,7 +87,7 @@ def _rows(
         plackett_luce.rate(store.played(), entrants) if with_skill and matches.seats > 1 else None
     )
     return tuple(
-        Row(
+        EntrantSummary(
             entrant=store.tournament.bots[entrant],
             standing=standing,
             tally=counted[entrant],

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 EXIT_CHECK_MS: Final = 50
 """How often an exit is looked for, where the system does not report it."""
-PATIENCE: Final = 200 * MILLISECOND
+NO_CHOICE_TIMEOUT: Final = 200 * MILLISECOND
 """After this long without an answer, a seat is let go whose move decides nothing."""
 
 EXIT_GRACE: Final = 100 * MILLISECOND
@@ -94,13 +94,13 @@ class PipeTransport:
         A seat that has not answered within PATIENCE is let go if its move decides nothing.
         """
         waiting = [seat for seat in asked if seat.waiting]
-        patience = time.monotonic_ns() + PATIENCE
+        no_choice_timeout = time.monotonic_ns() + NO_CHOICE_TIMEOUT
         while waiting and not self._stop.signal:
-            until = min([patience, *[seat.until for seat in waiting]])
+            until = min([no_choice_timeout, *[seat.until for seat in waiting]])
             now = self._poll_once(until)
-            if now >= patience:
+            if now >= no_choice_timeout:
                 self._stop_waiting(waiting, decides)
-                patience = max(seat.until for seat in waiting)
+                no_choice_timeout = max(seat.until for seat in waiting)
             if now >= until:
                 self._expire(waiting, now)
             waiting = [seat for seat in waiting if seat.waiting]

@@ -32,25 +32,25 @@ if TYPE_CHECKING:
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.play.transport.process import Streams
 
-PATIENCE: Final = 60.0
+TIMEOUT_SECONDS: Final = 60.0
 """Seconds that a zygote has to load its bot, which may have to be compiled, or to fork one."""
-MOST_ZYGOTES: Final = 16
+MAX_ZYGOTES: Final = 16
 """At a time; each holds what its bot needs in memory, some 60 MB where that is compiled code."""
-MOST_DEATHS: Final = 2
+MAX_DEATHS: Final = 2
 """A zygote that has died so often is not started again."""
 
-Command = tuple[str, ...]
+ZygoteCommand = tuple[str, ...]
 
 
-class RefusedError(Exception):
+class ForkRefusedError(Exception):
     """A zygote says that forking would not do for this bot, or takes too long to say anything."""
 
 
-class GoneError(Exception):
+class ZygoteDiedError(Exception):
     """A zygote has died, or does what no zygote does."""
 
 
-def command_for(launch: Launch, game: Game, settings: Any) -> Command | None:
+def command_for(launch: Launch, game: Game, settings: Any) -> ZygoteCommand | None:
     """The command of a zygote for a bot; None where only the bot's own command will do."""
     if not launch.plugin or launch.needs_terminal or not process_tree.adopt_orphans():
         return None
@@ -64,12 +64,12 @@ class Zygotes:
 
     def __init__(self, stop: Stop) -> None:
         self._stop = stop
-        self._zygotes: dict[Command, Zygote] = {}
+        self._zygotes: dict[ZygoteCommand, Zygote] = {}
         """The one that was used last comes last."""
-        self._deaths: Counter[Command] = Counter()
-        self._given_up: set[Command] = set()
+        self._deaths: Counter[ZygoteCommand] = Counter()
+        self._given_up: set[ZygoteCommand] = set()
 
-    def start(self, command: Command, folder: str | None) -> BotProcess | None:
+    def start(self, command: ZygoteCommand, folder: str | None) -> BotProcess | None:
         """Have a bot forked.
 
         None where it has to be started by its own command: because it cannot be forked, or because
@@ -79,25 +79,25 @@ class Zygotes:
             try:
                 # New pipes each time: a bot whose zygote died on us may be holding the last ones.
                 return BotProcess(partial(self._zygote(command, folder).fork, folder))
-            except RefusedError:
+            except ForkRefusedError:
                 self._given_up.add(command)
-            except (GoneError, OSError):
+            except (ZygoteDiedError, OSError):
                 self._deaths[command] += 1
-                if self._deaths[command] == MOST_DEATHS:
+                if self._deaths[command] == MAX_DEATHS:
                     self._given_up.add(command)
             self._end(command)
         return None
 
-    def _zygote(self, command: Command, folder: str | None) -> Zygote:
+    def _zygote(self, command: ZygoteCommand, folder: str | None) -> Zygote:
         zygote = self._zygotes.pop(command, None)
         if zygote is None:
-            if len(self._zygotes) == MOST_ZYGOTES:
+            if len(self._zygotes) == MAX_ZYGOTES:
                 self._end(next(iter(self._zygotes)))
             zygote = Zygote(command, folder, self._stop)
         self._zygotes[command] = zygote
         return zygote
 
-    def _end(self, command: Command) -> None:
+    def _end(self, command: ZygoteCommand) -> None:
         zygote = self._zygotes.pop(command, None)
         if zygote is not None:
             zygote.end()
@@ -150,15 +150,15 @@ class Zygote:
         socket.send_fds(self._socket, [os.fsencode(folder or ".")], streams)
         answer = self._receive()
         if not answer.isdigit() or not process_tree.is_child(int(answer)):
-            raise GoneError(f"expected the id of a child process, got {answer!r}")
+            raise ZygoteDiedError(f"expected the id of a child process, got {answer!r}")
         return int(answer)
 
     def _await_ready(self) -> None:
         answer = self._receive()
         if answer.startswith(REFUSED):
-            raise RefusedError(answer.removeprefix(REFUSED).decode(errors="replace"))
+            raise ForkRefusedError(answer.removeprefix(REFUSED).decode(errors="replace"))
         if answer != READY:
-            raise GoneError(f"expected {READY!r}, got {answer!r}")
+            raise ZygoteDiedError(f"expected {READY!r}, got {answer!r}")
         self._is_ready = True
 
     def _receive(self) -> bytes:
@@ -166,10 +166,10 @@ class Zygote:
         poll = select.poll()
         poll.register(self._socket, select.POLLIN)
         poll.register(self._stop.fileno(), select.POLLIN)
-        if not poll.poll(1000 * PATIENCE):
-            raise RefusedError(f"expected an answer within {PATIENCE} s, got none")
+        if not poll.poll(1000 * TIMEOUT_SECONDS):
+            raise ForkRefusedError(f"expected an answer within {TIMEOUT_SECONDS} s, got none")
         if self._stop:
-            raise GoneError("expected an answer, got a request to stop")
+            raise ZygoteDiedError("expected an answer, got a request to stop")
         return self._socket.recv(MOST_BYTES)
 
     def end(self) -> None:

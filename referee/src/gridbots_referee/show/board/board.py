@@ -203,7 +203,7 @@ def _board(frame: Frame, style: Style, cell: int) -> list[Line]:
         canvas.put(mark.row, mark.column, canvas.glyphs.block * 2, GREY)
     for mark in marks["item"]:
         _draw_item(canvas, mark)
-    _draw_steps(canvas, _steps(marks))
+    _draw_segments(canvas, _segments(marks))
     for mark in marks["head"]:
         _draw_head(canvas, mark)
     _draw_crashes(canvas, marks["crash"])
@@ -249,7 +249,7 @@ def _draw_item(canvas: Canvas, mark: Mark) -> None:
     )
 
 
-class Step(NamedTuple):
+class Segment(NamedTuple):
     """A cell of a line, and where the line goes from there."""
 
     row: int
@@ -258,44 +258,46 @@ class Step(NamedTuple):
     heading: int | None
 
 
-def _steps(marks: dict[Kind, list[Mark]]) -> list[Step]:
-    trails = [Step(mark.row, mark.column, mark.seat, mark.heading) for mark in marks["trail"]]
+def _segments(marks: dict[Kind, list[Mark]]) -> list[Segment]:
+    trails = [Segment(mark.row, mark.column, mark.seat, mark.heading) for mark in marks["trail"]]
     heads = {mark.seat: mark for mark in marks["head"]}
     bodies = sorted(marks["body"], key=lambda mark: (mark.seat or 0, mark.value or 0))
     for seat, parts in itertools.groupby(bodies, key=lambda mark: mark.seat):
         chain = [*filter(None, [heads.get(seat)]), *parts]
         trails += [_towards(part, ahead) for ahead, part in itertools.pairwise([chain[0], *chain])]
-    return [step for step in trails if (step.row, step.column) not in _places(marks["head"])]
+    return [
+        segment for segment in trails if (segment.row, segment.column) not in _places(marks["head"])
+    ]
 
 
-def _towards(part: Mark, ahead: Mark) -> Step:
+def _towards(part: Mark, ahead: Mark) -> Segment:
     """The step from a part of a body to the one before it, where the two are neighbours."""
     moved = (ahead.row - part.row, ahead.column - part.column)
     directions = list(zip(ROW_STEPS, COLUMN_STEPS, strict=True))
     heading = directions.index(moved) if moved in directions else None
-    return Step(part.row, part.column, part.seat, heading)
+    return Segment(part.row, part.column, part.seat, heading)
 
 
 def _places(marks: Iterable[Mark]) -> set[tuple[int, int]]:
     return {(mark.row, mark.column) for mark in marks}
 
 
-def _draw_steps(canvas: Canvas, steps: Sequence[Step]) -> None:
-    sides = _sides(steps)
-    for row, column, seat, _ in steps:
+def _draw_segments(canvas: Canvas, segments: Sequence[Segment]) -> None:
+    sides = _sides(segments)
+    for row, column, seat, _ in segments:
         letter = line_of(canvas.glyphs, seat, sides[row, column])
         canvas.put(row, column, letter + " ", canvas.seat_ink(seat))
-    for row, column, seat, heading in steps:
+    for row, column, seat, heading in segments:
         if heading in {LEFT, RIGHT}:
             letter = line_of(canvas.glyphs, seat, ACROSS)
             canvas.link(row, column - (heading == LEFT), letter, canvas.seat_ink(seat))
 
 
-def _sides(steps: Sequence[Step]) -> dict[tuple[int, int], int]:
+def _sides(segments: Sequence[Segment]) -> dict[tuple[int, int], int]:
     """To which sides the line in each cell goes: a sum of 1 << direction."""
     sides: dict[tuple[int, int], int] = defaultdict(int)
-    owners = {(row, column): seat for row, column, seat, _ in steps}
-    for row, column, seat, heading in steps:
+    owners = {(row, column): seat for row, column, seat, _ in segments}
+    for row, column, seat, heading in segments:
         if heading is None:
             continue
         sides[row, column] |= 1 << heading

@@ -64,7 +64,7 @@ def replay(
     Raises:
         RecordError: there is no round of this number, or the moves are not of this game.
     """
-    view = View(record, game)
+    view = RecordView(record, game)
     screen, keyboard = screen or Screen(), keyboard or sys.stdin
     if numbers is None and _interactive(screen, keyboard):
         _take_over(view, screen, keyboard)
@@ -77,7 +77,7 @@ def _interactive(screen: Screen, keyboard: TextIO) -> bool:
     return has_keys and screen.in_place and keyboard.isatty()
 
 
-def _take_over(view: View, screen: Screen, keyboard: TextIO) -> None:
+def _take_over(view: RecordView, screen: Screen, keyboard: TextIO) -> None:
     from gridbots_referee.show.terminal.keyboard import taken_over
 
     try:
@@ -87,13 +87,13 @@ def _take_over(view: View, screen: Screen, keyboard: TextIO) -> None:
         return
 
 
-def print_rounds(view: View, screen: Screen, numbers: Iterable[int]) -> None:
+def print_rounds(view: RecordView, screen: Screen, numbers: Iterable[int]) -> None:
     for number in numbers:
         screen.print([*view.lines(number, screen.style, screen.columns), ""])
 
 
 def step_through(
-    view: View, screen: Screen, keys: KeySource, clock: Callable[[], float] = time.monotonic
+    view: RecordView, screen: Screen, keys: KeySource, clock: Callable[[], float] = time.monotonic
 ) -> Playback:
     """Show rounds as the keys ask for them, until they quit; where that was."""
     position = Playback(view.timeline.last)
@@ -110,7 +110,7 @@ def step_through(
     return position
 
 
-def _screenful(view: View, position: Playback, screen: Screen) -> list[str]:
+def _screenful(view: RecordView, position: Playback, screen: Screen) -> list[str]:
     style, columns = screen.style, screen.columns
     if position.helping:
         lines = align([("key", "what it does"), *HELP])
@@ -143,7 +143,7 @@ def _status(position: Playback) -> Line:
     return [Span(f"{state}, {rate}   "), Span("? help   q quit", GREY)]
 
 
-class View:
+class RecordView:
     """A record as text: per round the board, what the players did, and what happened."""
 
     def __init__(self, record: Record, game: Game) -> None:

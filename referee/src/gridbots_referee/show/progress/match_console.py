@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 from gridbots_referee.play import events
 from gridbots_referee.show.board.live import Live
-from gridbots_referee.show.progress.progress_line import Progress
+from gridbots_referee.show.progress.progress_line import ProgressLine
 from gridbots_referee.show.tables.report import report
 from gridbots_referee.show.tables.summary import Summary
 from gridbots_referee.show.terminal.screen import Screen
@@ -33,7 +33,7 @@ class MatchConsole:
         self._summary = Summary()
         self._done = 0
         self._folder: Path | None = None
-        self._progress = Progress(matches)
+        self._progress = ProgressLine(matches)
 
     def __enter__(self) -> Self:
         return self

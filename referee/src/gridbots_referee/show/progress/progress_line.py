@@ -11,7 +11,7 @@ LOG_SECONDS: Final = 10.0
 """How often it is told."""
 
 
-class Progress:
+class ProgressLine:
     """On stderr."""
 
     def __init__(self, matches: int) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from gridbots_referee.contest.formats.tournament import Tournament
     from gridbots_referee.contest.stats.score_rate import ScoreRate
-    from gridbots_referee.contest.store.summary import Row, TournamentSummary
+    from gridbots_referee.contest.store.summary import EntrantSummary, TournamentSummary
 
 TIE_BREAKS: Final = {
     "meeting_points": "meetings",
@@ -66,7 +66,7 @@ def signed(elo: float) -> str:
 
 class Column(NamedTuple):
     head: str
-    text: Callable[[Row], str]
+    text: Callable[[EntrantSummary], str]
 
 
 def as_text(summarise: TournamentSummary, *, unicode: bool = True) -> str:
@@ -115,11 +115,11 @@ def _tie_breaks(summarise: TournamentSummary) -> Iterator[Column]:
         yield Column("byes", _of_standing("byes"))
 
 
-def _of_standing(field: str) -> Callable[[Row], str]:
+def _of_standing(field: str) -> Callable[[EntrantSummary], str]:
     return lambda row: number(getattr(row.standing, field))
 
 
-def _of_seat(seat: int) -> Callable[[Row], str]:
+def _of_seat(seat: int) -> Callable[[EntrantSummary], str]:
     return lambda row: percent(row.score_rates.seats[seat].mean)
 
 
@@ -132,7 +132,7 @@ def _strengths(summarise: TournamentSummary) -> Iterator[Column]:
         yield Column("OpenSkill", lambda row: f"{row.skill.ordinal:.1f}" if row.skill else "-")
 
 
-def _elo_interval(row: Row) -> str:
+def _elo_interval(row: EntrantSummary) -> str:
     return f"{signed(row.rating.low)} to {signed(row.rating.high)}" if row.rating else "-"
 
 
@@ -179,7 +179,7 @@ def told(summarise: TournamentSummary) -> dict[str, Any]:
     }
 
 
-def _row_told(summarise: TournamentSummary, row: Row) -> dict[str, Any]:
+def _row_told(summarise: TournamentSummary, row: EntrantSummary) -> dict[str, Any]:
     """The values that stand for one each; None where the format or the game has none such."""
     standing, tally, share = row.standing, row.tally, row.score_rates.overall
     rating, skill = row.rating, row.skill

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from gridbots_referee.contest.stats.played import points_of_outcome
+from gridbots_referee.contest.stats.score import Score
 from gridbots_referee.show.tables.report import failed, plural, shown_name
 from gridbots_referee.show.terminal.text import align, visible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gridbots.game import Outcome
     from gridbots.record import Record
 
 ENDINGS: Final = {
@@ -27,26 +27,11 @@ COLUMNS: Final = ("player", "points", "matches", "won", "drawn", "lost", "failur
 
 
 @dataclass
-class Count:
+class PlayerSummary(Score):
     """Score and failures of one player."""
 
-    points: float = 0.0
-    """1 for each match won from one opponent, a half for a draw; shares of it with more seats."""
-    matches: int = 0
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
     failures: Counter[str] = field(default_factory=Counter)
     """How often it failed, by termination."""
-
-    def add(self, outcome: Outcome, seat: int) -> None:
-        is_shared = outcome.winner is None and len(outcome.places) > 1
-        share_first = is_shared and outcome.places[seat] == 1
-        self.matches += 1
-        self.points += points_of_outcome(outcome)[seat]
-        self.won += outcome.winner == seat
-        self.drawn += share_first
-        self.lost += outcome.winner != seat and not share_first
 
 
 class Summary:
@@ -56,7 +41,7 @@ class Summary:
     """
 
     def __init__(self) -> None:
-        self._counts: dict[str, Count] = defaultdict(Count)
+        self._counts: dict[str, PlayerSummary] = defaultdict(PlayerSummary)
         self._endings: Counter[str] = Counter()
         self._finished = 0
         self._rounds = 0
@@ -72,12 +57,13 @@ class Summary:
             self._rounds += result.rounds
             if len(result.outcome.scores) == 1:
                 self._scores.append(result.outcome.scores[0])
+        points = points_of_outcome(result.outcome) if result.outcome else ()
         for seat, player in enumerate(result.players):
-            count = self._counts[player.name]
-            if result.outcome:
-                count.add(result.outcome, seat)
+            summary = self._counts[player.name]
+            if points:
+                summary.add(points[seat], is_first=points[seat] == max(points))
             if failed(player):
-                count.failures[player.termination] += 1
+                summary.failures[player.termination] += 1
 
     def text(self, *, unicode: bool = True) -> str:
         parts = [
@@ -96,13 +82,13 @@ class Summary:
         return f"{rounds}{score} on average"
 
 
-def _table(counts: Mapping[str, Count], *, unicode: bool) -> list[str]:
+def _table(counts: Mapping[str, PlayerSummary], *, unicode: bool) -> list[str]:
     best_first = sorted(counts.items(), key=lambda item: -item[1].points)
     rows = [_row(shown_name(name, unicode=unicode), count) for name, count in best_first]
     return align([COLUMNS, *rows], right="lrrrrrr") if rows else []
 
 
-def _row(name: str, count: Count) -> tuple[str, ...]:
+def _row(name: str, count: PlayerSummary) -> tuple[str, ...]:
     counts = (count.matches, count.won, count.drawn, count.lost, count.failures.total())
     return (name, f"{round(count.points, 2):g}", *map(str, counts))
 
@@ -113,7 +99,7 @@ def _endings(endings: Mapping[str, int]) -> str:
     return f"{matches} {'match' if matches == 1 else 'matches'}: {', '.join(told) or 'none'}"
 
 
-def _failures(counts: Mapping[str, Count], *, unicode: bool) -> list[str]:
+def _failures(counts: Mapping[str, PlayerSummary], *, unicode: bool) -> list[str]:
     return [
         f"{shown_name(name, unicode=unicode)} failed {plural(count.failures.total(), 'time')}: "
         + visible(", ".join(_counted(count.failures)), unicode=unicode)

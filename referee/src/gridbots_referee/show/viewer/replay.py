@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 EVENTS: Final = 2000
 """Events that are told; a bot can make one every round."""
 
-Standing = tuple["Overlay | None", ...]
+StandingOverlays = tuple["Overlay | None", ...]
 
 
 class Replay:
@@ -56,9 +56,9 @@ class Replay:
         self._living = [True] * self.seats
         self._rounds: list[Round] = []
         self._known_moves: dict[tuple[str | None, ...], list[int]] = {}
-        self._standing: list[Standing] = [(None,) * self.seats]
+        self._standing: list[StandingOverlays] = [(None,) * self.seats]
         """Of each stretch, the overlays that come from before it."""
-        self._now: Standing = self._standing[0]
+        self._now: StandingOverlays = self._standing[0]
         self._events: list[dict[str, Any]] = []
         self._left_out = 0
         self.result: Result | None = None

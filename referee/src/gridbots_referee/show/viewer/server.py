@@ -132,7 +132,7 @@ class _HTTPServer(ThreadingHTTPServer):
         """A page was closed while something was being sent."""
 
 
-class RefusedError(Exception):
+class RequestError(Exception):
     def __init__(self, status: HTTPStatus, why: str) -> None:
         super().__init__(why)
         self.status = status
@@ -158,7 +158,7 @@ class Handler(BaseHTTPRequestHandler):
     def _answer(self, act: Any) -> None:
         try:
             act(*self._admit())
-        except RefusedError as refusal:
+        except RequestError as refusal:
             self.close_connection = True
             self._send_json({"error": str(refusal)}, refusal.status)
         except KeyError:
@@ -180,16 +180,16 @@ class Handler(BaseHTTPRequestHandler):
         owner = self.server.owner
         hosts = {f"{name}:{owner.port}" for name in ("127.0.0.1", "localhost")}
         if self.headers.get("Host") not in hosts:
-            raise RefusedError(HTTPStatus.MISDIRECTED_REQUEST, "expected this server as host")
+            raise RequestError(HTTPStatus.MISDIRECTED_REQUEST, "expected this server as host")
         origin = self.headers.get("Origin")
         if origin is not None and origin not in {f"http://{host}" for host in hosts}:
-            raise RefusedError(HTTPStatus.FORBIDDEN, "expected a page of this server")
+            raise RequestError(HTTPStatus.FORBIDDEN, "expected a page of this server")
         if self.headers.get("Sec-Fetch-Site", "none") not in {"none", "same-origin"}:
-            raise RefusedError(HTTPStatus.FORBIDDEN, "expected a page of this server")
+            raise RequestError(HTTPStatus.FORBIDDEN, "expected a page of this server")
         parts = urlsplit(self.path)
         _, token, *path = parts.path.split("/")
         if not hmac.compare_digest(token.encode(), owner.token.encode()):
-            raise RefusedError(HTTPStatus.NOT_FOUND, "expected the whole address of the page")
+            raise RequestError(HTTPStatus.NOT_FOUND, "expected the whole address of the page")
         return path, dict(parse_qsl(parts.query, keep_blank_values=True))
 
     def _get(self, path: list[str], query: dict[str, str]) -> None:
@@ -204,14 +204,14 @@ class Handler(BaseHTTPRequestHandler):
     def _post(self, path: list[str], _: dict[str, str]) -> None:
         length = self.headers.get("Content-Length", "")
         if not length.isdecimal() or int(length) > POST_CAP:
-            raise RefusedError(HTTPStatus.BAD_REQUEST, f"expected {POST_CAP} bytes at most")
+            raise RequestError(HTTPStatus.BAD_REQUEST, f"expected {POST_CAP} bytes at most")
         if self.headers.get("Content-Type") != "application/json" or path[:1] != ["api"]:
-            raise RefusedError(HTTPStatus.BAD_REQUEST, "expected JSON")
+            raise RequestError(HTTPStatus.BAD_REQUEST, "expected JSON")
         body = self.rfile.read(int(length))
         try:
             value = msgspec.json.decode(body)
         except msgspec.DecodeError:
-            raise RefusedError(HTTPStatus.BAD_REQUEST, "expected JSON") from None
+            raise RequestError(HTTPStatus.BAD_REQUEST, "expected JSON") from None
         self._send_json(self.server.owner.site.post(path[1:], value))
 
     def _send_json(self, value: Any, status: HTTPStatus = HTTPStatus.OK) -> None:

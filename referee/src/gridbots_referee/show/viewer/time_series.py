@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from gridbots.record import Round
 
-MOST: Final = 400
+MAX_POINTS: Final = 400
 """Numbers in a line at most; each then stands for twice as many rounds."""
 Value = float | None
-Row = Sequence[Value]
+Values = Sequence[Value]
 """A measure of one round, by seat; empty where nothing is known of it."""
 
 
-def _evaluations(each: Round) -> Row:
+def _evaluations(each: Round) -> Values:
     return [overlay.value if overlay else None for overlay in each.overlays]
 
 
@@ -31,7 +31,7 @@ def _most(values: Sequence[float]) -> Value:
     return max(values, default=None)
 
 
-MEASURES: Final[dict[str, tuple[Callable[[Round], Row], Callable[[Sequence[float]], Value]]]] = {
+MEASURES: Final[dict[str, tuple[Callable[[Round], Values], Callable[[Sequence[float]], Value]]]] = {
     "bank": (lambda each: each.bank_ms, _least),
     "wall": (lambda each: each.wall_us, _most),
     "cpu": (lambda each: each.cpu_us, _most),
@@ -57,7 +57,7 @@ class Series:
         self._waiting.append(each)
         if len(self._waiting) == self._width:
             self._put()
-            if len(self._lines["bank"][0]) == MOST:
+            if len(self._lines["bank"][0]) == MAX_POINTS:
                 self._halve()
 
     def _put(self) -> None:
