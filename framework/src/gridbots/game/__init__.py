@@ -5,10 +5,13 @@ verbs       step, legal, observe, ...: found by the type of the record; Verbs an
 state       one numpy record, and the form of it that plain Python plays fast on
 outcome     places and scores
 interfaces  Wire (the text form), BeliefModel
+board       what the cells mean: the default picture; record_wire is the default text
+analysis    which rules can be played on the fast form of a state
 """
 
 from __future__ import annotations
 
+from gridbots.game.board import Board
 from gridbots.game.descriptor import Game
 from gridbots.game.interfaces import BeliefModel, Untold, Wire
 from gridbots.game.outcome import Outcome, outcome_of
@@ -47,9 +50,9 @@ from gridbots.kernel import move_count
 MOST_MOVES = 16
 
 __all__ = [
-    "AnyState", "BeliefModel", "Game", "Moves", "Outcome", "PlainState", "State", "Untold", "Verbs",
-    "Wire", "accepts", "as_record", "candidates", "check_alignment", "checksum", "copy_state",
-    "empty_state",
-    "evaluate", "has_choice", "is_living", "is_over", "is_to_move", "legal", "margin", "move_count",
-    "moves_mask", "observe", "outcome_of", "reopen", "score", "step", "step_seat", "utility",
+    "AnyState", "BeliefModel", "Board", "Game", "Moves", "Outcome", "PlainState", "State", "Untold",
+    "Verbs", "Wire", "accepts", "as_record", "candidates", "check_alignment", "checksum",
+    "copy_state", "empty_state", "evaluate", "has_choice", "is_living", "is_over", "is_to_move",
+    "legal", "margin", "move_count", "moves_mask", "observe", "outcome_of", "reopen", "score",
+    "step", "step_seat", "utility",
 ]  # fmt: skip

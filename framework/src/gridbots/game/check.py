@@ -9,6 +9,7 @@ import numpy as np
 
 from gridbots.errors import PluginError
 from gridbots.game import verbs as known
+from gridbots.game.record_wire import TAKEN
 from gridbots.game.state import check_alignment
 from gridbots.kernel import is_kernel
 from gridbots.settings import Settings
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 Game = Any
 """A Game that is being made; its own module imports this one."""
 
+SIZE = ("height", "width")
+"""The fields that tell the size of a board whose cells are one row."""
 FUNCTIONS = {"seats": 1, "setup": 2, "outcome": 1, "frame": 2}
 """The functions of a descriptor that are no verbs, and how many arguments each takes."""
 
@@ -40,11 +43,30 @@ def misfits(game: Game) -> Iterator[tuple[str, object]]:
     yield from _record(game)
     yield from _verbs(game)
     for name, count in FUNCTIONS.items():
-        yield from _function(name, getattr(game, name), count)
+        if getattr(game, name) is not None:
+            yield from _function(name, getattr(game, name), count)
+    yield from _defaults(game)
     if (game.verbs.evaluate is not None) != bool(game.features):
         yield "names of features exactly where there is the verb evaluate", game.features
     if game.belief_model is not None and not game.hidden:
         yield "hidden=True with a belief model", "hidden=False"
+
+
+def _defaults(game: Game) -> Iterator[tuple[str, object]]:
+    """What the default text and picture need."""
+    dtype = game.record_type(game.settings())
+    fields = dtype.names or ()
+    if game.frame is None and "rounds" not in fields:
+        yield "a field rounds for the default picture", f"the fields {', '.join(fields)}"
+    if game.board is not None:
+        is_table = game.board.cells in fields and dtype[game.board.cells].ndim == 2
+        wanted = (game.board.cells, game.board.heads, *(() if is_table else SIZE))
+        for name in filter(None, wanted):
+            if name not in fields:
+                yield f"a field {name} for the board", f"the fields {', '.join(fields)}"
+    if game.wire is None:
+        for name in TAKEN & {*game.settings.__struct_fields__}:
+            yield "settings whose names the protocol does not use", repr(name)
 
 
 def _words(game: Game) -> Iterator[tuple[str, object]]:

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gridbots.game.analysis import Place, distinction
+from gridbots.game.board import picture, seats_in
 from gridbots.game.check import check
 from gridbots.game.interfaces import Untold
+from gridbots.game.outcome import outcome_by_utility
+from gridbots.game.record_wire import RecordWire
 from gridbots.game.state import PlainState, copy_state
 from gridbots.game.verbs import legal, observe
 from gridbots.kernel import Registered, register
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from gridbots.frames import Frame
+    from gridbots.game.board import Board
     from gridbots.game.interfaces import BeliefModel, Wire
     from gridbots.game.outcome import Outcome
     from gridbots.game.state import AnyState, State
@@ -49,11 +53,14 @@ class Game:
     """The opening for settings and a seed."""
     verbs: Verbs
     """The kernels that act on a state."""
-    outcome: Callable[[State], Outcome]
-    """What the rules say of a finished match."""
-    wire: Wire
-    frame: Callable[[State, Frame | None], Frame]
-    """The picture of a state, given the picture of the round before."""
+    outcome: Callable[[State], Outcome] = None  # type: ignore[assignment]
+    """What the rules say of a finished match. Default: places by utility, scores by `score`."""
+    wire: Wire = None  # type: ignore[assignment]
+    """The text form. Default: the settings and the fields of the record, by their names."""
+    frame: Callable[[State, Frame | None], Frame] = None  # type: ignore[assignment]
+    """The picture of a state, given the picture of the round before. Default: of the board."""
+    board: Board | None = None
+    """What the cells mean, for the default text and picture."""
     passes: tuple[str, ...] = ("pass",)
     """Words that say "no move" without being malformed."""
     hidden: bool = False
@@ -72,10 +79,26 @@ class Game:
 
     def __post_init__(self) -> None:
         check(self)
+        has_outcome = self.outcome is not None
+        self._fill()
         verbs, names = self.verbs, self.record_type(self.settings()).names or ()
-        kernels = verbs.complete(names, scored=False)
+        kernels = verbs.complete(names, scored=not has_outcome)
         game = Registered(self.name, len(self.moves), kernels, frozenset(verbs.own()))
         register(names, game)
+
+    def _fill(self) -> None:
+        """Put defaults in place of what was left out."""
+        seats = self.seats(self.settings())
+        defaults: dict[str, Any] = {
+            "outcome": lambda state: outcome_by_utility(state, seats_in(state, seats)),
+            "frame": lambda state, _: picture(self.board, state, seats_in(state, seats)),
+            "wire": RecordWire(
+                self.settings, self.setup, self.board, tells_all_alike=not self.hidden
+            ),
+        }
+        for name, default in defaults.items():
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, default)
 
     def record_type(self, settings: Any) -> np.dtype[Any]:
         """The type of the records under these settings."""

@@ -6,8 +6,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from gridbots.game.verbs import score, utility
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from gridbots.game.state import State
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -30,3 +34,19 @@ def outcome_of(places: Sequence[int], scores: Sequence[float]) -> Outcome:
     winner = first[0] if len(first) == 1 < len(places) else None
     plain = tuple(int(place) for place in places)
     return Outcome(winner=winner, places=plain, scores=tuple(scores))
+
+
+def whole(number: float) -> float:
+    """The same number, as an integer if it is whole: so it is written without a point."""
+    return int(number) if number == int(number) else float(number)
+
+
+def outcome_by_utility(state: State, seats: int) -> Outcome:
+    """Places by utility; a single seat has won with a utility of 1."""
+    utilities = [float(utility(state, seat)) for seat in range(seats)]
+    scores = [whole(score(state, seat)) for seat in range(seats)]
+    places = [1 + sum(other > mine for other in utilities) for mine in utilities]
+    outcome = outcome_of(places, scores)
+    if seats == 1 and utilities[0] == 1:
+        return msgspec.structs.replace(outcome, winner=0)
+    return outcome

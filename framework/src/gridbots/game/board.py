@@ -1,0 +1,122 @@
+"""Board: which field holds the cells and what they mean; with it a game has text and pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from gridbots.errors import ProtocolError
+from gridbots.frames import Frame, Kind, Mark
+from gridbots.game.outcome import whole
+from gridbots.game.verbs import is_living, score
+from gridbots.grid import column_of, index_of, row_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gridbots.game.state import State
+
+EMPTY: Final = "."
+BLOCK: Final = "x"
+ITEM: Final = "*"
+
+
+@dataclass(frozen=True)
+class Board:
+    """The cells of a record, for games that do not write their text and pictures themselves.
+
+    The field of the cells is a table of rows and columns; or a row of cells with the fields `width`
+    and `height` beside it, and with the field `stride` where the board has a border (see
+    `gridbots.grid`).
+    """
+
+    letters: str
+    """The letter of each value of a cell: `.` empty, `x` a block, `*` an item, a digit what belongs
+    to that seat. Any other letter is told but not drawn."""
+    cells: str = "cells"
+    """The name of the field."""
+    digits: Kind = "area"
+    """The kind of mark of what belongs to a seat."""
+    heads: str = ""
+    """The name of the field with the cell of each seat's head, if there is one; -1 for none."""
+
+    def size(self, state: State) -> tuple[int, int]:
+        """Rows and columns."""
+        if state[self.cells].ndim == 2:
+            rows, columns = state[self.cells].shape
+            return rows, columns
+        return int(state["height"]), int(state["width"])
+
+    def text(self, state: State) -> str:
+        """The letters, row by row, with commas between."""
+        cells = state[self.cells].ravel()
+        return ",".join(self.letters[cells[index]] for index in self._indices(state))
+
+    def read(self, text: str, state: State) -> None:
+        """Write the cells that a text tells.
+
+        Raises:
+            ProtocolError: it is not that of a board of this size.
+        """
+        letters, indices = text.split(","), list(self._indices(state))
+        if len(letters) != len(indices) or not {*letters} <= {*self.letters}:
+            raise ProtocolError(
+                f"expected {len(indices)} cells of the letters {self.letters}, got {text!r}"
+            )
+        cells = state[self.cells].reshape(-1)
+        for index, letter in zip(indices, letters, strict=True):
+            cells[index] = self.letters.index(letter)
+
+    def marks(self, state: State) -> Iterator[Mark]:
+        cells = state[self.cells].ravel()
+        _, columns = self.size(state)
+        for number, index in enumerate(self._indices(state)):
+            if mark := self._mark(*divmod(number, columns), self.letters[cells[index]]):
+                yield mark
+        heads = state[self.heads].tolist() if self.heads else []
+        for seat, cell in enumerate(heads[: seats_in(state, len(heads))]):
+            if cell >= 0:
+                yield Mark(*self._place(state, cell), "head", seat)
+
+    def _mark(self, row: int, column: int, letter: str) -> Mark | None:
+        if letter == BLOCK:
+            return Mark(row, column, "block")
+        if letter == ITEM:
+            return Mark(row, column, "item")
+        return Mark(row, column, self.digits, int(letter)) if letter.isdecimal() else None
+
+    def _indices(self, state: State) -> Iterator[int]:
+        rows, columns = self.size(state)
+        if "stride" not in (state.dtype.names or ()):
+            return iter(range(rows * columns))
+        stride = int(state["stride"])
+        return (index_of(row, column, stride) for row in range(rows) for column in range(columns))
+
+    def _place(self, state: State, cell: int) -> tuple[int, int]:
+        if "stride" in (state.dtype.names or ()):
+            return row_of(cell, int(state["stride"])), column_of(cell, int(state["stride"]))
+        return divmod(cell, self.size(state)[1])
+
+
+def seats_in(state: State, otherwise: int) -> int:
+    """How many seats a record says that it has."""
+    return int(state["seats"]) if "seats" in (state.dtype.names or ()) else otherwise
+
+
+def picture(board: Board | None, state: State, seats: int) -> Frame:
+    """The frame of a state by its board; without one, who is in the game: a row for each seat."""
+    rows, columns = board.size(state) if board else (seats, 1)
+    marks: Any = board.marks(state) if board else _seats(state, seats)
+    return Frame(
+        round=int(state["rounds"]),
+        rows=rows,
+        columns=columns,
+        marks=tuple(marks),
+        living=tuple(bool(is_living(state, seat)) for seat in range(seats)),
+        scores=tuple(whole(score(state, seat)) for seat in range(seats)),
+    )
+
+
+def _seats(state: State, seats: int) -> Iterator[Mark]:
+    for seat in range(seats):
+        yield Mark(seat, 0, "head" if is_living(state, seat) else "crash", seat)
