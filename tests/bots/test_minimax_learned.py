@@ -144,7 +144,7 @@ def test_only_a_bot_that_tells_values_is_taken_and_at_once() -> None:
         policy(LAND, value="random", depth=1)
     with pytest.raises(GridbotsError, match="unknown bot"):
         policy(LAND, value="tdd", depth=1)
-    with pytest.raises(GridbotsError, match="expected a mind"):
+    with pytest.raises(GridbotsError, match=r"expected a name or a \.json file"):
         policy(LAND, value="td:mind=nobody", depth=1)
 
 

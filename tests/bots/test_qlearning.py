@@ -17,7 +17,7 @@ from gridbots.game import PlainState, copy_state, is_over, step
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot
-from gridbots.training.shipped import Trained, shipped
+from gridbots.weights import Trained, shipped
 from gridbots_qlearning import bot, trained
 from gridbots_qlearning.options import Options
 

@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 from msgspec import Meta
 
+from gridbots import weights as loader
 from gridbots.errors import GridbotsError, PluginError, SettingsError
 from gridbots.plugins import load_game
 from gridbots.settings import Settings
-from gridbots.training import checkpoint, curves, progress, shipped
+from gridbots.training import checkpoint, curves, progress
 from gridbots.training.opponents import policy_of
 from gridbots.training.progress import Progress
 from gridbots.training.resumable import Resumable
@@ -288,7 +289,7 @@ def weights(tmp_path: Path) -> Path:
 
 
 def test_what_a_training_has_written_is_read_back(weights: Path) -> None:
-    found = shipped.named(weights, "small", "snake")
+    found = loader.named(weights, "small", "snake")
     assert found.learner == "sum"
     assert found.arrays()["sums"].shape == (2,)
     game = load_game("snake")
@@ -305,16 +306,40 @@ def test_what_a_training_has_written_is_read_back(weights: Path) -> None:
 )
 def test_unknown_weights_are_refused(weights: Path, name: str, game: str, said: str) -> None:
     with pytest.raises(SettingsError, match=said):
-        shipped.named(weights, name, game)
+        loader.named(weights, name, game)
 
 
 def test_damaged_weights_say_which_file_it_is(weights: Path) -> None:
     (weights / "small.npz").write_bytes(b"nothing")
     with pytest.raises(PluginError, match=r"expected weights in .*small\.npz"):
-        shipped.named(weights, "small", "snake").arrays()
+        loader.named(weights, "small", "snake").arrays()
     (weights / "other.json").write_bytes(b'{"game": 1}')
-    with pytest.raises(PluginError, match=r"expected what the weights in .*other\.json are"):
-        shipped.trained_at(weights / "other.json")
+    with pytest.raises(PluginError, match=r"expected what the weights are in .*other\.json"):
+        loader.trained_at(weights / "other.json")
+
+
+@pytest.mark.parametrize(
+    ("expected", "said"),
+    [
+        ({"sums": ((3,), np.float64)}, r"sums of shape \(3\) and type float64 in .*got \(2,\)"),
+        ({"sums": ((2, None), np.float64)}, r"sums of shape \(2 x any\)"),
+        ({"sums": ((2,), np.int64)}, "type int64 in .*and float64"),
+        ({"total": ((2,), np.float64)}, "expected the arrays total in .*got sums"),
+    ],
+)
+def test_arrays_of_other_names_shapes_and_types_are_refused(
+    weights: Path, expected: dict[str, Any], said: str
+) -> None:
+    found = loader.named(weights, "small", "snake")
+    assert found.arrays({"sums": ((None,), np.float64)})["sums"].shape == (2,)
+    with pytest.raises(SettingsError, match=said):
+        found.arrays(expected)
+
+
+def test_weights_that_are_no_numbers_are_refused(weights: Path) -> None:
+    np.savez(weights / "small.npz", sums=np.array([1.0, np.nan]))
+    with pytest.raises(SettingsError, match="expected finite numbers for sums"):
+        loader.named(weights, "small", "snake").arrays({"sums": ((2,), np.float64)})
 
 
 def test_a_match_of_other_settings_is_told_by_what_differs(
@@ -322,11 +347,11 @@ def test_a_match_of_other_settings_is_told_by_what_differs(
 ) -> None:
     settings = load_game("snake").make_settings({"width": 6, "height": 9})
     wanted = {"width": 6, "height": 6}
-    shipped.warn_of_other_settings("bot: small", wanted, settings, "it plays on")
+    loader.warn_of_other_settings("bot: small", wanted, settings, "it plays on")
     assert capsys.readouterr().err == (
         "bot: small was trained for height 6, got height 9: it plays on\n"
     )
-    shipped.warn_of_other_settings("bot: small", {"width": 6}, settings, "it plays on")
+    loader.warn_of_other_settings("bot: small", {"width": 6}, settings, "it plays on")
     assert not capsys.readouterr().err
 
 
@@ -341,7 +366,7 @@ def test_opponents_are_installed_bots_with_options() -> None:
 
 def test_neither_numba_nor_the_whole_frame_is_imported_to_play() -> None:
     code = (
-        "import sys, gridbots.training.shipped\n"
+        "import sys, gridbots.weights\n"
         "heavy = {'numba', 'gridbots.training.script', 'gridbots.plugins', 'csv'}\n"
         "assert not heavy & set(sys.modules), heavy & set(sys.modules)\n"
         "import gridbots.training.script, gridbots.training.curves, gridbots.training.opponents\n"

@@ -8,7 +8,7 @@ import numpy as np
 
 from gridbots.bot import Bot
 from gridbots.game import PlainState, accepts
-from gridbots.training.shipped import warn_of_other_settings
+from gridbots.weights import warn_of_other_settings
 from gridbots_dqn.fallback import choose_by_features
 from gridbots_dqn.views import blank, move_of
 

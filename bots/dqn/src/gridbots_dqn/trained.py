@@ -8,11 +8,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
 import numpy as np
 
-from gridbots.errors import SettingsError, nearest
-from gridbots.training import shipped
+from gridbots import weights
+from gridbots.errors import SettingsError
 from gridbots_dqn.network import Network, Plan
 from gridbots_dqn.views import VIEWS, View
 
@@ -21,12 +20,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    Weights = Mapping[str, NDArray[Any]]
+    Arrays = Mapping[str, NDArray[Any]]
 
 FOLDER: Final = Path(__file__).parent / "weights"
 
 
-class About(shipped.About, frozen=True):
+class About(weights.About, frozen=True):
     """What the player reads of the json."""
 
     view: str
@@ -34,7 +33,7 @@ class About(shipped.About, frozen=True):
     network: Plan
 
 
-class Trained(shipped.Trained, frozen=True):
+class Trained(weights.Trained, frozen=True):
     """Weights with what they say of themselves."""
 
     about: About
@@ -45,10 +44,9 @@ class Trained(shipped.Trained, frozen=True):
 
     def load(self) -> Network:
         """The network, ready to play."""
-        try:
-            return Network(self.about.network, self.arrays())
-        except ValueError as error:
-            raise SettingsError(f"weights: {error}, in {self.name}") from None
+        plan = self.about.network
+        expected = {name: (shape, np.float32) for name, shape in plan.shapes().items()}
+        return Network(plan, self.arrays(expected))
 
 
 def names() -> list[str]:
@@ -64,25 +62,19 @@ def read_trained(name: str) -> Trained:
     Raises:
         SettingsError: there are none, or they are not of this kind.
     """
-    path = Path(name) if name.endswith(".json") else FOLDER / f"{name}.json"
-    if not path.is_file():
-        known = nearest(name, names())
-        raise SettingsError(f"weights: expected a name or a .json file, got {name!r}; {known}")
-    try:
-        about = msgspec.json.decode(path.read_bytes(), type=About)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(f"expected weights of a network in {name}, got {error}") from None
+    path = weights.find(FOLDER, name)
+    about = weights.read(path, About, "weights of a network")
     if about.view not in VIEWS:
         raise SettingsError(f"expected a view among {', '.join(VIEWS)}, got {about.view!r}")
     stem = "weights" if path.name == "about.json" else path.stem
     return Trained(stem, path.parent, about)
 
 
-def halves(weights: Weights) -> dict[str, NDArray[np.float16]]:
+def halves(arrays: Arrays) -> dict[str, NDArray[np.float16]]:
     """The weights in half precision, as they are kept."""
-    return {name: array.astype(np.float16) for name, array in weights.items()}
+    return {name: array.astype(np.float16) for name, array in arrays.items()}
 
 
-def write_weights(path: Path, weights: Weights) -> None:
+def write_weights(path: Path, arrays: Arrays) -> None:
     """Write the arrays of a network to an .npz file."""
-    np.savez_compressed(path, **weights)  # type: ignore[arg-type]
+    np.savez_compressed(path, **arrays)  # type: ignore[arg-type]

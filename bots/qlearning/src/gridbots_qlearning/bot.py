@@ -5,20 +5,32 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from gridbots.policy_bot import PolicyBot
-from gridbots.training.shipped import warn_of_other_settings
+from gridbots.weights import fields_of, warn_of_other_settings
 from gridbots_qlearning.light_riders.decision import choose_by_table
+from gridbots_qlearning.light_riders.features import LINEAR
 from gridbots_qlearning.light_riders.policy import sight_policy
 from gridbots_qlearning.light_riders.table import table_of
+from gridbots_qlearning.multisnake.indicators import WEIGHTS
+from gridbots_qlearning.multisnake.network import NETWORK
 from gridbots_qlearning.multisnake.policy import linear_policy, network_of, network_policy
 from gridbots_qlearning.trained import best_for, named
 
 if TYPE_CHECKING:
     from gridbots.bot import Briefing
-    from gridbots.training.shipped import Trained
     from gridbots.vector import Policy
+    from gridbots.weights import Trained
     from gridbots_qlearning.options import Options
 
+EXPECTED: Final[dict[str, Any]] = {
+    "table": {"words": ((None, 2), np.int64), "values": ((None, 4), np.float64)},
+    "sight": fields_of(LINEAR),
+    "linear": fields_of(WEIGHTS),
+    "network": fields_of(NETWORK),
+}
+"""By learner: the arrays of its weights."""
 FALLBACK: Final = {
     "table": "it goes where the most cells are nearer to it than to any other rider",
     "sight": "it takes the next rider for the only other one",
@@ -30,7 +42,7 @@ FALLBACK: Final = {
 
 def policy_of(trained: Trained) -> Any:
     """The decision by these weights: a kernel with what it was taught."""
-    arrays = trained.arrays()
+    arrays = trained.arrays(EXPECTED[trained.learner])
     if trained.learner == "table":
         table = table_of(trained.about.settings["width"], arrays["words"], arrays["values"])
         return functools.partial(choose_by_table, table[0])

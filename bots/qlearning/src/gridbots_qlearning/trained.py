@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from gridbots.training import shipped
+from gridbots import weights as shipped
 
 if TYPE_CHECKING:
-    from gridbots.training.shipped import Trained
+    from gridbots.weights import Trained
 
 FOLDER: Final = Path(__file__).parent / "weights"
 PREFERRED: Final = {

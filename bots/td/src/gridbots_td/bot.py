@@ -11,8 +11,8 @@ import msgspec
 from gridbots.grid import DIRECTIONS
 from gridbots.overlay import Overlay, tell
 from gridbots.policy_bot import PolicyBot
-from gridbots.training.shipped import warn_of_other_settings
 from gridbots.vector import Fitting, Remembering
+from gridbots.weights import warn_of_other_settings
 from gridbots_td.decision import choose
 from gridbots_td.minds import Mind, memories, plans_of, read_mind
 

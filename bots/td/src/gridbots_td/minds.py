@@ -7,20 +7,21 @@ table; `made` says by which parameters, and `figures` how strong it is.
 from __future__ import annotations
 
 import re
-from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 import numpy as np
 
-from gridbots.errors import SettingsError, nearest
+from gridbots.errors import SettingsError
 from gridbots.games.paperio.memory import memory_dtype
 from gridbots.grid import NO_MOVE
 from gridbots.search.core import BEST
+from gridbots.weights import find, read
 from gridbots_td.decision import MOST_DEPTH, ORDER, mind_of, plan_dtype, plans_dtype
 from gridbots_td.features import DENSE, PAPER, PROGRAM, STARTS, TABLES, WEIGHTS
 
+FOLDER: Final = Path(__file__).parent / "weights"
 DENSES: Final = {"program": PROGRAM, "paper": PAPER, "dense": DENSE, "tables": DENSE}
 """The dense features of each kind of mind."""
 
@@ -53,8 +54,7 @@ class Mind(msgspec.Struct, frozen=True):
 
 def shipped() -> list[str]:
     """Names of the minds that come with the package."""
-    folder = resources.files("gridbots_td") / "weights"
-    return sorted(each.name[:-5] for each in folder.iterdir() if each.name.endswith(".json"))
+    return sorted(each.stem for each in FOLDER.glob("*.json"))
 
 
 def read_mind(name: str) -> Mind:
@@ -63,19 +63,7 @@ def read_mind(name: str) -> Mind:
     Raises:
         SettingsError: there is none, or it is not one.
     """
-    known = shipped()
-    if name in known:
-        data = (resources.files("gridbots_td") / "weights" / f"{name}.json").read_bytes()
-    elif name.endswith(".json") and Path(name).is_file():
-        data = Path(name).read_bytes()
-    else:
-        raise SettingsError(
-            f"expected a mind or a .json file, got {name!r}; {nearest(name, known)}"
-        )
-    try:
-        return checked(msgspec.json.decode(data, type=Mind))
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(f"expected a mind in {name}, got {error}") from None
+    return checked(read(find(FOLDER, name), Mind, "a mind"))
 
 
 def checked(mind: Mind) -> Mind:

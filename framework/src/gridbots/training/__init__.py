@@ -1,5 +1,5 @@
 """What scripts have in common that train a bot: parameters on the command line, checkpoints that
-survive a crash, progress with an estimate, learning curves, and weights that come with a package.
+survive a crash, progress with an estimate, learning curves.
 
     resumable.Resumable       what learns, round by round: a script brings it
     script.Script             the command line, and carrying it out from the checkpoint to the end
@@ -7,8 +7,7 @@ survive a crash, progress with an estimate, learning curves, and weights that co
     progress                  lines for people, JSON lines for programs
     curves                    a learning curve as a table (CSV) and as a picture (SVG)
     opponents.policy_of       the policy of an installed bot with options
-    shipped                   weights beside what they were trained for
 
-It needs numpy and msgspec only. A bot that plays needs `shipped` alone, so nothing is imported
-here. docs/learning.md shows a whole script.
+It needs numpy and msgspec only. What was learned is read by `gridbots.weights`. docs/learning.md
+shows a whole script.
 """

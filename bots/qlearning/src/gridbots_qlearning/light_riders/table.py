@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from gridbots.errors import SettingsError
 from gridbots.games.light_riders.rules import EMPTY, HEAD
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, index_of, offset
 from gridbots.kernel import kernel
@@ -117,6 +118,8 @@ def filled_slots(table: NDArray[Any]) -> dict[str, NDArray[Any]]:
 
 def table_of(side: int, words: NDArray[Any], values: NDArray[Any]) -> NDArray[Any]:
     """A table of these positions, with as many slots again, at least."""
+    if len(words) != len(values):
+        raise SettingsError(f"expected as many values as words, got {len(values)} and {len(words)}")
     slots = 1 << (2 * len(words)).bit_length()
     table = np.zeros(1, table_type(slots))
     table["side"] = side
