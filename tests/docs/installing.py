@@ -66,8 +66,4 @@ class Site:
 
     def check_laws(self, game: str) -> None:
         """An installed game keeps the laws of games, plain and compiled."""
-        chosen = f"{game} and (law or compiled or damaged)"
-        options = ["-q", "-p", "no:cacheprovider", "-k", chosen]
-        self.run(
-            sys.executable, "-m", "pytest", "tests/games/test_conformance.py", *options, folder=ROOT
-        )
+        self.gridbots("check-game", game, "--seeds", "1")

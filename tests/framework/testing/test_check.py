@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -13,13 +14,14 @@ from gridbots.__main__ import CANNOT_START, main
 from gridbots.plugins import load_game
 from gridbots.testing import check as checks
 from gridbots.testing.check import check
-from gridbots.testing.laws import LAWS, sentence
+from gridbots.testing.laws import COMPILED_LAWS, LAWS, sentence
 from gridbots.testing.report import as_json, as_text
 from gridbots.testing.shapes import MOST_SHAPES, shapes
 from gridbots.testing.worker import Job
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 JOB = Job("light-riders", None, (1,))
 LAW = sentence(LAWS[0])
@@ -29,7 +31,7 @@ BEGIN = (
 )
 OK = '{"type": "end", "broken": ""}'
 BROKEN = '{"type": "end", "broken": "round 3: expected 1, got 2"}'
-SPEED = '{"type": "speed", "plain": 1000.0, "compiled": null}'
+SPEED = '{"type": "speed", "plain": 1000.0, "compiled": null, "slowed_by": "rules.py:9: a slice"}'
 HANGS = "import time; time.sleep(100)"
 CRASHES = "import os; os.kill(os.getpid(), 11)"
 
@@ -56,6 +58,7 @@ def test_a_game_that_keeps_all_laws(workers: list[list[str]]) -> None:
     assert report.settings == 1
     assert f"ok      {LAW}\n" in as_text(report)
     assert "speed   rounds per CPU second: plain 1,000, compiled not measured" in as_text(report)
+    assert "them apart in rules.py:9: a slice\n" in as_text(report)
     assert json.loads(as_json(report))["laws"][0]["result"] == "ok"
 
 
@@ -135,10 +138,21 @@ def test_an_unknown_game_or_setting_is_an_error(capsys: pytest.CaptureFixture[st
     assert "did you mean 'light-riders'?" in capsys.readouterr().err
 
 
-def test_a_game_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_is_checked_without_numba(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['numba'] = None\n")
     words = ["--set", "width=4", "--set", "height=4", "--seeds", "1", "--json"]
-    assert main(["check-game", "snake", *words]) == 0
-    report = json.loads(capsys.readouterr().out)
+    done = subprocess.run(
+        [sys.executable, "-m", "gridbots", "check-game", "snake", *words],
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    report = json.loads(done.stdout)
     assert report["holds"]
     assert report["rounds_per_cpu_second"]["plain"] > 0
-    assert {each["result"] for each in report["laws"]} <= {"ok", "not tried"}
+    assert report["rounds_per_cpu_second"]["compiled"] is None
+    reasons = {each["law"]: each["reason"] for each in report["laws"] if not each["tried"]}
+    assert set(reasons) == {sentence(law) for law in COMPILED_LAWS}
+    assert set(reasons.values()) == {"numba is not installed: pip install 'gridbots[fast]'"}

@@ -102,6 +102,7 @@ class _Check:
             case Speed():
                 self.report.plain_speed = event.plain
                 self.report.compiled_speed = event.compiled
+                self.report.slowed_by = event.slowed_by
 
     def _is_late(self, event: Begin) -> bool:
         """Whether the time is up and another case begins."""

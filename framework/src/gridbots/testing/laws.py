@@ -43,6 +43,7 @@ LAWS: tuple[Law, ...] = (
     states.a_plain_state_is_played_as_the_record_is,
     pictures.every_round_can_be_drawn,
     text.a_bot_reads_what_the_referee_saw,
+    text.a_wire_that_tells_all_alike_does,
     text.settings_are_read_back_as_far_as_they_are_told,
     damage.damaged_lines_are_protocol_errors,
     damage.settings_are_checked,

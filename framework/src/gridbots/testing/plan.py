@@ -60,7 +60,10 @@ def compiled_trials(game: Game, tried: list[dict[str, Any]], seed: int) -> list[
 
 
 def has_numba() -> bool:
-    return importlib.util.find_spec("numba") is not None
+    try:
+        return importlib.util.find_spec("numba") is not None
+    except ValueError:  # as sys.modules has it where somebody has shut it out
+        return False
 
 
 def case_of(game: Game, trial: Trial) -> Case:

@@ -46,6 +46,8 @@ class Report(msgspec.Struct):
     plain_speed: float | None = None
     """Rounds per second of CPU time, as the referee plays; None where it was not measured."""
     compiled_speed: float | None = None
+    slowed_by: str = ""
+    """The line of the rules for which the referee plays on slower records; empty if none."""
     settings: int = 0
     """How many settings were tried."""
     is_loaded: bool = True
@@ -70,6 +72,7 @@ def as_json(report: Report) -> str:
             "plain": report.plain_speed,
             "compiled": report.compiled_speed,
         },
+        "slowed_by": report.slowed_by,
         "cut_short": report.cut_short,
         "seconds": round(report.seconds, 1),
     }
@@ -123,4 +126,10 @@ def _speed_lines(report: Report) -> list[str]:
         if report.compiled_speed is None
         else f"{report.compiled_speed:,.0f}"
     )
-    return [f"speed   rounds per CPU second: plain {report.plain_speed:,.0f}, compiled {compiled}"]
+    lines = [f"speed   rounds per CPU second: plain {report.plain_speed:,.0f}, compiled {compiled}"]
+    if report.slowed_by:
+        lines += [
+            "        plain rules are played on numpy records, slower than on lists: they may tell",
+            f"        them apart in {report.slowed_by}",
+        ]
+    return lines

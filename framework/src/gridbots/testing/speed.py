@@ -25,7 +25,8 @@ def plain_speed(case: Case) -> float:
     joint = [position.moves for position in case.match()][:-1]
 
     def play() -> None:
-        state = dict(PlainState(opening))
+        opened = case.game.opened(opening)
+        state = dict(opened) if isinstance(opened, PlainState) else opened
         for moves in joint:
             step(state, moves)
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from gridbots.game import State, is_living, is_over, is_to_move
 from gridbots.protocol import Inbox, Request, greeting, settings_of, wire_names
+from gridbots.replay import tells_all_alike
 from gridbots.testing.expectation import expect, expect_equal
 
 if TYPE_CHECKING:
@@ -73,6 +74,17 @@ def _as_told(case: Case, observation: State) -> dict[str, object]:
     for name in case.game.untold.fields_when_out:
         fields[name][: case.seats][out] = 0
     return {name: value.tolist() for name, value in fields.items()}
+
+
+def a_wire_that_tells_all_alike_does(case: Case) -> None:
+    """Where it says so, the lines of a state are those of what each seat sees of it."""
+    if not tells_all_alike(case.game):
+        return
+    for position in case.match():
+        alike = case.game.wire.updates(position.state, 0)
+        for seat in range(case.seats):
+            told = case.game.wire.updates(case.game.observation(position.state, seat), seat)
+            expect_equal(f"{position.place}, lines for seat {seat}", alike, told)
 
 
 def settings_are_read_back_as_far_as_they_are_told(case: Case) -> None:

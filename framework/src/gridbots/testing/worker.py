@@ -71,6 +71,8 @@ class Speed(msgspec.Struct, frozen=True, tag="speed"):
     plain: float
     compiled: float | None
     """None without numba."""
+    slowed_by: str = ""
+    """The line of the rules for which the referee plays on numpy records; empty if it does not."""
 
 
 Event = Begin | End | Speed
@@ -130,7 +132,9 @@ def _place(error: BaseException) -> str:
 
 def _speed(game: Game, job: Job) -> Speed:
     case = case_of(game, Trial(job.values or {}, job.seeds[0]))
-    return Speed(plain_speed(case), compiled_speed(case) if has_numba() else None)
+    place = game.distinction(case.opening())
+    slowed_by = "" if place is None else str(place)
+    return Speed(plain_speed(case), compiled_speed(case) if has_numba() else None, slowed_by)
 
 
 def _tell(out: BinaryIO, event: Event) -> None:
