@@ -107,7 +107,7 @@ class Terminal:
         termios.tcflush(self._descriptor, termios.TCIFLUSH)
 
     def keys(self, seconds: float) -> list[str] | None:
-        """The keys that were pressed, waiting at most so long; None if nobody waits for them."""
+        """Keys pressed within so many seconds; None if the referee no longer waits for a move."""
         ready, _, _ = select.select([self._descriptor, REQUESTS], [], [], seconds)
         if REQUESTS in ready:
             return None

@@ -81,7 +81,7 @@ class _Run:
         self._forfeits = 0
 
     def play(self, stop: Stop) -> int:
-        """Play all line-ups, tell their cells, write the page; the exit code."""
+        """Play all line-ups, print their cells, write the page; the exit code."""
         from gridbots_referee.show.tables.experiment import verdict_line
 
         lineups = self._experiment.lineups
@@ -155,7 +155,7 @@ class _Run:
         self._note(f"written: {page}")
 
     def _command(self) -> str:
-        """What makes the page again."""
+        """The command that makes the page again."""
         asked = self._options
         words = ["referee experiment", self._file.as_posix()]
         words += ["--quick"] if asked["quick"] else []

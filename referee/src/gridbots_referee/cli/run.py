@@ -33,7 +33,7 @@ PERSON_TIMEBANK, PERSON_TIME_PER_MOVE = 600_000, 10_000
 
 
 def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that say how bots are timed and judged."""
+    """Options for the limits of a match."""
     milliseconds = click.IntRange(min=1)
     options = [
         click.option("--timebank", type=milliseconds, metavar="MS",
@@ -162,7 +162,7 @@ def _play(
 
 
 def make_session(bots: tuple[str, ...], options: dict[str, Any]) -> tuple[Session, dict[str, str]]:
-    """What is to be played, and the game's settings as they were given.
+    """The session, and the game's settings as the user gave them.
 
     Raises:
         GridbotsError: a bot, the game or a setting is unknown or does not fit.

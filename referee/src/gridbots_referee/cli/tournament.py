@@ -36,7 +36,7 @@ FORMATS = ("round-robin", "gauntlet", "swiss", "knockout", "ladder")
 
 
 def watching_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that say how matches are played side by side, and what is told meanwhile."""
+    """Options for concurrency and for output."""
     options: list[Callable[..., Any]] = [
         click.option("--concurrency", type=click.IntRange(min=1), metavar="N",
                      help="Matches at a time.  [default: as many as leave a core to every bot]"),

@@ -58,7 +58,7 @@ def records_in(path: Path) -> Sequence[Path]:
 
 
 def show(site: Site, port: int, *, opens: bool) -> None:
-    """Serve a page until nobody looks any more."""
+    """Serve a page until all of its windows are closed."""
     with started(site, port) as server:
         announce(server, opens=opens)
         linger(server)

@@ -51,7 +51,7 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Reproduction(msgspec.Struct, frozen=True):
-    """An experiment that was played, and what came of it."""
+    """An experiment that was played, and its cells."""
 
     experiment: Experiment
     cells: tuple[Cell, ...]

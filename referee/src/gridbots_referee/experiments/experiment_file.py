@@ -75,7 +75,7 @@ def _with_names(bots: list[Any]) -> list[Any]:
 
 
 def _checked(experiment: Experiment) -> Experiment:
-    """The same, with a value for each cell in every row, if it makes sense."""
+    """The experiment validated, with a value for each cell in every row."""
     if not experiment.lineups:
         raise SettingsError("lineups: expected one or more, got none")
     game = load_game(experiment.game)

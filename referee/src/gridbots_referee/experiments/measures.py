@@ -31,7 +31,7 @@ BOOTSTRAP_SEED: Final = 1979
 
 
 class Sample(NamedTuple):
-    """What a measure has seen, by match."""
+    """The values of a measure, by match."""
 
     values: Numbers
     counted: NDArray[np.bool_]
@@ -52,7 +52,7 @@ class Measure(msgspec.Struct, frozen=True):
 
 
 class Estimate(NamedTuple):
-    """A mean over matches, or another statistic of them, and how sure it is."""
+    """A mean over matches, or another statistic of them, with its standard error."""
 
     value: float
     """Not a number where no match counts."""
@@ -128,7 +128,7 @@ def quantile(share: float) -> Callable[[Numbers], float]:
 
 
 def elo(points: Numbers) -> float:
-    """What the mean of these points says of the player, in Elo above the others."""
+    """Elo difference to the others, from the mean of these points."""
     return elo_from_score(float(np.mean(points)))
 
 

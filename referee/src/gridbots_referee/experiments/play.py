@@ -49,7 +49,7 @@ as it is: in a smaller one each match would bear more of the cost of a round, wh
 
 
 class Results(NamedTuple):
-    """What came of the matches of a line-up."""
+    """Results of the matches of a line-up."""
 
     outcomes: Outcomes
     """Of the matches that were played, fewer than were asked for where somebody stopped us."""
@@ -111,7 +111,7 @@ def _is_program(launch: Launch, game: Game) -> bool:
 def play_session(
     session: Session, mode: PlayMode, stop: Stop, tell: Callable[[int], None]
 ) -> Results:
-    """Play the matches, until somebody stops us; `tell` is called with how many have been played,
+    """Play the matches, until a request to stop; `tell` is called with how many have been played,
     at first 0, when all is compiled.
 
     The mode makes no difference to bots that decide without chance and without looking at a clock.
@@ -207,7 +207,7 @@ def _play_one_by_one(session: Session, stop: Stop, tell: Callable[[int], None]) 
 
 
 def _compile(session: Session, stop: Stop) -> None:
-    """Play the first match with much time, for nothing.
+    """Warm-up: play the first match with a large time bank, and discard it.
 
     What bots have compiled in processes of their own may be of no use in this one: compiled code is
     kept for exactly those packages that were loaded together.

@@ -12,7 +12,7 @@ SECOND: Final = 1_000_000_000
 
 
 class Bank(msgspec.Struct, frozen=True):
-    """The time that a player has left.
+    """Time bank: the time that a player has left.
 
     A move may take all that is in the bank. After it the bank is
     min(max(bank - elapsed, 0) + increment, cap).
@@ -29,7 +29,7 @@ class Bank(msgspec.Struct, frozen=True):
 
     @property
     def left_ms(self) -> int:
-        """Whole milliseconds left, as a bot is told."""
+        """Whole milliseconds left, as the protocol sends them."""
         return self.left // MILLISECOND
 
     def after(self, elapsed: int) -> Bank:

@@ -91,7 +91,7 @@ def play(
 
 
 def described(plan: Plan) -> Match:
-    """What is to be played, as the record will tell it, but for the time and the machine."""
+    """The first line of the record, but for the time and the machine."""
     return Match(
         schema=SCHEMA,
         id=plan.id,
@@ -161,7 +161,7 @@ class _Playing:
         return self._record()
 
     def _start(self, scratch: Scratch | None) -> bool:
-        """Start all bots and tell them the settings; whether all of them are there."""
+        """Start all bots and send them the settings; whether all have started."""
         limits = self._plan.limits
         for index, launch in enumerate(self._plan.launches):
             clock = launch.clock or limits
@@ -217,7 +217,7 @@ class _Playing:
         ]
 
     def _requests(self, asked: Sequence[int]) -> tuple[list[bytes], int]:
-        """The update lines for each of these seats, and the checksum of what all are told."""
+        """The update lines for each of these seats, and the checksum of all seats' lines."""
         texts, checksum = updates(self._game, self._record_now(), len(self._seats))
         return [texts[index] for index in asked], checksum
 
@@ -293,7 +293,7 @@ class _Playing:
         self._transport.dismiss(seat)
 
     def _notes(self, asked: Sequence[int]) -> tuple[Note, ...]:
-        """What is worth telling of this round."""
+        """The notes of this round."""
         notes: list[Note] = []
         for index in asked:
             seat = self._seats[index]

@@ -28,7 +28,7 @@ def decide(game: Game, state: State, failures: Sequence[Failure | None]) -> tupl
 def player_result(
     name: str, seat: Seat[Any], outcome: Outcome | None, index: int, *, living: bool
 ) -> PlayerResult:
-    """What the record says of one player at the end."""
+    """The result of one player, for the record."""
     usage, failure = seat.process.usage, seat.failure
     wall, cpu = _milliseconds(seat.wall), _milliseconds(seat.cpu)
     return PlayerResult(

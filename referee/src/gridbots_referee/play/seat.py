@@ -60,10 +60,10 @@ class StartedBot(Protocol):
         """Tell it these lines; whether all of them have gone out."""
 
     def take_cpu_time(self) -> int | None:
-        """CPU time since the last call, in us; None where it is not told."""
+        """CPU time since the last call, in us; None where it is not known."""
 
     def take_overlay(self) -> bytes | None:
-        """The overlay that it told last since the last call, unread."""
+        """The last overlay since the last call, not yet parsed."""
 
 
 C = TypeVar("C", bound=StartedBot)
@@ -136,8 +136,8 @@ class Seat(Generic[C]):
             self.until = now + EXIT_WAIT
         return self.process.send(text)
 
-    def hear(self, data: bytes, now: int) -> None:
-        """Take in what came on the bot's stdout."""
+    def receive(self, data: bytes, now: int) -> None:
+        """Take bytes from the bot's stdout."""
         self._bytes_received += len(data)
         move = self._moves_by_line.get(data)
         if move is not None and self.waiting and not self._partial and not self._after_malformed:

@@ -33,7 +33,7 @@ def cold_bots(
 
 
 def _options_of(words: Sequence[str]) -> dict[str, str]:
-    """Options by their names; whether they are right the bot says itself."""
+    """Options by name, unchecked: the bot checks them."""
     return {name: value for name, _, value in (word.partition("=") for word in words)}
 
 

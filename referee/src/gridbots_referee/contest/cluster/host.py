@@ -86,7 +86,7 @@ class MatchWorker:
             self._worker.give(replace(job, folder=str(self._folder)))
             reports: list[Report] | None = []
             while reports == []:
-                reports = self._worker.hear()
+                reports = self._worker.read_reports()
             return (reports[0], self._take(reports[0])) if reports else None
 
     def _take(self, report: Report) -> bytes:

@@ -91,7 +91,7 @@ def _is_script(program: str) -> bool:
 
 
 def inventory(needed: Requirements) -> Inventory:
-    """What is on this machine."""
+    """The inventory of this machine."""
     bots, games = installed_bots(), installed_games()
     asked = {f"bot {each.plugin}": bots.get(each.plugin) for each in needed.launches if each.plugin}
     asked[f"game {needed.game}"] = games.get(needed.game)

@@ -140,9 +140,9 @@ class ClusterPool:
         key = f"{job.fixture.id}-{self._assignment.run}-{self._given}"
         future = self._client.submit(host.play, self._assignment, encode(job), key=key, pure=False)
         self._held[job.fixture.id] = job, future
-        self._hear(job.fixture.id, future)
+        self._collect_from(job.fixture.id, future)
 
-    def _hear(self, fixture: str, future: Future[Any]) -> None:
+    def _collect_from(self, fixture: str, future: Future[Any]) -> None:
         future.add_done_callback(partial(self._fetch, fixture))
 
     def _fetch(self, fixture: str, future: Future[Any]) -> None:
@@ -151,14 +151,14 @@ class ClusterPool:
         try:
             answer = future.result(timeout=FETCH_SECONDS)
         except TimeoutError:  # its worker has gone before it could be fetched: it is played again
-            self._hear(fixture, future)
+            self._collect_from(fixture, future)
             return
         except BaseException as error:  # noqa: BLE001  whatever it is, `collect` tells it
             answer = error
         self._answers.put((fixture, answer))
 
     def collect(self, seconds: float) -> list[Report]:
-        """Wait for reports, so long at most, and write their records.
+        """Wait for reports until a timeout, and write their records.
 
         Raises:
             GridbotsError: the scheduler has gone, or a match cannot be played.

@@ -14,7 +14,7 @@ WINDOW: Final = 4
 
 
 def ladder(scheduler: Scheduler) -> list[int]:
-    """Schedule as far as it is known; the ranking of those who have found a place, the best first.
+    """Schedule as far as is known; the ranking of the entrants that have a place, the best first.
 
     The entrants come in their order; each waits until those before it have their place. In the
     ranking so far, a newcomer meets the one in the middle; if it wins the meeting it looks for its

@@ -36,7 +36,7 @@ TRIES: Final = 32
 
 
 def random_opening(game: Game, settings: Any, seed: int, rounds: int) -> Opening:
-    """So many rounds of random legal moves, after which all are in and the match goes on.
+    """Rounds of random legal moves, after which no seat is eliminated and the match is not over.
 
     The board is that of the seed, or, where no such moves are found on it, of the first further
     one on which they are. What is fair about it is that players rotate over the seats.
@@ -132,7 +132,7 @@ def _read_line(place: str, line: bytes, game: Game, settings: Any) -> Opening:
 
 
 def check_opening(opening: Opening, game: Game, settings: Any) -> None:
-    """See that the rules take the moves and that the match goes on after them.
+    """Check that the moves are legal and that the match is not over after them.
 
     Raises:
         OpeningError: they do not.

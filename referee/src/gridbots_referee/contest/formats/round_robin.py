@@ -94,7 +94,7 @@ def _sample(bots: int, seats: int, seed: int) -> tuple[Pairing, ...]:
 
 
 def _strangers(met: np.ndarray[tuple[int, int], np.dtype[np.int64]]) -> bool:
-    """Whether some pair has not met, or nobody has played (who plays meets itself as well)."""
+    """Whether some two have not met (a bot that has played has met itself)."""
     return bool(met.min() == 0)
 
 

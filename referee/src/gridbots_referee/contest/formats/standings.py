@@ -73,18 +73,18 @@ RANKED_BY: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def ranked_by(tournament: Tournament, seats: int) -> tuple[str, ...]:
-    """The same for a tournament; bots that play alone are also ranked by the game's own points."""
+    """Sort keys of a tournament; bots that play alone are also ranked by the game's own points."""
     fields = RANKED_BY[tournament.format]
     return (*fields, "game_score") if seats == 1 and fields is ROUND_ROBIN else fields
 
 
 def standings(tournament: Tournament, played: Sequence[PlayedMatch]) -> list[Standing]:
-    """The best first; stages that have not been played to their end count as far as they tell."""
+    """Standings, the best first; a stage that is being played counts as far as it has been."""
     return rank(tournament, arrays_of(played))
 
 
 def rank(tournament: Tournament, matches: MatchArrays) -> list[Standing]:
-    """The same."""
+    """As `standings`, for matches as arrays."""
     entrants = len(tournament.bots)
     add = ADDITIONS[tournament.format]
     unplaced = add(
@@ -100,7 +100,7 @@ def rank(tournament: Tournament, matches: MatchArrays) -> list[Standing]:
 
 
 def deciding(table: Sequence[Standing], fields: Sequence[str]) -> set[str]:
-    """Which of these fields tell entrants apart that are equal in all fields before."""
+    """The fields that break ties of all fields before them."""
     return {
         field
         for number, field in enumerate(fields)
@@ -110,7 +110,7 @@ def deciding(table: Sequence[Standing], fields: Sequence[str]) -> set[str]:
 
 
 def _key_by(fields: Sequence[str]) -> Callable[[Standing], tuple[float, ...]]:
-    """What is compared, the greater being the better."""
+    """Sort key; the greater is the better."""
     return lambda standing: tuple(round(float(getattr(standing, name)), PLACES) for name in fields)
 
 

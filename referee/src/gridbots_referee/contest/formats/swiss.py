@@ -30,13 +30,13 @@ by those who have met least."""
 
 
 def rounds_of(tournament: Tournament) -> int:
-    """As asked for, or enough to find a winner and one more, if all can meet somebody new."""
+    """As declared, or enough to find a winner and one more, while all can have new opponents."""
     bots = len(tournament.bots)
     return tournament.rounds or min(math.ceil(math.log2(bots)) + 1, most_rounds(bots))
 
 
 def most_rounds(bots: int) -> int:
-    """How many rounds of two seats there can be in which nobody meets anybody again."""
+    """Rounds of two seats that are possible without rematches."""
     return bots - 1 + bots % 2
 
 
@@ -70,7 +70,7 @@ def meeting_points(bots: int, meetings: Sequence[Meeting]) -> list[float]:
 
 @functools.lru_cache(maxsize=1024)
 def pairings(bots: int, seats: int, meetings: tuple[Meeting, ...]) -> tuple[Pairing, ...]:
-    """Who meets whom in the next round; byes come last, as pairings of one.
+    """Pairings of the next round; byes come last, as pairings of one.
 
     It is kept, since a schedule is asked for again and again while a round is played.
     """
@@ -97,7 +97,7 @@ def _pairs(
 
 
 def _byes(ranking: Sequence[int], byes: Counter[int]) -> list[int | None]:
-    """Who may have the bye, the lowest first; nobody, where none is needed."""
+    """Candidates for the bye, the lowest first; None alone where none is needed."""
     if len(ranking) % 2 == 0:
         return [None]
     fewest = min(byes[entrant] for entrant in ranking)
@@ -119,7 +119,7 @@ def _forbidden(met: Met, allowed: int) -> dict[int, set[int]]:
 
 
 def _can_be_paired(left: Sequence[int], forbidden: Forbidden) -> bool:
-    """Whether all can be paired with somebody who is not barred to them."""
+    """Whether all can be paired without forbidden rematches."""
     most = max(map(len, forbidden.values()), default=0)
     if len(left) % 2 == 0 and len(left) >= 2 * (most + 1):
         return True  # by Dirac's theorem, as in has_perfect_matching, and without the graph

@@ -96,7 +96,7 @@ def _game(tournament: Tournament) -> tuple[Any, Any]:
 
 
 def check(tournament: Tournament) -> Tournament:
-    """The tournament itself, if it makes sense.
+    """The tournament itself, validated.
 
     Raises:
         SettingsError: it does not.

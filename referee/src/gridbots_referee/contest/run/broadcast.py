@@ -24,7 +24,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Broadcast:
-    """Streams one match to the socket at a path, if somebody listens there."""
+    """Streams one match to the socket at a path, if a viewer listens there."""
 
     def __init__(self, path: str, plan: Plan) -> None:
         self._socket: socket.socket | None = socket.socket(socket.AF_UNIX)
@@ -62,5 +62,5 @@ class Broadcast:
 
 
 def broadcast_to(path: str, plan: Plan) -> contextlib.AbstractContextManager[Broadcast | None]:
-    """A broadcast that is closed at the end; None where nobody has asked for one."""
+    """A broadcast that is closed at the end; None where there is no path."""
     return contextlib.closing(Broadcast(path, plan)) if path else contextlib.nullcontext()

@@ -27,7 +27,7 @@ CHUNK: Final = 1 << 20
 MAX_DEATHS: Final = 3
 """Workers that may die in a row without one match played between them."""
 END_SECONDS: Final = 10.0
-"""How long workers have to end their bots and leave."""
+"""How long workers have to end their bots and exit."""
 
 
 class Worker:
@@ -55,8 +55,8 @@ class Worker:
         with contextlib.suppress(BrokenPipeError):  # it is dead, as its output will tell
             self._stdin.write(encode(job) + b"\n")
 
-    def hear(self) -> list[Report] | None:
-        """What it reports; None once it has ended."""
+    def read_reports(self) -> list[Report] | None:
+        """Its reports; None once it has exited."""
         data = os.read(self.fileno(), CHUNK)
         if not data:
             return None
@@ -66,16 +66,16 @@ class Worker:
             self.held.pop(report.fixture, None)
         return reports
 
-    def leave(self) -> None:
-        """Tell it that nothing more comes: it interrupts its match, and ends."""
+    def close_input(self) -> None:
+        """Close its input: it interrupts its match, and exits."""
         self._stdin.close()
 
     def interrupt(self) -> None:
-        """Ask it to end, also while somebody else hears it."""
+        """Ask it to exit; safe while another thread reads its reports."""
         self._process.terminate()
 
     def end(self) -> int:
-        """Wait until it has left, and make sure; its exit code."""
+        """Wait until it has exited, or kill it; its exit code."""
         with contextlib.suppress(OSError):
             self._stdin.close()
         try:
@@ -89,7 +89,7 @@ class Worker:
 
 
 class Pool:
-    """So many workers, each on cores of its own as far as there are enough."""
+    """Worker pool; each worker has cores of its own as far as there are enough."""
 
     def __init__(self, size: int, stop: Stop) -> None:
         process_tree.adopt_orphans()
@@ -108,7 +108,7 @@ class Pool:
         trace: TracebackType | None,
     ) -> None:
         for worker in self._workers:
-            worker.leave()
+            worker.close_input()
         for worker in self._workers:
             worker.end()
         process_tree.sweep()
@@ -123,11 +123,11 @@ class Pool:
         return not any(worker.held for worker in self._workers)
 
     def give(self, job: Job) -> None:
-        """Hand a job to the worker that holds the fewest."""
+        """Give a job to the worker with the shortest queue."""
         min(self._workers, key=lambda worker: len(worker.held)).give(job)
 
     def collect(self, seconds: float) -> list[Report]:
-        """Wait for reports, so long at most and not beyond a request to stop.
+        """Wait for reports until a timeout or a request to stop.
 
         Raises:
             GridbotsError: workers die without playing anything.
@@ -137,14 +137,14 @@ class Pool:
         for worker in self._workers:
             poll.register(worker.fileno(), select.POLLIN)
         readable = {fd for fd, _ in poll.poll(seconds * 1000)}
-        heard = [self._hear(at) for at in self._readable(readable)]
+        heard = [self._collect_from(at) for at in self._readable(readable)]
         return [report for reports in heard for report in reports]
 
     def _readable(self, fds: Iterable[int]) -> list[int]:
         return [at for at, worker in enumerate(self._workers) if worker.fileno() in fds]
 
-    def _hear(self, at: int) -> list[Report]:
-        reports = self._workers[at].hear()
+    def _collect_from(self, at: int) -> list[Report]:
+        reports = self._workers[at].read_reports()
         if reports is None:
             self._replace(at)
             return []
@@ -152,7 +152,7 @@ class Pool:
         return reports
 
     def _replace(self, at: int) -> None:
-        """A worker has died: its bots are ended, another one plays what it had been given."""
+        """Replace a worker that has died; the new one gets its jobs."""
         dead = self._workers[at]
         code = dead.end()
         process_tree.sweep()

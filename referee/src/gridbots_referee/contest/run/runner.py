@@ -40,7 +40,7 @@ class Workers(Protocol):
         """Have a match played; a job that was reported may be given again."""
 
     def collect(self, seconds: float) -> list[Report]:
-        """Wait for reports, about so long at most.
+        """Wait for reports until a timeout.
 
         Each job that was given is reported once, whatever happens to those who play it.
 
@@ -53,7 +53,7 @@ class Observer(Protocol):
     """Observer of a running tournament."""
 
     def expect(self, todo: int, done: int) -> None:
-        """So many matches are to be played now; so many have been played before."""
+        """A stage begins: matches to play now, and matches played before."""
 
     def finish(self, fixture: Fixture, finished: Finished) -> None:
         """A match has been played and is in the store."""
@@ -123,7 +123,7 @@ def run_tournament(  # noqa: PLR0913  what is played, where, who watches, when t
     observer: Observer,
     is_enough: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Play everything that is missing, until all is played, it is enough, or it is to stop.
+    """Play all fixtures that are missing, until there are none, it is enough, or a request to stop.
 
     Raises:
         PluginError: a bot does not start; what was played is kept.

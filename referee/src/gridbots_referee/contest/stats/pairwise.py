@@ -116,7 +116,7 @@ def estimate(counts: Sequence[float]) -> EloEstimate:
 
 
 def check(counts: Sequence[float]) -> int:
-    """How many matches a result is counted for: 1 with 3 counts, 2 with 5."""
+    """Matches per counted result: 1 with 3 counts (trinomial), 2 with 5 (pentanomial)."""
     if len(counts) not in {3, 5} or min(counts) < 0:
         raise ValueError(f"expected 3 or 5 counts, none below 0, found {list(counts)}")
     return len(counts) // 2

@@ -39,7 +39,7 @@ def points_of_places(places: tuple[int, ...]) -> tuple[float, ...]:
 
 
 def points_of_outcome(outcome: Outcome) -> tuple[float, ...]:
-    """Points in seat order. Who plays alone has place 1 always: only the winner tells more."""
+    """Points in seat order. A player alone always has place 1: it has won if it is the winner."""
     if len(outcome.places) == 1:
         return (float(outcome.winner == 0),)
     return points_of_places(outcome.places)

@@ -129,7 +129,7 @@ class Sprt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self._brownian((mean - (low + high) / 2) * apart / variance, apart**2 / variance)
 
     def _brownian(self, drift: float, variance: float) -> Forecast:
-        """Where a motion that starts at 0 leaves the limits, and when (Wald's identities)."""
+        """First exit of a Brownian motion from the bounds (Wald's identities)."""
         slope = 2 * drift / variance
         if abs(slope) < 1e-9:
             accepted = -self.lower / (self.upper - self.lower)
@@ -139,7 +139,7 @@ class Sprt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Forecast(accepted, (accepted * self.upper + (1 - accepted) * self.lower) / drift)
 
     def _fits(self, counts: Floats) -> tuple[Floats, Floats]:
-        """The likeliest distributions of the results under `elo0` and under `elo1`."""
+        """Maximum-likelihood distributions of the results under `elo0` and under `elo1`."""
         _, values, frequencies = observed(counts)
         if self.model == "logistic":
             low, high = expected_score(self.elo0), expected_score(self.elo1)

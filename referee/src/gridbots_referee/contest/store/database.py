@@ -69,7 +69,7 @@ def open_to_read(path: Path) -> tuple[sqlite3.Connection, None]:
 
 
 def _reading_options(path: Path) -> str:
-    """Readers share files beside the store with the writer; where none can be, nobody writes.
+    """Readers and the writer share files beside the store; where none can be made, nobody writes.
 
     Where they can be, whoever leaves last has to be able to remove them.
     """

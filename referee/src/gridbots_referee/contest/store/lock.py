@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Lock:
-    """Held from its making until `release`, or until the process has ended, however it did.
+    """Held from creation until `release`, or until the process has ended, however it did.
 
     The lock is a transaction that stays open in a database of its own, so that others can read the
     store meanwhile. Unlike `flock`, it does not pass to processes that this one forks: a bot that

@@ -114,7 +114,7 @@ def schema_of(connection: sqlite3.Connection) -> int:
 
 
 def is_current(connection: sqlite3.Connection) -> bool:
-    """Whether nothing has to be migrated.
+    """Whether the schema is current.
 
     Raises:
         StoreError: the schema is newer than this code, or there is none.
@@ -130,7 +130,7 @@ def is_current(connection: sqlite3.Connection) -> bool:
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Carry out the steps that are missing, all or none; the connection begins no transactions."""
+    """Carry out the missing steps in one transaction; the connection begins none by itself."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         for step in STEPS[schema_of(connection) :]:

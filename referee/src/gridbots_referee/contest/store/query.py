@@ -114,7 +114,7 @@ def select(chosen: MatchFilter) -> tuple[str, dict[str, Any]]:
 
 
 def read(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredMatch]:
-    """The matches that rows of `select` tell of, one at a time."""
+    """Matches from the rows of `select`, one at a time."""
     width = len(MATCH.split(","))
     opening = msgspec.json.Decoder(tuple[tuple[str, ...], ...])
     for _, seats in itertools.groupby(rows, key=itemgetter(0)):

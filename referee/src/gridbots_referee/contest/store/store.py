@@ -47,7 +47,7 @@ FEW: Final = 16
 
 
 class Store:
-    """Used by one thread, in a `with` statement or until `close`.
+    """A store, used by one thread, in a `with` statement or until `close`.
 
     A store that is open for writing locks out other writers. One that is open for reading shows
     the moment of its first use, whatever is added later.
@@ -116,7 +116,7 @@ class Store:
     # Writing.
 
     def add_entrants(self, entrants: Sequence[Entrant]) -> None:
-        """More that take part, behind those that do.
+        """Append entrants.
 
         Raises:
             StoreError: a name is taken; then none of them is added.
@@ -213,7 +213,7 @@ class Store:
         return matches
 
     def arrays(self) -> MatchArrays:
-        """The same as arrays, in a third of the time.
+        """`played` as arrays, in a third of the time.
 
         Raises:
             StoreError: the matches differ in their seats.
@@ -237,7 +237,7 @@ class Store:
         return MatchArrays(players, points, scores, found["group"][:, :1].ravel())
 
     def matches(self, chosen: MatchFilter | None = None) -> Iterator[StoredMatch]:
-        """The matches that are wanted, in order of arrival, one at a time."""
+        """The selected matches, in order of arrival, one at a time."""
         return read(self.query(*select(chosen or MatchFilter())))
 
     def entrant(self, name: str) -> int:
@@ -277,7 +277,7 @@ class Store:
 
 
 def _keep(paths: Sequence[Path]) -> None:
-    """Have records and their names on the disk, together with all else where they are many."""
+    """Sync records and their names to the disk; the whole disk where they are many."""
     if len(paths) > FEW:
         os.sync()  # waits for all that anybody is writing
         return

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class InProcessBot:
-    """A started bot: it is told the same lines as one in a process of its own.
+    """A started bot: it is sent the same lines as one in a process of its own.
 
     Raises:
         GridbotsError: it cannot be made, or is a program of its own.
@@ -55,7 +55,7 @@ class InProcessBot:
         return True
 
     def answer(self) -> bytes:
-        """What it says to all that it has been told since the last time."""
+        """Its answer to all lines since the last call."""
         lines, self._received = self._received.splitlines(), ""
         began = time.process_time_ns()
         # What it prints must not get among what the referee prints.
@@ -137,13 +137,13 @@ class InProcessTransport:
                 seat.process.keep_error()
                 seat.fail("exited", f"{type(error).__name__}: {error}")
             else:
-                seat.hear(said, time.monotonic_ns())
+                seat.receive(said, time.monotonic_ns())
 
     def suspend_others(self, seat: Seat, others: Iterable[Seat]) -> None:
         """Nobody else can think meanwhile."""
 
     def dismiss(self, seat: Seat) -> None:
-        """A bot that has failed is not asked again, and so disturbs nobody."""
+        """Nothing to do: a bot that has failed is not asked again."""
 
     def close(self, *, gracefully: bool) -> None:  # noqa: ARG002  none is owed
         for seat in self._seats:

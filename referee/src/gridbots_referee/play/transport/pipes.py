@@ -59,7 +59,7 @@ class PipeTransport:
     def add_seat(self, seat: Seat) -> None:
         """Take part in the match from now on."""
         self._seats.append(seat)
-        self._watch(seat.process.stdout, self._hear, seat)
+        self._watch(seat.process.stdout, self._receive, seat)
         self._watch(seat.process.stderr, self._drain, seat)
         if seat.process.exit_fd is None:
             self._checks_exits = True
@@ -119,7 +119,7 @@ class PipeTransport:
         process_tree.resume(seat.process.pid)
 
     def dismiss(self, seat: Seat) -> None:
-        """End a bot that has failed, so that it can disturb nobody."""
+        """End a bot that has failed, so that it cannot disturb the others."""
         process = seat.process
         for fd in (process.stdin, process.stdout, process.stderr, process.exit_fd):
             if fd is not None:
@@ -165,10 +165,10 @@ class PipeTransport:
                 handler(seat, now)
         return now
 
-    def _hear(self, seat: Seat, now: int) -> None:
+    def _receive(self, seat: Seat, now: int) -> None:
         data = seat.process.read_output()
         if data:
-            seat.hear(data, now)
+            seat.receive(data, now)
             if seat.failure is not None:
                 self.dismiss(seat)
         elif data is not None:
@@ -188,7 +188,7 @@ class PipeTransport:
         if seat.process.exit_fd is not None:
             self._forget(seat.process.exit_fd)
         while seat.failure is None and (data := seat.process.read_output()):
-            seat.hear(data, now)
+            seat.receive(data, now)
         self._forget(seat.process.stdout)
         seat.exit()
         if seat.failure is not None:

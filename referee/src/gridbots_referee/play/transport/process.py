@@ -61,7 +61,7 @@ def start_program(argv: Sequence[str], folder: str | None, streams: Streams) -> 
 
 
 class BotProcess:
-    """A started bot; `start` is given its ends of the pipes, and says its process id.
+    """A started bot; `start` gets its ends of the pipes and returns its process id.
 
     It leads a session of its own and is a child of this process.
     """
@@ -109,7 +109,7 @@ class BotProcess:
         return self.send(text) if text else True
 
     def read_output(self) -> bytes | None:
-        """What is there on stdout: b"" at its end, None if nothing is there now."""
+        """Bytes from stdout: b"" at its end, None if there are none now."""
         try:
             return os.read(self.stdout, CHUNK)
         except BlockingIOError:
@@ -141,7 +141,7 @@ class BotProcess:
         return self.errors.take_overlay()
 
     def take_cpu_time(self) -> int | None:
-        """CPU time of the process since the last call, in us; None where it is not told."""
+        """CPU time of the process since the last call, in us; None where it is not known."""
         if not HAS_CPU_CLOCKS:
             return None
         try:

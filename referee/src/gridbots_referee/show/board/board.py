@@ -317,7 +317,7 @@ def _head_text(glyphs: Glyphs, style: Style, seat: int | None, heading: int | No
 
 
 def _second_column(letter: str, seat: int | None, style: Style) -> str:
-    """The letter, and the number of the seat where no colour tells it."""
+    """The character, and the number of the seat where there are no colours."""
     return letter + (" " if style.colour or seat is None else f"{seat % 10}")
 
 

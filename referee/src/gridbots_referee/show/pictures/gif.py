@@ -27,7 +27,7 @@ LAST_DELAY: Final = 200
 
 
 def gif(frames: Iterable[Frame], cell: int, delay: int) -> Iterator[bytes]:
-    """The parts of a GIF with cells of so many pixels, and a delay in hundredths of a second."""
+    """Chunks of a GIF; `cell` in pixels, `delay` in hundredths of a second."""
     pictures = [pixels(frame, cell) for frame in frames]
     height, width = pictures[0].shape
     yield b"GIF89a" + struct.pack("<HHBBB", width, height, 0x80 | (BITS - 1), 0, 0)

@@ -56,7 +56,7 @@ class MatchConsole:
             print(text, file=sys.stderr, flush=True)
 
     def begin(self, plan: Plan) -> Watch | None:
-        """A match is about to begin; who watches it."""
+        """A match is about to begin; the callback that watches it."""
         if self._as_json:
             print(events.line(events.match_started(plan)), flush=True)
         if not self._watch:

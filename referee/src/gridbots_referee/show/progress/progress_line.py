@@ -21,7 +21,7 @@ class ProgressLine:
         self._told = self._began
 
     def tell(self, done: int) -> None:
-        """So many matches have been played; says so from time to time. With 0, time begins anew."""
+        """Update the number of matches done; 0 restarts the clock."""
         now = time.monotonic()
         if done == 0:
             self._began = self._told = now

@@ -122,7 +122,7 @@ class TournamentConsole:
         """The tournament has ended, or was interrupted: print the table of `referee standings`."""
         found = summarise(store)
         fields = {"store": str(store.path), "played": found.matches}
-        self.tell("tournament_finished", {**fields, **standings.told(found)})
+        self.tell("tournament_finished", {**fields, **standings.as_values(found)})
         if not self._quiet:
             screen = self._screen if self._as_json else Screen(sys.stdout)
             told = [standings.as_text(found, unicode=screen.style.unicode)]
@@ -191,7 +191,7 @@ class TournamentConsole:
         self._drawn = len(lines) - 1
 
     def _table(self) -> list[str]:
-        """The best so far. It is told by `referee standings` how sure that is."""
+        """The leaders so far, without intervals: `referee standings` has them."""
         unicode, elo = self._screen.style.unicode, self._board.elo()
         rows = [
             (
@@ -220,7 +220,7 @@ def evidence(status: SprtStatus) -> str:
 
 
 def conclusion(names: Sequence[str], status: SprtStatus) -> str:
-    """What a test says when it has ended."""
+    """The conclusion of a test, in a sentence."""
     first, second = (shown_name(name) for name in names)
     means = {
         "accepted": f"Accepted: {first} is stronger than {second} by elo1 rather than by elo0.",

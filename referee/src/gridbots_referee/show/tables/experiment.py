@@ -26,7 +26,7 @@ DIGITS: Final = 3
 
 
 def number(value: float, digits: int) -> str:
-    """With so many digits after the point; empty where there is none."""
+    """A number with so many decimals; empty if it is not a number."""
     return "" if math.isnan(value) else f"{value:.{digits}f}"
 
 

@@ -80,7 +80,7 @@ def _verdict_alone(name: str, outcome: Outcome, player: PlayerResult, *, unicode
 
 
 def _told_apart(names: Sequence[str]) -> list[str]:
-    """The names, with their seats where two are the same."""
+    """The names, with their seats where two are equal."""
     return [
         f"{name} (seat {seat})" if names.count(name) > 1 else name
         for seat, name in enumerate(names)

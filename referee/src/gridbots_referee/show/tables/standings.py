@@ -39,8 +39,8 @@ FORMAT_FIELDS: Final = (
 def about(tournament: Tournament, matches: int, *, unicode: bool = True) -> str:
     """One line that says what was played."""
     kind = f"{tournament.game}, {tournament.format}"
-    told = f"{tournament.name}: {kind}, {_matches(matches)}"
-    return visible(told, unicode=unicode)
+    as_values = f"{tournament.name}: {kind}, {_matches(matches)}"
+    return visible(as_values, unicode=unicode)
 
 
 def _matches(count: int) -> str:
@@ -104,7 +104,7 @@ def _interval(share: ScoreRate) -> str:
 
 
 def _tie_breaks(summarise: TournamentSummary) -> Iterator[Column]:
-    """What the format looks at besides the score, where it tells entrants apart."""
+    """Columns of the tie-breaks that decided something."""
     standings = [row.standing for row in summarise.rows]
     fields = [field for field in summarise.ranked_by if field in TIE_BREAKS]
     shown = {*deciding(standings, summarise.ranked_by), *ALWAYS}
@@ -154,10 +154,10 @@ def _endings(summarise: TournamentSummary, *, unicode: bool) -> list[str]:
 
 
 def as_json(summarise: TournamentSummary) -> str:
-    return msgspec.json.encode({"schema": 1, **told(summarise)}).decode()
+    return msgspec.json.encode({"schema": 1, **as_values(summarise)}).decode()
 
 
-def told(summarise: TournamentSummary) -> dict[str, Any]:
+def as_values(summarise: TournamentSummary) -> dict[str, Any]:
     """The summary as plain values, for JSON."""
     tournament = summarise.tournament
     matrix = [row.los for row in summarise.rows]
@@ -169,8 +169,8 @@ def told(summarise: TournamentSummary) -> dict[str, Any]:
         "ranked_by": summarise.ranked_by,
         "standings": [
             {
-                **_row_told(summarise, row),
-                "seats": [_seat_told(seat) for seat in row.score_rates.seats],
+                **_row_values(summarise, row),
+                "seats": [_seat_values(seat) for seat in row.score_rates.seats],
                 "terminations": row.tally.terminations,
             }
             for row in summarise.rows
@@ -179,8 +179,8 @@ def told(summarise: TournamentSummary) -> dict[str, Any]:
     }
 
 
-def _row_told(summarise: TournamentSummary, row: EntrantSummary) -> dict[str, Any]:
-    """The values that stand for one each; None where the format or the game has none such."""
+def _row_values(summarise: TournamentSummary, row: EntrantSummary) -> dict[str, Any]:
+    """The scalar values of an entrant; None where the format or the game has none."""
     standing, tally, share = row.standing, row.tally, row.score_rates.overall
     rating, skill = row.rating, row.skill
     has = {*summarise.ranked_by, "game_score", "byes" if "buchholz" in summarise.ranked_by else ""}
@@ -208,7 +208,7 @@ def _row_told(summarise: TournamentSummary, row: EntrantSummary) -> dict[str, An
     }
 
 
-def _seat_told(seat: ScoreRate) -> dict[str, Any]:
+def _seat_values(seat: ScoreRate) -> dict[str, Any]:
     return {
         "matches": seat.matches,
         "points": seat.points,
@@ -222,7 +222,7 @@ def as_csv(summarise: TournamentSummary) -> str:
     """The same in columns; the matrix of LOS is left out but for the next below."""
     rows = [
         {
-            **_row_told(summarise, row),
+            **_row_values(summarise, row),
             **{f"seat_{seat}": share.mean for seat, share in enumerate(row.score_rates.seats, 1)},
             **{word: row.tally.terminations.get(word, 0) for word in TERMINATIONS},
         }

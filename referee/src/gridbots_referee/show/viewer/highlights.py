@@ -42,7 +42,7 @@ def highlights(record: Record, timeline: Timeline, number: int) -> list[Highligh
 
 
 def highlights_of(each: Round) -> list[Highlight]:
-    """What a round of a record tells by itself."""
+    """Highlights of a round of a record alone."""
     return [*_notes(each), *_losses(each)]
 
 

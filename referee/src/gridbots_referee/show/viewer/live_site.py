@@ -43,7 +43,7 @@ class LiveSite:
     # What the referee tells.
 
     def begin(self, plan: Plan) -> Watch:
-        """A match begins; who watches it."""
+        """A match begins; the callback that watches it."""
         replay = Replay(plan.game, described(plan))
         self._human = next(
             (seat for seat, launch in enumerate(plan.launches) if launch.needs_terminal), None
@@ -98,7 +98,7 @@ class LiveSite:
         return self._for_player(replay, self._human, rest)
 
     def _for_player(self, replay: Replay, seat: int, rest: Sequence[str]) -> Any:
-        """What a person who plays may see: in a game with secrets what the seat sees."""
+        """The view of a person who plays: in a game with hidden information, that of the seat."""
         hides = replay.about()["hidden"]
         told = requested(rest, {"seat": str(seat)} if hides else {}, replay)
         if not rest:

@@ -98,12 +98,12 @@ class RecordSite:
 
     def _row(self, key: int) -> dict[str, Any]:
         if key not in self._rows:
-            self._rows[key] = {"key": str(key), **told(self._paths[key])}
+            self._rows[key] = {"key": str(key), **row_of(self._paths[key])}
         return self._rows[key]
 
 
-def told(path: Path) -> dict[str, Any]:
-    """A line of the list: what the record says, or what is wrong with it."""
+def row_of(path: Path) -> dict[str, Any]:
+    """A row of the list: facts of the record, or its error."""
     try:
         return about(record.read(path))
     except (GridbotsError, RecordError) as error:

@@ -146,7 +146,7 @@ class Replay:
             "players": [self._player(seat) for seat in range(self.seats)],
             "events": self._events,
             "events_left_out": self._left_out,
-            "series": self.series.told(),
+            "series": self.series.as_values(),
             "how": self.result.how if self.result else None,
             "verdict": verdict(self.result) if self.result else "",
         }

@@ -109,7 +109,7 @@ class Server:
         self._http.server_close()
 
     def open_browser(self) -> bool:
-        """Show the page to whoever sits here, if there is a browser."""
+        """Open the page in the browser, if there is one."""
         try:
             return webbrowser.open(self.address)
         except webbrowser.Error:

@@ -67,7 +67,7 @@ class TournamentSite:
             self.tell()
 
     def show(self, key: str, replay: Replay) -> None:
-        """A match goes on that is shown while it is played."""
+        """A broadcast match has changed."""
         is_new = key != self._live[0]
         self._live = (key, replay)
         ended = replay.result is not None
@@ -116,7 +116,7 @@ class TournamentSite:
         }
 
     def ratings(self, store: Store, _: Mapping[str, str]) -> dict[str, Any]:
-        """Ratings after so many matches, POINTS times."""
+        """Rating curves, at POINTS numbers of matches."""
         count = len(store)
         if self._curves[0] != count:
             self._curves = (count, _curves(store))
@@ -229,7 +229,7 @@ READERS: Final[dict[str, Callable[[TournamentSite, Store, Mapping[str, str]], An
     "matches": lambda _, store, query: {
         "matches": [_row(match) for match in store.matches(_filter(store, query))]
     },
-    "standings": lambda _, store, __: standings.told(summarise(store)),
+    "standings": lambda _, store, __: standings.as_values(summarise(store)),
     "crosstable": lambda _, store, __: _crosstable(store),
 }
 """What there is besides replays, and who reads it from the store."""
