@@ -95,7 +95,7 @@ def open_memory(observation: Record, memory: Record) -> None:
     memory["keeps_to_lanes"] = lay_lanes(observation, memory)
     make_noise(memory)
     table = 1 if memory["squares"] >= LARGE_FROM else 0
-    memory["weights"][:] = memory["tables"][table]
+    memory["weights"] = memory["tables"][table]
 
 
 @kernel

@@ -10,7 +10,6 @@ from gridbots_minimax.light_riders.options import Options, PaperOptions
 if TYPE_CHECKING:
     from gridbots.bot import Bot
     from gridbots.game import Game
-    from gridbots_minimax.light_riders.round_bot import MinimaxBot
 
 
 def make(game: Game, options: Options) -> Bot:
@@ -19,7 +18,7 @@ def make(game: Game, options: Options) -> Bot:
         return make_agent(game, options, averages=False)
     from gridbots_minimax.light_riders.round_bot import MinimaxBot
 
-    return MinimaxBot(game, options, also=lambda: [timed_agent(game)])
+    return MinimaxBot(game, options)
 
 
 def make_agent(game: Game, options: PaperOptions, *, averages: bool) -> Bot:
@@ -29,12 +28,6 @@ def make_agent(game: Game, options: PaperOptions, *, averages: bool) -> Bot:
     if is_timed(options):
         return TimedAgentBot(game, options, averages=averages)
     return AgentBot(options, averages=averages)
-
-
-def timed_agent(game: Game) -> MinimaxBot:
-    from gridbots_minimax.light_riders.paper_bot import TimedAgentBot
-
-    return TimedAgentBot(game, Options(search="paper"), averages=False)
 
 
 def policy(game: Game, options: Options) -> Any:  # noqa: ARG001  it plays this game alone

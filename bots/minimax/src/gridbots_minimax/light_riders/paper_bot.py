@@ -71,7 +71,7 @@ class AgentBot(Bot):
         self._thinker = Thinker(briefing.game, briefing.seat) if thinks else None
 
     def warm(self, briefing: Briefing) -> None:
-        TimedAgentBot(briefing.game, self._options, averages=False).rehearse(briefing)
+        TimedAgentBot(briefing.game, self._options, averages=False).warm(briefing)
 
     def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  its depth is set
         if self._plan["kind"] != SEARCHES:
@@ -99,9 +99,6 @@ class TimedAgentBot(MinimaxBot):
     def __init__(self, game: Game, options: PaperOptions, *, averages: bool) -> None:
         super().__init__(game, options)
         self._manner = manner_of(averages=averages, any_of_best=False)
-
-    def warm(self, briefing: Briefing) -> None:
-        self.rehearse(briefing)
 
     def _searches(self, state: State) -> Iterator[Deepening]:
         yield self._search_for(state, alone=False)

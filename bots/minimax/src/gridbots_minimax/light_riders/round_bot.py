@@ -70,12 +70,8 @@ def look(seen: Array, seat: int, mask: Array) -> int:
 
 
 class MinimaxBot(Bot):
-    def __init__(
-        self, game: Game, options: PaperOptions, also: Callable[[], list[MinimaxBot]] = list
-    ) -> None:
-        """`also` makes the bots of other options whose code is loaded when this one is warmed."""
+    def __init__(self, game: Game, options: PaperOptions) -> None:
         self._game = game
-        self._also = also
         self._nodes = options.nodes or UNLIMITED
         self._depth = options.depth or UNLIMITED
         self._is_timed = options.nodes == options.depth == 0
@@ -89,18 +85,13 @@ class MinimaxBot(Bot):
         # Loading counts against the first move: its request has arrived when a bot is opened.
         self._opened: float | None = time.monotonic()
         if (type(self), record_type(briefing)) not in _warmed:
-            self.rehearse(briefing)
+            self.warm(briefing)
         self._prepare(briefing)
         self._seats = briefing.seats
         self._thinker = Thinker(self._game, self._seat) if self._overlay else None
 
     def warm(self, briefing: Briefing) -> None:
-        """Load what bots of any options need: people warm a bot without saying how it will play."""
-        for bot in (self, *self._also()):
-            bot.rehearse(briefing)
-
-    def rehearse(self, briefing: Briefing) -> None:
-        """Load what this bot needs."""
+        """Load what a bot with these options needs."""
         self._prepare(briefing)
         state = self._game.observation(self._game.setup(briefing.settings, 0), self._seat)
         self._look_at(state)

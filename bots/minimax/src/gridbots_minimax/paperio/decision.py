@@ -61,8 +61,8 @@ def go_on(plan: Record, nodes: int) -> bool:
     search = plan["search"][0]
     if not run(search, nodes):
         return False
-    plan["values"][:] = search["values"]
-    plan["lines"][:] = search["lines"]
+    plan["values"] = search["values"]
+    plan["lines"] = search["lines"]
     return True
 
 
