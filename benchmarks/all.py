@@ -21,6 +21,7 @@ from typing import Any
 import measure
 import numpy as np
 from batches import batch
+from cold import cold
 from contest import contest, crowded
 from games import games
 from learning import learning
@@ -181,6 +182,7 @@ PARTS = {
         games,
         learning,
         start,
+        cold,
         verdict,
         commands,
         verify,

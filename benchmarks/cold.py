@@ -1,0 +1,64 @@
+"""The first minute of a new user: CPU seconds from an empty cache to a bot's first answer."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from typing import TYPE_CHECKING, Final
+
+from measure import line
+
+from gridbots.installed import installed_bots
+from gridbots.plugins import load_game
+from gridbots.protocol import greeting, wire_names
+from gridbots.warm import compiles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CLAIM: Final = "<= 10 s"
+
+
+def cold() -> None:
+    """Of each bot that compiles, in each of its games as they come, and then once more."""
+    for bot, game in pairs():
+        request = first_request(game)
+        with tempfile.TemporaryDirectory() as cache:
+            first = cpu_seconds_to_answer(bot, game, request, cache)
+            again = cpu_seconds_to_answer(bot, game, request, cache)
+        line(f"first answer of {bot} in {game}, nothing compiled", f"{first:.1f} s", CLAIM)
+        line("the same, compiled before", f"{again:.1f} s")
+
+
+def pairs() -> Iterator[tuple[str, str]]:
+    """Bots that compile, with their games."""
+    for name, bot in installed_bots().items():
+        if compiles(bot):
+            for game in bot.games:
+                yield name, game
+
+
+def first_request(game_name: str) -> bytes:
+    """What a referee sends to the first seat before its first move."""
+    game = load_game(game_name)
+    settings = game.make_settings()
+    state = game.setup(settings, 1)
+    lines = greeting(wire_names(game.seats(settings)), 0, 10_000, 200)
+    lines += game.wire.settings_lines(settings)
+    updates = game.wire.updates(game.observation(state, 0), 0)
+    return b"".join(each + b"\n" for each in lines) + updates + b"action move 10000\n"
+
+
+def cpu_seconds_to_answer(bot: str, game: str, request: bytes, cache: str) -> float:
+    """CPU time of all processes of a bot that answers one request with this cache."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    command = [sys.executable, "-m", "gridbots", "--game", game, bot]
+    environment = {**os.environ, "GRIDBOTS_CACHE": cache}
+    done = subprocess.run(command, input=request, capture_output=True, check=True, env=environment)
+    if not done.stdout:
+        sys.exit(f"expected an answer of {bot} in {game}, got none: {done.stderr.decode()}")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
