@@ -62,6 +62,14 @@ def test_every_board_is_filled(name: str, side: int) -> None:
     assert is_won(played(name, 60, {"width": side, "height": side}))
 
 
+@pytest.mark.parametrize(("width", "height"), [(4, 58), (58, 4), (4, 40)])
+def test_compiled_matches_on_long_narrow_boards_come_to_their_end(width: int, height: int) -> None:
+    """No later than if every apple lay a whole round of the cycle away."""
+    outcomes = played("zig-zag", 8, {"width": width, "height": height})
+    assert is_won(outcomes)
+    assert outcomes.rounds.max() < (width * height) ** 2
+
+
 @pytest.mark.parametrize(("width", "height"), [(6, 9), (9, 6), (4, 7)])
 @pytest.mark.parametrize("name", ["zig-zag", "phc"])
 def test_one_even_side_is_enough_for_a_zig_zag(name: str, width: int, height: int) -> None:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 RIDERS = load_game("light-riders")
 SNAKES = load_game("multisnake")
 HIDDEN = load_game("paperio")
+assert HIDDEN.belief_model is not None
+MODEL = HIDDEN.belief_model
 
 
 def law(words: str) -> Callable[[Case], None]:
@@ -110,6 +112,14 @@ BROKEN: list[tuple[str, Game, str, str]] = [
         replace(RIDERS, wire=BrittleWire()),
         "lines",
         "Assertion",
+    ),
+    (
+        "a belief holds possible what is so",
+        replace(
+            HIDDEN, belief_model=replace(MODEL, moves_between=lambda _before, _after, _: (0, 0))
+        ),
+        "the belief of seat",
+        "got [",
     ),
     (
         "settings are read back as far as they are told",

@@ -18,10 +18,12 @@ A law raises LawError where a game breaks it: what was looked at, what was expec
     rules          rounds, legal moves, chance
     outcomes       the end of a match
     observations   what seats see
+    beliefs        what may be where it is not seen
     evaluations    candidates, features times weights
     pictures       frames
     text           update lines <-> observation
     damage         hostile lines and settings
+    environments   observations and their spaces; these need Gymnasium
     records        written, read, replayed, verified
     compiled       compiled code against the plain rules: COMPILED_LAWS, which need numba
     laws           LAWS, COMPILED_LAWS

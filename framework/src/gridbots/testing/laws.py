@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gridbots.testing import (
+    beliefs,
     compiled,
     damage,
+    environments,
     evaluations,
     observations,
     outcomes,
@@ -40,6 +42,7 @@ LAWS: tuple[Law, ...] = (
     outcomes.the_scores_are_those_of_the_outcome,
     states.a_match_is_reopened_as_it_is_set_up,
     observations.an_observation_is_a_state_with_the_unseen_blanked,
+    beliefs.a_belief_holds_possible_what_is_so,
     states.a_plain_state_is_played_as_the_record_is,
     pictures.every_round_can_be_drawn,
     text.a_bot_reads_what_the_referee_saw,
@@ -47,6 +50,7 @@ LAWS: tuple[Law, ...] = (
     text.settings_are_read_back_as_far_as_they_are_told,
     damage.damaged_lines_are_protocol_errors,
     damage.settings_are_checked,
+    environments.what_environments_show_lies_in_their_spaces,
     records.a_record_is_true_and_can_be_replayed,
 )
 """Laws that need no numba."""
