@@ -132,8 +132,8 @@ def test_the_page_is_written_with_the_command_that_makes_it(file: Path, tmp_path
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--quick", "--matches", "3"], "expected one of --quick and --matches, got both"),
-        (["--plot"], "expected --write DIR with --plot, got none"),
+        (["--quick", "--matches", "3"], "--quick and --matches exclude each other"),
+        (["--plot"], "--plot needs --write DIR"),
         (["--matches", "0"], "0 is not in the range x>=1"),
     ],
 )

@@ -364,16 +364,16 @@ def test_a_store_that_is_not_there_is_told(tmp_path: Path, command: str) -> None
         [REFEREE, command, "nix.db"], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
-    assert done.stderr == "referee: nix.db: expected a tournament, found no file\n"
+    assert done.stderr == "referee: nix.db: there is no such file\n"
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--json", "--csv"], "expected one of them at most, got --json and --csv"),
-        (["--won", "--lost", "--bot", "ada"], "expected one of them at most, got --won and --lost"),
-        (["--won"], "expected --bot NAME with --won, to say whose"),
+        (["--json", "--csv"], "--json and --csv exclude each other"),
+        (["--won", "--lost", "--bot", "ada"], "--won and --lost exclude each other"),
+        (["--won"], "--won needs --bot NAME, to say whose"),
     ],
 )
 def test_options_that_do_not_go_together_are_told(

@@ -188,10 +188,10 @@ def test_a_bot_that_does_not_start_is_named(stop: Stop, tmp_path: Path) -> None:
 
 
 def test_a_person_is_no_bot_for_an_experiment() -> None:
-    with pytest.raises(GridbotsError, match="expected a bot that plays by itself, got 'human'"):
+    with pytest.raises(GridbotsError, match="'human' needs a person to play it"):
         session("straight", "human")
 
 
 def test_bots_without_policy_are_not_compiled(stop: Stop) -> None:
-    with pytest.raises(GridbotsError, match="expected bots that offer a policy, got 'minimax'"):
+    with pytest.raises(GridbotsError, match="'minimax' offers no policy"):
         play_session(session("straight", "minimax"), "compiled", stop, lambda _: None)

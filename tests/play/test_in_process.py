@@ -212,5 +212,5 @@ def test_the_command_plays_in_process(tmp_path: Path) -> None:
 def test_a_command_is_refused_in_process(tmp_path: Path) -> None:
     done = referee("run", "straight", "cat -n", "--in-process", folder=tmp_path)
     assert done.returncode == 2
-    assert "expected installed bots with --in-process, got the command 'cat -n'" in done.stderr
+    assert "--in-process is for installed bots; 'cat -n' is a command" in done.stderr
     assert not list(tmp_path.iterdir())

@@ -112,8 +112,11 @@ def test_the_command_writes_what_it_is_asked_for(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "expected --html, --gif or --svg"),
-        (["--svg", "x.svg", "--round", "1", "--strip", "2"], "expected --round or --strip"),
+        ([], "add --html, --gif or --svg"),
+        (
+            ["--svg", "x.svg", "--round", "1", "--strip", "2"],
+            "--round and --strip exclude each other",
+        ),
         (["--svg", "x.svg", "--round", "9999"], "expected a round from 0 to"),
     ],
 )

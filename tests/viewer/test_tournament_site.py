@@ -128,7 +128,7 @@ def test_matches_that_were_added_meanwhile_are_there(path: Path) -> None:
 
 
 def test_a_store_that_is_none_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="found no file"):
+    with pytest.raises(StoreError, match="there is no"):
         TournamentSite(tmp_path / "nothing.db")
 
 

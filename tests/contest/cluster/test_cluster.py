@@ -119,7 +119,7 @@ def test_what_workers_lack_is_told_before_a_match_is_played(
     assert sum(line.startswith("  tcp://127.0.0.1:") for line in lines) == len(lines) // 4 == 2
     assert lines[1] == "    expected the bot solo of solo 1.0, got none: it is not installed"
     assert lines[2].startswith("    expected the files of twin as they are here (")
-    assert lines[3] == "    expected the program 'hermit', found none"
+    assert lines[3] == "    the program 'hermit' is missing"
     assert arena.stored("spring") == []
 
 
@@ -218,4 +218,4 @@ def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch)
 def test_how_many_matches_a_cluster_plays_is_up_to_its_workers(arena: Arena) -> None:
     done = arena.run(*arena.tournament("spring", 2, "--cluster", "tcp://127.0.0.1:9"))
     assert done.returncode == 2
-    assert "expected --concurrency or --cluster" in done.stderr
+    assert "--concurrency and --cluster exclude each other" in done.stderr

@@ -53,7 +53,7 @@ FRAMEWORK = HERE.sources["gridbots"]
             {"sources": HERE.sources | {"gridbots": "0123"}},
             [f"expected the files of gridbots as they are here ({FRAMEWORK}), got others (0123)"],
         ),
-        ({"missing": ("java",)}, ["expected the program 'java', found none"]),
+        ({"missing": ("java",)}, ["the program 'java' is missing"]),
     ],
 )  # fmt: skip
 def test_what_differs_is_told_in_sentences(change: dict[str, Any], told: list[str]) -> None:
@@ -94,7 +94,7 @@ def test_files_that_commands_and_options_name_are_compared(tmp_path: Path) -> No
     script.unlink()
     program.write_text("another one")
     assert differences(before, inventory(asked)) == [
-        f"expected the program '{script}', found none",
+        f"the program '{script}' is missing",
         f"expected the file {bot} as it is here, got another content",
         f"expected the file {script} as it is here, found none",
     ]
@@ -114,8 +114,8 @@ def test_a_cluster_is_fit_if_all_its_workers_are() -> None:
         check_inventories(HERE, answers)
     assert str(told.value).splitlines()[1:] == [
         "  tcp://b:1 (b)",
-        "    expected the program 'java', found none",
-        "  tcp://c:1: expected an answer, got ImportError: no referee",
+        "    the program 'java' is missing",
+        "  tcp://c:1: no answer, but ImportError: no referee",
     ]
 
 

@@ -60,7 +60,7 @@ def test_a_tournament_is_kept_as_json(tmp_path: Path) -> None:
     assert from_json(to_json(loaded)) == loaded
     given = replace(loaded, openings=Openings(given=(Opening(3, (("up", "down"),)), Opening(4))))
     assert from_json(to_json(given).decode()) == given
-    with pytest.raises(SettingsError, match="expected a tournament as JSON, got something else"):
+    with pytest.raises(SettingsError, match="this is no tournament as JSON"):
         from_json(b'{"name": 3}')
 
 
@@ -75,8 +75,8 @@ WRONG = {
         "unknown key 'time.timebnk'; did you mean 'timebank'?",
     ),
     "unknown key of openings": (TWO + "[openings]\nround = 3", "unknown key 'openings.round'; did"),
-    "no bots": ('name = "t"', "expected the key 'bots', got none"),
-    "no bot": ('name = "t"\nbots = ["a", {name = "b"}]', "bots[1]: expected the key 'bot', got no"),
+    "no bots": ('name = "t"', "the key 'bots' is missing"),
+    "no bot": ('name = "t"\nbots = ["a", {name = "b"}]', "bots[1]: the key 'bot' is missing"),
     "one bot": ('name = "t"\nbots = ["a"]', "bots: expected two or more, got 1"),
     "bots as text": ('name = "t"\nbots = "a,b"', "bots: expected a list, got 'a,b'"),
     "a number as a bot": ('name = "t"\nbots = ["a", 7]', "bots[1]: expected a table, got 7"),
@@ -137,10 +137,10 @@ WRONG = {
     ),
     "too long openings": (
         TWO + "openings.rounds = 500",
-        "expected 500 random rounds of light-riders that nobody is out after, got none",
+        "no 500 random rounds of light-riders without eliminations were found",
     ),
     "no file": (TWO + 'openings.file = "none"', "none: No such file or directory"),
-    "no TOML": ("name =", "expected TOML, got something else: Invalid value"),
+    "no TOML": ("name =", "this is no TOML: Invalid value"),
 }
 
 

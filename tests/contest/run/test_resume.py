@@ -39,7 +39,7 @@ def test_a_ladder_grows_and_a_file_may_name_its_newcomers_alone() -> None:
         (
             of("a", "b", form="ladder"),
             replace(of("a", "b", form="ladder"), bots=(Entrant("./other", "a"),)),
-            "expected a new name for a changed bot, got 'a'",
+            "the bot 'a' has changed; give it a new name",
         ),
     ],
 )

@@ -47,9 +47,9 @@ def test_later_matches_start_from_what_is_known() -> None:
 @pytest.mark.parametrize(
     ("players", "message"),
     [
-        ((0,), "two or more different entrants, found"),
-        ((0, 1, 0), "two or more different entrants, found"),
-        ((0, 3), "entrants from 0 to 2, found"),
+        ((0,), "two or more different entrants, got"),
+        ((0, 1, 0), "two or more different entrants, got"),
+        ((0, 3), "entrants from 0 to 2, got"),
     ],
 )
 def test_what_cannot_be_rated_is_an_error(players: tuple[int, ...], message: str) -> None:

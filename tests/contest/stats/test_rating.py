@@ -220,25 +220,24 @@ def test_matches_as_values_and_as_arrays_give_the_same() -> None:
 @pytest.mark.parametrize(
     ("players", "points", "options", "message"),
     [
-        ((0, 1, 2), (1, 0.5, 0), {}, "two players, found some of 3"),
-        ((0, 3), (1, 0), {}, "entrants from 0 to 2, found 3"),
-        ((1, 1), (1, 0), {}, "found one of 1 with itself"),
-        ((0, 1), (0.25, 0.75), {}, "0, 0.5 or 1 points, found"),
-        ((0, 1), (1, 0), {"anchor": Anchor(5)}, "anchor from 0 to 2, found 5"),
-        ((0, 1), (1, 0), {"prior": 0}, "prior above 0, found 0"),
+        ((0, 1, 2), (1, 0.5, 0), {}, "two players, got some of 3"),
+        ((0, 3), (1, 0), {}, "entrants from 0 to 2, got 3"),
+        ((1, 1), (1, 0), {}, "entrant 1 plays against itself"),
+        ((0, 1), (0.25, 0.75), {}, "0, 0.5 or 1 points, got"),
+        ((0, 1), (1, 0), {"anchor": Anchor(5)}, "anchor from 0 to 2, got 5"),
+        ((0, 1), (1, 0), {"prior": 0}, "prior above 0, got 0"),
     ],
 )
 def test_what_cannot_be_rated_is_an_error(
     players: tuple[int, ...], points: tuple[float, ...], options: dict[str, Any], message: str
 ) -> None:
     played = [PlayedMatch("m7", stage=1, group=1, players=players, points=points)]
-    with pytest.raises(ValueError, match="expected") as error:
+    with pytest.raises(ValueError, match=message):
         rating.fit(played, 3, **options)
-    assert message in str(error.value)
 
 
 def test_a_contest_without_entrants_is_an_error() -> None:
-    with pytest.raises(ValueError, match="expected one entrant or more, found 0"):
+    with pytest.raises(ValueError, match="expected one entrant or more, got 0"):
         rating.fit([], 0)
 
 

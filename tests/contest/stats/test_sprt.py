@@ -150,7 +150,7 @@ def test_matches_that_are_no_pairs_are_read_too() -> None:
         ({"elo0": 0, "elo1": 601}, "between -600 and 600"),
         ({"elo0": 0, "elo1": 5, "alpha": 0}, "alpha and beta above 0"),
         ({"elo0": 0, "elo1": 5, "alpha": 0.5, "beta": 0.5}, "with a sum below 1"),
-        ({"elo0": 0, "elo1": 5, "model": "bayesian"}, "logistic or normalized, found 'bayesian'"),
+        ({"elo0": 0, "elo1": 5, "model": "bayesian"}, "logistic or normalized, got 'bayesian'"),
     ],
 )
 def test_settings_that_make_no_test_are_an_error(settings: dict[str, Any], message: str) -> None:
@@ -161,7 +161,7 @@ def test_settings_that_make_no_test_are_an_error(settings: dict[str, Any], messa
 
 @pytest.mark.parametrize("counts", [(), (1, 2), (1, 2, 3, 4), (1, -1, 0)])
 def test_counts_that_are_none_are_an_error(counts: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match="expected 3 or 5 counts, none below 0, found"):
+    with pytest.raises(ValueError, match="expected 3 or 5 counts, none below 0, got"):
         Sprt(0, 10).status(counts)
 
 
@@ -193,5 +193,5 @@ def test_matches_are_counted_by_their_results() -> None:
 
 
 def test_a_group_of_three_matches_is_no_pair() -> None:
-    with pytest.raises(ValueError, match="at most two matches in group 1, found 3"):
+    with pytest.raises(ValueError, match="at most two matches in group 1, got 3"):
         pentanomial([*PLAYED, match(1, (0, 1), 1, 0)], 0, 1)

@@ -127,11 +127,11 @@ def _sqlite(path: Path, *statements: str) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"my thesis, in plain text" * 100, "expected a tournament, got a file of another kind"),
-        (b"", "expected a tournament, got an empty file"),
-        ("CREATE TABLE poems (text)", "expected a tournament, got a database of poems"),
-        ("CREATE TABLE meta (key, value)", "a database that does not say its schema"),
-        (None, "expected a tournament, found no file"),
+        (b"my thesis, in plain text" * 100, "this is not the store of a tournament"),
+        (b"", "the file is empty"),
+        ("CREATE TABLE poems (text)", "but a database of poems"),
+        ("CREATE TABLE meta (key, value)", "the store does not say its schema"),
+        (None, "there is no such file"),
     ],
 )
 @pytest.mark.parametrize("read_only", [True, False])
@@ -153,7 +153,7 @@ def test_a_store_of_a_newer_version_is_refused(path: Path, *, read_only: bool) -
     autumn(path)
     newer = len(migrations.STEPS) + 1
     _sqlite(path, "UPDATE meta SET value = value + 1 WHERE key = 'schema'")
-    with pytest.raises(StoreError, match=f"expected schema {newer - 1} or older, got {newer}"):
+    with pytest.raises(StoreError, match=f"schema {newer} is newer than {newer - 1}"):
         Store.open(path, read_only=read_only)
 
 
@@ -188,7 +188,7 @@ def test_a_lock_that_is_none_is_told(path: Path) -> None:
     autumn(path)
     lock = path.with_name("autumn.db.lock")
     lock.write_bytes(b"something else" * 100)
-    with pytest.raises(StoreError, match=r"expected a lock in .*lock, got something else"):
+    with pytest.raises(StoreError, match=r"lock is not a lock of a store"):
         Store.open(path)
 
 
@@ -224,14 +224,14 @@ def test_a_folder_that_cannot_be_read_is_told(path: Path) -> None:
 def test_a_folder_that_is_none_is_told(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"none/new\.db: cannot be opened or made"):
         Store.create(tmp_path / "none" / "new.db", tournament())
-    with pytest.raises(StoreError, match="found no file"):
+    with pytest.raises(StoreError, match="there is no"):
         Store.open(tmp_path)
 
 
 def test_a_match_that_was_not_finished_is_refused(path: Path) -> None:
     one = fixture(1)
     with Store.create(path, tournament()) as store:
-        with pytest.raises(StoreError, match=r"a match .* to its end, got one interrupted"):
+        with pytest.raises(StoreError, match=r"not played to its end: interrupted"):
             add(store, one, played(one, how="interrupted", outcome=None))
         assert len(store) == 0
 
@@ -250,7 +250,7 @@ def test_a_match_that_does_not_fit_its_fixture_is_refused(path: Path) -> None:
 def test_a_match_without_its_record_is_refused(path: Path, tmp_path: Path) -> None:
     one = fixture(1)
     with Store.create(path, tournament()) as store:
-        with pytest.raises(StoreError, match="found no file"):
+        with pytest.raises(StoreError, match="there is no"):
             store.add(one, played(one), store.records / "m001.jsonl.gz")
         elsewhere = record.write(played(one), tmp_path / "elsewhere")
         with pytest.raises(StoreError, match=r"expected a record in .*autumn-records, got .*else"):

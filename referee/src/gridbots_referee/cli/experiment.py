@@ -60,9 +60,9 @@ def experiment(file: Path, **options: Any) -> None:
 
 def _check(options: dict[str, Any]) -> None:
     if options["quick"] and options["matches"]:
-        raise click.UsageError("expected one of --quick and --matches, got both")
+        raise click.UsageError("--quick and --matches exclude each other")
     if options["plot"] and not options["folder"]:
-        raise click.UsageError("expected --write DIR with --plot, got none")
+        raise click.UsageError("--plot needs --write DIR")
     if options["plot"]:
         from gridbots_referee.show.pictures.experiment_plot import check_matplotlib
 

@@ -116,9 +116,9 @@ def export(file: Path, **options: Any) -> None:
 
     wanted = [form for form in ("html", "gif", "svg") if options[form]]
     if not wanted:
-        raise click.UsageError("expected --html, --gif or --svg with a file to write")
+        raise click.UsageError("nothing to write; add --html, --gif or --svg with a file")
     if options["number"] is not None and options["strip"]:
-        raise click.UsageError("expected --round or --strip, got both")
+        raise click.UsageError("--round and --strip exclude each other")
     replay = load_replay(file)
     if (options["number"] or 0) > replay.last:
         raise click.BadParameter(

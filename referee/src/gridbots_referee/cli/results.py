@@ -34,7 +34,7 @@ def _one_of(options: Mapping[str, Any], *names: str) -> str:
     given = [name for name in names if options[name]]
     if len(given) > 1:
         flags = " and ".join(f"--{name.removeprefix('as_')}" for name in given)
-        raise click.UsageError(f"expected one of them at most, got {flags}")
+        raise click.UsageError(f"{flags} exclude each other")
     return given[0].removeprefix("as_") if given else ""
 
 
@@ -180,7 +180,7 @@ def matches(store: Path, limit: int | None, **options: Any) -> None:
     form = _one_of(options, "as_json", "as_csv")
     ending = _one_of(options, "won", "drawn", "lost")
     if ending and not options["bot"]:
-        raise click.UsageError(f"expected --bot NAME with --{ending}, to say whose")
+        raise click.UsageError(f"--{ending} needs --bot NAME, to say whose")
     termination = _known_termination(options["termination"])
     with _open(store) as opened:
         bot, against = (

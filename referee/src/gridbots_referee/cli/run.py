@@ -104,9 +104,7 @@ def run(bots: tuple[str, ...], **options: Any) -> None:
     session, values = make_session(bots, options)
     plays = any(launch.needs_terminal for launch in session.launches)
     if options["watch"] and plays and not options["view"]:
-        raise click.UsageError(
-            "expected no --watch where a person plays: both draw in the terminal"
-        )
+        raise click.UsageError("leave out --watch where a person plays: both draw in the terminal")
     console = MatchConsole(session.matches, as_json=options["as_json"], quiet=options["quiet"],
                       watch=options["watch"])  # fmt: skip
     warm_bots(session.launches, session.game.name, values, console.say)
@@ -204,7 +202,7 @@ def refuse_commands(launches: Sequence[Launch]) -> None:
     for launch in launches:
         if not launch.plugin:
             raise UnknownNameError(
-                f"expected installed bots with --in-process, got the command {launch.bot!r}"
+                f"--in-process is for installed bots; {launch.bot!r} is a command"
             )
 
 

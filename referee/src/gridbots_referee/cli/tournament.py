@@ -108,7 +108,7 @@ def tournament(file: Path | None, example: bool, store: Path | None, **options: 
         click.echo(files.example(), nl=False)
         return
     if (file is None) == (not options["bots"]):
-        raise click.UsageError("expected either a FILE or --bots; --example prints a file")
+        raise click.UsageError("name either a FILE or --bots; --example prints a file")
     declared = (
         files.load(file) if file else from_options(options, files.split_bots(options["bots"]))
     )
@@ -260,8 +260,8 @@ def _place(store: Store, options: dict[str, Any], console: TournamentConsole) ->
         return
     if options["concurrency"]:
         raise click.UsageError(
-            "expected --concurrency or --cluster: on a cluster, every thread of a worker plays a "
-            "match at a time"
+            "--concurrency and --cluster exclude each other: on a cluster, every thread of a "
+            "worker plays a match at a time"
         )
     from gridbots_referee.contest.cluster.pool import ClusterPool, connect
     from gridbots_referee.contest.cluster.preflight import preflight

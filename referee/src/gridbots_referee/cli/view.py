@@ -45,7 +45,7 @@ def view(records: tuple[Path, ...], port: int, no_browser: bool) -> None:
 
     paths = [path for each in records for path in records_in(each)]
     if not paths:
-        raise click.BadParameter(f"expected records, found none in {records[0]}")
+        raise click.BadParameter(f"there are no records in {records[0]}")
     show(RecordSite(paths), port, opens=not no_browser)
 
 
@@ -75,7 +75,7 @@ def started(site: Site, port: int) -> Server:
     try:
         return Server(site, port)
     except OSError as error:
-        raise click.UsageError(f"expected a free port, got {port}: {error.strerror}") from None
+        raise click.UsageError(f"port {port} cannot be used: {error.strerror}") from None
 
 
 def linger(server: Server) -> None:

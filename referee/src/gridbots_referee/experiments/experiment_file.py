@@ -97,7 +97,9 @@ def _check_lineup(place: str, lineup: Lineup, game: Game, settings: dict[str, An
     names = [each.name for each in lineup.bots]
     for name in names:
         if names.count(name) > 1:
-            raise SettingsError(f"{place}.bots: expected names of their own, got {name!r} twice")
+            raise SettingsError(
+                f"{place}.bots: two bots are named {name!r}; give each a name of its own"
+            )
     try:
         seats = game.seats(game_settings(game, settings, lineup))
     except SettingsError as error:
@@ -130,11 +132,11 @@ def _checked_row(place: str, row: MeasureRow, lineup: Lineup, experiment: Experi
     for name in ("paper", "program"):
         if getattr(row, name) and getattr(experiment, name) is None:
             raise SettingsError(
-                f"{place}.{name}: expected a table [{name}] that says where they are from, got none"
+                f"{place}.{name}: add a table [{name}] that says where they are from"
             )
     cells = max(len(players), 1)
     if row.within and not row.paper and not row.program:
-        raise SettingsError(f"{place}.within: expected a published value with it, got none")
+        raise SettingsError(f"{place}.within: there is no published value beside it")
     within = row.within * cells if len(row.within) == 1 else row.within
     if any(value < 0 for value in within):
         raise SettingsError(f"{place}.within: expected 0 or more, got {min(within):g}")

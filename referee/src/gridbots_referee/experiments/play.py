@@ -84,7 +84,9 @@ def _launches(lineup: Lineup, game: Game) -> tuple[Launch, ...]:
     for each in lineup.bots:
         launch = find_bot(each.bot, game.name, installed)
         if launch.needs_terminal:
-            raise UnknownNameError(f"expected a bot that plays by itself, got {each.bot!r}")
+            raise UnknownNameError(
+                f"{each.bot!r} needs a person to play it; an experiment is between bots"
+            )
         launches.append(msgspec.structs.replace(launch, name=each.name))
     return tuple(launches)
 
@@ -159,7 +161,7 @@ def _policies(session: Session) -> list[Any]:
     policies = [_policy(launch, session.game) for launch in session.launches]
     for launch, policy in zip(session.launches, policies, strict=True):
         if policy is None:
-            raise SettingsError(f"expected bots that offer a policy, got {launch.bot!r}")
+            raise SettingsError(f"{launch.bot!r} offers no policy, so it cannot be played compiled")
     return policies
 
 

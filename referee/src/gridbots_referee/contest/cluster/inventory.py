@@ -158,7 +158,7 @@ def differences(expected: Inventory, found: Inventory) -> list[str]:
         _missing_plugins(expected, found),
         # Digests tell of versions too, and those have been told.
         [] if expected.versions != found.versions else _differing_sources(expected, found),
-        [f"expected the program {each!r}, found none" for each in found.missing],
+        [f"the program {each!r} is missing" for each in found.missing],
         _differing_files(expected, found),
     ]  # fmt: skip
     return [line for lines in lists for line in lines]

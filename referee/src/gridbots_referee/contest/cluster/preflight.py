@@ -71,7 +71,7 @@ def check_inventories(expected: Inventory, found: Mapping[str, Inventory | Excep
 
 def _problems(expected: Inventory, address: str, here: Inventory | Exception) -> Iterator[str]:
     if isinstance(here, Exception):
-        yield f"  {address}: expected an answer, got {type(here).__name__}: {here}"
+        yield f"  {address}: no answer, but {type(here).__name__}: {here}"
         return
     problems = differences(expected, here)
     if problems:

@@ -49,8 +49,8 @@ def random_opening(game: Game, settings: Any, seed: int, rounds: int) -> Opening
         if moves is not None:
             return Opening(tried, moves)
     raise OpeningError(
-        f"expected {rounds} random rounds of {game.name} that nobody is out after, "
-        f"got none in {DRAWS} draws from seed {seed}; fewer rounds may do"
+        f"no {rounds} random rounds of {game.name} without eliminations were found "
+        f"in {DRAWS} draws from seed {seed}; try fewer rounds"
     )
 
 
@@ -118,7 +118,7 @@ def read_openings(path: Path, game: Game, settings: Any) -> tuple[Opening, ...]:
         if line.strip()
     )
     if not found:
-        raise OpeningError(f"{path}: expected an opening on each line, got an empty file")
+        raise OpeningError(f"{path}: the file has no openings; write one on each line")
     return found
 
 

@@ -47,7 +47,7 @@ def parse_toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"expected TOML, got something else: {error}") from None
+        raise SettingsError(f"this is no TOML: {error}") from None
 
 
 def convert(values: dict[str, Any], kind: type[S]) -> S:
@@ -96,7 +96,7 @@ def _readable(error: msgspec.ValidationError, values: Any, kind: type[msgspec.St
     before = f"{place}: " if place else ""
     missing = re.search(r"missing required field `(\w+)`", message)
     if missing:
-        return f"{before}expected the key {missing[1]!r}, got none"
+        return f"{before}the key {missing[1]!r} is missing"
     if not place:
         return message
     got = _found(values, place)

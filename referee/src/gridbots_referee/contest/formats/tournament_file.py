@@ -198,7 +198,7 @@ def from_json(text: bytes | str) -> Tournament:
     try:
         return msgspec.json.decode(text, type=Tournament)
     except msgspec.DecodeError as error:
-        raise SettingsError(f"expected a tournament as JSON, got something else: {error}") from None
+        raise SettingsError(f"this is no tournament as JSON: {error}") from None
 
 
 def example() -> str:

@@ -38,7 +38,7 @@ def check_same(path: Path, stored: Tournament, declared: Tournament) -> None:
         )
     for entrant in declared.bots:
         if any(each.name == entrant.name and each.bot != entrant.bot for each in stored.bots):
-            raise StoreError(f"{path}: expected a new name for a changed bot, got {entrant.name!r}")
+            raise StoreError(f"{path}: the bot {entrant.name!r} has changed; give it a new name")
 
 
 def new_entrants(stored: Tournament, declared: Tournament) -> list[Entrant]:

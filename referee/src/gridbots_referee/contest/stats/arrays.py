@@ -45,7 +45,7 @@ class MatchArrays(NamedTuple):
         """Raises ValueError for a match of other entrants."""
         strange = self.players[(self.players < 0) | (self.players >= entrants)]
         if strange.size:
-            raise ValueError(f"expected entrants from 0 to {entrants - 1}, found {strange[0]}")
+            raise ValueError(f"expected entrants from 0 to {entrants - 1}, got {strange[0]}")
 
     def by_group(self) -> dict[int, GroupResult]:
         """Results so far, by number of the match group."""
@@ -74,7 +74,7 @@ def arrays_of(played: Sequence[PlayedMatch]) -> MatchArrays:
     """
     seats = {len(match.players) for match in played}
     if len(seats) > 1:
-        raise ValueError(f"expected matches of as many seats, found some of {sorted(seats)}")
+        raise ValueError(f"matches differ in their seats, some have {sorted(seats)}")
     shape = (len(played), max(seats, default=0))
     unscored = (0.0,) * shape[1]
     return MatchArrays(

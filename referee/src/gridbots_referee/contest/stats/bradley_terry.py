@@ -117,7 +117,7 @@ def _maximum_likelihood(played: Floats, points: Floats) -> Floats:
         if greatest < TOLERANCE:
             return strengths
     raise ArithmeticError(
-        f"expected a fit within {MAX_STEPS} steps; the last was {greatest} log odds"
+        f"the fit did not converge in {MAX_STEPS} steps; the last was {greatest} log odds"
     )
 
 

@@ -152,7 +152,7 @@ def _root(
         poor = (proposal <= low) | (proposal >= high) | (np.abs(value) > last / 2)
         last = np.abs(value)
         guess = np.where(found, guess, np.where(poor, (low + high) / 2, proposal))
-    raise ArithmeticError(f"expected a root within {MAX_STEPS} steps, found none near {guess}")
+    raise ArithmeticError(f"no root was found in {MAX_STEPS} steps, near {guess}")
 
 
 def log_ratio(frequencies: Floats, first: Floats, second: Floats) -> Floats:

@@ -41,7 +41,7 @@ def pentanomial(played: Iterable[PlayedMatch], first: int, second: int) -> tuple
     counts = [0, 0, 0, 0, 0]
     for group, half in halves.items():
         if len(half) > 2:
-            raise ValueError(f"expected at most two matches in group {group}, found {len(half)}")
+            raise ValueError(f"expected at most two matches in group {group}, got {len(half)}")
         if len(half) == 2:
             counts[round(2 * sum(half))] += 1
     return tuple(counts)
@@ -118,5 +118,5 @@ def estimate(counts: Sequence[float]) -> EloEstimate:
 def check(counts: Sequence[float]) -> int:
     """Matches per counted result: 1 with 3 counts (trinomial), 2 with 5 (pentanomial)."""
     if len(counts) not in {3, 5} or min(counts) < 0:
-        raise ValueError(f"expected 3 or 5 counts, none below 0, found {list(counts)}")
+        raise ValueError(f"expected 3 or 5 counts, none below 0, got {list(counts)}")
     return len(counts) // 2

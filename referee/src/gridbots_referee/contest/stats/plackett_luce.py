@@ -57,9 +57,9 @@ def rate(played: Iterable[PlayedMatch], entrants: int) -> tuple[Skill, ...]:
 def _check(match: PlayedMatch, entrants: int) -> None:
     players = match.players
     if len(players) < 2 or len(set(players)) < len(players):
-        raise ValueError(f"expected two or more different entrants, found {players}")
+        raise ValueError(f"expected two or more different entrants, got {players}")
     if not all(0 <= player < entrants for player in players):
-        raise ValueError(f"expected entrants from 0 to {entrants - 1}, found {players}")
+        raise ValueError(f"expected entrants from 0 to {entrants - 1}, got {players}")
 
 
 def _ranks(points: tuple[float, ...]) -> list[float]:

@@ -92,20 +92,20 @@ def fit_matches(
 
 def _check(matches: MatchArrays, entrants: int, anchor: Anchor | None, prior: float) -> None:
     if entrants < 1:
-        raise ValueError(f"expected one entrant or more, found {entrants}")
+        raise ValueError(f"expected one entrant or more, got {entrants}")
     if matches.seats not in {0, 2}:
-        raise ValueError(f"expected matches of two players, found some of {matches.seats}")
+        raise ValueError(f"ratings need matches of two players, got some of {matches.seats}")
     matches.check(entrants)
     first, second = matches.players.reshape(-1, 2).T
     alone = first[first == second]
     if alone.size:
-        raise ValueError(f"expected matches of two entrants, found one of {alone[0]} with itself")
+        raise ValueError(f"entrant {alone[0]} plays against itself")
     if not np.isin(matches.points, (0, 0.5, 1)).all():
-        raise ValueError(f"expected 0, 0.5 or 1 points, found {np.unique(matches.points)}")
+        raise ValueError(f"expected 0, 0.5 or 1 points, got {np.unique(matches.points)}")
     if anchor is not None and not 0 <= anchor.entrant < entrants:
-        raise ValueError(f"expected an anchor from 0 to {entrants - 1}, found {anchor.entrant}")
+        raise ValueError(f"expected an anchor from 0 to {entrants - 1}, got {anchor.entrant}")
     if prior <= 0:
-        raise ValueError(f"expected a prior above 0, found {prior}")
+        raise ValueError(f"expected a prior above 0, got {prior}")
 
 
 def _rows(matches: MatchArrays, elo: Floats, errors: Floats) -> tuple[Rating, ...]:

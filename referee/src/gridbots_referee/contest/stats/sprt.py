@@ -75,15 +75,15 @@ class Sprt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if not -MAX_ELO <= self.elo0 < self.elo1 <= MAX_ELO:
             raise ValueError(
                 f"expected elo0 below elo1, both between {-MAX_ELO} and {MAX_ELO}, "
-                f"found elo0={self.elo0}, elo1={self.elo1}"
+                f"got elo0={self.elo0}, elo1={self.elo1}"
             )
         if min(self.alpha, self.beta) <= 0 or self.alpha + self.beta >= 1:
             raise ValueError(
                 "expected alpha and beta above 0, with a sum below 1, "
-                f"found alpha={self.alpha}, beta={self.beta}"
+                f"got alpha={self.alpha}, beta={self.beta}"
             )
         if self.model not in {"logistic", "normalized"}:
-            raise ValueError(f"expected the model logistic or normalized, found {self.model!r}")
+            raise ValueError(f"expected the model logistic or normalized, got {self.model!r}")
 
     @property
     def lower(self) -> float:

@@ -24,7 +24,7 @@ REASONS: Final = {
     sqlite3.SQLITE_CANTOPEN: "cannot be opened or made",
     sqlite3.SQLITE_CORRUPT: "the tournament is damaged",
     sqlite3.SQLITE_FULL: "the disk is full; make room and go on",
-    sqlite3.SQLITE_NOTADB: "expected a tournament, got a file of another kind",
+    sqlite3.SQLITE_NOTADB: "this is not the store of a tournament",
     sqlite3.SQLITE_READONLY: "cannot be written",
 }
 """SQLite's result codes, in words for people."""

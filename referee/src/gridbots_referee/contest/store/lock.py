@@ -37,7 +37,7 @@ class Lock:
             raise StoreError(f"process {holder} is writing it; wait until that has ended") from None
         except sqlite3.DatabaseError:
             self._connection.close()
-            raise StoreError(f"expected a lock in {path}, got something else") from None
+            raise StoreError(f"{path} is not a lock of a store; remove it") from None
 
     def _holder(self) -> str:
         try:

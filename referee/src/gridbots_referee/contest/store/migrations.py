@@ -106,10 +106,12 @@ def schema_of(connection: sqlite3.Connection) -> int:
     if not tables:
         return 0
     if "meta" not in tables:
-        raise StoreError(f"expected a tournament, got a database of {', '.join(sorted(tables))}")
+        raise StoreError(
+            f"this is not the store of a tournament, but a database of {', '.join(sorted(tables))}"
+        )
     rows = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchall()
     if len(rows) != 1 or not rows[0][0].isdecimal():
-        raise StoreError("expected a tournament, got a database that does not say its schema")
+        raise StoreError("the store does not say its schema")
     return int(rows[0][0])
 
 
@@ -121,11 +123,9 @@ def is_current(connection: sqlite3.Connection) -> bool:
     """
     schema = schema_of(connection)
     if schema == 0:
-        raise StoreError("expected a tournament, got an empty file")
+        raise StoreError("the file is empty")
     if schema > len(STEPS):
-        raise StoreError(
-            f"expected schema {len(STEPS)} or older, got {schema}: a newer gridbots-referee made it"
-        )
+        raise StoreError(f"schema {schema} is newer than {len(STEPS)}; upgrade gridbots-referee")
     return schema == len(STEPS)
 
 

@@ -35,7 +35,7 @@ def match_row(fixture: Fixture, record: Record, file: str) -> SqlRow:
     """
     result = record.result
     if result.outcome is None:
-        raise StoreError(f"expected a match that was played to its end, got one {result.how}")
+        raise StoreError(f"the match was not played to its end: {result.how}")
     if len(result.players) != len(fixture.players):
         raise StoreError(f"expected {len(fixture.players)} players, got {len(result.players)}")
     started = record.match.started

@@ -87,7 +87,7 @@ class Store:
         """
         with store_errors(path):
             if not path.is_file():
-                raise StoreError("expected a tournament, found no file")
+                raise StoreError("there is no such file")
             return cls(path, *(open_to_read(path) if read_only else open_to_write(path)))
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: Lock | None) -> None:
@@ -124,7 +124,7 @@ class Store:
         known = {entrant.name for entrant in self.tournament.bots}
         for entrant in entrants:
             if entrant.name in known:
-                raise StoreError(f"{self.path}: expected a new name, got {entrant.name!r}")
+                raise StoreError(f"{self.path}: the name {entrant.name!r} is taken")
             known.add(entrant.name)
         with self._transaction():
             insert_entrants(self._connection, entrants, len(self.tournament.bots))
@@ -161,7 +161,7 @@ class Store:
         if path.parent.absolute() != self.records.absolute():
             raise StoreError(f"expected a record in {self.records}, got {path}")
         if not path.is_file():
-            raise StoreError(f"expected a record in {path}, found no file")
+            raise StoreError(f"there is no record {path}")
         cursor = self._connection.execute(ADD_MATCH, match_row(fixture, record, path.name))
         if not cursor.rowcount:
             return False
@@ -173,7 +173,7 @@ class Store:
     def _transaction(self) -> Iterator[None]:
         with store_errors(self.path):
             if self._lock is None:
-                raise StoreError("expected a store open for writing, got one open for reading")
+                raise StoreError("the store is open for reading only")
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -224,7 +224,7 @@ class Store:
 
         ((rows, seats),) = self.query("SELECT COUNT(*), COALESCE(MAX(seat) + 1, 0) FROM seats")
         if rows != len(self) * seats:
-            raise StoreError(f"{self.path}: expected matches of {seats} seats, found some of fewer")
+            raise StoreError(f"{self.path}: matches differ in their seats: {seats} or fewer")
         kinds = np.dtype(
             [("player", np.int64), ("points", float), ("score", float), ("group", np.int64)]
         )
@@ -263,7 +263,7 @@ class Store:
     def _meta(self, key: str) -> str:
         rows = list(self.query("SELECT value FROM meta WHERE key = ?", (key,)))
         if not rows:
-            raise StoreError(f"expected {key!r} in the table meta, found none")
+            raise StoreError(f"{key!r} is missing in the table meta")
         return str(rows[0][0])
 
     def _read_tournament(self) -> Tournament:
@@ -273,7 +273,7 @@ class Store:
             declared = msgspec.json.decode(self._meta("tournament"))
             return msgspec.convert({**declared, "bots": bots}, Tournament)
         except (msgspec.DecodeError, msgspec.ValidationError, TypeError) as error:
-            raise StoreError(f"expected a tournament, got one that is damaged: {error}") from None
+            raise StoreError(f"the tournament is damaged: {error}") from None
 
 
 def _keep(paths: Sequence[Path]) -> None:

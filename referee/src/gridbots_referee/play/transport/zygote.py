@@ -167,9 +167,9 @@ class Zygote:
         poll.register(self._socket, select.POLLIN)
         poll.register(self._stop.fileno(), select.POLLIN)
         if not poll.poll(1000 * TIMEOUT_SECONDS):
-            raise ForkRefusedError(f"expected an answer within {TIMEOUT_SECONDS} s, got none")
+            raise ForkRefusedError(f"no answer within {TIMEOUT_SECONDS} s")
         if self._stop:
-            raise ZygoteDiedError("expected an answer, got a request to stop")
+            raise ZygoteDiedError("interrupted by a request to stop")
         return self._socket.recv(MOST_BYTES)
 
     def end(self) -> None:

@@ -81,7 +81,7 @@ class Receiver:
         if isinstance(told, Match):
             return Replay(load_game(told.game), told)
         if replay is None:
-            raise RecordError("expected a match first, got what was played of one")
+            raise RecordError("the first line must be a match")
         if isinstance(told, Round):
             replay.add(told)
         else:

@@ -162,7 +162,7 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = True
             self._send_json({"error": str(refusal)}, refusal.status)
         except KeyError:
-            self._send_json({"error": "expected a path of this server"}, HTTPStatus.NOT_FOUND)
+            self._send_json({"error": "there is nothing at this path"}, HTTPStatus.NOT_FOUND)
         except GridbotsError as error:
             self._send_json({"error": str(error)}, HTTPStatus.UNPROCESSABLE_ENTITY)
         except ConnectionError:
@@ -180,16 +180,24 @@ class Handler(BaseHTTPRequestHandler):
         owner = self.server.owner
         hosts = {f"{name}:{owner.port}" for name in ("127.0.0.1", "localhost")}
         if self.headers.get("Host") not in hosts:
-            raise RequestError(HTTPStatus.MISDIRECTED_REQUEST, "expected this server as host")
+            raise RequestError(
+                HTTPStatus.MISDIRECTED_REQUEST, "requests must name this server as host"
+            )
         origin = self.headers.get("Origin")
         if origin is not None and origin not in {f"http://{host}" for host in hosts}:
-            raise RequestError(HTTPStatus.FORBIDDEN, "expected a page of this server")
+            raise RequestError(
+                HTTPStatus.FORBIDDEN, "requests must come from a page of this server"
+            )
         if self.headers.get("Sec-Fetch-Site", "none") not in {"none", "same-origin"}:
-            raise RequestError(HTTPStatus.FORBIDDEN, "expected a page of this server")
+            raise RequestError(
+                HTTPStatus.FORBIDDEN, "requests must come from a page of this server"
+            )
         parts = urlsplit(self.path)
         _, token, *path = parts.path.split("/")
         if not hmac.compare_digest(token.encode(), owner.token.encode()):
-            raise RequestError(HTTPStatus.NOT_FOUND, "expected the whole address of the page")
+            raise RequestError(
+                HTTPStatus.NOT_FOUND, "open the whole address of the page, with its token"
+            )
         return path, dict(parse_qsl(parts.query, keep_blank_values=True))
 
     def _get(self, path: list[str], query: dict[str, str]) -> None:
