@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 from tests.golden import recordings
+from tests.shipped import shipped_bots, shipped_games
 
 from gridbots import kernel
-from gridbots.installed import installed_bots, installed_games
 from gridbots.plugins import load_bot, load_game
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--golden", type=Path, metavar="DIR", help="folder to take golden files from (tests/golden)"
     )
     parser.addoption("--write-golden", action="store_true", help="write the golden files anew")
+    parser.addoption("--slow", action="store_true", help="run the slow tests too")
     parser.addoption("--nightly", action="store_true", help="run the long statistical checks too")
     parser.addoption("--report", metavar="FILE", help="write what the nightly checks found here")
 
@@ -43,8 +44,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("--nightly"):
-        deselect("nightly", config, items)
+    for marker in ("slow", "nightly"):
+        if not config.getoption(f"--{marker}"):
+            deselect(marker, config, items)
     if missing_for_browser():
         deselect("browser", config, items)
     if not has_torch():
@@ -79,13 +81,13 @@ def pytest_report_header() -> list[str]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _all_plugins() -> None:
-    """Compiled code is kept for all plugins loaded together: load them before any is compiled.
+    """Compiled code is kept for all plugins loaded together: load ours before any is compiled.
 
     Otherwise each test that loads another one would have everything compiled once more.
     """
-    for name in installed_games():
+    for name in shipped_games():
         load_game(name)
-    for name in installed_bots():
+    for name in shipped_bots():
         load_bot(name)
 
 

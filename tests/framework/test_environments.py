@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import parallel_api_test, parallel_seed_test
+from tests.shipped import shipped_games
 
 from gridbots import NO_MOVE, Bot, BotType, Command, is_over, step
 from gridbots.environments import BatchEnv, SingleEnv, drawing, opponents, parallel_env, spaces
@@ -19,7 +20,6 @@ from gridbots.errors import GridbotsError, PluginError, SettingsError
 from gridbots.frames import Frame, Mark
 from gridbots.game import utility
 from gridbots.games.light_riders import GAME
-from gridbots.installed import installed_games
 from gridbots.plugins import load_game
 from gridbots.vector import Remembering
 
@@ -37,7 +37,7 @@ def in_turn(observation: Any, seat: int, generator: Any, memory: Any) -> int:  #
 
 
 def several_seats() -> list[str]:
-    games = {name: load_game(name) for name in installed_games()}
+    games = {name: load_game(name) for name in shipped_games()}
     return [name for name, game in games.items() if game.seats(game.make_settings()) > 1]
 
 
@@ -52,7 +52,7 @@ def test_pettingzoo_finds_nothing_wrong_where_some_are_out_before_others() -> No
     parallel_api_test(parallel_env("light-riders", seats=4, reward="score"), num_cycles=60)
 
 
-@pytest.mark.parametrize("name", installed_games())
+@pytest.mark.parametrize("name", shipped_games())
 def test_gymnasium_finds_nothing_wrong(name: str) -> None:
     check_env(gymnasium.make(f"gridbots/{name}-v0", disable_env_checker=True).unwrapped)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from tests.shipped import shipped_games
 
 from gridbots import vector
 from gridbots.chance import GENERATOR_SIZE, below, seed_generator
@@ -23,7 +24,6 @@ from gridbots.game import (
 )
 from gridbots.games.light_riders import GAME
 from gridbots.grid import NO_MOVE
-from gridbots.installed import installed_games
 from gridbots.kernel import kernel, offers
 from gridbots.plugins import load_game
 from gridbots.vector import (
@@ -99,7 +99,7 @@ def played(game: Game, *, plain: bool) -> list[bytes]:
     return shown
 
 
-@pytest.mark.parametrize("name", installed_games())
+@pytest.mark.parametrize("name", shipped_games())
 def test_a_batch_is_the_same_plain_and_compiled(name: str) -> None:
     pytest.importorskip("numba")
     game = load_game(name)
@@ -118,7 +118,7 @@ def test_a_policy_may_be_loaded_after_its_batch() -> None:
     assert batch.moves.tolist() == [[NO_MOVE, 1]] * COPIES
 
 
-@pytest.mark.parametrize("name", installed_games())
+@pytest.mark.parametrize("name", shipped_games())
 def test_a_batch_is_many_single_matches(name: str) -> None:
     """Each copy goes as it would alone, and after the end comes the opening that was promised."""
     game = load_game(name)
@@ -301,7 +301,7 @@ def test_matches_between_policies_are_those_played_one_by_one(seats: int) -> Non
         assert outcomes.rounds[number] == state["rounds"]
 
 
-@pytest.mark.parametrize("name", installed_games())
+@pytest.mark.parametrize("name", shipped_games())
 def test_matches_are_the_same_plain_and_compiled_and_repeat(name: str) -> None:
     pytest.importorskip("numba")
     game = load_game(name)

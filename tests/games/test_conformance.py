@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.shipped import shipped_games
 
 from gridbots.errors import GridbotsError
-from gridbots.installed import installed_games
 from gridbots.plugins import load_game
 from gridbots.replay import frames
 from gridbots.testing import (
@@ -89,11 +89,11 @@ GROUPS: dict[str, list[list[int]]] = {
 
 
 def listed() -> list[tuple[str, int]]:
-    return [(name, at) for name in installed_games() for at in range(len(VARIANTS.get(name, [{}])))]
+    return [(name, at) for name in shipped_games() for at in range(len(VARIANTS.get(name, [{}])))]
 
 
 def grouped() -> list[tuple[str, list[int]]]:
-    return [(name, group) for name in installed_games() for group in GROUPS.get(name, [[0]])]
+    return [(name, group) for name in shipped_games() for group in GROUPS.get(name, [[0]])]
 
 
 def case_of(name: str, variant: int, seed: int) -> Case:
@@ -117,7 +117,7 @@ def test_compiled_rules_are_the_plain_rules(name: str, group: list[int]) -> None
             compiled_rules_are_the_plain_rules(case_of(name, variant, seed))
 
 
-@pytest.mark.parametrize("name", installed_games())
+@pytest.mark.parametrize("name", shipped_games())
 def test_compiled_evaluations_are_the_plain_ones(name: str) -> None:
     pytest.importorskip("numba")
     for variant in GROUPS.get(name, [[0]])[0]:
@@ -136,7 +136,7 @@ def test_a_picture_has_the_head_of_each_living_seat(name: str, variant: int) -> 
         assert sorted(seat for seat in heads if seat is not None) == living
 
 
-@pytest.mark.parametrize("name", installed_games())
+@pytest.mark.parametrize("name", shipped_games())
 def test_different_seeds_give_different_openings(name: str) -> None:
     """Under some of the settings: a game may have fixed openings under others."""
     counts = []
@@ -181,7 +181,7 @@ def test_damaged_lines_are_protocol_errors(name: str, variant: int, data: st.Dat
     read_damaged(case, settings, updates, previous)
 
 
-@pytest.mark.parametrize("name", installed_games())
+@pytest.mark.parametrize("name", shipped_games())
 @given(data=st.data())
 def test_settings_are_checked(name: str, data: st.DataObject) -> None:
     game = load_game(name)

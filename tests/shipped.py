@@ -1,0 +1,31 @@
+"""Games and bots of this checkout: whatever else is installed here is not ours to test."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from gridbots.installed import installed_bots, installed_games
+
+if TYPE_CHECKING:
+    from gridbots.installed import Installed
+
+ROOT: Final = Path(__file__).parents[1]
+PACKAGES: Final = {
+    tomllib.loads(file.read_text())["project"]["name"]
+    for pattern in ("framework", "referee", "bots/*", "games/*")
+    for file in ROOT.glob(f"{pattern}/pyproject.toml")
+}
+
+
+def shipped_games() -> dict[str, Installed]:
+    return _ours(installed_games())
+
+
+def shipped_bots() -> dict[str, Installed]:
+    return _ours(installed_bots())
+
+
+def _ours(plugins: dict[str, Installed]) -> dict[str, Installed]:
+    return {name: plugin for name, plugin in plugins.items() if plugin.package in PACKAGES}
