@@ -153,7 +153,7 @@ def test_what_is_shipped_says_for_what_and_how_it_was_made(name: str) -> None:
 def test_the_bot_is_listed_with_its_game_and_options() -> None:
     listed = installed_bots()["td"]
     assert listed.games == ("paperio",)
-    assert listed.options == {"paperio": ("mind", "depth", "explain", "seed")}
+    assert listed.options == {"paperio": ("mind", "depth", "overlay", "seed")}
     assert "7x7" in listed.summary
 
 
@@ -201,9 +201,9 @@ def test_without_numba_and_time_it_looks_one_move_ahead() -> None:
 
 
 @pytest.mark.usefixtures("uncompiled")
-def test_asked_to_explain_it_tells_what_moves_are_worth(capfd: pytest.CaptureFixture[str]) -> None:
+def test_its_overlay_tells_what_moves_are_worth(capfd: pytest.CaptureFixture[str]) -> None:
     settings = GAME.make_settings()
-    bot_for(settings, explain="true", depth="1").choose(
+    bot_for(settings, overlay="true", depth="1").choose(
         GAME.observation(GAME.setup(settings, 0), 0), BUDGET
     )
     *_, line = capfd.readouterr().err.splitlines()

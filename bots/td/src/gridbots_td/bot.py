@@ -64,7 +64,7 @@ class TdBot(PolicyBot):
         return super().choose(observation, budget)
 
     def explain(self, observation: State, move: int) -> None:  # noqa: ARG002  it tells of all moves
-        if self._options.explain:
+        if self._options.overlay:
             tell(self._thoughts())
 
     def _thoughts(self) -> Overlay:

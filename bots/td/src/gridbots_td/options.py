@@ -15,14 +15,14 @@ class Options(Settings, frozen=True):
         Meta(
             description="what it plays by: tables (many features), paper (those of the "
             "CS221 paper alone), program (of its program, learned as there), or a .json file that "
-            "gridbots_td.training.td_lambda has written"
+            "gridbots_td.training has written"
         ),
     ] = "tables"
     depth: Annotated[
         int,
         Meta(ge=0, le=4, description="own moves to look ahead; 0: as many as in training"),
     ] = 0
-    explain: Annotated[
-        bool, Meta(description="tell before each move what it is worth, as an overlay")
+    overlay: Annotated[
+        bool, Meta(description="send what each move is worth as an overlay, with the board")
     ] = False
     seed: Annotated[int, Meta(ge=0, le=2**32 - 1, description="of draws among equals; 0: any")] = 0
