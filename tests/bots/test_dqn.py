@@ -19,7 +19,7 @@ from gridbots.grid import DOWN, LEFT, RIGHT, UP, index_of
 from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot
 from gridbots_dqn import fallback
-from gridbots_dqn.dqn.training.replay_buffer import Priorities, Replay
+from gridbots_dqn.dqn.training.replay_buffer import Priorities, ReplayBuffer
 from gridbots_dqn.episodes import DEAD, ENDLESS, play_greedily
 from gridbots_dqn.network import Network, Plan
 from gridbots_dqn.trained import FOLDER, names, read_trained
@@ -348,7 +348,7 @@ def as_it_is(function: Any) -> Any:
 
 
 def test_the_memory_forgets_the_oldest_transitions_first() -> None:
-    replay = Replay(learners=1, size=3, numbers=10)
+    replay = ReplayBuffer(learners=1, size=3, numbers=10)
     for number in range(5):
         board = np.zeros((1, 1, 10), np.float32)
         board[0, 0, number] = 1

@@ -6,7 +6,15 @@ import pytest
 
 from gridbots.errors import ProtocolError
 from gridbots.grid import RIGHT, UP
-from gridbots.overlay import LINE_CAP, Overlay, drawn, overlay_line, read_overlay, tell, way
+from gridbots.overlay import (
+    LINE_CAP,
+    Overlay,
+    drawn,
+    overlay_line,
+    read_overlay,
+    way,
+    write_overlay,
+)
 
 WAY = (4, 7, "urr")
 
@@ -77,5 +85,5 @@ def test_cycles_and_trees_stay_until_they_are_given_anew() -> None:
 
 
 def test_a_bot_tells_it_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
-    tell(Overlay(value=2.0))
+    write_overlay(Overlay(value=2.0))
     assert capsys.readouterr() == ("", 'overlay {"value":2.0}\n')

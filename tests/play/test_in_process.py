@@ -14,7 +14,7 @@ from tests.play.matches import play_match
 from gridbots import NO_MOVE, Bot, BotType, Budget, Command, State
 from gridbots.games.light_riders import GAME
 from gridbots.installed import installed_bots
-from gridbots.overlay import Overlay, tell
+from gridbots.overlay import Overlay, write_overlay
 from gridbots.replay import verify
 from gridbots_referee.play.launch import Launch, find_bot
 from gridbots_referee.play.stop import Stop
@@ -138,7 +138,7 @@ def test_what_a_bot_prints_is_kept_as_its_stderr(
 
 def test_an_overlay_is_kept_with_its_move(monkeypatch: pytest.MonkeyPatch) -> None:
     def think(observation: State) -> int:
-        tell(Overlay(value=float(observation["rounds"])))
+        write_overlay(Overlay(value=float(observation["rounds"])))
         return NO_MOVE
 
     bot(monkeypatch, think)

@@ -85,7 +85,7 @@ def overlay_line(overlay: Overlay) -> bytes:
     return OVERLAY + _encoder.encode(overlay) + b"\n"
 
 
-def tell(overlay: Overlay) -> None:
+def write_overlay(overlay: Overlay) -> None:
     """Write an overlay to stderr; a bot in Python does so before it returns its move."""
     sys.stderr.write(overlay_line(overlay).decode())
     sys.stderr.flush()

@@ -106,7 +106,7 @@ def play_on_pipes(bot: Bot, game: Game) -> None:
 
 def play(bot: Bot, game: Game, lines: Iterable[str], replies: BinaryIO) -> None:
     """Answer each request among the lines."""
-    player = Player(bot, game)
+    player = ProtocolAdapter(bot, game)
     for line in lines:
         reply = player.read(line)
         if reply is not None:
@@ -114,7 +114,7 @@ def play(bot: Bot, game: Game, lines: Iterable[str], replies: BinaryIO) -> None:
     bot.close()
 
 
-class Player:
+class ProtocolAdapter:
     """A bot that is spoken to in lines.
 
     The observation before is kept: some games are told in differences.

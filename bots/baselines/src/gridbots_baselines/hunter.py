@@ -1,4 +1,4 @@
-"""What greedy, smart-greedy and opportunist share in Multiplayer Snake: they go where candies are.
+"""Greedy candy hunters in Multiplayer Snake: what greedy, smart-greedy and opportunist share.
 
 The paper's bots look at the four moves in the order right, down, left, up (in the terms of the
 original (+1,0), (0,+1), (-1,0), (0,-1), its first component being our column) and take the first of

@@ -1,4 +1,4 @@
-"""The bot: looks, asks its network, and takes the move that is worth most."""
+"""Network bot: plays the accepted action of the highest value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A view from the head: it is always in the middle, and the snake always goes up.
+"""Egocentric view: the head is always in the middle, and the snake always goes up.
 
 So what is near the head is learned once, not for each cell and each heading. The window reaches as
 far as a board of that side can, whatever cell the head is in. All numbers are whole: a network's

@@ -1,4 +1,4 @@
-"""How long snakes become that are steered by networks, over many episodes at once."""
+"""Greedy evaluation: many episodes at once, steered by a network, and how long snakes become."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays episodes by trained weights, always by the best action, and tells how it went."""
+"""Greedy evaluation of trained weights, as a command."""
 
 from __future__ import annotations
 

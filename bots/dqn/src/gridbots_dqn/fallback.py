@@ -1,4 +1,4 @@
-"""How the bot plays on boards that its network was not trained for.
+"""Fallback policy: one step of look-ahead, for boards that no network was trained for.
 
 It looks one step ahead: it keeps a way to its tail if it can, then goes the shortest way to the
 apple, then where the most cells are free.

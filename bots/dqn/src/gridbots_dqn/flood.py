@@ -1,4 +1,4 @@
-"""A mask for play time: no step into a region that surely cannot be left.
+"""Action mask at play time: no step into a region that surely cannot be left.
 
 Behind a step lies a region: the free cells to which there is a way from the head. While the snake
 is in it, each round takes one of its cells; so with n cells it has to get out within n rounds, by a

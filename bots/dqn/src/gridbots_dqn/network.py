@@ -1,4 +1,4 @@
-"""A network in numpy, for playing: convolutions, then dense layers, then a value for each action.
+"""Feed-forward network in numpy, for playing: convolutions, dense layers, a value for each action.
 
 What it is like is told by a Plan, in the json beside its weights. The weights are arrays of these
 names, laid out as torch lays them out:

@@ -1,4 +1,4 @@
-"""Weights on disk: an .npz with the arrays of a network, and a json that says what they are.
+"""Weights of networks: what their JSON says besides game and settings, and how they are loaded.
 
 The json is the `about.json` of a training.
 """

@@ -1,4 +1,4 @@
-"""What networks see of a position, and what their actions mean.
+"""Observation encodings: what networks see of a position, and what their actions mean.
 
 A view is a kernel that writes numbers: planes of the board, one after the other, and behind them
 single numbers, the flags. A file of weights says by name which view its network was trained with.

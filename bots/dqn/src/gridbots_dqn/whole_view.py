@@ -1,4 +1,4 @@
-"""The published view: the whole board in four planes, and whether the next cells are dangerous.
+"""Published encoding: the whole board in four planes, and whether the next cells are dangerous.
 
 As in chuyangliu/snake: planes of the empty cells, the apple, the head and the body. Turned, the
 board lies so that the snake heads up, and the cells judged are those left, ahead and right of the

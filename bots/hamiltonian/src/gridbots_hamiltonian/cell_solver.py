@@ -1,4 +1,4 @@
-"""The solvers that drive on the right in two-by-two cells: cell and its relatives.
+"""Cell solvers: right-hand driving in two-by-two cells, with look-ahead; cell and its relatives.
 
 Each move is planned so: the cheapest path to the apple by the moves of the tree (see `cells`); then
 imagine having followed it, and if some free square could no longer be reached from there, go

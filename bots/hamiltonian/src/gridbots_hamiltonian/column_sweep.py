@@ -1,4 +1,4 @@
-"""zig-zag-cut: sweeps over the board in columns, and cuts columns short behind the apple.
+"""zig-zag-cut: a column sweep over the board, with columns cut short behind the apple.
 
 Sweeping right it goes down even columns and up odd ones, as the zig-zag does, and back along the
 top row. In an odd column it may step right before it is at the top: the cells above that it leaves

@@ -1,4 +1,4 @@
-"""What a solver tells with the option `overlay`: its plan, its tree of cells, its cycle."""
+"""Overlay of a solver: its plan, its tree of cells, its cycle."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.grid import NO_MOVE, column_of, index_of, offset, row_of
-from gridbots.overlay import Overlay, Way, tell, way
+from gridbots.overlay import Overlay, Way, way, write_overlay
 from gridbots_hamiltonian.cells import ROOT, direction_to, find_parents
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class OverlayWriter:
         squares = int(observation["width"]) * int(observation["height"])
         is_new = squares <= SMALL or int(observation["length"]) != self._length
         self._length = int(observation["length"])
-        tell(
+        write_overlay(
             Overlay(
                 path=(path_of(observation, memory, move, names),),
                 tree=tuple(tree_of(observation, memory)) if is_new and "stamp" in names else None,

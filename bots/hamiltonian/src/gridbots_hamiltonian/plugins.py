@@ -1,4 +1,4 @@
-"""The bots of this package, each an object that the framework asks what it is."""
+"""Plugin objects: the bots of this package, by name, with their options."""
 
 from __future__ import annotations
 

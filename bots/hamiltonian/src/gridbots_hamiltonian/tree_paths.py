@@ -1,4 +1,4 @@
-"""Paths in the tree of cells, and what they would shut off."""
+"""Path search in the tree of cells, and the squares that a path would shut off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Weights that were learned: those that come with the package, and those in a user's file."""
+"""Learned evaluations: weights that come with the package, and those in a user's file."""
 
 from __future__ import annotations
 

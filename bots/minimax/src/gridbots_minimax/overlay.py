@@ -1,4 +1,4 @@
-"""What a bot tells of its thoughts with the option `overlay`, to be drawn over the board."""
+"""Search overlay: principal variation, value, depth and nodes, drawn over the board."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Final
 
 from gridbots.grid import DIRECTIONS, NO_MOVE, column_of, row_of
-from gridbots.overlay import Overlay, tell, way
+from gridbots.overlay import Overlay, way, write_overlay
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,14 +17,14 @@ MOST_WORDS: Final = 100
 """Of a principal variation."""
 
 
-class Thinker:
+class SearchOverlay:
     """A seat whose thoughts are told."""
 
     def __init__(self, game: Game, seat: int) -> None:
         self._game = game
         self._seat = seat
 
-    def tell(  # noqa: PLR0913  what is told of a search
+    def write(  # noqa: PLR0913  what is known of a search
         self,
         head: int,
         stride: int,
@@ -41,7 +41,7 @@ class Thinker:
         """
         own = [joint[self._seat] for joint in line]
         steps = [move for move in own if 0 <= move < len(DIRECTIONS)]
-        tell(
+        write_overlay(
             Overlay(
                 path=(way(row_of(head, stride), column_of(head, stride), steps),),
                 value=value if value is not None and math.isfinite(value) else None,

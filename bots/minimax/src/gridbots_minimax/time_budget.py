@@ -1,4 +1,4 @@
-"""How much of the time bank to spend on a move: pure arithmetic, in milliseconds and seconds."""
+"""Time management: how much of the time bank a move may take; pure arithmetic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bot, and its decisions as policies."""
+"""Bot of qlearning: the policy of the weights that fit a match."""
 
 from __future__ import annotations
 

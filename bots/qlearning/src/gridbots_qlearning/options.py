@@ -1,4 +1,4 @@
-"""The option of the bot: which of the trained weights it plays by."""
+"""The options of qlearning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The weights that come with this package, and which of them a match is played by."""
+"""Weights that come with this package, and the choice of those that fit a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""td as a bot, for single matches, and as a policy, for matches by the thousand."""
+"""Bot of td, and its policy."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from gridbots.grid import DIRECTIONS
-from gridbots.overlay import Overlay, tell
+from gridbots.overlay import Overlay, write_overlay
 from gridbots.policy_bot import PolicyBot
 from gridbots.vector import Fitting, Remembering
 from gridbots.weights import warn_of_other_settings
@@ -65,7 +65,7 @@ class TdBot(PolicyBot):
 
     def explain(self, observation: State, move: int) -> None:  # noqa: ARG002  it tells of all moves
         if self._options.overlay:
-            tell(self._thoughts())
+            write_overlay(self._thoughts())
 
     def _thoughts(self) -> Overlay:
         """What each move is worth, as part of the whole board; exact for the best alone."""

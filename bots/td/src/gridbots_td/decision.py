@@ -1,4 +1,4 @@
-"""A decision of td: remember, weigh what every move leads to, and play one of the best."""
+"""Decision of td, as kernels: remember, search by the learned values, take one of the best."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What td looks at in a position of Paper.io: numbers, and tables of which one cell counts each.
+"""Features of a position of Paper.io: dense ones, and lookup tables of which one cell counts each.
 
 Of all others only the rival counts, the living one whose head is nearest. Ways are walked as in the
 game's own features; a head outside its land counts as the end of its trail, which it will be when

@@ -1,4 +1,4 @@
-"""Minds on disk: weights by name, with what they were trained for and how.
+"""Learned value functions on disk ("minds"): weights by name, and how they were learned.
 
 A file is JSON. `weights` has a number for each dense feature, `tables` rows of numbers for each
 table; `made` says by which parameters, and `figures` how strong it is.

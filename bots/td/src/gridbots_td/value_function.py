@@ -1,4 +1,4 @@
-"""What td takes positions to be worth, for bots that search by it."""
+"""Value function of td, for bots that search by it."""
 
 from __future__ import annotations
 

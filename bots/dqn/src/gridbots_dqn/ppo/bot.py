@@ -1,4 +1,4 @@
-"""The bot ppo: a network that fits the board, and a mask if it is asked for."""
+"""Bot of ppo: a network that fits the board, and an action mask if it is asked for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chance in a memory, so that a bot repeats itself exactly."""
+"""Random numbers from a memory, so that a bot repeats itself exactly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a state after an apple is worth: about how many steps the next apples will cost from there.
+"""Evaluation function: about how many steps the next apples will cost after this one.
 
 The features of a state, weighted by tenth of the board that the snake fills: see `weights`.
 """

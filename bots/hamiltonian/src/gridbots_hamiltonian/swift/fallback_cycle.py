@@ -1,4 +1,4 @@
-"""A whole Hamiltonian cycle to follow to the apple, where no plan is safe."""
+"""Fallback: a whole Hamiltonian cycle to the apple, where no plan is safe."""
 
 from __future__ import annotations
 

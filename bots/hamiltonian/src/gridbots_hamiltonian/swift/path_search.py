@@ -1,4 +1,4 @@
-"""Cheapest paths by the moves of the tree of cells, in a body that goes on moving.
+"""Cheapest-path search in the tree of cells, in a body that goes on moving.
 
 After k steps the tail has left the squares of the first k steps of the body. So a square is free
 for a path that comes there late enough: if its stamp is at most `oldest` - 2 + k when it is entered

@@ -1,4 +1,4 @@
-"""What the best candidates lead to, by sampled next apples: the same ones for all of them."""
+"""Roll-outs: what the best candidates lead to, by sampled next apples, the same for all of them."""
 
 from __future__ import annotations
 

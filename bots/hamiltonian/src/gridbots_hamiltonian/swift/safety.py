@@ -1,4 +1,4 @@
-"""Why swift never loses: a condition that holds whenever it eats, and how it is kept.
+"""Safety invariant of swift: a condition that holds whenever it eats, and how it is kept.
 
 Take the two-by-two cells of a board, the lanes in them (see `lanes`), and the edges between
 neighbouring cells. A step of the body over an edge makes that edge *present*: the body comes by it.

@@ -1,4 +1,4 @@
-"""The plan for an apple: the first one, or a better one among candidates, or a whole cycle."""
+"""Plan selection for an apple: the first plan, a better candidate, or a whole cycle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The body as numbered steps, on which a plan can be walked in thought, and back.
+"""Trail: the body as numbered steps, on which a plan is made and undone.
 
 Steps are numbered as the head makes them: those of the body from `oldest`, at the tail, to
 `newest`, at the head. A square is under the body if its stamp is at least `oldest`.

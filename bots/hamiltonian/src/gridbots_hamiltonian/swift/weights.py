@@ -1,4 +1,4 @@
-"""What the features of a state after an apple weigh, in steps.
+"""Weights of the evaluation function, in steps.
 
 Fitted as `python -m gridbots_hamiltonian.swift.regression` does it, to games of swift with 16
 candidates on 30x30 and 24 on 8x8. From each of 17,917 and 37,200 states the first plans for 16

@@ -1,4 +1,4 @@
-"""How an agent of the CS221 paper on Light Riders decides, as a record that compiled code takes."""
+"""Search record of an agent of the CS221 paper on Light Riders: parameters and buffers."""
 
 from __future__ import annotations
 

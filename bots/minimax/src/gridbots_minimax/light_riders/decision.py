@@ -1,4 +1,4 @@
-"""A decision of an agent of the CS221 paper, for single matches and for many."""
+"""Decision of an agent of the CS221 paper, as kernels: depth, search, tie-break."""
 
 from __future__ import annotations
 

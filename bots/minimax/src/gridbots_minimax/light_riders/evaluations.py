@@ -1,4 +1,4 @@
-"""What a position of Light Riders is worth: weights by the names of features.
+"""Evaluation functions of Light Riders: weights by the names of features.
 
 What is not named weighs nothing.
 """

@@ -1,4 +1,4 @@
-"""The agents of the CS221 paper as bots, for single matches, and as policies, for many."""
+"""Agents of the CS221 paper, as bots and as policies."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gridbots_minimax.light_riders.decision import choose, depth_for, pick
 from gridbots_minimax.light_riders.evaluations import weights_of
 from gridbots_minimax.light_riders.options import BLIND
 from gridbots_minimax.light_riders.round_bot import MinimaxBot, record_type
-from gridbots_minimax.overlay import Thinker
+from gridbots_minimax.overlay import SearchOverlay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +68,7 @@ class AgentBot(Bot):
         manner = manner_of(averages=self._averages, any_of_best=any_of_best)
         self._search = Minimax(dtype, briefing.seats, weights, manner)
         thinks = self._options.overlay and self._plan["kind"] == SEARCHES
-        self._thinker = Thinker(briefing.game, briefing.seat) if thinks else None
+        self._search_overlay = SearchOverlay(briefing.game, briefing.seat) if thinks else None
 
     def warm(self, briefing: Briefing) -> None:
         TimedAgentBot(briefing.game, self._options, averages=False).warm(briefing)
@@ -80,9 +80,9 @@ class AgentBot(Bot):
         self._search.search(stuck_is_out(observation), self._seat, depth)
         best = sum(1 << move for move in self._search.best)
         move = pick(best, self._plan["any_of_best"], self._generator)
-        if self._thinker:
+        if self._search_overlay:
             line = self._search.pv(move)
-            self._thinker.tell(
+            self._search_overlay.write(
                 int(observation["riders"][self._seat]),
                 int(observation["stride"]),
                 line,

@@ -1,4 +1,4 @@
-"""The bot: alpha-beta while others can reach it, the longest way once it is alone."""
+"""Alpha-beta bot with iterative deepening over whole rounds; the longest path once it is alone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gridbots.search.longest_path import LongestPath
 from gridbots.search.ply_stack import MOST_MOVES, is_decided
 from gridbots_minimax.light_riders.evaluations import weights_of
 from gridbots_minimax.light_riders.options import Options, PaperOptions
-from gridbots_minimax.overlay import Thinker, alone
+from gridbots_minimax.overlay import SearchOverlay, alone
 from gridbots_minimax.time_budget import Spending
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class MinimaxBot(Bot):
             self.warm(briefing)
         self._prepare(briefing)
         self._seats = briefing.seats
-        self._thinker = Thinker(self._game, self._seat) if self._overlay else None
+        self._search_overlay = SearchOverlay(self._game, self._seat) if self._overlay else None
 
     def warm(self, briefing: Briefing) -> None:
         """Load what a bot with these options needs."""
@@ -143,11 +143,11 @@ class MinimaxBot(Bot):
         if len(moves) > 1:
             self._think(search, deadline)
         move = search.move if search.move in moves else moves[0]
-        if self._thinker:
-            self._tell(self._thinker, state, search, move)
+        if self._search_overlay:
+            self._tell(self._search_overlay, state, search, move)
         return move
 
-    def _tell(self, thinker: Thinker, state: State, search: Search, move: int) -> None:
+    def _tell(self, search_overlay: SearchOverlay, state: State, search: Search, move: int) -> None:
         """What was found; of a single move nothing is."""
         if isinstance(search, LongestPath):
             value = float(search.length)
@@ -156,7 +156,7 @@ class MinimaxBot(Bot):
             value, line = search.value, search.pv()
         if not line or line[0][self._seat] != move:
             line = [alone(move, self._seat, self._seats)]
-        thinker.tell(
+        search_overlay.write(
             int(state["riders"][self._seat]),
             int(state["stride"]),
             line,

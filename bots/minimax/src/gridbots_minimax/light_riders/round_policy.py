@@ -1,4 +1,4 @@
-"""The search of whole rounds to a given depth as a policy: the bot `MinimaxBot` as a kernel.
+"""Fixed-depth search of whole rounds as a policy: the bot `MinimaxBot` as a kernel.
 
 It decides as the bot does that is given a depth: by alpha-beta while another rider can reach it,
 and once it is alone by the longest way, of which it remembers the rest from round to round.

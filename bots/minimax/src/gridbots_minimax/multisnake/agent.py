@@ -1,4 +1,4 @@
-"""How an agent of the CS221 paper decides, as a record that compiled code takes and works in."""
+"""Agent record: the parameters of an agent of the CS221 paper on Multiplayer Snake."""
 
 from __future__ import annotations
 

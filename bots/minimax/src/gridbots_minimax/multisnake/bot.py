@@ -1,4 +1,4 @@
-"""Policies of the agents, and a bot that shows what they expect."""
+"""Policies of the agents, and a bot that sends overlays."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gridbots.policy_bot import PolicyBot
 from gridbots.vector import Fitting
 from gridbots_minimax.multisnake.decision import choose
 from gridbots_minimax.multisnake.tree_search import plan_of
-from gridbots_minimax.overlay import Thinker, alone
+from gridbots_minimax.overlay import SearchOverlay, alone
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,11 +39,11 @@ class MultisnakeBot(PolicyBot):
 
     def open(self, briefing: Briefing) -> None:
         super().open(briefing)
-        self._thinker = Thinker(briefing.game, briefing.seat)
+        self._overlay = SearchOverlay(briefing.game, briefing.seat)
 
     def explain(self, observation: State, move: int) -> None:
         search = self.parameters["search"][0]
         head, seats = observation["bodies"][self.seat, 0], int(observation["seats"])
         line = [alone(move, self.seat, seats)]
         value, nodes = float(search["result"]), int(search["nodes"])
-        self._thinker.tell(int(head), int(observation["stride"]), line, value=value, nodes=nodes)
+        self._overlay.write(int(head), int(observation["stride"]), line, value=value, nodes=nodes)

@@ -1,4 +1,4 @@
-"""A decision of an agent: search, then draw one of the best moves."""
+"""Decision of an agent, as a kernel: search, then draw one of the best moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a position is worth to an agent: naive and greedy as in the paper, adaptive after its wish.
+"""Evaluation functions of Multiplayer Snake: naive and greedy as in the paper, and adaptive.
 
 naive: own points; -M for a snake that is out or has no legal move, M for the only one left and
 1 - M where nobody is, with M = 3 * side^2, more than there can be points on the board at once.

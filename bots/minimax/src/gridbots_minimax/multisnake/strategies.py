@@ -1,4 +1,4 @@
-"""How many own moves to look ahead, and which other snakes to heed: the paper's depth strategies.
+"""Variable search depth: how deep, and against which snakes, by the strategies of the paper.
 
 They look at the square of cells within the radius of the head, and at heads within as many steps.
 Where the paper's text and its program differ, this is the program: what it calls claustrophobic

@@ -1,4 +1,4 @@
-"""How an agent searches Paper.io, as a record that compiled code takes and works in."""
+"""Search record of an agent of Paper.io: parameters, evaluation and buffers."""
 
 from __future__ import annotations
 

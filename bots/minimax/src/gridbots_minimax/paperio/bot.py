@@ -1,4 +1,4 @@
-"""The agents as bots, for single matches, and as policies, for matches by the thousand."""
+"""Agents of Paper.io, as bots with iterative deepening and as policies."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel
 from gridbots.search.core import MOST_PLIES, UNLIMITED, expected
 from gridbots.vector import Fitting, Remembering
-from gridbots_minimax.overlay import Thinker
+from gridbots_minimax.overlay import SearchOverlay
 from gridbots_minimax.paperio.agent import plan_of
 from gridbots_minimax.paperio.decision import choose, go_on, prepare, settle_for, start, take_in
 from gridbots_minimax.paperio.value_function import value_of
@@ -90,7 +90,9 @@ class PaperioBot(Bot):
         if (dtype, self._options.value) not in _warmed:
             self.warm(briefing)
         self._prepare(briefing)
-        self._thinker = Thinker(briefing.game, briefing.seat) if self._options.overlay else None
+        self._overlay = (
+            SearchOverlay(briefing.game, briefing.seat) if self._options.overlay else None
+        )
 
     def warm(self, briefing: Briefing) -> None:
         self._prepare(briefing)
@@ -125,17 +127,17 @@ class PaperioBot(Bot):
         self._open_position(observation)
         self._look_ahead(self._options.depth, self._deadline(budget, began))
         move = int(self._decide(self._plans, self._memories, self._seat, self._generator))
-        if self._thinker:
-            self._tell(self._thinker, observation, move)
+        if self._overlay:
+            self._tell(self._overlay, observation, move)
         self._spending = self._spending.answered(1000 * (time.monotonic() - began))
         return move
 
-    def _tell(self, thinker: Thinker, observation: State, move: int) -> None:
+    def _tell(self, overlay: SearchOverlay, observation: State, move: int) -> None:
         line, seats = int(self._plans[0]["lines"][move]), range(int(observation["seats"]))
         joint = [move if seat == self._seat else expected(line, seat) for seat in seats]
         head, stride = int(observation["heads"][self._seat]), int(observation["stride"])
         nodes = int(self._plans[0]["search"][0]["nodes"])
-        thinker.tell(head, stride, [joint], value=self._value_of(move), nodes=nodes)
+        overlay.write(head, stride, [joint], value=self._value_of(move), nodes=nodes)
 
     def _value_of(self, move: int) -> float:
         return float(self._plans[0]["values"][move])

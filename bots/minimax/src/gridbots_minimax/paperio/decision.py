@@ -1,4 +1,4 @@
-"""A decision of an agent: remember, search, then draw one of the best moves."""
+"""Decision of an agent, as kernels: remember, search, then draw one of the best moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An agent that searches several positions that it holds possible, and adds up what they are worth.
+"""Determinization: searches several sampled states and adds up the values of moves.
 
 Of everybody out of sight it knows where its head may be, and how likely (`gridbots.belief`).
 """

@@ -1,4 +1,4 @@
-"""What an agent expects of Paper.io after its move, as its search did."""
+"""Predicted observation after a move, by the principal variation of the search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What another bot takes a position of Paper.io to be worth, in place of an evaluation."""
+"""Value function of another installed bot, in place of an evaluation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The move that was learned for a position of Light Riders, for single matches and for many."""
+"""Greedy policy by a Q-table of Light Riders, and what is done where it has no entry."""
 
 from __future__ import annotations
 

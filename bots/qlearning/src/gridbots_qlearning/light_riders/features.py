@@ -1,4 +1,4 @@
-"""What the learner for large boards sees of a move in Light Riders: numbers, not positions.
+"""Action features of Light Riders: numbers that describe a move on a board of any size.
 
 The own move is made in thought, and after it each move of the other rider to an empty cell, all
 equally likely: a number of the position is the mean over these replies, or their worst. Everything

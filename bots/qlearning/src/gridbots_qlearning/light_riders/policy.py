@@ -1,4 +1,4 @@
-"""What was learned of Light Riders, as policies."""
+"""Policy by a linear Q-function of Light Riders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table of what each move is worth in each position of Light Riders.
+"""Q-table of Light Riders: a hash table of positions, with the value of each move.
 
 A position is written as two whole numbers, with two bits for each cell: empty, wall, own head,
 another head. So it is the same from either seat, and boards of up to 62 cells have a name each. The

@@ -1,4 +1,4 @@
-"""The move with the highest value, for single matches and for many."""
+"""Greedy policy by a linear Q-function of Multiplayer Snake."""
 
 from __future__ import annotations
 

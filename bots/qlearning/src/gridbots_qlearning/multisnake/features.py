@@ -1,4 +1,4 @@
-"""What the better learner sees of a move in Multiplayer Snake: richer than the paper's indicators.
+"""Action features of Multiplayer Snake, sparse and binary: richer than the paper's indicators.
 
 As there, only the own snake is moved in thought. But the board is turned so that the snake goes up,
 and mirrored so that the nearest other head is to its right; heads are told from bodies; candies

@@ -1,4 +1,4 @@
-"""What the paper's learner sees of a move in Multiplayer Snake: things that are so, or not.
+"""Action features of the paper's learner of Multiplayer Snake: binary indicators.
 
 Only the own snake is moved in thought; nothing is eaten and the others lie still. What lies less
 than REACH steps from the new head counts by where it is from there, in rows and columns of the

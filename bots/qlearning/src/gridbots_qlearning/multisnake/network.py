@@ -1,4 +1,4 @@
-"""A small network that says what a move is worth, and how it learns.
+"""Q-network with one hidden layer, and its gradient step.
 
 It is a sum of the weights of the indicators that hold, as in linear learning, and of what a hidden
 layer adds: each hidden unit sums its own weights of the same indicators, and counts where that is

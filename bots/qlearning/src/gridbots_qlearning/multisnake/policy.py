@@ -1,4 +1,4 @@
-"""What was learned of Multiplayer Snake as a policy, and as a bot."""
+"""Policies by what was learned of Multiplayer Snake."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the heads of others can do next in Multiplayer Snake: where they come first, or as well.
+"""Threat features: what the heads of others can do next in Multiplayer Snake.
 
 They are given as an array of rows and columns, and how many of them there are.
 """

@@ -1,4 +1,4 @@
-"""How much room a move in Multiplayer Snake leaves: around the new head, behind it, for whom."""
+"""Space features: the room that a move leaves around the new head, and for whom, by flood fill."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The matches that are learned from: many at a time, with a generator for each seat of each."""
+"""Training episodes: many matches at a time, with a generator for each seat of each."""
 
 from __future__ import annotations
 

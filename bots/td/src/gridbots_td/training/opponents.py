@@ -1,4 +1,4 @@
-"""Whom td learns from: a mix of opponents, each with its share of the matches."""
+"""Opponent mix: each opponent with its share of the matches."""
 
 from __future__ import annotations
 

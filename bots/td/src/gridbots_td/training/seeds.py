@@ -1,4 +1,4 @@
-"""How reliable td's trainings are: each with several seeds, and all seeds on a page.
+"""Seed study: how reliable trainings are, each with several seeds, on a page.
 
 Every training starts from scratch and is examined in matches of its own; the page has the figures
 of each seed, and a picture of them.

@@ -1,4 +1,4 @@
-"""Learning weights of a game's features by playing against oneself: the kernels of train_weights.
+"""Self-play kernels: TD(lambda) for weights of a game's features.
 
 Of any game that has features. A seat wins a position with the odds exp(weights times features), so
 that it is worth tanh(weights times features / 2) from -1, lost, to 1, won. What is learned are

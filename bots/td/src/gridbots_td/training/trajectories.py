@@ -1,4 +1,4 @@
-"""Learning from matches: what is noted at each own move, and what is made of it at the end.
+"""Trajectories and lambda-returns: what is noted at each own move, and learned at the end.
 
 TD(lambda) over the positions after own moves, as the bot remembers them ("afterstates"). When an
 episode has ended, the lambda-return of each is computed backwards from the true margin:

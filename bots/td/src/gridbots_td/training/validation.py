@@ -1,4 +1,4 @@
-"""How strong a mind is: matches against examiners from which nothing is learned."""
+"""Validation matches: how strong weights are, against examiners from which nothing is learned."""
 
 from __future__ import annotations
 

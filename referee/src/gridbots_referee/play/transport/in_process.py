@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gridbots.bot import Command
 from gridbots.errors import PluginError
 from gridbots.plugins import load_bot
-from gridbots.runner import Player, make_bot
+from gridbots.runner import ProtocolAdapter, make_bot
 from gridbots.settings import parse_assignments
 from gridbots_referee.play.clock import MICROSECOND
 from gridbots_referee.play.transport.stderr import StderrBuffer
@@ -44,7 +44,7 @@ class InProcessBot:
         if isinstance(bot, Command):
             raise PluginError(f"{launch.plugin} is a program: it needs a process of its own")
         self._bot = bot
-        self._player = Player(bot, game)
+        self._player = ProtocolAdapter(bot, game)
         self._received = ""
         self._cpu_time = 0
         self.errors = StderrBuffer()

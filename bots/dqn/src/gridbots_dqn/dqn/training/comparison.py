@@ -1,4 +1,4 @@
-"""The published comparisons again: the eight combinations, and what the snake sees.
+"""Ablation: the published comparisons again, of eight combinations and of views.
 
 Each training has a folder of its own, and is done once: the command goes on where it was stopped.
 """

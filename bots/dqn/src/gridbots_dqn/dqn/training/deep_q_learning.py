@@ -20,7 +20,7 @@ from gridbots.settings import Settings
 from gridbots.training.resumable import Resumable
 from gridbots.vector import Batch, as_it_is
 from gridbots_dqn.dqn.training.learners import Learners, Optimizer, loss_of, targets
-from gridbots_dqn.dqn.training.replay_buffer import NOTHING_BARRED, Priorities, Replay
+from gridbots_dqn.dqn.training.replay_buffer import NOTHING_BARRED, Priorities, ReplayBuffer
 from gridbots_dqn.network import Plan
 from gridbots_dqn.views import VIEWS, look_at_all
 
@@ -164,7 +164,7 @@ class Training(Resumable):
         self.former = self.learners.row.clone()
         self.optimizer = Optimizer(parameters.optimizer, parameters.rate, self.former.numel())
         numbers = self.view.count(parameters.size)
-        self.replay = Replay(count, parameters.memory, numbers)
+        self.replay = ReplayBuffer(count, parameters.memory, numbers)
         self.priorities = Priorities(count, parameters.memory, self._runs)
         self.random = np.random.default_rng(parameters.seed)
         self.now = np.zeros((count, boards, numbers), np.float32)

@@ -1,4 +1,4 @@
-"""Networks of several learners in torch, side by side, and what is learned from transitions.
+"""Q-networks of several learners in torch, side by side, with their targets, loss and optimizer.
 
 All learners compute at once: their convolutions are groups of one convolution, their dense layers
 one batch of products. All weights lie in one row of numbers, first those of the first array of each

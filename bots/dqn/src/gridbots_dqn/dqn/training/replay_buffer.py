@@ -1,4 +1,4 @@
-"""The replay memory of several learners, drawn from evenly or by priority.
+"""Replay buffers of several learners, sampled uniformly or by priority.
 
 Prioritized replay (Schaul and others 2016): a transition is drawn with a probability proportional
 to (|error| + 0.001) ** 0.6, new ones as often as the greatest priority so far; what is learned from
@@ -26,7 +26,7 @@ LEAST_ERROR: Final = 0.001
 NOTHING_BARRED: Final = -1
 
 
-class Replay:
+class ReplayBuffer:
     """Rings of transitions, one for each learner, all equally full.
 
     What is seen are zeros and ones, eight of them to a byte.

@@ -1,4 +1,4 @@
-"""What is written when deep Q-learning has ended: weights, how they do, and the learning curve."""
+"""Report of a training by deep Q-learning: weights, test figures and the learning curve."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proximal policy optimisation: what is kept of rounds that were played, and learned from them.
+"""Actor-critic network of PPO, its rollouts, their advantages, and the clipped update.
 
 Schulman and others, "Proximal policy optimization algorithms" (2017), with advantages as in
 "High-dimensional continuous control using generalized advantage estimation" (2016) by the same.

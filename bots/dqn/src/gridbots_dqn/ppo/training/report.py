@@ -1,4 +1,4 @@
-"""What is written when policy optimisation has ended: weights, how they do, and the curve."""
+"""Report of a training by PPO: weights, test figures and the learning curve."""
 
 from __future__ import annotations
 

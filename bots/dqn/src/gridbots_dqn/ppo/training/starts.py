@@ -1,4 +1,4 @@
-"""Where learning starts: episodes with a long snake, and weights that know something already.
+"""Curriculum and warm start: episodes that begin with a long snake, and weights of a smaller board.
 
 Some episodes begin with a snake that is long already: a curriculum. The positions are those that
 the learner itself has reached, and survived for some rounds more. Each length that has been reached

@@ -1,4 +1,4 @@
-"""Linear Q-learning in Light Riders by what is in `features`: the learner's part of a round.
+"""Semi-gradient update of linear Q-learning in Light Riders: the learner's part of a round.
 
 The reward is 1 for a match that is won, -1 for one that is lost, 0 for a draw and for every other
 round. The error is divided by the squares of the numbers seen: a step is a share of the error that

@@ -1,4 +1,4 @@
-"""Q-learning with a table in Light Riders, many matches at a time: the learner's part of a round.
+"""Tabular Q-learning update in Light Riders, many matches at a time: the learner's part of a round.
 
 After each move of the learner
 

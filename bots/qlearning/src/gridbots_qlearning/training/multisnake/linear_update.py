@@ -1,4 +1,4 @@
-"""Linear Q-learning in Multiplayer Snake, many matches at a time: the learner's part of a round.
+"""Q(lambda) update of a linear function in Multiplayer Snake: the learner's part of a round.
 
 The value Q of a move is the sum of the weights of its indicators. After each move of the learner
 

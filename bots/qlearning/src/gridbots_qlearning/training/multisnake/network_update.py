@@ -1,4 +1,4 @@
-"""Q-learning with the network in Multiplayer Snake: the learner's part of a round.
+"""Q-learning update of the network in Multiplayer Snake: the learner's part of a round.
 
 As in `linear_update`, but for the rewards, which are parameters of their own, in units of SCALE
 points, and for the step, which is given. Errors are cut at MOST_ERROR: a death is no reason to
