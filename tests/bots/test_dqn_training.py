@@ -15,7 +15,7 @@ from gridbots_dqn.network import Network, Plan
 if TYPE_CHECKING:
     from gridbots_dqn.dqn.training.deep_q_learning import Parameters, Training
 
-pytestmark = pytest.mark.torch
+pytestmark = [pytest.mark.torch, pytest.mark.slow]
 
 PLANS = {
     "plain": Plan((4, 6, 6), 3, ((3, 3), (5, 2)), (16, 8), 3),

@@ -80,7 +80,7 @@ def safe_moves(state: State, seat: int) -> list[int]:
         {},
         {"width": 4, "height": 4, "start": "cs221"},
         {"width": 7, "height": 9},
-        {"width": 24, "height": 30},
+        pytest.param({"width": 24, "height": 30}, marks=pytest.mark.slow),  # a larger record
         {"width": 64, "height": 64},
         {"width": 12, "height": 12, "seats": 4},
         {"width": 6, "height": 6, "end": "stuck"},

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from gridbots_dqn.ppo.training.policy_optimisation import Parameters, Training
 
-pytestmark = pytest.mark.torch
+pytestmark = [pytest.mark.torch, pytest.mark.slow]
 
 GAME = load_game("snake")
 

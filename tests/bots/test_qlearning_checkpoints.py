@@ -16,6 +16,8 @@ from gridbots_qlearning.training.multisnake.linear import Parameters, Training
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("numba")
 
 PARAMETERS: dict[str, Any] = {

@@ -21,6 +21,8 @@ from gridbots_qlearning.training.multisnake.figures import (
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 
 def note(folder: Path, wins: list[float], scores: list[float]) -> None:
     """As if a training had been here."""

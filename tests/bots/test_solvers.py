@@ -84,6 +84,7 @@ def test_a_repaired_cycle_never_collides_and_goes_on_when_loops_are_broken() -> 
     assert is_won(broken)
 
 
+@pytest.mark.slow
 def test_the_solvers_of_small_boards_reach_what_was_published() -> None:
     """Of 8x8: a length of 63.9 in 718 steps, and 60.2 in 905; three standard errors."""
     corner = {"preset": "corner-8"}

@@ -23,6 +23,8 @@ from gridbots_td.training.trajectories import LESSON, epsilon_of, learn_from, no
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 RANDOM = "random:among=candidates"
 SMALL: dict[str, Any] = {
     "features": "paper", "depth": 1, "max_rounds": 12, "opponents": RANDOM, "episodes": 8,

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from tests.docs.installing import OFFLINE, PIP, ROOT
 
+pytestmark = pytest.mark.slow
+
 SPIRAL = ROOT / "examples" / "plugin-bot"
 DISTRIBUTIONS = ("framework", "referee", "bots/baselines")
 

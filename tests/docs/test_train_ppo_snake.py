@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from gridbots.game import State
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 FILE = ROOT / "examples" / "train_ppo_snake.py"
 SMALL = ["--side", "4", "--steps", "64", "--copies", "4", "--matches", "3", "--longest", "30"]
