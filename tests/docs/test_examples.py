@@ -120,17 +120,21 @@ def test_a_wrong_option_is_named(site: Site, name: str) -> None:
 
 CLAIM_REQUESTS = f"""\
 {GREETING}\
-settings field_width 4
-settings field_height 4
+settings width 4
+settings height 4
 settings blocks 1
 settings max_rounds 9
+update game walkers 7,28,0,0
+update game scores 1,1,0,0
 update game round 0
-update game field 0............x.1
-update game walkers 0,15
+update game max_rounds 9
+update game field 0,.,.,.,.,.,.,.,.,.,.,.,.,x,.,1
 action move 10000
+update game walkers 8,22,0,0
+update game scores 2,2,0,0
 update game round 1
-update game field 00.........1.x.1
-update game walkers 1,11
+update game max_rounds 9
+update game field 0,0,.,.,.,.,.,.,.,.,.,1,.,x,.,1
 action move 10000
 """
 

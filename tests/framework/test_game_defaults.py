@@ -154,7 +154,9 @@ def test_the_border_of_a_board_is_not_told_and_is_there() -> None:
     state = WALK.setup(settings, 1)
     told = lines(WALK, state)
     assert told["field"] == ".,.,.,.,.,.,.,.,.,.,.,*"
-    assert told["walkers"] == "7,8,9,0"
+    assert told == {"walkers": "7,8,9,0", "round": "0", "field": told["field"]}
+    with pytest.raises(ProtocolError, match=r"expected walkers as cells below 100, or -1, got"):
+        WALK.wire.read_updates(None, settings, {**told, "walkers": "7,100,9,0"})
     assert WALK.wire.read_updates(None, settings, told).tobytes() == state.tobytes()
 
 

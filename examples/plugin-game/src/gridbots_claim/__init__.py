@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from gridbots import Game, Verbs, hookimpl
+from gridbots.game import Board
 from gridbots.grid import DIRECTIONS
 from gridbots_claim import rules
-from gridbots_claim.pictures import frame
-from gridbots_claim.wire import ClaimWire
 
 GAME = Game(
     name="claim",
@@ -25,9 +24,7 @@ GAME = Game(
         is_over=rules.is_over,
         utility=rules.utility,
     ),
-    outcome=rules.outcome,
-    wire=ClaimWire(),
-    frame=frame,
+    board=Board(".x0123", heads="walkers"),
 )
 
 

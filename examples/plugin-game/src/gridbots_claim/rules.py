@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 import numpy as np
 from msgspec import Meta
 
-from gridbots import NO_MOVE, Outcome, Settings
+from gridbots import NO_MOVE, Settings
 from gridbots.chance import GENERATOR_SIZE, below, seed_generator
-from gridbots.game import empty_state, outcome_of
+from gridbots.game import empty_state
 from gridbots.grid import border, index_of, offset
 from gridbots.kernel import kernel
 
@@ -44,7 +44,7 @@ STATE: Final = np.dtype(
         # Fields with wide numbers come first: each must be aligned.
         ("generator", "i8", (GENERATOR_SIZE,)),
         ("walkers", "i4", (MOST_SEATS,)),  # index of the cell where each one is
-        ("claims", "i4", (MOST_SEATS,)),  # cells that belong to each seat
+        ("scores", "i4", (MOST_SEATS,)),  # cells that belong to each seat
         ("rounds", "i4"),  # rounds played
         ("max_rounds", "i4"),
         ("seats", "i4"),
@@ -118,15 +118,15 @@ def is_open(state: State, seat: int, direction: int) -> bool:
 @kernel
 def claim(state: State) -> None:
     """Each cell with walkers gets its owner; two of them write the same, so order is nothing."""
-    cells, claims, walkers = state["cells"], state["claims"], state["walkers"]
+    cells, scores, walkers = state["cells"], state["scores"], state["walkers"]
     for seat in range(state["seats"]):
         here = walkers[seat]
         if cells[here] >= CLAIMED:
-            claims[cells[here] - CLAIMED] -= 1
+            scores[cells[here] - CLAIMED] -= 1
         cells[here] = FREE
         if is_alone(state, seat):
             cells[here] = CLAIMED + seat
-            claims[seat] += 1
+            scores[seat] += 1
 
 
 @kernel
@@ -149,28 +149,11 @@ def is_over(state: State) -> bool:
 
 
 @kernel
-def beaten_by(state: State, seat: int) -> int:
-    """How many seats have more cells than this one."""
-    claims = state["claims"]
-    more = 0
-    for other in range(state["seats"]):
-        more += claims[other] > claims[seat]
-    return more
-
-
-@kernel
 def utility(state: State, seat: int) -> float:
-    claims = state["claims"]
-    fewer = 0
+    """By the number of cells: how many seats have fewer, less how many have more."""
+    scores = state["scores"]
+    ahead = 0
     for other in range(state["seats"]):
-        fewer += claims[other] < claims[seat]
-    return float((fewer - beaten_by(state, seat)) / (state["seats"] - 1))
-
-
-def outcome(state: State) -> Outcome:
-    """Places by the number of cells, which is also the score."""
-    seats = range(int(state["seats"]))
-    return outcome_of(
-        [1 + beaten_by(state, seat) for seat in seats],
-        [int(state["claims"][seat]) for seat in seats],
-    )
+        ahead += scores[other] < scores[seat]
+        ahead -= scores[other] > scores[seat]
+    return float(ahead / (state["seats"] - 1))

@@ -67,6 +67,14 @@ class Board:
         for index, letter in zip(indices, letters, strict=True):
             cells[index] = self.letters.index(letter)
 
+    def check_heads(self, state: State) -> None:
+        """Raises ProtocolError where a head is not on a cell."""
+        most = state[self.cells].size
+        if not all(-1 <= cell < most for cell in state[self.heads].tolist()):
+            raise ProtocolError(
+                f"expected {self.heads} as cells below {most}, or -1, got {state[self.heads]}"
+            )
+
     def marks(self, state: State) -> Iterator[Mark]:
         cells = state[self.cells].ravel()
         _, columns = self.size(state)

@@ -1,8 +1,9 @@
 """The text form of a game that does not write its own: its settings and the fields of its record.
 
 A settings line for each setting but `seats`, which the number of players tells. In each round
-`update game <name> <value>` for each field but the generator, `rounds` under the name `round`; the
-numbers of an array with commas between; the cells of a board as letters, under the name `field`.
+`update game <name> <value>` for each field, `rounds` under the name `round`; the numbers of an
+array with commas between; the cells of a board as letters, under the name `field`. The generator is
+never told, nor what follows from the settings: the fields `seats`, `width`, `height` and `stride`.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
     from gridbots.game.state import State
     from gridbots.settings import Settings
 
-HIDDEN: Final = "generator"
-"""The field that nobody is told."""
+GENERATOR: Final = "generator"
+UNTOLD: Final = {GENERATOR, "seats", "width", "height", "stride"}
+"""Fields that are not told."""
 TAKEN: Final = {"player_names", "your_bot", "your_botid", "timebank", "time_per_move"}
 """Settings lines that all games have."""
 
@@ -57,7 +59,7 @@ class RecordWire:
             raise ProtocolError(str(error)) from None
 
     def updates(self, observation: State, seat: int) -> bytes:  # noqa: ARG002  it sees no more
-        told = [field for field in observation.dtype.names or () if field != HIDDEN]
+        told = [field for field in observation.dtype.names or () if field not in UNTOLD]
         lines = [
             f"update game {self._name(each)} {self._told(observation, each)}\n" for each in told
         ]
@@ -69,22 +71,25 @@ class RecordWire:
         settings: Any,
         updates: Mapping[str, str],
     ) -> State:
-        # The border of a board, which is not told, is that of any opening.
+        # What is not told, the border of a board among it, is that of any opening.
         state = copy_state(self._setup(settings, 0))
-        fields = state.dtype.names or ()
-        # The size of a board is told before its cells are read.
-        for field in sorted(fields, key=self._is_board):
-            if field == HIDDEN:
+        for field in state.dtype.names or ():
+            if field == GENERATOR:
                 state[field] = 0
-                continue
-            text = updates.get(self._name(field))
-            if text is None:
-                raise ProtocolError(f"expected update game {self._name(field)}, got none")
-            if self._board is not None and self._is_board(field):
-                self._board.read(text, state)
-            else:
-                _read(text, state, field)
+            elif field not in UNTOLD:
+                self._read(updates, state, field)
         return state
+
+    def _read(self, updates: Mapping[str, str], state: State, field: str) -> None:
+        text = updates.get(self._name(field))
+        if text is None:
+            raise ProtocolError(f"expected update game {self._name(field)}, got none")
+        if self._board is not None and self._is_board(field):
+            self._board.read(text, state)
+            return
+        _read(text, state, field)
+        if self._board is not None and field == self._board.heads:
+            self._board.check_heads(state)
 
     def _is_board(self, field: str) -> bool:
         return self._board is not None and field == self._board.cells
