@@ -63,6 +63,7 @@ class PolicyBot(Bot):
         """Called after each decision, for overlays."""
 
     def open(self, briefing: Briefing) -> None:
+        self._game = briefing.game
         dtype = briefing.game.setup(briefing.settings, 0).dtype
         self.seat = briefing.seat
         self.policy = fitted(self.policy_for(briefing), dtype)
