@@ -15,7 +15,7 @@ from pettingzoo.test import parallel_api_test, parallel_seed_test
 from tests.shipped import shipped_games
 
 from gridbots import NO_MOVE, Bot, BotType, Command, is_over, step
-from gridbots.environments import BatchEnv, SingleEnv, drawing, opponents, parallel_env, spaces
+from gridbots.environments import BatchEnv, SingleEnv, opponents, parallel_env, rendering, spaces
 from gridbots.errors import GridbotsError, PluginError, SettingsError
 from gridbots.frames import Frame, Mark
 from gridbots.game import utility
@@ -295,17 +295,17 @@ FRAME = Frame(3, rows=2, columns=4, marks=MARKS, living=(True, False), scores=(2
 
 
 def test_a_frame_as_text() -> None:
-    assert drawing.as_text(FRAME) == "A1a.\nb#+*\nround 3  A:2 B:1.5 out\n"
+    assert rendering.as_text(FRAME) == "A1a.\nb#+*\nround 3  A:2 B:1.5 out\n"
 
 
 def test_a_frame_as_pixels() -> None:
-    pixels = drawing.as_pixels(FRAME)
-    assert pixels.shape == (2 * drawing.CELL, 4 * drawing.CELL, 3)
+    pixels = rendering.as_pixels(FRAME)
+    assert pixels.shape == (2 * rendering.CELL, 4 * rendering.CELL, 3)
     assert pixels.dtype == np.uint8
-    corners = pixels[:: drawing.CELL, :: drawing.CELL]
-    assert tuple(corners[0, 0]) == drawing.SEATS[0]
-    assert tuple(corners[0, 3]) == drawing.EMPTY
-    assert tuple(corners[1, 1]) == drawing.PLAIN["block"]
+    corners = pixels[:: rendering.CELL, :: rendering.CELL]
+    assert tuple(corners[0, 0]) == rendering.SEATS[0]
+    assert tuple(corners[0, 3]) == rendering.EMPTY
+    assert tuple(corners[1, 1]) == rendering.PLAIN["block"]
     assert len({tuple(colour) for row in corners.tolist() for colour in row}) == 8
 
 

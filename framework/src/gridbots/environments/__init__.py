@@ -1,4 +1,4 @@
-"""Environments for learning: any game behind the interfaces of Gymnasium and PettingZoo.
+"""Reinforcement-learning environments: any game as a Gymnasium or PettingZoo environment.
 
     import gymnasium
     import gridbots.environments

@@ -1,4 +1,4 @@
-"""One seat learns in many copies of a game at a time, stepped in compiled code."""
+"""Gymnasium vector environment: one seat learns in many copies, stepped in compiled code."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Steps = tuple[Observation, Array, Array, Array, dict[str, Any]]
 
 
 class BatchEnv(VectorEnv[Observation, Array, Array]):
-    """As SingleEnv, against opponents that have policies; nothing is drawn.
+    """Vector environment: as SingleEnv, against opponents that have policies; nothing is rendered.
 
     After the end of its match a copy shows the last position, and starts anew in the step after
     that, whatever its action: Gymnasium's NEXT_STEP.

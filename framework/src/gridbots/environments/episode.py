@@ -1,4 +1,4 @@
-"""One match, as environments step through it."""
+"""Episode: one match, as environments step through it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from gridbots.environments.drawing import as_pixels, as_text
+from gridbots.environments.rendering import as_pixels, as_text
 from gridbots.environments.spaces import as_arrays, expect_action
 from gridbots.errors import SettingsError
 from gridbots.game import (
@@ -25,7 +25,7 @@ from gridbots.grid import NO_MOVE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots.environments.drawing import Pixels
+    from gridbots.environments.rendering import Pixels
     from gridbots.environments.spaces import Observation
     from gridbots.frames import Frame
     from gridbots.game import Game, State

@@ -1,4 +1,4 @@
-"""Fixed opponents: installed bots, or policies."""
+"""Fixed opponents of the learner: installed bots, or policies."""
 
 from __future__ import annotations
 

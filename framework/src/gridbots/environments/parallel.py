@@ -1,4 +1,4 @@
-"""Every seat is an agent: the parallel interface of PettingZoo."""
+"""PettingZoo parallel environment: every seat is an agent."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gridbots.plugins import load_game
 if TYPE_CHECKING:
     from gymnasium.spaces import Dict, Discrete
 
-    from gridbots.environments.drawing import Pixels
+    from gridbots.environments.rendering import Pixels
 
 Steps = tuple[
     dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]

@@ -1,4 +1,4 @@
-"""One seat learns, fixed opponents have the others: the interface of Gymnasium."""
+"""Gymnasium environment: one seat learns, fixed opponents have the others."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gridbots.plugins import load_game
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots.environments.drawing import Pixels
+    from gridbots.environments.rendering import Pixels
 
 Step = tuple[Observation, float, bool, bool, dict[str, Any]]
 

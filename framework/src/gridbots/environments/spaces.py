@@ -1,4 +1,4 @@
-"""What environments show and take: records as dictionaries of arrays, moves as numbers."""
+"""Observation and action spaces: records as dictionaries of arrays, moves as numbers."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def expect_action(game: Game, action: int) -> None:
 
 
 def observation_space(game: Game, dtype: np.dtype[Any], seats: int) -> spaces.Dict:
-    """For what `as_arrays` makes of a record of this type."""
+    """The space of what `as_arrays` makes of a record of this type."""
     shown: dict[str, spaces.Space[Any]] = {name: _box(dtype[name]) for name in fields(dtype)}
     shown["seat"] = spaces.Box(0, max(1, seats - 1), (), np.int64)
     shown["action_mask"] = spaces.Box(0, 1, (len(game.moves),), np.int8)

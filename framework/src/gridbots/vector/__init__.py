@@ -1,4 +1,4 @@
-"""Many copies of a game at once, in compiled code: for learning, and for matches by the thousand.
+"""Vectorised stepping: many copies of a game at once, for learning and matches by the thousand.
 
 A batch is an array of state records. The kernels below find the rules by the type of the record,
 so they serve any game; without numba, or with `plain`, the same text runs as ordinary Python.
@@ -10,13 +10,13 @@ array of GENERATOR_SIZE. So matches between policies repeat exactly, plain and c
 played a round at a time in all copies, each policy in its own compiled loop: n policies are
 compiled n times per record type, not once for each pairing, and all of it is kept on disk.
 
-A policy that remembers has a record of its own for each copy and seat: see `Remembering`.
+A stateful policy has a record of its own for each copy and seat: see `Remembering`.
 
-    arrays      of what batches are made
-    policies    what a policy is
-    rounds      the kernels: a round in every copy
-    batch       Batch, for training loops
-    matches     play_matches
+    arrays      arrays of a batch, and their checks
+    policies    stateless and stateful policies
+    rounds      kernels: a round in every copy
+    batch       Batch: a vectorised environment, for training loops
+    matches     play_matches: matches between policies
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Many copies of a game, for training loops."""
+"""Batch: a vectorised environment, for training loops."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def openings(game: Game, settings: Any, seeds: Sequence[int], *, plain: bool = F
 
 
 class Batch:
-    """n copies of a game, stepped together; where a match has ended a new one is opened.
+    """Vectorised environment: n copies of a game, stepped together, and reset after a match.
 
     Copy k starts with the opening of `seed + k`. Its further openings follow from its own generator
     where the game offers `reopen`; else its m-th has the seed `seed + m * n + k`.

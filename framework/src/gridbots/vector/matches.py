@@ -1,4 +1,4 @@
-"""Matches by the thousand between policies."""
+"""Self-play and evaluation in batches: matches by the thousand between policies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a policy is: a decision as a kernel, perhaps with a memory, perhaps made to fit records."""
+"""Policies: stateless ones, stateful ones, and ones made for a type of records."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Policy = Any
 Fitting that makes one of these."""
 
 NOTHING: Final = np.dtype([("nothing", "u1")])
-"""The memory of a policy that remembers nothing."""
+"""The memory of a stateless policy."""
 
 
 @dataclass(frozen=True, eq=False)
 class Remembering:
-    """A policy that remembers, in a record that is its alone in one match and at one seat."""
+    """Stateful policy: its memory is a record of its own for each match and seat."""
 
     choose: Callable[..., int]
     """A kernel: choose(observation, seat, generator, memory) -> move; it may write to the memory.
@@ -62,7 +62,7 @@ def kernel_of(policy: Policy) -> Callable[..., int]:
 
 
 def memories_of(policy: Policy, count: int) -> Records:
-    """Memories for so many matches; of nothing for a policy that remembers nothing."""
+    """Memories for so many matches; empty ones for a stateless policy."""
     if isinstance(policy, Remembering):
         return policy.memories(count)
     return np.zeros(count, NOTHING)

@@ -1,4 +1,4 @@
-"""Frames as plain text and as pixels."""
+"""Rendering: frames as plain text (ansi) and as pixels (rgb_array)."""
 
 from __future__ import annotations
 
