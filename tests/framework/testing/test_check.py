@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,8 +22,8 @@ from gridbots.testing.worker import Job
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
+ROOT = Path(__file__).parents[3]
 JOB = Job("light-riders", None, (1,))
 LAW = sentence(LAWS[0])
 BEGIN = (
@@ -138,16 +139,25 @@ def test_an_unknown_game_or_setting_is_an_error(capsys: pytest.CaptureFixture[st
     assert "did you mean 'light-riders'?" in capsys.readouterr().err
 
 
-def test_a_game_is_checked_without_numba(tmp_path: Path) -> None:
+@pytest.fixture
+def packages(tmp_path: Path) -> Path:
+    """A folder of installed packages, in which numba cannot be imported."""
     (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['numba'] = None\n")
-    words = ["--set", "width=4", "--set", "height=4", "--seeds", "1", "--json"]
-    done = subprocess.run(
-        [sys.executable, "-m", "gridbots", "check-game", "snake", *words],
-        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+    return tmp_path
+
+
+def checked(packages: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "gridbots", "check-game", *words, "--seeds", "1", "--json"],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (packages, ROOT)))},
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def test_a_game_is_checked_without_numba(packages: Path) -> None:
+    done = checked(packages, "snake", "--set", "width=4", "--set", "height=4")
     assert (done.returncode, done.stderr) == (0, "")
     report = json.loads(done.stdout)
     assert report["holds"]
@@ -156,3 +166,55 @@ def test_a_game_is_checked_without_numba(tmp_path: Path) -> None:
     reasons = {each["law"]: each["reason"] for each in report["laws"] if not each["tried"]}
     assert set(reasons) == {sentence(law) for law in COMPILED_LAWS}
     assert set(reasons.values()) == {"numba is not installed: pip install 'gridbots[fast]'"}
+
+
+STRANGER = """\
+from dataclasses import replace
+
+from gridbots import hookimpl
+from tests.framework.counting_games import counting
+
+GAME = counting({moves}, 2)
+
+
+def frame(state, previous):
+    print("noise")
+    raise KeyError("no picture")
+
+
+@hookimpl
+def gridbots_game():
+    return replace(GAME, {change})
+"""
+
+
+def install(packages: Path, moves: int, change: str) -> str:
+    """A stranger's game; its name."""
+    name, module = f"counting-{moves}-2", f"stranger_{moves}"
+    (packages / f"{module}.py").write_text(STRANGER.format(moves=moves, change=change))
+    about = packages / f"{module}-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {module}\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(f"[gridbots.games]\n{name} = {module}\n")
+    return name
+
+
+def test_an_error_of_a_game_is_told_with_its_line_and_without_a_traceback(packages: Path) -> None:
+    done = checked(packages, install(packages, 5, "frame=frame"))
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    broken = {each["law"]: each for each in json.loads(done.stdout)["laws"] if each["broken"]}
+    message = broken["every round can be drawn"]["example"]["message"]
+    assert message.startswith("expected no error, got KeyError: 'no picture' (")
+    assert message.endswith('stranger_5.py:11: raise KeyError("no picture"))')
+    assert [law for law in broken if law.startswith("referee run")]
+    assert "every round can be drawn" in broken
+    assert "a random match ends" not in broken
+
+
+def test_a_game_that_cannot_be_made_is_told(packages: Path) -> None:
+    done = checked(packages, install(packages, 6, "passes=()"))
+    assert (done.returncode, done.stderr) == (1, "")
+    first = json.loads(done.stdout)["laws"][0]
+    assert first["law"] == "the game can be loaded and set up under its settings"
+    assert "expected a word for no move among passes, got ()" in first["example"]["message"]
