@@ -249,7 +249,7 @@ MEASURES: Final = {
             lambda outcomes, player: _every(points(outcomes, player)), statistic=elo,
         ),
         Measure(
-            "margin", "how much the match was won by, as the game's published results are told",
+            "margin", "the margin of victory, as the published results of the game count it",
             lambda outcomes, player: _every(outcomes.margins[:, player]),
         ),
         Measure(

@@ -33,7 +33,6 @@ from gridbots_referee.contest.cluster import host
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from types import TracebackType
 
     from gridbots_referee.contest.run.job import Job, Report
 
@@ -111,12 +110,7 @@ class ClusterPool:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._client.status != "running":
             return
         # What goes wrong now has gone wrong before, and been told.

@@ -17,7 +17,6 @@ from gridbots_referee.play.isolation import process_tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from types import TracebackType
 
     from gridbots_referee.play.stop import Stop
 
@@ -101,12 +100,7 @@ class Pool:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for worker in self._workers:
             worker.close_input()
         for worker in self._workers:

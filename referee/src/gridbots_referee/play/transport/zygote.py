@@ -24,7 +24,6 @@ from gridbots_referee.play.transport.process import BotProcess
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from types import TracebackType
     from typing import Any
 
     from gridbots.game import Game
@@ -105,12 +104,7 @@ class Zygotes:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for command in list(self._zygotes):
             self._end(command)
         process_tree.sweep()

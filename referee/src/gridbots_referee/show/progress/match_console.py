@@ -14,7 +14,6 @@ from gridbots_referee.show.terminal.screen import Screen
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from types import TracebackType
 
     from gridbots.record import Record
     from gridbots_referee.play.match import Plan, Watch
@@ -38,12 +37,7 @@ class MatchConsole:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._end_live()
         if self._matches > 1 and self._done and not self._quiet:
             self._progress.end()

@@ -23,7 +23,6 @@ from gridbots_referee.show.terminal.text import align
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from types import TracebackType
 
     from gridbots_referee.contest.formats.fixture import Fixture
     from gridbots_referee.contest.run.job import Finished
@@ -65,12 +64,7 @@ class TournamentConsole:
             self._screen.write(HIDE_CURSOR)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._in_place:
             # The final table takes the place of the running one.
             self._screen.redraw(up(self._drawn), [self._progress()])
