@@ -25,7 +25,15 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.chance import below
-from gridbots.game import MOST_MOVES, candidates, evaluate, is_living, is_over, observe, utility
+from gridbots.game import (
+    candidates,
+    evaluate,
+    is_living,
+    is_over,
+    moves_mask,
+    observe,
+    utility,
+)
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 from gridbots.search.core import UNLIMITED, begin, run
@@ -129,9 +137,9 @@ def decide(  # noqa: PLR0913, PLR0917  one copy of the arrays above
 @kernel
 def any_move(state: State, seat: int, generator: Any) -> int:
     """One of the moves that are worth a thought, all equally likely."""
-    mask = np.zeros(MOST_MOVES, np.uint8)
+    mask = moves_mask(state)
     left = below(generator, max(1, int(candidates(state, seat, mask))))
-    for move in range(MOST_MOVES):
+    for move in range(len(mask)):
         if mask[move]:
             if left == 0:
                 return move
@@ -143,7 +151,7 @@ def any_move(state: State, seat: int, generator: Any) -> int:
 def any_of_best(values: Array, generator: Any) -> int:
     """One of the moves with the highest value, all equally likely; NO_MOVE if there is none."""
     chosen, count = NO_MOVE, 0
-    for move in range(MOST_MOVES):
+    for move in range(len(values)):
         if np.isnan(values[move]):
             continue
         if chosen == NO_MOVE or values[move] > values[chosen]:
