@@ -77,9 +77,9 @@ def test_the_examples_are_listed_and_nothing_of_them_is_imported(site: Site) -> 
         listed["games"]["claim"],
     )
     assert (spiral["package"], spiral["version"]) == ("gridbots-spiral", "1.0.0")
-    assert (spiral["games"], spiral["options"]) == (["light-riders"], ["hand"])
+    assert (spiral["games"], spiral["options"]) == (["light-riders"], {"light-riders": ["hand"]})
     assert (zigzag["package"], zigzag["version"]) == ("gridbots-zigzag", "1.0.0")
-    assert (zigzag["games"], zigzag["options"]) == (["light-riders"], ["every"])
+    assert (zigzag["games"], zigzag["options"]) == (["light-riders"], {"light-riders": ["every"]})
     assert (claim["package"], claim["version"]) == ("gridbots-claim", "1.0.0")
     assert not {"gridbots_spiral", "gridbots_zigzag", "gridbots_claim"} & set(listed["imported"])
 
