@@ -11,13 +11,13 @@ from tests.shipped import shipped_games
 from gridbots import vector
 from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.game import (
-    MOST_MOVES,
     Game,
     copy_state,
     is_living,
     is_over,
     legal,
     margin,
+    moves_mask,
     reopen,
     step,
     utility,
@@ -47,7 +47,7 @@ ROUNDS = 30
 @kernel
 def anywhere(observation: State, seat: int, generator: Any) -> int:
     """A legal move at random."""
-    mask = np.zeros(MOST_MOVES, np.uint8)
+    mask = moves_mask(observation)
     left = below(generator, max(1, legal(observation, seat, mask)))
     for move in range(len(mask)):
         if mask[move] != 0:
@@ -59,7 +59,7 @@ def anywhere(observation: State, seat: int, generator: Any) -> int:
 
 @kernel
 def first_legal(observation: State, seat: int, generator: Any) -> int:  # noqa: ARG001
-    mask = np.zeros(MOST_MOVES, np.uint8)
+    mask = moves_mask(observation)
     legal(observation, seat, mask)
     for move in range(len(mask)):
         if mask[move] != 0:
@@ -233,7 +233,7 @@ def one_match(game: Game, settings: Any, number: int, choices: list[Any]) -> Sta
 
 @kernel
 def last_legal(observation: State, seat: int, generator: Any) -> int:  # noqa: ARG001
-    mask = np.zeros(MOST_MOVES, np.uint8)
+    mask = moves_mask(observation)
     legal(observation, seat, mask)
     move = len(mask) - 1
     while move >= 0 and mask[move] == 0:
