@@ -26,7 +26,7 @@ LAYERS = (
         "grid",
         "space",
     ),
-    ("game", "protocol", "frames", "overlay", "hookspecs", "games"),
+    ("game", "protocol", "field_text", "frames", "overlay", "hookspecs", "games"),
     ("search", "belief", "vector", "record", "replay", "weights"),
     (
         "bot",

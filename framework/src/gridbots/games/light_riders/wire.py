@@ -7,12 +7,12 @@ number of a player for its head.
 from __future__ import annotations
 
 import functools
-import struct
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from gridbots.errors import ProtocolError, SettingsError
+from gridbots.field_text import letters_of_text, text_of_board
 from gridbots.game import copy_state
 from gridbots.games.light_riders.rules import (
     HEAD,
@@ -78,7 +78,7 @@ class LightRidersWire:
         self, previous: State | None, settings: LightRidersSettings, updates: Mapping[str, str]
     ) -> State:
         state = blank_state(settings) if previous is None else copy_state(previous)
-        letters = _read_field(updates.get("field", ""), settings)
+        letters = letters_of_text(updates.get("field", ""), settings.width, settings.height)
         rounds = read_count(updates, "round", 0)
         state["rounds"] = rounds
         _write_cells(state, letters, settings)
@@ -93,33 +93,12 @@ class LightRidersWire:
 
 def field_text(observation: State) -> bytes:
     """The board as the value of `update game field`."""
-    rows, commas = _layout(observation["width"], observation["height"])
-    text = commas.copy()
-    text[::2] = b"".join(rows.unpack_from(observation["cells"])).translate(LETTERS)
-    return bytes(text)
-
-
-@functools.cache
-def _layout(width: int, height: int) -> tuple[struct.Struct, bytearray]:
-    """Where the rows lie in a padded board, and the text without its letters."""
-    rows = struct.Struct(f"{width + 3}x" + f"{width}s2x" * height)
-    return rows, bytearray(b"," * (2 * width * height - 1))
+    return text_of_board(observation, LETTERS)
 
 
 def _inside(padded: Any, width: int, height: int) -> Any:
     """The board within a padded one, as rows and columns."""
     return padded[: (width + 2) * (height + 2)].reshape(height + 2, width + 2)[1:-1, 1:-1]
-
-
-def _read_field(value: str, settings: LightRidersSettings) -> bytes:
-    letters = value.encode(errors="replace").translate(None, b",")
-    expected = settings.width * settings.height
-    if len(letters) != expected:
-        raise ProtocolError(
-            f"expected a field of {expected} cells ({settings.width}x{settings.height}), "
-            f"got {len(letters)}"
-        )
-    return letters
 
 
 def _write_cells(state: State, letters: bytes, settings: LightRidersSettings) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.errors import ProtocolError, SettingsError
+from gridbots.field_text import letters_of_text, text_of_board
 from gridbots.game import copy_state
 from gridbots.games.snake.rules import (
     APPLE,
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
 
 LETTERS: Final = b".?a0urdl".ljust(256, b"?")
 """The character of each value of a cell; walls are never told."""
-WITH_COMMAS: Final = np.array([f"{chr(letter)},".encode() for letter in LETTERS])
-"""The same, each with a comma behind it."""
 UNKNOWN: Final = 255
 VALUES: Final = bytes(
     LETTERS.find(letter) if chr(letter) in ".a0urdl" else UNKNOWN for letter in range(256)
@@ -92,7 +91,9 @@ class SnakeWire:
         state["rounds"] = read_count(updates, "round", 0)
         state["steps"] = read_count(updates, "steps", 0)
         state["heading"] = _read_heading(updates.get("heading", ""))
-        _write_cells(state, _read_field(updates.get("field", ""), settings))
+        _write_cells(
+            state, letters_of_text(updates.get("field", ""), settings.width, settings.height)
+        )
         _find_snake(state, previous)
         finish(state)
         return state
@@ -100,9 +101,7 @@ class SnakeWire:
 
 def field_text(observation: State) -> bytes:
     """The board as the value of `update game field`."""
-    width, height = int(observation["width"]), int(observation["height"])
-    pairs = WITH_COMMAS.take(np.frombuffer(observation["cells"], np.uint8))
-    return bytes(_inside(pairs, width, height).tobytes()[:-1])
+    return text_of_board(observation, LETTERS)
 
 
 def _inside(padded: Any, width: int, height: int) -> Any:
@@ -114,17 +113,6 @@ def _read_heading(word: str) -> int:
     if word not in DIRECTIONS:
         raise ProtocolError(f"expected a heading among {', '.join(DIRECTIONS)}, got {word!r}")
     return DIRECTIONS.index(word)
-
-
-def _read_field(value: str, settings: SnakeSettings) -> bytes:
-    letters = value.replace(",", "").encode(errors="replace")
-    expected = settings.width * settings.height
-    if len(letters) != expected:
-        raise ProtocolError(
-            f"expected a field of {expected} cells ({settings.width}x{settings.height}), "
-            f"got {len(letters)}"
-        )
-    return letters
 
 
 def _write_cells(state: State, letters: bytes) -> None:
