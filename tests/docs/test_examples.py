@@ -17,10 +17,13 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 LIST = """
 import json, sys
-import msgspec
 from gridbots.installed import installed_bots, installed_games
 kinds = {"bots": installed_bots(), "games": installed_games()}
-listed = {kind: msgspec.to_builtins(found) for kind, found in kinds.items()}
+names = ("package", "version", "games", "options")
+listed = {
+    kind: {name: {each: getattr(plugin, each) for each in names} for name, plugin in found.items()}
+    for kind, found in kinds.items()
+}
 listed["imported"] = sorted(sys.modules)
 print(json.dumps(listed))
 """
