@@ -187,7 +187,7 @@ def test_an_unknown_evaluation_is_refused() -> None:
 def test_an_option_of_another_game_is_refused() -> None:
     with pytest.raises(SettingsError, match="unknown minimax option in light-riders 'radius'"):
         bot_for({}, radius=3)
-    with pytest.raises(SettingsError, match=r"evaluation: expected auto . chambers"):
+    with pytest.raises(SettingsError, match=r"evaluation: expected all_direct . attack"):
         bot_for({}, evaluation="greedy")
 
 
