@@ -9,10 +9,13 @@ compiles in half the CPU time, and is as fast.)
 
 from __future__ import annotations
 
+import functools
 import gc
+import hashlib
 from typing import TYPE_CHECKING, Any
 
 from numba import _dynfunc
+from numba.core import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
@@ -24,6 +27,21 @@ if TYPE_CHECKING:
 
 ENVIRONMENT = "_ZN08NumbaEnv"
 """What the names of the global variables for environments begin with."""
+
+
+@functools.cache
+def record_name(record: types.Record) -> tuple[str, tuple[int]]:
+    """How the names of compiled functions tell a type of records: by what it is.
+
+    By default it is a number that every process counts for itself. Functions of two types that two
+    processes have compiled, and put into the cache, could then have one name; a third process that
+    loads both would call one for the other.
+    """
+    digest = hashlib.sha256(str(record).encode()).digest()
+    return "Record", (int.from_bytes(digest[:7]),)
+
+
+types.Record.mangling_args = property(record_name)  # type: ignore[assignment]
 
 
 class PartLibrary(JITCodeLibrary):
