@@ -24,7 +24,6 @@ from gridbots.installed import installed_bots
 from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot, make_policy
-from gridbots.search.core import UNKNOWN
 from gridbots.vector import fitted, generators_for, play_matches
 from gridbots_minimax.multisnake.agent import agent_of
 from gridbots_minimax.multisnake.decision import draw
@@ -39,6 +38,10 @@ if TYPE_CHECKING:
 POSITIONS = kept("multisnake_agents.jsonl")
 
 
+UNKNOWN = -2
+"""In place of an own move: the match is decided before it can be made."""
+
+
 def plan_for(state: State, options: Options, *, averages: bool = False) -> Any:
     return plan_of(options, state.dtype, averages=averages)
 
@@ -49,7 +52,8 @@ def searched(plan: Any, state: State, seat: int) -> tuple[dict[int, float], set[
     values, chances = plan["search"][0]["values"], plan["search"][0]["plies"][0]["chances"]
     assert chances.sum() == pytest.approx(1)
     known = {move: float(values[move]) for move in OURS if not np.isnan(values[move])}
-    return known, set(np.flatnonzero(chances).tolist())
+    answers = np.flatnonzero(chances).tolist()
+    return known, {UNKNOWN if answer == len(chances) - 1 else answer for answer in answers}
 
 
 def plain_value(  # noqa: PLR0913, PLR0917  a position in the tree

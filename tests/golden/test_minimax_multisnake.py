@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.bots.test_minimax_multisnake import plan_for, searched
+from tests.bots.test_minimax_multisnake import UNKNOWN, plan_for, searched
 from tests.golden.multisnake_records import OURS, state_of
 from tests.golden.recordings import golden
 
-from gridbots.search.core import UNKNOWN, first_chooser
+from gridbots.search.core import first_chooser
 from gridbots_minimax.multisnake.agent import agent_of
 from gridbots_minimax.multisnake.options import Options
 from gridbots_minimax.multisnake.strategies import depth_for, heeded_by

@@ -96,7 +96,7 @@ NIM_VERBS: Final = Verbs(
 NIM_FIELDS: Final = NIM.names or ()
 register(
     NIM_FIELDS,
-    Registered("nim", 4, NIM_VERBS.complete(NIM_FIELDS), frozenset(NIM_VERBS.own())),
+    Registered("nim", 4, NIM_VERBS.complete(NIM_FIELDS), frozenset(NIM_VERBS.own()), 2),
 )
 
 NIM_WEIGHTS: Final = np.array([1.0, 0.4])

@@ -46,6 +46,8 @@ class Registered(NamedTuple):
     """Verb -> kernel."""
     own: frozenset[str]
     """The verbs that the game brings itself; the others have the default kernel."""
+    features: int = 0
+    """How many numbers `evaluate` weighs."""
 
 
 _kernels: list[Callable[..., Any]] = []
@@ -183,6 +185,15 @@ def records_like(state: Any, count: int) -> Any:
 def move_count(state: Any) -> int:
     """How many moves the game of this record has: in compiled code a constant."""
     return _game_of("move_count", state).moves
+
+
+def game_of(state: Any) -> Registered:
+    """What is known of the game of a record.
+
+    Raises:
+        TypeError: it is no record of a loaded game.
+    """
+    return _game_of("game_of", state)
 
 
 def _game_of(name: str, state: Any) -> Registered:

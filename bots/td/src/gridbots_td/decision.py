@@ -15,7 +15,8 @@ from gridbots.games.paperio.rules import margin
 from gridbots.games.paperio.state import EVERYBODY, is_living, is_to_move
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP
 from gridbots.kernel import kernel
-from gridbots.search.core import NOBODY, UNLIMITED, begin, run, search_dtype
+from gridbots.search.core import NOBODY, UNLIMITED, begin, run
+from gridbots.search.minimax import Manner
 from gridbots_td.features import mind_dtype, weigh
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def plan_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
     """What a choice is made by, for state records of this type."""
     mind = np.zeros(1, mind_dtype(dtype["owners"].shape[0]))[0]
     judging = functools.partial(judge, mind)
-    search = search_dtype(dtype, len(FEATURES), in_turns=False, judge=judging)
+    search = Manner(judge=judging).dtype(dtype, len(FEATURES))
     return np.dtype(
         [
             ("depth", "i8"),  # own moves to look ahead, with all replies between them

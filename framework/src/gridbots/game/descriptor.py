@@ -83,7 +83,8 @@ class Game:
         self._fill()
         verbs, names = self.verbs, self.record_type(self.settings()).names or ()
         kernels = verbs.complete(names, scored=not has_outcome)
-        game = Registered(self.name, len(self.moves), kernels, frozenset(verbs.own()))
+        own, features = frozenset(verbs.own()), len(self.features)
+        game = Registered(self.name, len(self.moves), kernels, own, features)
         register(names, game)
 
     def _fill(self) -> None:

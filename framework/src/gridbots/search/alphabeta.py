@@ -1,4 +1,4 @@
-"""Alpha-beta over whole rounds, to be run in slices.
+"""Alpha-beta with iterative deepening, over whole rounds, to be run in slices.
 
 What is searched. In each round the searching seat chooses first, then the other seats that are to
 move in their order, each knowing the choices before; then the round is played. A seat that is to
@@ -37,273 +37,231 @@ not change what it finds, nor how many nodes it takes. A node is one round playe
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.game import candidates, copy_state, evaluate, step, utility
+from gridbots.game import copy_state, step
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel
+from gridbots.search.core import (
+    begin,
+    nothing_known,
+    play_in_rounds,
+    run,
+    settle_value,
+    take_value,
+)
 from gridbots.search.lazy_memory import zeros
+from gridbots.search.max_n import settle_for_all, take_for_itself
 from gridbots.search.move_ordering import (
     ROOT_PATH,
-    TABLES,
+    by_history,
     extended_path,
     hash_move,
-    record_best,
-    sort_moves,
+    ordering_dtype,
+    store_best,
 )
 from gridbots.search.ply_stack import (
     DECISIVE,
-    MOST_MOVES,
-    MOST_PLIES,
-    PLY,
-    STATES_BEYOND,
-    TREE,
-    Parts,
+    EVERYBODY,
+    FIRST,
+    MOST_SEATS,
+    NOBODY,
+    Kernels,
+    as_told,
+    by_utility,
+    check_root,
+    check_seats,
     is_decided,
-    next_seat,
+    moves_of,
+    next_chooser,
+    search_dtype,
+    with_bytes,
 )
 from gridbots.search.transposition_table import (
     TRANSPOSITION,
     TRANSPOSITION_SLOTS,
-    hash_of,
-    store,
-    suffices,
+    probe,
+    store_all,
 )
-from gridbots.search.tree_reuse import path_to_next_root
+from gridbots.search.tree_reuse import NEXT_ROOT, path_to_next_root
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gridbots.game import State
-    from gridbots.space import Array, Record
+    from gridbots.space import Record
+
+    Records = np.ndarray[Any, np.dtype[np.void]]
+
+PLIES: Final = 512
+STATES_BEYOND: Final = 2
+"""Room for so many states besides those of the deepest iteration and one for each round of it."""
+
+ITERATION: Final = np.dtype(
+    [
+        ("limit", "i8"),  # rounds that this iteration, or the last finished one, looks ahead
+        ("open", "i8"),  # 1: an iteration is under way
+        ("deepest", "i8"),  # rounds that may be looked ahead
+        ("seat", "i8"),  # who searched last; NOBODY: nobody
+        ("starts", "i8"),  # how many searches were started: the table forgets those of others
+        ("nodes", "i8"),  # of finished iterations, since the start
+        ("best", "f8"),  # value of the last finished iteration
+        ("best_move", "i8"),  # its move, NO_MOVE before there is one
+    ]
+)
+
+# How to start.
+GO_ON: Final = 0
+FOLLOW: Final = 1
+"""Keep what was learned, if the position follows from the last."""
+AFRESH: Final = 2
+
+ONE_MORE: Final = -1
+"""In place of a depth: one iteration, whatever comes of it."""
+
+
+def alphabeta_dtype(  # noqa: PLR0913  what a search is made for
+    dtype: np.dtype[Any],
+    weights: int,
+    *,
+    transpositions: bool = False,
+    maxn: bool = False,
+    plies: int = PLIES,
+    states: int = PLIES + STATES_BEYOND,
+) -> np.dtype[Any]:
+    """A search of states of this type, with so many weights."""
+    moves = moves_of(dtype, weights)
+    kernels = Kernels(
+        play=play_in_rounds,
+        judge=by_utility,
+        horizon=as_told,
+        order_moves=by_history,
+        probe=probe if transpositions else nothing_known,
+        store=store_all if transpositions else store_best,
+        settle=settle_for_all if maxn else settle_value,
+        take=take_for_itself if maxn else take_value,
+    )
+    more: list[tuple[Any, ...]] = [
+        ("iteration", ITERATION, (1,)),
+        ("ordering", ordering_dtype(plies + 1, moves), (1,)),
+    ]
+    if transpositions:
+        more.append(("transpositions", TRANSPOSITION, (TRANSPOSITION_SLOTS,)))
+    if maxn:
+        more.append(("worths", "f8", (plies + 2, MOST_SEATS)))
+    return with_bytes(
+        search_dtype(dtype, weights, moves, kernels, plies=plies, states=states, more=more)
+    )
+
+
+def prepare(search: Record, seats: int) -> None:
+    """Set in such a record, of zeros, all but the weights and the position."""
+    search["seats"] = seats
+    search["among"] = EVERYBODY
+    search["exact"] = FIRST
+    search["by_number"] = 1
+    search["ply"] = NOBODY
+    search["iteration"]["seat"] = NOBODY
+    limits = len(search["plies"]) // seats, len(search["states"]) - STATES_BEYOND
+    search["iteration"]["deepest"] = min(limits)
 
 
 @kernel
-def start(parts: Parts, seat: int, afresh: bool) -> None:  # noqa: FBT001  for compiled code
-    """Search from the position two places after the root of the last search, for this seat.
+def start(search: Record, seat: int, afresh: bool) -> None:  # noqa: FBT001  for compiled code
+    """Search from the next root for this seat.
 
     Searched afresh, nothing that was learned before changes what is found, nor what it takes.
     """
-    tree, tables = parts.tree[0], parts.tables[0]
-    path = path_to_next_root(parts) if tree["seat"] == seat and not afresh else 0
-    if path == 0 and (tree["seat"] >= 0 or afresh):
+    iteration, tables = search["iteration"][0], search["ordering"][0]
+    path = 0
+    if iteration["seat"] == seat and not afresh:
+        path = path_to_next_root(search)
+    if path == 0 and (iteration["seat"] >= 0 or afresh):
         tables["hash_moves"][:] = 0
     if afresh:
         tables["history"][:, :] = 0
     tables["root_path"] = path if path != 0 else ROOT_PATH
-    parts.states[0] = parts.states[2]
-    tree["starts"] += 1
-    tree["seat"] = seat
-    tree["nodes"] = 0
-    tree["limit"] = 0
-    tree["open"] = 0
-    tree["best"] = 0.0
-    tree["best_move"] = NO_MOVE
+    search["states"][0] = search["states"][NEXT_ROOT]
+    search["seat"] = seat
+    search["nodes"] = 0
+    iteration["starts"] += 1
+    iteration["seat"] = seat
+    iteration["nodes"] = 0
+    iteration["limit"] = 0
+    iteration["open"] = 0
+    iteration["best"] = 0.0
+    iteration["best_move"] = NO_MOVE
 
 
 @kernel
-def deepen(parts: Parts, nodes: int, depth: int) -> bool:
+def deepen(search: Record, nodes: int, depth: int) -> bool:
     """Go on, one iteration after the other, until `nodes` more rounds have been played.
 
     Returns:
         Whether nothing is left to find up to this depth.
     """
-    tree = parts.tree[0]
-    stop = tree["nodes"] + nodes
-    while not is_exhausted(parts) and tree["limit"] - tree["open"] < depth:
-        if not run(parts, stop - tree["nodes"]):
+    iteration = search["iteration"][0]
+    stop = nodes_of(search) + nodes
+    while depth == ONE_MORE or (
+        not is_exhausted(search) and iteration["limit"] - iteration["open"] < depth
+    ):
+        if not iterate(search, stop - nodes_of(search)):
             return False
+        if depth == ONE_MORE:
+            break
     return True
 
 
 @kernel
-def is_exhausted(parts: Parts) -> bool:
+def is_exhausted(search: Record) -> bool:
     """Whether looking deeper than the last iteration, which is finished, would change nothing."""
-    tree = parts.tree[0]
-    if tree["open"] or tree["limit"] == 0:
+    iteration = search["iteration"][0]
+    if iteration["open"] or iteration["limit"] == 0:
         return False
-    is_settled = tree["cut_short"] == 0 or abs(tree["best"]) > DECISIVE / 2
-    return bool(is_settled or tree["limit"] == len(parts.states) - STATES_BEYOND)
+    is_settled = search["cut_short"] == 0 or abs(iteration["best"]) > DECISIVE / 2
+    return bool(is_settled or iteration["limit"] == iteration["deepest"])
 
 
 @kernel
-def run(parts: Parts, nodes: int) -> bool:
+def nodes_of(search: Record) -> int:
+    """Rounds played since the start."""
+    iteration = search["iteration"][0]
+    return int(iteration["nodes"] + (search["nodes"] if iteration["open"] else 0))
+
+
+@kernel
+def iterate(search: Record, nodes: int) -> bool:
     """Go on with the iteration, or a deeper one, until `nodes` more rounds have been played.
 
     Returns:
-        Whether it is finished: then `best` and `best_move` of the tree are the result.
+        Whether it is finished: then `best` and `best_move` are the result.
     """
-    tree, root = parts.tree[0], parts.plies[0]
-    if not tree["open"]:
-        begin(parts, tree["limit"] + 1)
-    if not search(parts, nodes):
+    iteration = search["iteration"][0]
+    if not iteration["open"]:
+        iteration["open"] = 1
+        iteration["limit"] += 1
+        begin(search, iteration["limit"])
+    if not run(search, nodes):
         return False
-    tree["open"] = 0
-    tree["best"] = root["best"]
-    tree["best_move"] = root["best_move"]
+    iteration["open"] = 0
+    iteration["nodes"] += search["nodes"]
+    iteration["best"] = search["result"]
+    iteration["best_move"] = search["plies"][0]["best_move"]
     return True
 
 
 @kernel
-def begin(parts: Parts, limit: int) -> None:
-    """Open an iteration from the state at the root, which is not decided."""
-    tree, root = parts.tree[0], parts.plies[0]
-    tree["open"] = 1
-    tree["limit"] = limit
-    tree["cut_short"] = 0
-    root["path"] = parts.tables[0]["root_path"]
-    root["key"] = 0
-    root["alpha"] = -np.inf
-    root["beta"] = np.inf
-    open_ply(parts, 0, 0, tree["seat"])
+def carry_on(searches: Records, seat: int, how: int, nodes: int, depth: int) -> bool:
+    """Start a search, if it is said how, and deepen it.
 
-
-@kernel
-def search(parts: Parts, nodes: int) -> bool:
-    """Go on with the open iteration; whether it is finished."""
-    tree = parts.tree[0]
-    stop = tree["nodes"] + nodes
-    while tree["ply"] >= 0:
-        ply = parts.plies[tree["ply"]]
-        if ply["tried"] == ply["moves"] or ply["alpha"] >= ply["beta"]:
-            close_ply(parts)
-        elif tree["nodes"] < stop:
-            try_move(parts)
-        else:
-            return False
-    return True
-
-
-@kernel
-def try_move(parts: Parts) -> None:
-    """Choose the next move of the open ply; open the ply after it, or take its value."""
-    ply = parts.plies[parts.tree[0]["ply"]]
-    depth, move = ply["depth"], ply["order"][ply["tried"]]
-    ply["tried"] += 1
-    parts.joint[depth, ply["seat"]] = move
-    seat = next_seat(parts.tree[0], parts.states[depth], ply["seat"])
-    if seat != parts.tree[0]["seat"]:
-        descend(parts, depth, seat, move)
-        return
-    parts.tree[0]["nodes"] += 1
-    parts.states[depth + 1] = parts.states[depth]
-    state = parts.states[depth + 1]
-    step(state, parts.joint[depth])
-    decided = is_decided(state, seat)
-    if decided or depth + 1 == parts.tree[0]["limit"]:
-        if not decided:
-            parts.tree[0]["cut_short"] = 1
-        take_worth(parts, state, depth + 1)
-    else:
-        descend(parts, depth + 1, seat, move)
-
-
-@kernel
-def take_worth(parts: Parts, state: State, depth: int) -> None:
-    """Take what the position after the move of the open ply is worth, so many rounds on."""
-    tree, index = parts.tree[0], parts.tree[0]["ply"]
-    if tree["maxn"]:
-        for seat in range(tree["seats"]):
-            parts.worths[index + 1, seat] = worth(parts, state, seat, depth)
-        take_for_itself(parts, index)
-    else:
-        take(parts.plies[index], tree["seat"], worth(parts, state, tree["seat"], depth))
-
-
-@kernel
-def worth(parts: Parts, state: State, seat: int, depth: int) -> float:
-    """The value of a position for a seat, so many rounds from the root."""
-    if is_decided(state, seat):
-        return utility(state, seat) * (DECISIVE - depth)
-    return evaluate(state, seat, parts.weights)
-
-
-@kernel
-def descend(parts: Parts, depth: int, seat: int, move: int) -> None:
-    """Open the ply in which a seat chooses, after this move of the open ply."""
-    index = parts.tree[0]["ply"]
-    ply, following = parts.plies[index], parts.plies[index + 1]
-    following["path"] = extended_path(ply["path"], move)
-    following["alpha"] = ply["alpha"]
-    following["beta"] = ply["beta"]
-    following["key"] = 0
-    if len(parts.transpositions) > 0 and seat == parts.tree[0]["seat"]:
-        following["key"] = hash_of(parts.raw[depth])
-        if suffices(parts, following, depth):
-            take(
-                ply,
-                seat,
-                parts.transpositions[following["key"] & (TRANSPOSITION_SLOTS - 1)]["value"],
-            )
-            return
-    open_ply(parts, index + 1, depth, seat)
-
-
-@kernel
-def open_ply(parts: Parts, index: int, depth: int, seat: int) -> None:
-    """Stand at a ply whose path and window are set, with none of its moves tried."""
-    ply = parts.plies[index]
-    ply["seat"] = seat
-    ply["depth"] = depth
-    ply["opened_alpha"] = ply["alpha"]
-    ply["opened_beta"] = ply["beta"]
-    ply["best"] = 0.0
-    ply["best_move"] = NO_MOVE
-    ply["tried"] = 0
-    candidates(parts.states[depth], seat, ply["mask"])
-    sort_moves(ply, index, parts.tables[0])
-    if ply["moves"] == 0:
-        ply["order"][0] = NO_MOVE
-        ply["moves"] = 1
-    parts.tree[0]["ply"] = index
-
-
-@kernel
-def close_ply(parts: Parts) -> None:
-    """Remember what was best here, and hand its value to the ply before."""
-    index = parts.tree[0]["ply"]
-    ply = parts.plies[index]
-    record_best(ply, index, parts.tables[0])
-    parts.tree[0]["ply"] = index - 1
-    if ply["key"] != 0:
-        store(parts, ply)
-    if index > 0 and parts.tree[0]["maxn"]:
-        take_for_itself(parts, index - 1)
-    elif index > 0:
-        take(parts.plies[index - 1], parts.tree[0]["seat"], ply["best"])
-
-
-@kernel
-def take(ply: Record, searching: int, value: float) -> None:
-    """The move tried last at this ply has this value: keep the best and narrow the window."""
-    wants_high = ply["seat"] == searching
-    if (value > ply["best"] if wants_high else value < ply["best"]) or ply["tried"] == 1:
-        ply["best"] = value
-        ply["best_move"] = ply["order"][ply["tried"] - 1]
-    if wants_high:
-        ply["alpha"] = max(ply["alpha"], value)
-    else:
-        ply["beta"] = min(ply["beta"], value)
-
-
-@kernel
-def take_for_itself(parts: Parts, index: int) -> None:
-    """The move tried last at this ply gives every seat what stands in the row after its own."""
-    ply, row, following = parts.plies[index], parts.worths[index], parts.worths[index + 1]
-    value = following[ply["seat"]]
-    if ply["tried"] == 1 or value > ply["best"]:
-        ply["best"] = value
-        ply["best_move"] = ply["order"][ply["tried"] - 1]
-        for seat in range(parts.tree[0]["seats"]):
-            row[seat] = following[seat]
-
-
-@kernel
-def choices(state: State, seat: int, mask: Array) -> int:
-    """`candidates` as a kernel, so that it can be compiled on its own."""
-    return candidates(state, seat, mask)
+    Called from Python: there a record takes longer to pass than an array of one.
+    """
+    search = searches[0]
+    if how != GO_ON:
+        start(search, seat, how == AFRESH)
+    return deepen(search, nodes, depth)
 
 
 class AlphaBeta:
@@ -330,53 +288,49 @@ class AlphaBeta:
         """
         if transpositions and maxn:
             raise ValueError("expected transpositions or maxn, got both")
-        self.deepest = MOST_PLIES // seats - 1
-        states = zeros(self.deepest + STATES_BEYOND, dtype)
-        self._parts = Parts(
-            tree=np.zeros(1, TREE),
-            plies=zeros(MOST_PLIES, PLY),
-            states=states,
-            raw=states.view(np.int8).reshape(len(states), -1),
-            joint=np.full((len(states), seats), NO_MOVE),
-            tables=zeros(1, TABLES),
-            weights=np.array(weights, np.float64),
-            transpositions=zeros(TRANSPOSITION_SLOTS if transpositions else 0, TRANSPOSITION),
-            worths=np.zeros((MOST_PLIES if maxn else 0, seats)),
-        )
-        self._tree = self._parts.tree
-        self._tree["seats"] = seats
-        self._tree["maxn"] = maxn
-        self._tree["seat"] = -1
-        self._start = start if plain else compiled(start)
-        self._run = run if plain else compiled(run)
-        self._deepen = deepen if plain else compiled(deepen)
-        self._choices = choices if plain else compiled(choices)
-        self._mask = np.zeros(MOST_MOVES, np.uint8)
+        check_seats(seats)
+        made = alphabeta_dtype(dtype, len(weights), transpositions=transpositions, maxn=maxn)
+        self._searches = zeros(1, made)
+        self._search = self._searches[0]
+        self._search["weights"] = weights
+        prepare(self._search, seats)
+        self._iteration = self._search["iteration"][0]
+        self._next_root = self._search["states"][NEXT_ROOT : NEXT_ROOT + 1]
+        self._carry_on = carry_on if plain else compiled(carry_on)
+        self.deepest = int(self._iteration["deepest"])
+        """Rounds that it can look ahead."""
 
     def start(self, state: State, seat: int, *, afresh: bool = False) -> None:
         """Search for a living seat from this position, which is not over.
 
         Where it follows from the position before by one round of few seats, the order of moves
         that proved good there is kept; searched `afresh`, it depends on nothing before.
-        """
-        self._parts.states[2] = state
-        self._start(self._parts, seat, afresh)
 
-    def moves(self, state: State, seat: int) -> list[int]:
-        """The moves that are searched for a seat in a position."""
-        self._choices(state, seat, self._mask)
-        return [move for move, chosen in enumerate(self._mask.tolist()) if chosen]
+        Raises:
+            ValueError: the search was not made for such a state or seat.
+        """
+        check_root(self._search, state, seat)
+        self._next_root[0] = state
+        self._carry_on(self._searches, seat, AFRESH if afresh else FOLLOW, 0, 0)
 
     def run(self, nodes: int) -> bool:
-        """Spend up to this many nodes on the current iteration; whether it is finished."""
-        return bool(self._run(self._parts, nodes))
+        """Spend up to this many nodes on the current iteration; whether it is finished.
+
+        Raises:
+            ValueError: it cannot look deeper.
+        """
+        if self.depth == self.deepest:
+            raise ValueError(
+                f"this search can look {self.deepest} rounds ahead, and has: ask is_exhausted first"
+            )
+        return bool(self._carry_on(self._searches, 0, GO_ON, nodes, ONE_MORE))
 
     def deepen(self, nodes: int, depth: int) -> bool:
         """Spend up to this many nodes on as many iterations; whether nothing is left to find.
 
         Nothing is left once an iteration of this depth is finished, or deeper would change nothing.
         """
-        return bool(self._deepen(self._parts, nodes, depth))
+        return bool(self._carry_on(self._searches, 0, GO_ON, nodes, max(0, depth)))
 
     @property
     def move(self) -> int:
@@ -385,13 +339,13 @@ class AlphaBeta:
         That of the last finished iteration, or a better one in the current: its first move is that
         of the last, so what beats it, or is all that has been tried, may be trusted.
         """
-        current = int(self._parts.plies[0]["best_move"]) if self._is_open else NO_MOVE
-        return int(self._tree["best_move"][0]) if current == NO_MOVE else current
+        current = int(self._search["plies"][0]["best_move"]) if self._is_open else NO_MOVE
+        return int(self._iteration["best_move"]) if current == NO_MOVE else current
 
     @property
     def value(self) -> float:
         """The value of the last finished iteration."""
-        return float(self._tree["best"][0])
+        return float(self._iteration["best"])
 
     def pv(self) -> list[list[int]]:
         """The principal variation of the iteration that was just finished: a joint move per round.
@@ -401,19 +355,17 @@ class AlphaBeta:
         """
         if self._is_open or self.depth == 0:
             return []
-        tree, tables = self._tree[0], self._parts.tables[0]
-        state, path = copy_state(self._parts.states[0]), int(tables["root_path"])
+        search, tables, own = self._search, self._search["ordering"][0], int(self._search["seat"])
+        state, path = copy_state(search["states"][0]), int(tables["root_path"])
         line: list[list[int]] = []
-        while len(line) < self.depth and not is_decided(state, int(tree["seat"])):
-            joint, seat = [NO_MOVE] * int(tree["seats"]), int(tree["seat"])
-            for _ in joint:
+        while len(line) < self.depth and not is_decided(state, own):
+            joint, seat = [NO_MOVE] * int(search["seats"]), own
+            while seat != NOBODY:
                 joint[seat] = hash_move(path, tables)
                 if joint[seat] < NO_MOVE:
                     return line
                 path = extended_path(path, joint[seat])
-                seat = next_seat(tree, state, seat)
-                if seat == tree["seat"]:
-                    break
+                seat = next_chooser(search, state, seat)
             step(state, joint)
             line.append(joint)
         return line
@@ -421,18 +373,18 @@ class AlphaBeta:
     @property
     def depth(self) -> int:
         """Rounds that the last finished iteration looked ahead."""
-        return int(self._tree["limit"][0]) - self._is_open
+        return int(self._iteration["limit"]) - self._is_open
 
     @property
     def nodes(self) -> int:
         """Rounds played since `start`."""
-        return int(self._tree["nodes"][0])
+        return nodes_of(self._search)
 
     @property
     def is_exhausted(self) -> bool:
         """Whether looking deeper would change nothing."""
-        return bool(is_exhausted(self._parts))
+        return bool(is_exhausted(self._search))
 
     @property
     def _is_open(self) -> bool:
-        return bool(self._tree["open"][0])
+        return bool(self._iteration["open"])

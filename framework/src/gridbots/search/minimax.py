@@ -54,21 +54,33 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import msgspec
 import numpy as np
 
-from gridbots.game import MOST_MOVES, step_seat
+from gridbots.game import step_seat
 from gridbots.grid import NO_MOVE
-from gridbots.kernel import compiled, kernel, offers
+from gridbots.kernel import compiled, handle, kernel, offers
 from gridbots.search.core import (
+    begin,
+    expected,
+    in_preference,
+    nothing_known,
+    play_in_rounds,
+    play_in_turns,
+    run,
+    settle_value,
+    store_nothing,
+    take_value,
+)
+from gridbots.search.ply_stack import (
     EVERYBODY,
     MOST_PLIES,
-    UNKNOWN,
+    NOBODY,
     UNLIMITED,
+    Kernels,
     as_told,
-    begin,
     by_utility,
-    expected,
-    run,
+    check_root,
+    check_seats,
+    moves_of,
     search_dtype,
-    write_kernels,
 )
 
 if TYPE_CHECKING:
@@ -95,8 +107,8 @@ class Manner(msgspec.Struct, frozen=True):
     exact: Exact = "best"
     judge: Callable[..., float] = by_utility
     horizon: Callable[..., int] = as_told
-    preference: tuple[int, ...] = tuple(range(MOST_MOVES))
-    """The moves in the order in which they are tried; moves that are not here are left out."""
+    preference: tuple[int, ...] = ()
+    """The moves in the order in which they are tried; others are left out. If empty, all moves."""
 
     def __post_init__(self) -> None:
         if self.others == "random" and self.exact != "values":
@@ -111,22 +123,40 @@ class Manner(msgspec.Struct, frozen=True):
 
     def dtype(self, state: np.dtype[Any], weights: int) -> np.dtype[Any]:
         """A search of such states as a record, with so many weights."""
-        in_turns = self.played == "in-turns"
-        return search_dtype(
-            state, weights, in_turns=in_turns, judge=self.judge, horizon=self.horizon
+        kernels = Kernels(
+            play=play_in_turns if self.played == "in-turns" else play_in_rounds,
+            judge=self.judge,
+            horizon=self.horizon,
+            order_moves=in_preference,
+            probe=nothing_known,
+            store=store_nothing,
+            settle=settle_value,
+            take=take_value,
         )
+        return search_dtype(state, weights, moves_of(state, weights), kernels)
 
     def write(self, search: Record, weights: Sequence[float]) -> None:
-        """Set in such a record all but the position and the seats."""
+        """Set in such a record all but the position and the seats.
+
+        Raises:
+            ValueError: there are more or fewer weights, or the game has fewer moves.
+        """
+        if len(weights) != len(search["weights"]):
+            raise ValueError(f"expected {len(search['weights'])} weights, got {len(weights)}")
+        moves = len(search["order"])
+        if any(not 0 <= move < moves for move in self.preference):
+            raise ValueError(f"expected moves from 0 to {moves - 1}, got {self.preference}")
+        preference = self.preference or tuple(range(moves))
         search["averages"] = self.others == "random"
         search["exact"] = EXACT.index(self.exact)
         search["others_first"] = self.order == "others-first"
         search["among"] = EVERYBODY
-        search["ply"] = -1
+        search["ply"] = NOBODY
         search["order"] = NO_MOVE
-        search["order"][: len(self.preference)] = self.preference
+        search["order"][: len(preference)] = preference
         search["weights"] = weights
-        write_kernels(search, self.judge, self.horizon)
+        search["judge"] = handle(self.judge)
+        search["horizon"] = handle(self.horizon)
 
 
 EXPECTIMAX: Final = Manner(others="random", exact="values")
@@ -161,9 +191,10 @@ class Minimax:
         """Make room for searching records of this type; `plain` runs without numba.
 
         Raises:
-            ValueError: the game of these records cannot be played in turns.
+            ValueError: the game of these records cannot be searched, or not in turns.
         """
         manner = manner or Manner()
+        check_seats(seats)
         if manner.played == "in-turns" and not offers(step_seat, np.zeros(1, dtype)):
             raise ValueError("expected a game with the verb step_seat, got one without it")
         self._searches = np.zeros(1, manner.dtype(dtype, len(weights)))
@@ -171,7 +202,7 @@ class Minimax:
         manner.write(self._search, weights)
         self._search["seats"] = seats
         self._position, self._root = self._search["states"][:1], self._search["plies"][0]
-        self._preference = manner.preference
+        self._preference = manner.preference or tuple(range(len(self._search["order"])))
         self._carry_on = carry_on if plain else compiled(carry_on)
         self.deepest = MOST_PLIES // seats
         """Rounds that it can look ahead."""
@@ -182,7 +213,7 @@ class Minimax:
         `among` are the seats that choose, as bits; the searching seat must be one of them.
 
         Raises:
-            ValueError: the search would be too deep.
+            ValueError: the search would be too deep, or was not made for such a state or seat.
         """
         self._begin(state, seat, limit, among, 0)
 
@@ -197,6 +228,9 @@ class Minimax:
     def _begin(self, state: State, seat: int, limit: int, among: int, nodes: int) -> None:
         if not 0 <= limit <= self.deepest:
             raise ValueError(f"expected 0 to {self.deepest} rounds to look ahead, got {limit}")
+        check_root(self._search, state, seat)
+        if not among >> seat & 1:
+            raise ValueError(f"expected seat {seat}, which searches, among those that choose")
         self._position[0] = state
         self._carry_on(self._searches, seat, among, limit, nodes)
 
@@ -215,7 +249,7 @@ class Minimax:
 
         Where the searching seat chooses first, all of `best` are equally likely.
         """
-        chances = self._root["chances"].tolist()[:UNKNOWN]
+        chances = self._root["chances"].tolist()[:-1]
         return {move: chances[move] for move in self._preference if chances[move] > 0.0}
 
     @property
@@ -233,8 +267,8 @@ class Minimax:
 
         NO_MOVE where none is: of the seat itself, and where a reply would not be searched.
         """
-        line = int(self._search["lines"][move])
-        return [expected(line, seat) for seat in range(int(self._search["seats"]))]
+        line, moves = int(self._search["lines"][move]), len(self._search["lines"])
+        return [expected(line, seat, moves) for seat in range(int(self._search["seats"]))]
 
     def pv(self, move: int | None = None) -> list[list[int]]:
         """The principal variation, as far as it is kept: `move`, or that given, with the replies.

@@ -7,15 +7,16 @@ guesses the best order: it changes node counts, never a value.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from gridbots.game import candidates
 from gridbots.grid import NO_MOVE
-from gridbots.kernel import kernel
-from gridbots.search.ply_stack import MOST_MOVES, MOST_PLIES
+from gridbots.kernel import inlined_kernel, kernel
 
 if TYPE_CHECKING:
+    from gridbots.game import State
     from gridbots.space import Array, Record
 
 # Keys of paths: polynomials over a prime, small enough that products fit into 63 bits.
@@ -27,17 +28,20 @@ SLOT_BITS: Final = 16
 SLOTS: Final = 1 << SLOT_BITS
 """Size of the hash-move table. Fewer means worse order in deep searches, more slower memory."""
 
-MOVE_BITS: Final = 4
+MOVE_BITS: Final = 8
 FIRST_MOVE: Final = 2
 """In an entry, 0 is no move that was remembered: 1 is NO_MOVE, and from 2 on come the moves."""
 
-TABLES: Final = np.dtype(
-    [
-        ("root_path", "i8"),
-        ("hash_moves", "u4", (SLOTS,)),  # what is left of a path beyond its slot, and the move
-        ("history", "i8", (MOST_PLIES, MOST_MOVES)),
-    ]
-)
+
+def ordering_dtype(plies: int, moves: int) -> np.dtype[Any]:
+    """The tables of a search of so many plies."""
+    return np.dtype(
+        [
+            ("root_path", "i8"),
+            ("hash_moves", "u4", (SLOTS,)),  # what is left of a path beyond its slot, and the move
+            ("history", "i8", (plies, moves)),
+        ]
+    )
 
 
 @kernel
@@ -46,21 +50,33 @@ def extended_path(path: int, move: int) -> int:
     return (path * BASE + move + 1) % PRIME
 
 
+@inlined_kernel
+def by_history(search: Record, state: State, seat: int, ply: Record) -> int:
+    """List the candidates of the open ply: the hash move first, the others by their history."""
+    index, tables = search["ply"], search["ordering"][0]
+    if index == 0:
+        ply["path"] = tables["root_path"]
+    else:
+        before = search["plies"][index - 1]
+        ply["path"] = extended_path(before["path"], before["order"][before["tried"] - 1])
+    candidates(state, seat, ply["mask"])
+    ply["moves"] = sort_moves(ply, hash_move(ply["path"], tables), tables["history"][index])
+    return int(ply["moves"])
+
+
 @kernel
-def sort_moves(ply: Record, index: int, tables: Record) -> None:
-    """List the candidates: the hash move first, the others by their history."""
-    first = hash_move(ply["path"], tables)
-    history, order = tables["history"][index], ply["order"]
-    count = 0
-    for move in range(MOST_MOVES):
-        if ply["mask"][move]:
+def sort_moves(ply: Record, first: int, history: Array) -> int:
+    """Sort by insertion the moves that are marked; how many there are."""
+    mask, order, count = ply["mask"], ply["order"], 0
+    for move in range(len(mask)):
+        if mask[move]:
             place = count
             while place > 0 and comes_before(move, order[place - 1], first, history):
                 order[place] = order[place - 1]
                 place -= 1
             order[place] = move
             count += 1
-    ply["moves"] = count
+    return count
 
 
 @kernel
@@ -77,10 +93,11 @@ def comes_before(move: int, other: int, first: int, history: Array) -> bool:
     return other != first and (move == first or history[move] > history[other])
 
 
-@kernel
-def record_best(ply: Record, index: int, tables: Record) -> None:
-    path = ply["path"]
-    entry = path >> SLOT_BITS << MOVE_BITS | ply["best_move"] + FIRST_MOVE
+@inlined_kernel
+def store_best(search: Record, ply: Record) -> None:
+    """Note the best move of a ply that is closed, for the path to it and for its index."""
+    path, move, tables = ply["path"], ply["best_move"], search["ordering"][0]
+    entry = path >> SLOT_BITS << MOVE_BITS | move + FIRST_MOVE
     tables["hash_moves"][path & (SLOTS - 1)] = entry
-    if ply["best_move"] != NO_MOVE:
-        tables["history"][index][ply["best_move"]] += 1
+    if move != NO_MOVE:
+        tables["history"][search["ply"]][move] += 1

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from gridbots.kernel import kernel
+from gridbots.kernel import inlined_kernel, kernel
+from gridbots.search.core import take_value
+from gridbots.search.move_ordering import store_best
 
 if TYPE_CHECKING:
-    from gridbots.search.ply_stack import Parts
     from gridbots.space import Array, Record
 
 TRANSPOSITION_SLOTS: Final = 1 << 16
@@ -23,11 +24,10 @@ TRANSPOSITION: Final = np.dtype(
     [
         ("key", "i8"),
         ("starts", "i8"),  # in which search it was found
-        ("depth", "i4"),  # rounds from the root
+        ("rounds", "i4"),  # from the root
         ("limit", "i4"),  # of the iteration
         ("value", "f8"),
         ("bound", "i1"),  # EXACT, AT_LEAST or AT_MOST
-        ("best_move", "i1"),
     ],
     align=True,
 )
@@ -55,29 +55,50 @@ def hash_of(raw: Array) -> int:
     return total ^ (total >> 32)
 
 
-@kernel
-def suffices(parts: Parts, ply: Record, depth: int) -> bool:
-    """Probe the table: whether its entry suffices for the window of a ply that is to be opened."""
-    entry = parts.transpositions[ply["key"] & (TRANSPOSITION_SLOTS - 1)]
-    if entry["key"] != ply["key"] or entry["starts"] != parts.tree[0]["starts"]:
+@inlined_kernel
+def probe(search: Record, place: int) -> bool:
+    """Take the value of a position from the table, if it suffices there; whether it did.
+
+    Only positions at the start of a round are in the table.
+    """
+    index = search["ply"]
+    before, ply = search["plies"][index], search["plies"][index + 1]
+    ply["key"] = 0
+    if index < 0 or before["place"] == place:
         return False
-    if entry["depth"] != depth or entry["limit"] != parts.tree[0]["limit"]:
+    ply["key"] = hash_of(search["raw"][place])
+    ply["opened_alpha"], ply["opened_beta"] = before["alpha"], before["beta"]
+    entry = search["transpositions"][ply["key"] & (TRANSPOSITION_SLOTS - 1)]
+    if not suffices(entry, ply, search["iteration"][0], before["rounds"] + 1):
+        return False
+    take_value(search, entry["value"], 0)
+    return True
+
+
+@kernel
+def suffices(entry: Record, ply: Record, iteration: Record, rounds: int) -> bool:
+    """Whether an entry tells enough for the window of a ply that is to be opened."""
+    if entry["key"] != ply["key"] or entry["starts"] != iteration["starts"]:
+        return False
+    if entry["rounds"] != rounds or entry["limit"] != iteration["limit"]:
         return False
     if entry["bound"] == AT_LEAST:
-        return bool(entry["value"] >= ply["beta"])
-    return bool(entry["bound"] == EXACT or entry["value"] <= ply["alpha"])
+        return bool(entry["value"] >= ply["opened_beta"])
+    return bool(entry["bound"] == EXACT or entry["value"] <= ply["opened_alpha"])
 
 
-@kernel
-def store(parts: Parts, ply: Record) -> None:
-    """Store the value of a closed ply, as an exact one or as a bound."""
-    entry = parts.transpositions[ply["key"] & (TRANSPOSITION_SLOTS - 1)]
+@inlined_kernel
+def store_all(search: Record, ply: Record) -> None:
+    """Store the value of a closed ply, as an exact one or as a bound; and its best move."""
+    store_best(search, ply)
+    if ply["key"] == 0:
+        return
+    entry = search["transpositions"][ply["key"] & (TRANSPOSITION_SLOTS - 1)]
     entry["key"] = ply["key"]
-    entry["starts"] = parts.tree[0]["starts"]
-    entry["depth"] = ply["depth"]
-    entry["limit"] = parts.tree[0]["limit"]
+    entry["starts"] = search["iteration"][0]["starts"]
+    entry["rounds"] = ply["rounds"]
+    entry["limit"] = search["iteration"][0]["limit"]
     entry["value"] = ply["best"]
-    entry["best_move"] = ply["best_move"]
     entry["bound"] = EXACT
     if ply["best"] <= ply["opened_alpha"]:
         entry["bound"] = AT_MOST

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.bot import Bot
+from gridbots.game import candidates
 from gridbots.games.light_riders.features import is_alone
-from gridbots.grid import NO_MOVE
+from gridbots.grid import DIRECTIONS, NO_MOVE
 from gridbots.kernel import compiled, kernel
-from gridbots.search.alphabeta import AlphaBeta, choices
+from gridbots.search.alphabeta import AlphaBeta
 from gridbots.search.longest_path import LongestPath
-from gridbots.search.ply_stack import MOST_MOVES, is_decided
+from gridbots.search.ply_stack import is_decided
 from gridbots_minimax.light_riders.evaluations import weights_of
 from gridbots_minimax.light_riders.options import Options, PaperOptions
 from gridbots_minimax.overlay import SearchOverlay, alone
@@ -65,7 +66,7 @@ def look(seen: Array, seat: int, mask: Array) -> int:
     """What a seat is to do in the one state of an array; mark the moves worth a thought."""
     if is_decided(seen[0], seat):
         return OUT
-    choices(seen[0], seat, mask)
+    candidates(seen[0], seat, mask)
     return ALONE if is_alone(seen[0], seat) else AMONG_OTHERS
 
 
@@ -109,7 +110,7 @@ class MinimaxBot(Bot):
         self._seat = briefing.seat
         self._spending = Spending()
         self._look = compiled(look)
-        self._mask = np.zeros(MOST_MOVES, np.uint8)
+        self._mask = np.zeros(len(DIRECTIONS), np.uint8)
         dtype = record_type(briefing)
         self._seen = np.zeros(1, dtype)
         self._prepare_searches(dtype, briefing.seats)

@@ -14,9 +14,9 @@ import numpy as np
 from gridbots.game import candidates
 from gridbots.games.light_riders.features import FEATURES, is_alone
 from gridbots.games.light_riders.rules import MOST_SEATS
-from gridbots.grid import CAPACITIES, NO_MOVE
+from gridbots.grid import CAPACITIES, DIRECTIONS, NO_MOVE
 from gridbots.kernel import kernel
-from gridbots.search.alphabeta import deepen, start
+from gridbots.search.alphabeta import STATES_BEYOND, alphabeta_dtype, deepen, prepare, start
 from gridbots.search.core import UNLIMITED
 from gridbots.search.longest_path import (
     BLOCKED,
@@ -25,9 +25,8 @@ from gridbots.search.longest_path import (
     run_longest_path,
     set_start,
 )
-from gridbots.search.move_ordering import TABLES
-from gridbots.search.ply_stack import MOST_MOVES, PLY, TREE, Parts, is_decided
-from gridbots.search.transposition_table import TRANSPOSITION
+from gridbots.search.ply_stack import is_decided
+from gridbots.search.tree_reuse import NEXT_ROOT
 from gridbots.vector import Fitting, Remembering
 from gridbots_minimax.light_riders.evaluations import weights_of
 from gridbots_minimax.options import MOST_DEPTH
@@ -36,8 +35,6 @@ if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots.space import Array, Record
     from gridbots_minimax.light_riders.options import Options
-
-MOST_PLIES: Final = MOST_DEPTH * MOST_SEATS + 1
 
 MEMORY: Final = np.dtype(
     [
@@ -59,18 +56,20 @@ def policy_for(options: Options) -> Fitting | None:
     return Fitting(make)
 
 
-def plan_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
+def plan_dtype(options: Options, dtype: np.dtype[Any]) -> np.dtype[Any]:
     """How the policy decides and what it works in, for state records of this type."""
+    search = alphabeta_dtype(
+        dtype,
+        len(FEATURES),
+        maxn=options.maxn,
+        plies=MOST_DEPTH * MOST_SEATS,
+        states=MOST_DEPTH + STATES_BEYOND,
+    )
     return np.dtype(
         [
             ("depth", "i8"),  # rounds to look ahead
             ("weights", "f8", (2, len(FEATURES))),  # for two seats, and for more
-            ("plies", PLY, (MOST_PLIES,)),
-            ("states", dtype, (MOST_DEPTH + 2,)),
-            ("joint", "i8", (MOST_DEPTH + 2, MOST_SEATS)),
-            ("worths", "f8", (MOST_PLIES, MOST_SEATS)),
-            ("tables", TABLES, (1,)),
-            ("tree", TREE, (1,)),
+            ("search", search, (1,)),
             ("fill", LONGEST_PATH, (1,)),
             ("cells", "u1", (max(CAPACITIES),)),
         ]
@@ -78,11 +77,10 @@ def plan_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 
 def plan_of(options: Options, dtype: np.dtype[Any]) -> Any:
-    plan = np.zeros(1, plan_dtype(dtype))[0]
+    plan = np.zeros(1, plan_dtype(options, dtype))[0]
     plan["depth"] = options.depth
     plan["weights"] = [weights_of(options, seats) for seats in (2, MOST_SEATS)]
-    plan["joint"] = NO_MOVE
-    plan["tree"]["maxn"] = options.maxn
+    prepare(plan["search"][0], MOST_SEATS)
     return plan
 
 
@@ -90,7 +88,7 @@ def plan_of(options: Options, dtype: np.dtype[Any]) -> Any:
 def choose(plan: Record, observation: State, seat: int, generator: Any, memory: Record) -> int:  # noqa: ARG001  nothing is drawn
     if is_decided(observation, seat):
         return NO_MOVE
-    mask = np.zeros(MOST_MOVES, np.uint8)
+    mask = np.zeros(len(DIRECTIONS), np.uint8)
     has_choice = candidates(observation, seat, mask) > 1
     if is_alone(observation, seat):
         move = flee(plan, observation, seat, memory, has_choice)
@@ -104,18 +102,13 @@ def choose(plan: Record, observation: State, seat: int, generator: Any, memory: 
 @kernel
 def fight(plan: Record, observation: State, seat: int) -> int:
     """The best move by alpha-beta, one round deeper each time."""
-    tree, plies, tables = plan["tree"], plan["plies"], plan["tables"]
-    weights = plan["weights"][int(observation["seats"] > 2)]
-    no_transpositions, raw = np.empty(0, TRANSPOSITION), np.empty((0, 0), np.int8)
-    parts = Parts(
-        tree, plies, plan["states"], raw, plan["joint"], tables, weights, no_transpositions,
-        plan["worths"],
-    )  # fmt: skip
-    tree[0]["seats"] = observation["seats"]
-    parts.states[2] = observation
-    start(parts, seat, True)
-    deepen(parts, UNLIMITED, plan["depth"])
-    return int(tree[0]["best_move"])
+    search = plan["search"][0]
+    search["seats"] = observation["seats"]
+    search["weights"][:] = plan["weights"][int(observation["seats"] > 2)]
+    search["states"][NEXT_ROOT] = observation
+    start(search, seat, True)
+    deepen(search, UNLIMITED, plan["depth"])
+    return int(search["iteration"][0]["best_move"])
 
 
 @kernel

@@ -8,7 +8,6 @@ from gridbots.chance import below
 from gridbots.games.multisnake.movement import DASH, accepts
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
-from gridbots.search.core import UNKNOWN
 from gridbots_minimax.multisnake.tree_search import look_ahead
 
 if TYPE_CHECKING:
@@ -23,8 +22,9 @@ GRAIN: Final = 1 << 30
 def choose(plan: Record, observation: State, seat: int, generator: Any) -> int:
     """One of the best moves, any legal one where the search tells none; NO_MOVE where none is."""
     look_ahead(plan, observation, seat)
-    move = draw(plan["search"][0]["plies"][0]["chances"], generator)
-    return any_legal(observation, seat, generator) if move == UNKNOWN else move
+    chances = plan["search"][0]["plies"][0]["chances"]
+    move = draw(chances, generator)
+    return any_legal(observation, seat, generator) if move == len(chances) - 1 else move
 
 
 @kernel

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from gridbots.games.multisnake.features import FEATURES
 from gridbots.games.multisnake.movement import has_choice
 from gridbots.games.multisnake.state import EMPTY, SNAKE
 from gridbots.grid import apart, offset
@@ -83,10 +84,10 @@ def plan_of(options: Options, dtype: np.dtype[Any], *, averages: bool) -> Any:
     """The plan of an agent, for state records of this type: a record that it works in."""
     agent = agent_of(options, averages=averages)
     manner = manner_of(options, agent)
-    search = manner.dtype(dtype, 0)
+    search = manner.dtype(dtype, len(FEATURES))
     plan = np.zeros(1, [("agent", agent.dtype, (1,)), ("search", search, (1,))])[0]
     plan["agent"][0] = agent
-    manner.write(plan["search"][0], [])
+    manner.write(plan["search"][0], [0.0] * len(FEATURES))  # The judge weighs.
     return plan
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.game import MOST_MOVES
 from gridbots.games.paperio.features import FEATURES
 from gridbots.games.paperio.movement import has_choice
 from gridbots.games.paperio.rules import margin
@@ -84,13 +83,14 @@ def manner_of(judging: Any, *, averages: bool) -> Manner:
 def plan_dtype(dtype: np.dtype[Any], manner: Manner) -> np.dtype[Any]:
     """For state records of this type."""
     search = manner.dtype(dtype, len(FEATURES))
+    moves = search["values"].shape
     return np.dtype(
         [
             ("depth", "i8"),  # moves of its own to look ahead
             ("frozen", "i8"),  # 1: remembers of others what they had at the opening
             ("predicts", "i8"),  # 1: takes for played what it expected of others
-            ("values", "f8", (MOST_MOVES,)),  # of each own move, by the last finished search
-            ("lines", "i8", (MOST_MOVES,)),  # the replies expected to each of them
+            ("values", "f8", moves),  # of each own move, by the last finished search
+            ("lines", "i8", moves),  # the replies expected to each of them
             ("search", search, (1,)),
         ]
     )

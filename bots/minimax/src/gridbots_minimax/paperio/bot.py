@@ -133,8 +133,9 @@ class PaperioBot(Bot):
         return move
 
     def _tell(self, overlay: SearchOverlay, observation: State, move: int) -> None:
-        line, seats = int(self._plans[0]["lines"][move]), range(int(observation["seats"]))
-        joint = [move if seat == self._seat else expected(line, seat) for seat in seats]
+        lines, seats = self._plans[0]["lines"], range(int(observation["seats"]))
+        line, moves = int(lines[move]), len(lines)
+        joint = [move if seat == self._seat else expected(line, seat, moves) for seat in seats]
         head, stride = int(observation["heads"][self._seat]), int(observation["stride"])
         nodes = int(self._plans[0]["search"][0]["nodes"])
         overlay.write(head, stride, [joint], value=self._value_of(move), nodes=nodes)

@@ -25,7 +25,7 @@ def expect(plan: Record, memory: Record, seat: int, move: int) -> None:
     """
     moves = np.full(memory["now"][0]["seats"], NO_MOVE)
     for other in range(len(moves)):
-        moves[other] = expected(plan["lines"][move], other)
+        moves[other] = expected(plan["lines"][move], other, len(plan["lines"]))
     moves[seat] = move
     for _ in range(memory["now"][0]["seats"]):
         now, following = memory["now"][0], memory["following"][0]
