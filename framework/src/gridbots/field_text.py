@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from gridbots.errors import ProtocolError
 
 if TYPE_CHECKING:
-    from gridbots.game import State
+    from gridbots.game import AnyState
 
 
-def text_of_board(state: State, letters: bytes) -> bytes:
+def text_of_board(state: AnyState, letters: bytes) -> bytes:
     """The cells row by row; `letters` has the letter of each of the 256 values of a cell."""
-    rows, commas = _layout(int(state["width"]), int(state["height"]))
+    rows, commas = _layout(state["width"], state["height"])
     text = commas.copy()
     text[::2] = b"".join(rows.unpack_from(state["cells"])).translate(letters)
     return bytes(text)

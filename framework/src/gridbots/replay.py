@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from gridbots.frames import Frame
-    from gridbots.game import Game, State
+    from gridbots.game import AnyState, Game, State
     from gridbots.record import How, Record, Result, Round
 
 
@@ -34,8 +34,11 @@ def told(game: Game, state: State, seats: int) -> int:
     return updates(game, state, seats)[1]
 
 
-def updates(game: Game, state: State, seats: int) -> tuple[list[bytes], int]:
-    """The update lines of each seat, and the CRC-32 of what all are told."""
+def updates(game: Game, state: AnyState, seats: int) -> tuple[list[bytes], int]:
+    """The update lines of each seat, and the CRC-32 of what all are told.
+
+    The state is a record, unless the wire `reads_plain_states`.
+    """
     if tells_all_alike(game):
         text = game.wire.updates(state, 0)
         return [text] * seats, zlib.crc32(text)
@@ -50,6 +53,11 @@ def updates(game: Game, state: State, seats: int) -> tuple[list[bytes], int]:
 def tells_all_alike(game: Game) -> bool:
     """Whether the update lines of one seat are those of all."""
     return not game.hidden and getattr(game.wire, "tells_all_alike", False)
+
+
+def reads_plain_states(game: Game) -> bool:
+    """Whether `updates` takes a PlainState of this game, too."""
+    return tells_all_alike(game) and getattr(game.wire, "reads_plain_states", False)
 
 
 def move_numbers(game: Game, words: Sequence[str | None]) -> list[int]:

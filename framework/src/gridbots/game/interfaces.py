@@ -15,7 +15,8 @@ class Wire(Protocol):
     """Update lines <-> observation: the text form of one game, pure functions.
 
     A wire whose class says `tells_all_alike = True` is asked once for all seats; any other is asked
-    for each seat, with what that seat sees.
+    for each seat, with what that seat sees. One that also says `reads_plain_states = True` makes
+    the same lines of a PlainState, which saves the referee a record in each round.
     """
 
     def settings_lines(self, settings: Any) -> list[bytes]:

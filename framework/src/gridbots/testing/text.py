@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from gridbots.game import State, is_living, is_over, is_to_move
+from gridbots.game import PlainState, State, is_living, is_over, is_to_move
 from gridbots.protocol import Inbox, Request, greeting, settings_of, wire_names
-from gridbots.replay import tells_all_alike
+from gridbots.replay import reads_plain_states, tells_all_alike
 from gridbots.testing.expectation import expect, expect_equal
 
 if TYPE_CHECKING:
@@ -82,6 +82,9 @@ def a_wire_that_tells_all_alike_does(case: Case) -> None:
         return
     for position in case.match():
         alike = case.game.wire.updates(position.state, 0)
+        if reads_plain_states(case.game):
+            plain = case.game.wire.updates(PlainState(position.state), 0)
+            expect_equal(f"{position.place}, lines of a PlainState", alike, plain)
         for seat in range(case.seats):
             told = case.game.wire.updates(case.game.observation(position.state, seat), seat)
             expect_equal(f"{position.place}, lines for seat {seat}", alike, told)

@@ -29,7 +29,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.kernel import bind
 from gridbots.protocol import greeting, reply_words, wire_names
 from gridbots.record import SCHEMA, Limits, Match, Note, Player, Record, Result, Round
-from gridbots.replay import opened, told, updates
+from gridbots.replay import opened, reads_plain_states, told, updates
 from gridbots_referee.play.clock import Bank
 from gridbots_referee.play.result import decide, player_result, unstarted
 from gridbots_referee.play.seat import Failure, Seat
@@ -128,6 +128,7 @@ class _Playing:
         # Python looks up names best in a mere dictionary.
         is_plain = isinstance(self._opened, PlainState)
         self._state: AnyState = dict(self._opened) if is_plain else self._opened
+        self._tells_plain_state = is_plain and reads_plain_states(plan.game)
         self._step = bind(step, self._state)
         self._is_over = bind(is_over, self._state)
         self._is_living = bind(is_living, self._state)
@@ -218,7 +219,8 @@ class _Playing:
 
     def _requests(self, asked: Sequence[int]) -> tuple[list[bytes], int]:
         """The update lines for each of these seats, and the checksum of all seats' lines."""
-        texts, checksum = updates(self._game, self._record_now(), len(self._seats))
+        state = self._state if self._tells_plain_state else self._record_now()
+        texts, checksum = updates(self._game, state, len(self._seats))
         return [texts[index] for index in asked], checksum
 
     def _record_now(self) -> State:

@@ -30,7 +30,7 @@ from gridbots.settings import make_settings
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gridbots.game import State
+    from gridbots.game import AnyState, State
 
 LETTERS: Final = b".x0123".ljust(256, b"?")
 """The character of each value of a cell, for bytes.translate."""
@@ -41,6 +41,7 @@ VALUES: Final = bytes(LETTERS.find(letter) % 256 for letter in range(256))
 
 class LightRidersWire:
     tells_all_alike = True
+    reads_plain_states = True
 
     def settings_lines(self, settings: LightRidersSettings) -> list[bytes]:
         lines = [
@@ -51,7 +52,7 @@ class LightRidersWire:
             lines.append(f"settings max_rounds {settings.max_rounds}")
         return [line.encode() for line in lines]
 
-    def updates(self, observation: State, seat: int) -> bytes:  # noqa: ARG002  all see the same
+    def updates(self, observation: AnyState, seat: int) -> bytes:  # noqa: ARG002  all see the same
         return b"update game round %d\nupdate game field %b\n" % (
             observation["rounds"],
             field_text(observation),
@@ -91,7 +92,7 @@ class LightRidersWire:
         return state
 
 
-def field_text(observation: State) -> bytes:
+def field_text(observation: AnyState) -> bytes:
     """The board as the value of `update game field`."""
     return text_of_board(observation, LETTERS)
 

@@ -34,7 +34,7 @@ from gridbots.settings import make_settings
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gridbots.game import State
+    from gridbots.game import AnyState, State
 
 CANDY_LETTERS: Final = {CANDY: "+", SPECIAL: "*"}
 ABOVE: Final = 64
@@ -48,6 +48,7 @@ MOST_LAYERS: Final = 200
 
 class MultisnakeWire:
     tells_all_alike = True
+    reads_plain_states = True
 
     def settings_lines(self, settings: MultisnakeSettings) -> list[bytes]:
         lines = [
@@ -58,7 +59,7 @@ class MultisnakeWire:
         ]
         return [line.encode() for line in lines]
 
-    def updates(self, observation: State, seat: int) -> bytes:  # noqa: ARG002  all see the same
+    def updates(self, observation: AnyState, seat: int) -> bytes:  # noqa: ARG002  all see the same
         seats = int(observation["seats"])
         lines = [
             b"round %d" % observation["rounds"],
@@ -66,9 +67,9 @@ class MultisnakeWire:
             *(b"%b %b" % (name, _listed(observation[of], seats)) for name, of in _LISTS),
         ]
         names = cell_names(int(observation["stride"]))
-        bodies = observation["bodies"]
-        for each, length in enumerate(observation["lengths"][:seats].tolist()):
-            if cells := bodies[each, :length].tolist():
+        bodies = np.asarray(observation["bodies"])
+        for each in range(seats):
+            if cells := bodies[each, : observation["lengths"][each]].tolist():
                 text = ";".join([names[cell] for cell in cells])
                 lines.append(b"snake%d %b" % (each, text.encode()))
         return b"".join([b"update game " + line + b"\n" for line in lines])
@@ -116,10 +117,10 @@ _LISTS: Final = ((b"points", "points"), (b"eaten", "meals"), (b"out", "eliminate
 
 
 def _listed(numbers: Any, seats: int) -> bytes:
-    return ",".join(map(str, numbers[:seats].tolist())).encode()
+    return ",".join([str(number) for number in numbers[:seats]]).encode()
 
 
-def field_text(observation: State) -> bytes:
+def field_text(observation: AnyState) -> bytes:
     """The board as the value of `update game field`."""
     candies = np.frombuffer(observation["candies"], np.uint8)
     shown = np.frombuffer(observation["cells"], np.uint8) + candies

@@ -32,7 +32,7 @@ from gridbots.settings import make_settings
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gridbots.game import State
+    from gridbots.game import AnyState, State
 
 LETTERS: Final = b".?a0urdl".ljust(256, b"?")
 """The character of each value of a cell; walls are never told."""
@@ -45,6 +45,7 @@ VALUES: Final = bytes(
 
 class SnakeWire:
     tells_all_alike = True
+    reads_plain_states = True
 
     def settings_lines(self, settings: SnakeSettings) -> list[bytes]:
         lines = [
@@ -55,7 +56,7 @@ class SnakeWire:
         ]
         return [line.encode() for line in lines]
 
-    def updates(self, observation: State, seat: int) -> bytes:  # noqa: ARG002  there is one seat
+    def updates(self, observation: AnyState, seat: int) -> bytes:  # noqa: ARG002  there is one seat
         return (
             b"update game round %d\nupdate game steps %d\n"
             b"update game heading %b\nupdate game field %b\n"
@@ -99,7 +100,7 @@ class SnakeWire:
         return state
 
 
-def field_text(observation: State) -> bytes:
+def field_text(observation: AnyState) -> bytes:
     """The board as the value of `update game field`."""
     return text_of_board(observation, LETTERS)
 
