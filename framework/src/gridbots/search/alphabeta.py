@@ -128,6 +128,7 @@ def alphabeta_dtype(  # noqa: PLR0913  what a search is made for
     *,
     transpositions: bool = False,
     maxn: bool = False,
+    reuses: bool = True,
     plies: int = PLIES,
     states: int = PLIES + STATES_BEYOND,
 ) -> np.dtype[Any]:
@@ -151,9 +152,10 @@ def alphabeta_dtype(  # noqa: PLR0913  what a search is made for
         more.append(("transpositions", TRANSPOSITION, (TRANSPOSITION_SLOTS,)))
     if maxn:
         more.append(("worths", "f8", (plies + 2, MOST_SEATS)))
-    return with_bytes(
-        search_dtype(dtype, weights, moves, kernels, plies=plies, states=states, more=more)
-    )
+    if not reuses:
+        more.append(("raw", "i1", (1, 1)))  # Nothing is compared where each start is afresh.
+    made = search_dtype(dtype, weights, moves, kernels, plies=plies, states=states, more=more)
+    return with_bytes(made) if reuses else made
 
 
 def prepare(search: Record, seats: int) -> None:

@@ -62,6 +62,7 @@ def plan_dtype(options: Options, dtype: np.dtype[Any]) -> np.dtype[Any]:
         dtype,
         len(FEATURES),
         maxn=options.maxn,
+        reuses=False,
         plies=MOST_DEPTH * MOST_SEATS,
         states=MOST_DEPTH + STATES_BEYOND,
     )
