@@ -142,6 +142,7 @@ def test_as_a_bot_it_plays_as_in_a_batch(name: str) -> None:
         assert bot.choose(state, plenty()) == asked(state, 0, stream)
 
 
+@pytest.mark.slow
 def test_matches_between_policies_are_the_same_plain_and_compiled() -> None:
     kind, settings = load_bot("minimax"), GAME.make_settings({**MATCH, "width": 4, "height": 4})
     texts = {"search": "paper", "depth": "1"}

@@ -25,6 +25,7 @@ KINDS: list[Any] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game_name", "name", "options"), KINDS, ids=str)
 def test_it_tells_its_move_what_it_expects_and_what_it_is_worth(
     game_name: str, name: str, options: dict[str, Any], capsys: pytest.CaptureFixture[str]

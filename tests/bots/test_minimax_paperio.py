@@ -153,6 +153,7 @@ SETTINGS: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("values", SETTINGS, ids=str)
 @pytest.mark.parametrize(
     ("name", "belief"), [("minimax", "search"), ("minimax", "sampled"), ("expectimax", "last")]
@@ -195,6 +196,7 @@ def test_policy_and_bot_decide_alike(values: dict[str, Any], options: dict[str, 
         step(state, moves)
 
 
+@pytest.mark.slow
 def test_matches_between_policies_are_the_same_plain_and_compiled() -> None:
     settings = GAME.make_settings({"order": "alternating", "max_rounds": 12})
     players = [policy("minimax", depth=1, **PAPER), policy("expectimax", depth=1)]

@@ -32,6 +32,7 @@ def bot_for(settings: Any, seat: int, **options: Any) -> Bot:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("values", "options"),
     [

@@ -74,6 +74,7 @@ def test_weights_are_taken_that_were_trained_for_the_match(
     assert not capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "settings", "options"),
     [

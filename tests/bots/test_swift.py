@@ -173,6 +173,7 @@ def solver(effort: str) -> Any:
     return make_bot(kind, "swift", GAME, {"effort": effort})
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=12)
 @given(
     seed=st.integers(0, 2**32),
@@ -256,6 +257,7 @@ def test_a_snake_that_starts_on_the_left_drives_on_the_left() -> None:
     assert outcomes.rounds.mean() < 500
 
 
+@pytest.mark.slow
 def test_it_takes_fewer_steps_than_the_best_published_solver() -> None:
     """On 8x8: 459 against 492, with standard errors of 2 and 3."""
     board = {"width": 8, "height": 8}

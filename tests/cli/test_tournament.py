@@ -65,6 +65,7 @@ def test_the_same_command_goes_on_and_another_tournament_is_refused(arena: Arena
     assert len(arena.stored("spring")) == 6
 
 
+@pytest.mark.slow
 def test_killed_again_and_again_it_comes_to_the_same_table(arena: Arena) -> None:
     assert arena.run(*arena.tournament("whole", MATCHES)).returncode == 0
     rng = random.Random(7)  # noqa: S311  moments, no secrets

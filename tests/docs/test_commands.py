@@ -107,6 +107,7 @@ def run(commands: str, folder: Path, environment: dict[str, str]) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "page",
     [page for page in PAGES if any(map(commands_of, blocks(page)))],

@@ -49,6 +49,7 @@ def test_recipe(title: str, tmp_path: Path) -> None:
     carry_out(title, Site(tmp_path / "site"), tmp_path)
 
 
+@pytest.mark.slow
 def test_the_new_game_keeps_the_laws_of_games(tmp_path: Path) -> None:
     site = Site(tmp_path / "site")
     carry_out("A new game", site, tmp_path)

@@ -22,6 +22,7 @@ def blocks(kind: str, page: str) -> list[str]:
     return re.findall(rf"^```{kind}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
 
 
+@pytest.mark.slow
 def test_the_bot_and_all_commands_of_the_readme(tmp_path: Path) -> None:
     (bot,) = blocks("python", README)
     (tmp_path / "mybot.py").write_text(bot)

@@ -301,6 +301,7 @@ def test_matches_between_policies_are_those_played_one_by_one(seats: int) -> Non
         assert outcomes.rounds[number] == state["rounds"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", shipped_games())
 def test_matches_are_the_same_plain_and_compiled_and_repeat(name: str) -> None:
     pytest.importorskip("numba")

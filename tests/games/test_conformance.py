@@ -92,8 +92,13 @@ def listed() -> list[tuple[str, int]]:
     return [(name, at) for name in shipped_games() for at in range(len(VARIANTS.get(name, [{}])))]
 
 
-def grouped() -> list[tuple[str, list[int]]]:
-    return [(name, group) for name in shipped_games() for group in GROUPS.get(name, [[0]])]
+def grouped() -> list[Any]:
+    """Games with variants of one record type; those of further types take long to compile."""
+    return [
+        pytest.param(name, group, marks=[pytest.mark.slow] * (at > 0))
+        for name in shipped_games()
+        for at, group in enumerate(GROUPS.get(name, [[0]]))
+    ]
 
 
 def case_of(name: str, variant: int, seed: int) -> Case:

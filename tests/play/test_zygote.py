@@ -101,14 +101,16 @@ def without_times(record: Record) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    "bots",
-    [("minimax:depth=1", "wall-hugger"), ("random:seed=3", "random:seed=4")],
-    ids=" - ".join,
+    ("first", "second"),
+    [
+        pytest.param("minimax:depth=1", "wall-hugger", id="compiled", marks=pytest.mark.slow),
+        pytest.param("random:seed=3", "random:seed=4", id="plain"),
+    ],
 )
 def test_matches_go_as_between_bots_that_were_started(
-    bots: tuple[str, ...], zygotes: Zygotes
+    first: str, second: str, zygotes: Zygotes
 ) -> None:
-    launches = [installed(text) for text in bots]
+    launches = [installed(first), installed(second)]
     for seed in (1, 2):
         forked = play(*launches, seed=seed, zygotes=zygotes)
         started = play(*launches, seed=seed)

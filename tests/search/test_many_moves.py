@@ -109,8 +109,23 @@ def value_of(state: State, seat: int, depth: int) -> float:
     return max(values_of(state, seat, depth).values())
 
 
-@pytest.mark.parametrize("plain", [True, False], ids=["plain", "compiled"])
-@pytest.mark.parametrize("moves", GAMES)
+ONE_COMPILED = 20
+"""The game of so many moves is always searched compiled, too: each takes seconds to compile."""
+
+
+@pytest.mark.parametrize(
+    ("moves", "plain"),
+    [
+        pytest.param(
+            moves,
+            plain,
+            id=f"{moves}-{'plain' if plain else 'compiled'}",
+            marks=[pytest.mark.slow] * (not plain and moves != ONE_COMPILED),
+        )
+        for moves in GAMES
+        for plain in (True, False)
+    ],
+)
 def test_games_of_any_number_of_moves_are_searched_whole(moves: int, *, plain: bool) -> None:
     state, seat = opening(GAMES[moves], moves % 5), moves % 2
     expected = values_of(state, seat, 1)

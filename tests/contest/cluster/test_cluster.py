@@ -123,6 +123,7 @@ def test_what_workers_lack_is_told_before_a_match_is_played(
     assert arena.stored("spring") == []
 
 
+@pytest.mark.slow
 def test_bots_are_compiled_where_they_play_before_they_do(
     arena: Arena, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -140,6 +141,7 @@ def test_bots_are_compiled_where_they_play_before_they_do(
     assert not (arena.folder / "cache" / "warm").exists()
 
 
+@pytest.mark.slow
 def test_the_matches_of_processes_and_machines_that_are_lost_are_played_again(
     arena: Arena, cluster: Cluster
 ) -> None:
@@ -161,6 +163,7 @@ def test_the_matches_of_processes_and_machines_that_are_lost_are_played_again(
     assert cluster.is_at_rest()
 
 
+@pytest.mark.slow
 def test_an_interruption_leaves_nothing_running(arena: Arena, cluster: Cluster) -> None:
     running = arena.start(*cluster.tournament(arena, "spring", 200, "--json"))
     assert running.stdout
@@ -175,6 +178,7 @@ def test_an_interruption_leaves_nothing_running(arena: Arena, cluster: Cluster) 
     assert cluster.is_at_rest()
 
 
+@pytest.mark.slow
 def test_a_match_that_ends_its_worker_is_named_and_a_scheduler_that_goes_loses_nothing(
     arena: Arena, tmp_path: Path
 ) -> None:
