@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridbots.game import MOST_MOVES, candidates, copy_state, is_over, is_to_move, step
+from gridbots.game import candidates, copy_state, is_over, is_to_move, moves_mask, step
 from gridbots.games.light_riders import GAME
 from gridbots.grid import NO_MOVE, capacity_for, index_of, offset
 
@@ -67,7 +67,7 @@ def random_move(state: State, seat: int, chooser: random.Random) -> int:
 
 
 def candidate_moves(state: State, seat: int) -> list[int]:
-    mask = np.zeros(MOST_MOVES, np.uint8)
+    mask = moves_mask(state)
     if is_to_move(state, seat):
         candidates(state, seat, mask)
     return np.flatnonzero(mask).tolist()

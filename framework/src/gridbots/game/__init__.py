@@ -47,8 +47,6 @@ from gridbots.game.verbs import (
 )
 from gridbots.kernel import move_count
 
-MOST_MOVES = 16
-
 __all__ = [
     "AnyState", "BeliefModel", "Board", "Game", "Moves", "Outcome", "PlainState", "State", "Untold",
     "Verbs", "Wire", "accepts", "as_record", "candidates", "check_alignment", "checksum",
