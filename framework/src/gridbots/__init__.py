@@ -6,6 +6,56 @@ A game:     Game, Verbs, Outcome, Settings, State, and the verbs step, legal, ac
 Moves:      UP, RIGHT, DOWN, LEFT, NO_MOVE
 
 Names are imported when they are used: listing bots must not wait for numpy.
+
+Rules, and the arithmetic under them:
+
+game             the descriptor of a game, and the verbs
+games            those that we ship
+grid             directions and padded boards
+chance           random generator within a state record
+settings         typed settings and options
+errors           exceptions
+field_text       text of a board of letters
+
+Compiled code:
+
+kernel           kernels and verbs, plain and compiled by numba, with a cache on disk
+code_generation  how numba makes machine code of them
+sources          dependency digest: which source files name the cache
+warm             ahead-of-time compilation
+
+Search and learning:
+
+search           alpha-beta, minimax, expectimax, max-n, longest path
+space            Voronoi territories and trees of chambers
+belief           belief state under partial observability
+vector           vectorised stepping of many matches
+environments     Gymnasium and PettingZoo environments
+training         scripts that train
+weights          learned weights on disk
+
+Bots:
+
+bot              what a bot is
+policy_bot       a bot made of a policy
+runner           protocol adapter, and the loop on stdin and stdout
+protocol         the lines between referee and bot
+overlay          what a bot shows of its thinking
+zygote           fork server
+
+Plugins:
+
+hookspecs        the hooks
+installed        what is installed, by entry points
+option_names     names of options, by static analysis
+plugins          loads plugins
+testing          conformance laws for games
+
+Records of matches:
+
+record           the file format
+replay           replays and verifies them
+frames           what viewers draw
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """Alpha-beta bots: minimax, and expectimax.
 
-light_riders     agents of the CS221 paper, and the search of whole rounds
+light_riders     agents of the CS221 paper, and alpha-beta over whole rounds
 multisnake       agents of the CS221 paper on Multiplayer Snake
 paperio          agents of the CS221 paper on Paper.io, and determinization
-                 Of each: `entry` (how it is played), `options`, evaluations, bots and policies.
-options          what all of them are told
-learned_weights  evaluations that were learned
-time_budget      how much of the time bank a move may take
-overlay          what a search expects, drawn over the board
+expectimax       the plugin expectimax; this module is minimax
+options          options that all games have
+learned_weights  learned evaluations
+time_budget      time management
+overlay          principal variation and value, drawn over the board
 
 Loading this module says what is played; only playing loads the searches.
 """

@@ -1,4 +1,12 @@
-"""qlearning: plays by what it has learned by Q-learning; which that was, depends on the game."""
+"""qlearning: plays by what it has learned by Q-learning; which that was, depends on the game.
+
+bot           the policy of the weights that fit a match
+options       its options
+trained       weights that come with the package
+light_riders  Q-functions of Light Riders, for playing
+multisnake    Q-functions of Multiplayer Snake, for playing
+training      training
+"""
 
 from __future__ import annotations
 

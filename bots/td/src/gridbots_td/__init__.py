@@ -1,4 +1,13 @@
-"""td: plays Paper.io by a value that it has learned by temporal differences."""
+"""td: plays Paper.io by a value that it has learned by temporal differences.
+
+bot             the bot, and its policy
+options         its options
+decision        its decision, as kernels
+features        features of a position
+minds           learned value functions on disk
+value_function  the value function, for bots that search by it
+training        training by TD(lambda)
+"""
 
 from __future__ import annotations
 

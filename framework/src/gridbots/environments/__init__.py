@@ -7,9 +7,13 @@
     gymnasium.make_vec("gridbots/light-riders-v0", num_envs=1024, opponents=["random"])
     gridbots.environments.parallel_env("light-riders", seats=4)
 
-SingleEnv (Gymnasium): one seat learns, fixed opponents have the others.
-BatchEnv (Gymnasium, vectorised): the same in compiled code, many copies at a time.
-SeatsEnv (PettingZoo, parallel): every seat is an agent. `parallel_env` makes one.
+single     SingleEnv (Gymnasium): one seat learns, fixed opponents have the others
+batch      BatchEnv (Gymnasium, vectorised): the same in compiled code, many copies at a time
+parallel   SeatsEnv (PettingZoo, parallel): every seat is an agent; `parallel_env` makes one
+opponents  fixed opponents
+episode    one match, step by step
+spaces     observation and action spaces
+rendering  frames as text and as pixels
 
 An action is a move of the game, by its number in `Game.moves`; what the rules do not accept is
 played as no move. An observation is a dictionary of arrays: the fields of the observation record

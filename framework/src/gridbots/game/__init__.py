@@ -1,12 +1,14 @@
 """What a game is, and the verbs that act on its states.
 
-descriptor  Game: settings, record and verbs together, checked when it is made
-verbs       step, legal, observe, ...: found by the type of the record; Verbs and the defaults
-state       one numpy record, and the form of it that plain Python plays fast on
-outcome     places and scores
-interfaces  Wire (the text form), BeliefModel
-board       what the cells mean: the default picture; record_wire is the default text
-analysis    which rules can be played on the fast form of a state
+descriptor   Game: settings, record and verbs together, checked when it is made
+check        these checks
+verbs        step, legal, observe, ...: found by the type of the record; Verbs and the defaults
+state        one numpy record, and the form of it that plain Python plays fast on
+outcome      places and scores
+interfaces   Wire (the text form), BeliefModel
+board        what the cells mean: the default picture
+record_wire  the default text form
+analysis     static analysis: which rules can be played on the fast form of a state
 """
 
 from __future__ import annotations

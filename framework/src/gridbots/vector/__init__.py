@@ -12,11 +12,11 @@ compiled n times per record type, not once for each pairing, and all of it is ke
 
 A stateful policy has a record of its own for each copy and seat: see `Remembering`.
 
-    arrays      arrays of a batch, and their checks
-    policies    stateless and stateful policies
-    rounds      kernels: a round in every copy
-    batch       Batch: a vectorised environment, for training loops
-    matches     play_matches: matches between policies
+arrays      arrays of a batch, and their checks
+policies    stateless and stateful policies
+rounds      kernels: a round in every copy
+batch       Batch: a vectorised environment, for training loops
+matches     play_matches: matches between policies
 """
 
 from __future__ import annotations

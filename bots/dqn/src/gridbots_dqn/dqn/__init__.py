@@ -1,4 +1,8 @@
-"""dqn: plays Snake by a neural network that has learned it."""
+"""dqn: plays Snake by a neural network that has learned it by deep Q-learning.
+
+options   its options
+training  training, in torch
+"""
 
 from __future__ import annotations
 

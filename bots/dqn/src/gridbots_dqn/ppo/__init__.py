@@ -1,4 +1,9 @@
-"""ppo: plays Snake by a network that has learned it by proximal policy optimisation."""
+"""ppo: plays Snake by a network that has learned it by proximal policy optimisation.
+
+bot       a network that fits the board, and an action mask
+options   its options
+training  training, in torch
+"""
 
 from __future__ import annotations
 

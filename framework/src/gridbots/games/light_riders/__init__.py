@@ -1,4 +1,12 @@
-"""Light Riders: the game of riddles.io, and of the CS221 paper that learned to play it."""
+"""Light Riders: the game of riddles.io, and of the CS221 paper that learned to play it.
+
+rules       settings, state record and rules
+sequential  its sequential form: one rider moves after the other
+features    evaluation features
+lanes       the features of the paper's agents
+wire        text form
+pictures    frames
+"""
 
 from __future__ import annotations
 

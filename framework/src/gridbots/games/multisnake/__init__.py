@@ -1,4 +1,16 @@
-"""Multiplayer Snake: the game of a CS221 paper inspired by Slither.io."""
+"""Multiplayer Snake: the game of a CS221 paper inspired by Slither.io.
+
+settings     what can be set
+state        state record
+opening      initial state
+rules        a round, and when a match is over
+movement     legal moves; snakes move, eat and grow
+elimination  collisions, and what is left of a snake
+sequential   its sequential form: one snake moves after the other
+features     evaluation features
+wire         text form
+pictures     frames
+"""
 
 from __future__ import annotations
 

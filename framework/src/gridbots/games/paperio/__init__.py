@@ -1,4 +1,19 @@
-"""Paper.io: the game of the CS221 paper about territory and hidden information."""
+"""Paper.io: the game of the CS221 paper about territory and hidden information.
+
+settings      what can be set
+state         state record
+opening       initial state
+rules         a round, and when a match is over
+movement      legal moves; heads move and collide
+capture       coming home: what a trail encloses becomes land
+elimination   who goes out, and what becomes of their land
+visibility    what a seat sees
+memory        what a seat remembers
+belief_model  transition model of beliefs
+features      evaluation features
+wire          text form
+pictures      frames
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""Snake for one: the game of the solvers of twanvl and chuyangliu."""
+"""Snake for one: the game of the solvers of twanvl and chuyangliu.
+
+rules     settings, state record and rules
+features  evaluation features
+wire      text form
+pictures  frames
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Q-learning in Light Riders.
+"""Training of qlearning in Light Riders.
 
-table          with a table, as in the CS221 paper; table_update: what a round changes
-linear         with features, for larger boards; linear_update: what a round changes
-figures        figures of the paper again
+table          Q-learning with a table, as in the CS221 paper
+table_update   its update rule
+linear         linear Q-learning, for larger boards
+linear_update  its update rule
+figures        the paper's figures again
 """

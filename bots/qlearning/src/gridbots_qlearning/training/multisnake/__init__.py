@@ -1,6 +1,8 @@
-"""Q-learning in Multiplayer Snake.
+"""Training of qlearning in Multiplayer Snake.
 
-linear         with indicators, as in the CS221 paper; linear_update: what a round changes
-network        with a small network; network_update: what a round changes
-figures        tables of the paper again
+linear          linear Q-learning with indicators, as in the CS221 paper
+linear_update   its update rule
+network         Q-learning with a small network
+network_update  its update rule
+figures         the paper's tables again
 """
