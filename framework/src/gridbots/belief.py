@@ -1,4 +1,4 @@
-"""What a seat remembers and guesses where seats see different things.
+"""Belief state of a seat in a game of partial observability: its memory, and where heads may be.
 
 A belief takes in the observations of one seat, in order. It keeps a memory: the last observation,
 filled up with what was seen before; how far each cell of the memory is to be trusted; and for each
@@ -53,7 +53,7 @@ DEFAULT: Final = BeliefOptions()
 
 
 class Belief:
-    """The belief of one seat, from observation to observation."""
+    """Belief state of one seat, updated by each observation."""
 
     def __init__(
         self, game: Game, settings: Any, seat: int, options: BeliefOptions = DEFAULT
@@ -83,7 +83,7 @@ class Belief:
         """Of each seat the cells where its head may be, with weights that sum to 1; {} if out."""
 
     def see(self, observation: State) -> None:
-        """Take in what the seat sees before its next move."""
+        """Belief update: take in what the seat sees before its next move."""
         rounds = int(observation["rounds"]) - int(self.memory["rounds"])
         self._trust(observation, rounds)
         for other in range(len(self.places)):
@@ -102,7 +102,7 @@ class Belief:
                 self.confidence[cell] = 1.0
 
     def _places(self, observation: State, other: int) -> dict[int, float]:
-        """Where a head may be now, from where it may have been before."""
+        """Prediction step: where a head may be now, from where it may have been before."""
         if not is_living(observation, other):
             return {}
         head = self._model.head(observation, other)
@@ -120,7 +120,7 @@ class Belief:
         return _normal(hidden or self._anywhere(observation))
 
     def _walked(self, places: dict[int, float], least: int, most: int) -> dict[int, float]:
-        """Each way of so many steps, all equally likely at each cell; some more steps perhaps."""
+        """Random walk of so many steps, uniform at each cell; some more steps perhaps."""
         for step in range(1, most + 1):
             stepped = self._stepped(places)
             if step > least:
@@ -148,7 +148,7 @@ class Belief:
         }
 
     def likeliest(self) -> State:
-        """The memory with every unseen head where it most likely is; of equals in the first."""
+        """Most likely state: each unseen head in its likeliest cell, of equals in the first."""
         return self._filled(
             [
                 max(places, key=lambda cell: (places[cell], -cell), default=-1)
@@ -157,7 +157,7 @@ class Belief:
         )
 
     def sample(self, generator: Any) -> State:
-        """The memory with every unseen head in a place drawn by the weights.
+        """Sampled state (determinization): each unseen head in a cell drawn by the weights.
 
         All chance comes from the generator (see `gridbots.chance`).
         """
@@ -176,7 +176,7 @@ class Belief:
 
 
 def _normal(weights: dict[int, float]) -> dict[int, float]:
-    """The weights in proportion, none below FAINT, so that they sum to 1."""
+    """Normalised weights: in proportion, none below FAINT, with the sum 1."""
     total = sum(weights.values())
     raised = {cell: max(weight / total, FAINT) for cell, weight in weights.items()}
     total = sum(raised.values())

@@ -1,4 +1,4 @@
-"""What a bot is: something that chooses a move when it is shown what its seat sees."""
+"""Bot: chooses a move when it is shown the observation of its seat."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """The time that a bot has, as it was told."""
+    """Time budget of a move, as the request told it."""
 
     bank_ms: int
     """Milliseconds in the bank at the time of the request; using them all up loses."""
@@ -39,7 +39,7 @@ class Briefing(msgspec.Struct, frozen=True):
 
 
 class Bot(ABC):
-    """Base of bots written in Python. Only `choose` must be there."""
+    """Base class of bots written in Python. Only `choose` must be there."""
 
     def open(self, briefing: Briefing) -> None:
         """Called once, before the first `choose`."""
@@ -55,16 +55,16 @@ class Bot(ABC):
         """Called once, at the end of input."""
 
     def warm(self, briefing: Briefing) -> None:
-        """Compile and load what playing needs; never called while a clock runs.
+        """Warm-up: compile and load what playing needs; never called while a clock runs.
 
-        `gridbots warm` calls it, and so does a process from which bots are forked: nothing that a
-        choice depends on may be left behind in the module.
+        `gridbots warm` calls it, and so does the fork server (`gridbots.zygote`): it must leave
+        nothing behind in the module that a choice depends on.
         """
 
 
 @dataclass(frozen=True)
 class Command:
-    """A bot that is a program of its own: the launcher replaces itself with it."""
+    """External bot: a program of its own, which replaces the launcher (exec)."""
 
     argv: tuple[str, ...]
 

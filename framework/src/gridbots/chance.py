@@ -1,4 +1,4 @@
-"""A random generator that lives inside a state record.
+"""Random number generator MRG32k3a, within a state record.
 
 MRG32k3a, the combined multiple recursive generator of P. L'Ecuyer, "Good parameters and
 implementations for combined multiple recursive random number generators", Operations Research 47
@@ -20,7 +20,7 @@ GENERATOR_SIZE: Final = 6
 
 @kernel
 def next_number(generator: Any) -> int:
-    """Advance the generator; a number uniform over 0 .. MODULUS_1 - 1."""
+    """Advance the generator; a number uniform on 0 .. MODULUS_1 - 1."""
     first = (1403580 * generator[1] - 810728 * generator[0]) % MODULUS_1
     second = (527612 * generator[5] - 1370589 * generator[3]) % MODULUS_2
     generator[0] = generator[1]
@@ -35,12 +35,12 @@ def next_number(generator: Any) -> int:
 
 @kernel
 def below(generator: Any, bound: int) -> int:
-    """A number uniform over 0 .. bound - 1 (to within bound / 2^32); bound at most 2^31."""
+    """A number uniform on 0 .. bound - 1 (to within bound / 2^32); bound at most 2^31."""
     return next_number(generator) * bound // MODULUS_1
 
 
 def seed_generator(generator: Any, seed: Any) -> None:
-    """Fill a generator from any integer, near ones giving unrelated streams (SplitMix64).
+    """Seed a generator by any integer, through SplitMix64: near seeds give unrelated streams.
 
     Many at a time, from an array of uint64: then each of the six is an array.
     """

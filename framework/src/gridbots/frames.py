@@ -1,4 +1,4 @@
-"""What a viewer draws: frames, derived from records. No viewer knows a rule of any game.
+"""Frames: what viewers draw, derived from records. No viewer knows a rule of any game.
 
 A frame is a set of marks on a board. The kinds of mark are the whole vocabulary of drawing:
 

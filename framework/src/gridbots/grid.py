@@ -1,4 +1,4 @@
-"""Directions and padded boards: the only geometry in the repository.
+"""Grid geometry: directions and padded boards. There is no other in the repository.
 
 Rows go down, columns go right. A board of `height` x `width` cells is kept row by row with a
 border one cell wide, so that every neighbour of a cell on the board exists: the cell in row r and
@@ -59,7 +59,7 @@ def column_of(index: int, stride: int) -> int:
 
 @kernel
 def apart(here: int, there: int, stride: int) -> int:
-    """Steps between two cells on an empty board: rows and columns."""
+    """Manhattan distance of two cells."""
     rows = abs(row_of(here, stride) - row_of(there, stride))
     return rows + abs(column_of(here, stride) - column_of(there, stride))
 

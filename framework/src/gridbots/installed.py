@@ -1,4 +1,4 @@
-"""Which games and bots are installed, from the metadata of packages: nothing is imported.
+"""Plugin discovery: installed games and bots, by entry points. Nothing is imported.
 
 An installed package names each game that it brings in the entry-point group `gridbots.games`, and
 each bot in `gridbots.bots`. For listings, a bot NAME may also name the games that it plays in the

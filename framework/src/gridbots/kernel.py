@@ -1,4 +1,4 @@
-"""One text, two ways to run it: kernels are plain functions that numba can also compile.
+"""Kernels: plain Python functions that numba can also compile. Verbs: kernels by type of record.
 
 A kernel is a module-level function over numpy arrays, records and numbers, marked with `@kernel`.
 Marking changes nothing: calling the function runs it as ordinary Python. `compiled(function)` gives
@@ -62,7 +62,7 @@ _handed: dict[str, Callable[..., Any]] = {}
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Mark a module-level function as one that numba can compile; the function is unchanged.
+    """Mark a module-level function as a kernel, which numba can compile; it is unchanged.
 
     Kernels must not call themselves: cached recursive code can crash the process that loads it
     (numba issue 6061). Use an explicit stack. Nor may they keep only a record of an array that they
@@ -92,7 +92,7 @@ def is_verb(function: object) -> bool:
 
 
 def verb(function: Callable[P, R]) -> Callable[P, R]:
-    """Make a function that is dispatched on the type of the record it is given first.
+    """Make a verb: a function dispatched on the type of its first argument, a record.
 
     `register` says what is done for which record; the body of `function` is never run.
     """
@@ -108,7 +108,7 @@ def verb(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def register(fields: Iterable[str], game: Registered) -> None:
-    """Say which kernel carries out each verb for records with exactly these field names.
+    """Register the kernels of the verbs for records with exactly these field names.
 
     Raises:
         PluginError: a verb is unknown, or another game has a record with the same fields.
@@ -128,7 +128,7 @@ def register(fields: Iterable[str], game: Registered) -> None:
 
 
 def bind(act: Callable[P, R], state: Any) -> Callable[P, R]:
-    """The implementation of a verb for records like this one: the same, without looking it up.
+    """Resolve a verb for records like this one, so that calls need not look it up.
 
     Raises:
         TypeError: there is none.
@@ -176,7 +176,7 @@ def call(handed: Any, *args: Any) -> Any:
 
 
 def records_like(state: Any, count: int) -> Any:
-    """Room for so many records of the type of this one, for kernels too; what they hold is open."""
+    """Allocate so many records of the type of this one, uninitialised; for kernels too."""
     import numpy as np
 
     return np.empty(count, state.dtype)
@@ -257,7 +257,7 @@ _jitable: set[Callable[..., Any]] = set()
 
 
 def _make_callable_from_compiled_code() -> None:
-    """Tell numba how to compile each kernel and verb where other compiled code calls it."""
+    """Overloads for numba: how to compile each kernel and verb where compiled code calls it."""
     for function in _kernels:
         if function not in _jitable:
             _resolve_by(_itself(function), function, forceinline=function in _inlined)
@@ -341,7 +341,7 @@ def _resolve_move_count(state: Any) -> Callable[..., Any] | None:
 
 
 def cache_folder() -> Path:
-    """The folder for compiled code of exactly these sources, this Python, numpy and numba."""
+    """Cache folder of compiled code, for exactly these sources, this Python, numpy and numba."""
     folder = (
         cache_home()
         / "kernels"
@@ -390,7 +390,7 @@ def _place_of(file: Path, roots: Mapping[str, Path]) -> str:
 
 @functools.cache
 def cache_home() -> Path:
-    """Where gridbots keeps what it can make again.
+    """Cache directory: gridbots keeps there what it can make again.
 
     `GRIDBOTS_CACHE`, or else the user's cache directory; when that cannot be written, a temporary
     folder that only this user can enter, or the last resort, one of this process alone.

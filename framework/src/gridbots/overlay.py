@@ -1,9 +1,9 @@
-"""What a bot thinks, to be drawn over the board: an overlay, one line on its stderr per move.
+"""Overlay: what a bot shows of its thinking, a line on its stderr per move, drawn over the board.
 
     overlay {"path": [[4, 7, "urr"]], "value": 0.25, "depth": 9, "pv": ["up", "right"]}
 
-`protocol.md` is the contract. An overlay never changes a match: it is kept in the record beside the
-move that it came before, and drawn by who shows the match.
+`protocol.md` is the contract. An overlay never changes a match: the record keeps it beside the
+move that it came before, and viewers draw it.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ _encoder = msgspec.json.Encoder()
 
 
 def read_overlay(text: bytes) -> Overlay:
-    """An overlay from what stands behind the word `overlay` in its line.
+    """Parse an overlay: what stands behind the word `overlay` in its line.
 
     Raises:
-        ProtocolError: it is none.
+        ProtocolError: it is no overlay.
     """
     if len(text) > LINE_CAP:
         raise ProtocolError(f"expected an overlay of {LINE_CAP} bytes at most, got more")
@@ -92,12 +92,12 @@ def write_overlay(overlay: Overlay) -> None:
 
 
 def way(row: int, column: int, directions: Iterable[int]) -> Way:
-    """A way from a cell on."""
+    """A path from a cell on."""
     return (row, column, "".join(LETTERS[direction] for direction in directions))
 
 
 def following(before: Overlay | None, now: Overlay | None) -> Overlay | None:
-    """What is drawn for a seat after what was drawn before: layers that stay are kept."""
+    """Carry layers over: what is drawn for a seat, with the layers that stay from before."""
     if before is None or (before.cycle is None and before.tree is None):
         return now
     now = now or Overlay()
@@ -109,7 +109,7 @@ def following(before: Overlay | None, now: Overlay | None) -> Overlay | None:
 
 
 def drawn(told: Iterable[Sequence[Overlay | None]], seats: int) -> Iterator[list[Overlay | None]]:
-    """For each round what is drawn for every seat, from what the bots told in it."""
+    """The overlays to draw in each round, for every seat, from those that the bots sent."""
     shown: list[Overlay | None] = [None] * seats
     for each in told:
         news = each or [None] * seats

@@ -1,4 +1,4 @@
-"""Loads installed games and bots, one at a time."""
+"""Plugin loader: installed games and bots, one at a time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 def load_game(name: str) -> Game:
-    """The game of this name.
+    """Load the game of this name.
 
     Raises:
         UnknownNameError: no installed package brings a game of this name.
@@ -30,7 +30,7 @@ def load_game(name: str) -> Game:
 
 
 def load_bot(name: str) -> BotType:
-    """The kind of bot of this name; imports its plugin.
+    """Load the bot type of this name; imports its plugin.
 
     Raises:
         UnknownNameError: no installed package brings a bot of this name.
@@ -61,10 +61,10 @@ def _load(group: str, name: str, what: str, kind: type[T]) -> T:
 
 
 def hooks_of(plugin: object, expected: str) -> pluggy.HookRelay:
-    """The hooks that a plugin carries out.
+    """The hooks that a plugin implements.
 
     Raises:
-        PluginError: it does not carry out the expected one.
+        PluginError: it does not implement the expected one.
     """
     manager = pluggy.PluginManager("gridbots")
     manager.add_hookspecs(hookspecs)

@@ -1,4 +1,4 @@
-"""Policy bot: plays single matches by a policy, the kernel that plays them by the thousand."""
+"""Policy bot: adapts a policy, the kernel that plays matches by the thousand, to single matches."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class PolicyBot(Bot):
     def __init__(
         self, policy: Policy, seed: int = 0, *, plain: bool = False, opened: bool = False
     ) -> None:
-        """What the policy draws is drawn by this seed, or by the system's for 0.
+        """Seed the policy's generator, by the system if the seed is 0.
 
         For `plain` and `opened` see `gridbots.bot.Entry`.
         """
@@ -51,7 +51,7 @@ class PolicyBot(Bot):
         self._is_opened = opened
 
     def policy_for(self, briefing: Briefing) -> Policy:  # noqa: ARG002  a subclass may look at it
-        """What this match is played by."""
+        """The policy for this match."""
         return self._policy
 
     @property
@@ -96,7 +96,7 @@ class PolicyBot(Bot):
         return int(self._choose(*arguments))
 
     def _new_generator(self, briefing: Briefing) -> Any:
-        """Of this seed, and in matches of several of this seat."""
+        """A generator for this seed, and in matches of several seats for this seat."""
         seed = self._seed if briefing.seats == 1 else self._seed * SEATS_PER_SEED + self.seat
         generator: Any = [0] * GENERATOR_SIZE
         seed_generator(generator, seed)

@@ -1,4 +1,4 @@
-"""The lines common to all games, as pure functions: no input, no output, no clock.
+"""Protocol: the lines common to all games, as pure functions. No input, no output, no clock.
 
 `protocol.md` is the contract; this is its text form on both sides. The referee formats greetings
 and requests and reads replies; a bot's side reads lines with `Inbox` and formats replies.
@@ -44,13 +44,13 @@ def action_line(bank_ms: int) -> bytes:
 
 
 def reply_words(game: Game) -> dict[bytes, int]:
-    """What each legal word of a reply means, in lower case."""
+    """Vocabulary of replies: what each legal word means, in lower case."""
     words = {word.encode(): move for move, word in enumerate(game.moves)}
     return words | {word.encode(): NO_MOVE for word in game.passes}
 
 
 def read_reply(line: bytes, words: Mapping[bytes, int]) -> int | None:
-    """The move that a reply names, NO_MOVE for a pass, or None if the line is malformed.
+    """Parse a reply: its move, NO_MOVE for a pass, or None if the line is malformed.
 
     Case does not matter, nor blanks and a carriage return at the end; a blank in front does.
     """
@@ -58,7 +58,7 @@ def read_reply(line: bytes, words: Mapping[bytes, int]) -> int | None:
 
 
 def reply_line(game: Game, move: int) -> bytes:
-    """The line that names a move.
+    """Format a reply: the line that names a move.
 
     Raises:
         UnknownNameError: the game has no such move.
@@ -69,7 +69,7 @@ def reply_line(game: Game, move: int) -> bytes:
 
 
 def read_count(values: Mapping[str, str], name: str, default: int) -> int:
-    """A whole number among named values.
+    """Parse a whole number among named values.
 
     Raises:
         ProtocolError: the value is not a whole number, or too large for a record.
@@ -87,7 +87,7 @@ _MOST: Final = 2**31 - 1
 
 
 class Request(msgspec.Struct, frozen=True):
-    """A seat is asked for a move."""
+    """Move request to a seat."""
 
     settings: dict[str, str]
     """Name -> value of all settings lines so far."""
@@ -108,14 +108,14 @@ class Request(msgspec.Struct, frozen=True):
 
 
 class Inbox:
-    """Collects the lines that a bot is sent until it is asked for a move."""
+    """Input buffer of a bot: collects the lines that it is sent until it is asked for a move."""
 
     def __init__(self) -> None:
         self._settings: dict[str, str] = {}
         self._updates: dict[str, str] = {}
 
     def read(self, line: str) -> Request | None:
-        """Take in one line; a Request if it asks for a move. Unknown lines are passed over."""
+        """Take in one line; a Request if it asks for a move. Unknown lines are ignored."""
         match line.rstrip().split(maxsplit=3):
             case ["update", "game", name, *value]:
                 self._updates[name] = " ".join(value)

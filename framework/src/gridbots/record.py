@@ -1,4 +1,4 @@
-"""The record of a match: one gzipped file of JSON lines with everything that happened.
+"""Match record: one gzipped file of JSON lines with everything that happened.
 
 The first line says what was to be played (`Match`), then comes one line per round (`Round`), and
 the last one says how it ended (`Result`). A record can be replayed by the rules and verified.
@@ -25,14 +25,14 @@ SCHEMA = 1
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """A player's own time, where it is not that of the limits of the match."""
+    """Time control of one player, where it differs from the limits of the match."""
 
     timebank_ms: int
     time_per_move_ms: int
 
 
 class Player(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A bot in a seat."""
+    """Player: a bot in a seat."""
 
     name: str
     command: tuple[str, ...]
@@ -46,7 +46,7 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """The limits that were really in force."""
+    """Time control and other limits that were in force."""
 
     timebank_ms: int
     """Cap of the time bank, and what it starts with."""
@@ -68,7 +68,7 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class Match(msgspec.Struct, frozen=True, tag_field="line", tag="match", omit_defaults=True):
-    """What was to be played."""
+    """Header: what was to be played."""
 
     schema: int
     id: str
@@ -89,7 +89,7 @@ class Match(msgspec.Struct, frozen=True, tag_field="line", tag="match", omit_def
 
 
 class Note(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something worth telling of one seat in one round."""
+    """Event of one seat in one round."""
 
     seat: int
     kind: Literal["malformed", "illegal", "extra output", "late line", "failure", "overlay"]
@@ -114,7 +114,7 @@ class Round(msgspec.Struct, frozen=True, tag_field="line", tag="round", omit_def
 
 
 class Exchange(msgspec.Struct, frozen=True):
-    """A line between referee and bot, near the end of the match."""
+    """Transcript line between referee and bot, near the end of the match."""
 
     round: int
     sender: Literal["referee", "bot"]
@@ -122,7 +122,7 @@ class Exchange(msgspec.Struct, frozen=True):
 
 
 class PlayerResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How the match ended for one player."""
+    """Result of one player."""
 
     name: str
     place: int | None
@@ -172,7 +172,7 @@ How = Literal["rules", "forfeit", "void", "interrupted"]
 
 
 class Result(msgspec.Struct, frozen=True, tag_field="line", tag="result", omit_defaults=True):
-    """How it ended: what the rules say (outcome), and why it ended (how)."""
+    """Result of the match: what the rules say (outcome), and why it ended (how)."""
 
     how: How
     rounds: int
@@ -198,12 +198,12 @@ L = TypeVar("L", Match, Round, Result)
 
 
 def encode(record: Record) -> bytes:
-    """The text of a record: JSON lines."""
+    """Serialise a record, to JSON lines."""
     return _encoder.encode_lines([record.match, *record.rounds, record.result])
 
 
 def decode(text: bytes) -> Record:
-    """A record from its text.
+    """Deserialise a record.
 
     Raises:
         RecordError: the text is not a record; the message names the line.
@@ -243,13 +243,13 @@ def _schema_of(line: bytes) -> int:
 
 
 def write(record: Record, folder: Path) -> Path:
-    """Write a record as `<match id>.jsonl.gz`; it is there whole or not at all."""
+    """Write a record as `<match id>.jsonl.gz`, atomically: it is there whole or not at all."""
     packed = gzip.compress(encode(record), compresslevel=1, mtime=0)
     return write_packed(packed, folder, record.match.id)
 
 
 def write_packed(packed: bytes, folder: Path, match: str) -> Path:
-    """Like `write`, for the bytes of a file that was written elsewhere."""
+    """Like `write`, for a record that is serialised and compressed already."""
     path = folder / f"{match}.jsonl.gz"
     partial = path.with_name(f".{path.name}.{os.getpid()}")
     try:

@@ -1,4 +1,4 @@
-"""Play a record again by the rules, and say whether it is true."""
+"""Replay and verification of a record: plays it again by the rules, and says what differs."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 
 def told(game: Game, state: State, seats: int) -> int:
-    """CRC-32 of what all seats are told of a state, or would be if they were asked."""
+    """Checksum (CRC-32) of the update lines of all seats, whether or not they are asked."""
     return updates(game, state, seats)[1]
 
 
 def updates(game: Game, state: AnyState, seats: int) -> tuple[list[bytes], int]:
-    """The update lines of each seat, and the CRC-32 of what all are told.
+    """The update lines of each seat, and their checksum (see `told`).
 
     The state is a record, unless the wire `reads_plain_states`.
     """
@@ -51,7 +51,7 @@ def updates(game: Game, state: AnyState, seats: int) -> tuple[list[bytes], int]:
 
 
 def tells_all_alike(game: Game) -> bool:
-    """Whether the update lines of one seat are those of all."""
+    """Perfect information: whether the update lines of one seat are those of all."""
     return not game.hidden and getattr(game.wire, "tells_all_alike", False)
 
 
@@ -61,7 +61,7 @@ def reads_plain_states(game: Game) -> bool:
 
 
 def move_numbers(game: Game, words: Sequence[str | None]) -> list[int]:
-    """The moves of a round for the rules.
+    """The joint move of a round, as numbers.
 
     Raises:
         RecordError: a word is not a move of the game.
@@ -73,7 +73,7 @@ def move_numbers(game: Game, words: Sequence[str | None]) -> list[int]:
 
 
 def settings_in(game: Game, record: Record) -> Any:
-    """The settings that a match was played with.
+    """The settings of a recorded match.
 
     Raises:
         RecordError: the game does not know them.
@@ -140,7 +140,7 @@ def replay(game: Game, record: Record) -> Iterator[State]:
 
 
 def frames(game: Game, opening: State, rounds: Sequence[Sequence[int]]) -> Iterator[Frame]:
-    """The pictures of a match: the opening, then one after each round of moves."""
+    """The frames of a match: the opening, then one after each round."""
     state = copy_state(opening)
     picture = game.frame(state, None)
     yield picture
@@ -151,7 +151,7 @@ def frames(game: Game, opening: State, rounds: Sequence[Sequence[int]]) -> Itera
 
 
 def seen_frame(game: Game, state: State, seat: int, previous: Frame | None) -> Frame:
-    """The picture of what a seat sees of a state, with fog over what it does not see."""
+    """The frame that a seat sees of a state, with fog over the rest."""
     seen = game.observation(state, seat)
     picture = game.frame(seen, previous)
     if game.belief_model is None:
@@ -180,7 +180,7 @@ def with_forfeits(outcome: Outcome, failed: Sequence[int | None]) -> Outcome:
 
 
 def verify(game: Game, record: Record) -> list[str]:
-    """Play the recorded moves by the rules; say what differs from the record (nothing: [])."""
+    """Verify a record: replay its moves by the rules, and say what differs (nothing: [])."""
     if record.match.game != game.name:
         return [f"game: expected {game.name}, got {record.match.game}"]
     settings = settings_in(game, record)

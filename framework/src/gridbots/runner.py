@@ -1,4 +1,4 @@
-"""The loop around a bot: lines on stdin, one move on stdout per request."""
+"""Protocol adapter: the loop around a bot. Lines on stdin, one move on stdout per request."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 def make_bot(kind: BotType, name: str, game: Game, options: Mapping[str, str]) -> Bot | Command:
-    """A bot of this kind for a game.
+    """Make a bot of this type for a game.
 
     Raises:
         SettingsError: an option is unknown or has a bad value.
         UnknownNameError: the bot does not play this game.
-        PluginError: it says neither how to make one, nor its policy.
+        PluginError: it has neither `make` nor `policy`.
     """
     entry, checked = entry_with_options(kind, name, game, options)
     if entry.make is not None:
@@ -41,7 +41,7 @@ def make_bot(kind: BotType, name: str, game: Game, options: Mapping[str, str]) -
 
 
 def make_policy(kind: BotType, name: str, game: Game, options: Mapping[str, str]) -> Policy | None:
-    """The decision of this kind of bot as a kernel; None where it has none for these options.
+    """The policy of this type of bot, a kernel; None where it has none for these options.
 
     Raises:
         SettingsError: an option is unknown or has a bad value.
@@ -52,7 +52,7 @@ def make_policy(kind: BotType, name: str, game: Game, options: Mapping[str, str]
 
 
 def entry_of(kind: BotType, name: str, game: Game) -> Entry:
-    """How this kind of bot plays a game.
+    """The entry by which this type of bot plays a game.
 
     Raises:
         UnknownNameError: it does not play this game.
@@ -66,7 +66,7 @@ def entry_of(kind: BotType, name: str, game: Game) -> Entry:
 def entry_with_options(
     kind: BotType, name: str, game: Game, options: Mapping[str, str]
 ) -> tuple[Entry, Any]:
-    """How this kind of bot plays a game, and its checked options.
+    """The entry by which this type of bot plays a game, and its checked options.
 
     Raises:
         SettingsError: an option is unknown or has a bad value.
@@ -78,7 +78,7 @@ def entry_with_options(
 
 
 def replace_process(command: Command) -> NoReturn:
-    """Run the program of a bot in the place of this one.
+    """Replace this process by the program of a bot (exec).
 
     Raises:
         PluginError: there is no such program, or it cannot be run.
@@ -115,9 +115,9 @@ def play(bot: Bot, game: Game, lines: Iterable[str], replies: BinaryIO) -> None:
 
 
 class ProtocolAdapter:
-    """A bot that is spoken to in lines.
+    """Protocol adapter of a bot: takes in lines, and answers move requests.
 
-    The observation before is kept: some games are told in differences.
+    It keeps the last observation, since some games send differences.
     """
 
     def __init__(self, bot: Bot, game: Game) -> None:

@@ -25,11 +25,11 @@ S = TypeVar("S", bound=Settings)
 
 
 class NoSettings(Settings, frozen=True):
-    """For what has no settings."""
+    """No settings, or no options."""
 
 
 def make_settings(kind: type[S], values: Mapping[str, Any], what: str = "setting") -> S:
-    """Settings of this kind from names and values; text is read as the type that a field wants.
+    """Make settings of this type from names and values; text is converted to the type of its field.
 
     Raises:
         SettingsError: a name is unknown (the message names the nearest known one), or a value
@@ -62,7 +62,7 @@ def _readable(
 
 
 def parse_assignments(texts: Iterable[str], what: str = "setting") -> dict[str, str]:
-    """`["width=8", "height=9"]` as a mapping.
+    """Parse `["width=8", "height=9"]` into a mapping.
 
     Raises:
         SettingsError: a text is not of the form name=value, or a name comes twice.
@@ -80,7 +80,7 @@ def parse_assignments(texts: Iterable[str], what: str = "setting") -> dict[str, 
 
 
 def parse_bot(text: str) -> tuple[str, dict[str, str]]:
-    """The name and the options of a bot that is written `name:option=value,...`.
+    """Parse a bot with options, `name:option=value,...`, into its name and options.
 
     Raises:
         SettingsError: an option is not of the form name=value, or comes twice.

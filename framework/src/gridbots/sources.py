@@ -1,4 +1,4 @@
-"""Which source files compiled code can depend on: those of kernels, and all that these import.
+"""Dependency digest: the source files that compiled code can depend on. Static import analysis.
 
 Compiled code holds what its kernels say, the kernels that verbs stand for, and the values of names
 of their modules. So the files that matter are those that define kernels, the packages around them,
@@ -33,7 +33,7 @@ IMPORT: Final = re.compile(r"import\s+([^\n;(]+)")
 
 
 class Source(NamedTuple):
-    """What matters of a file."""
+    """What the analysis needs to know of a file."""
 
     digest: bytes
     defines: bool
@@ -46,7 +46,7 @@ class Source(NamedTuple):
 
 @functools.cache
 def read(file: Path) -> Source:
-    """Read once in a process: what it has loaded stays as it was, whatever is edited meanwhile."""
+    """Read a file once per process: loaded code stays as it was, whatever is edited since."""
     content = file.read_bytes()
     text = content.decode(errors="replace").replace("\\\n", " ")
     return Source(
@@ -76,7 +76,7 @@ def modules_under(roots: Mapping[str, Path]) -> dict[str, Path]:
 
 
 def needed(roots: Mapping[str, Path], kernels: Iterable[Path]) -> list[Path]:
-    """The files that compiled code can depend on.
+    """Transitive closure of imports: the files that compiled code can depend on.
 
     `roots` are the files or folders of top-level modules by name, `kernels` the files that are
     known to define kernels; those that look like it are found besides, imported or not.
@@ -110,7 +110,7 @@ def imported_by(file: Path, name: str, modules: Mapping[str, Path]) -> set[Path]
 
 
 def absolute(module: str, package: str) -> str:
-    """The full name of a module that is named within a package."""
+    """Resolve a relative import: the full name of a module that is named within a package."""
     name = module.lstrip(".")
     dots = len(module) - len(name)
     if dots == 0:
@@ -120,7 +120,7 @@ def absolute(module: str, package: str) -> str:
 
 
 def packages_of(name: str) -> Iterator[str]:
-    """What runs when a module is imported: the packages around it."""
+    """The parent packages of a module, which are imported with it."""
     while "." in name:
         name = name.rpartition(".")[0]
         yield name

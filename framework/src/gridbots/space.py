@@ -1,12 +1,12 @@
-"""Space on a padded board: who is nearer to what, and how many steps fit into it.
+"""Voronoi territories, and their trees of chambers: how many steps fit into them. On padded boards.
 
 A board is an array of cells, 0 where one may go, with a border that one may not; see `grid`. All
 kernels work in a room: one record of working memory that the caller makes once (`new_room`), so
 that nothing is allocated here.
 
-Chambers. A cell of a territory that every way from the head to some other cell goes through is a
-door. Doors cut a territory into chambers, which hang together like a tree with the head at its
-root: whoever has passed a door cannot come back, for its own trail blocks the door.
+Chambers. A door is an articulation point of a territory: every path from the head to some other
+cell goes through it. Doors cut a territory into chambers (biconnected components), a tree with the
+head at its root: whoever has passed a door cannot come back, for its own trail blocks the door.
 (1) A path alternates between the two colours of a checkerboard, so in one chamber it makes at most
     2 * min(colours) steps, or one more where it starts with the more frequent colour.
 (2) A path visits a chain of chambers, each once, each in one piece. So the sum of (1) along the
@@ -88,10 +88,11 @@ def new_room() -> Record:
 
 @kernel
 def spread(cells: Array, heads: Array, count: int, stride: int, room: Record) -> int:
-    """Walk from all heads at once; fill nearest, waves, queue and counts of the room.
+    """Voronoi partition, by breadth-first search from all heads at once.
 
-    `heads[:count]` are the cells of the heads, -1 for one that is out; heads themselves are not
-    counted and never reached. A cell that several heads reach at the same time is nearest to all.
+    Fills nearest, waves, queue and counts of the room. `heads[:count]` are the cells of the heads,
+    -1 for one that is out; heads themselves are not counted and never reached. A cell that several
+    heads reach at the same time is nearest to all.
 
     Returns:
         The set of heads, a bit each, from whose territory one can walk into another's.
@@ -146,15 +147,15 @@ def _clear(cells: Array, stride: int, room: Record) -> None:
 
 @kernel
 def explore(cells: Array, head: int, territory: int, room: Record) -> None:
-    """Find the best chain of chambers for a head in its territory, after `spread`.
+    """Best chain in the tree of chambers of a head's territory, after `spread`.
 
     `territory` is the value of `nearest` of its cells. The result stands in the room at the head:
     `next_steps` (steps), `next_liberties` and `next_fronts` of the chain, and `liberties` of the
     whole territory.
 
-    A depth-first search; a cell `up` is the door of the part below its neighbour `here` where
-    nothing below `here` has a neighbour visited before `up` (Hopcroft and Tarjan, 1973). What was
-    visited from `here` on and is in no chamber yet is that door's chamber then.
+    Articulation points by depth-first search (Hopcroft and Tarjan, 1973): `up` is the door of the
+    part below its neighbour `here` where nothing below `here` has a neighbour visited before `up`.
+    What was visited from `here` on and is in no chamber yet is that door's chamber then.
     """
     _set_out(cells, territory, room)
     parent, sums, first = room["parent"], room["sums"], room["first"]
@@ -184,7 +185,7 @@ def explore(cells: Array, head: int, territory: int, room: Record) -> None:
 
 @kernel
 def _set_out(cells: Array, territory: int, room: Record) -> None:
-    """Say of every cell whether it is to be visited."""
+    """Mark every cell: whether it is to be visited."""
     nearest, order = room["nearest"], room["order"]
     for index in range(len(cells)):
         is_front = (nearest[index] > 0) & (cells[index] == 0)
@@ -239,7 +240,7 @@ def _leave(here: int, up: int, total: int, room: Record) -> int:
 
 @kernel
 def _close(here: int, door: int, chamber: int, room: Record) -> None:
-    """A chamber is complete, with these sums: offer it, and the best chain behind, to its door."""
+    """Complete a chamber, with these sums: offer it, and the best chain behind, to its door."""
     wave = room["waves"][door]
     even, odd = chamber & _EACH, chamber >> _BITS & _EACH
     steps = most_steps(even, odd) if wave & 1 else most_steps(odd, even)
@@ -263,5 +264,5 @@ def _close(here: int, door: int, chamber: int, room: Record) -> None:
 
 @kernel
 def most_steps(first: int, second: int) -> int:
-    """Most steps that alternate between two colours, beginning with the first."""
+    """Parity bound: most steps that alternate between two colours, beginning with the first."""
     return 2 * first if first <= second else 2 * second + 1

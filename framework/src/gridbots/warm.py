@@ -1,4 +1,4 @@
-"""Compile ahead of time what bots need, and remember that it was done.
+"""Ahead-of-time compilation of what bots need, with marks on disk of what is done.
 
 A mark on disk says that a bot with its options has been warmed for a game and its settings. It is
 named by all that compiled code depends on: a changed rule or bot is warmed again, and so is one

@@ -1,4 +1,4 @@
-"""Learned weights: files, and the one loader of them.
+"""Learned weights on disk: their file format, and the one loader of it.
 
 NAME.json says what the weights are: the game, the settings of the matches that they were learned
 in, how they are used, by which command. Few weights stand in it by their names; arrays stand in
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 def find(folder: Path, name: str) -> Path:
-    """The JSON of weights in this folder, or of a user: a name that ends in `.json`.
+    """Path of the JSON of weights: in this folder, or a user's, where the name ends in `.json`.
 
     Raises:
         SettingsError: there is no such file.
@@ -49,10 +49,10 @@ def find(folder: Path, name: str) -> Path:
 
 
 def read(path: Path, kind: type[T], what: str) -> T:
-    """What a JSON file of weights says.
+    """Read a JSON file of weights, as this type.
 
     Raises:
-        SettingsError: it cannot be read, or says other things.
+        SettingsError: it cannot be read, or does not fit the type.
     """
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)
@@ -65,10 +65,10 @@ def read(path: Path, kind: type[T], what: str) -> T:
 
 
 def check_arrays(arrays: Mapping[str, NDArray[Any]], expected: Expected, place: str) -> None:
-    """Refuse arrays of other names, shapes or types, or with numbers that are not finite.
+    """Validate arrays: their names, shapes and types, and that all numbers are finite.
 
     Raises:
-        SettingsError: there are such arrays.
+        SettingsError: an array does not fit.
     """
     if set(arrays) != set(expected):
         wanted, got = ", ".join(sorted(expected)), ", ".join(sorted(arrays))
@@ -94,7 +94,7 @@ def fields_of(dtype: np.dtype[Any]) -> Expected:
 
 
 class About(msgspec.Struct, frozen=True):
-    """What a bot reads of the JSON."""
+    """Metadata of weights: what a bot reads of the JSON."""
 
     game: str
     settings: dict[str, Any]
@@ -105,7 +105,7 @@ class About(msgspec.Struct, frozen=True):
 
 
 class Trained(msgspec.Struct, frozen=True):
-    """Weights of a name."""
+    """Trained weights, by their name."""
 
     name: str
     folder: Path
@@ -139,10 +139,10 @@ class Trained(msgspec.Struct, frozen=True):
 
 @functools.cache
 def shipped(folder: Path) -> tuple[Trained, ...]:
-    """All weights in a folder, in the order of their names.
+    """All weights in the folder of a package, in the order of their names.
 
     Raises:
-        PluginError: one does not say what it is.
+        PluginError: the metadata of one are wrong.
     """
     return tuple(trained_at(path) for path in sorted(folder.glob("*.json")))
 
@@ -195,7 +195,7 @@ MOST: Final = 1000.0
 
 
 class Weights(msgspec.Struct, frozen=True):
-    """What a file holds."""
+    """Contents of a file of feature weights."""
 
     game: str
     weights: dict[str, float]

@@ -1,14 +1,14 @@
-"""A process in which a bot has been loaded and warmed, and which forks one ready bot per match.
+"""Fork server (zygote): loads and warms a bot once, then forks a ready one for each match.
 
 `python -m gridbots zygote` is started by a referee, with a socket (`SOCK_SEQPACKET`) as its stdin,
 and lives as long as the other end of that is open. It says READY once, or REFUSED and why. Then
 each message asks for a bot: its working directory, with its stdin, stdout and stderr as ancillary
 data. The answer is its process id, or FAILED.
 
-A bot that is forked has no parent here: it belongs to whoever adopts orphans, which the referee
-does. It has nothing of the zygote's but its memory, and plays as if it had been started alone. What
-a fork could not give it, or would share between bots that should know nothing of each other, is
-looked for before any bot is made, and refused: threads, open files, random generators.
+A forked bot is an orphan, which the referee adopts as a subreaper. It has nothing of the zygote's
+but its memory, and plays as if it had been started alone. What a fork would lose, or would share
+between bots that should know nothing of each other, is looked for before any bot is made, and
+refused: threads, open files, random generators.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ PR_SET_PDEATHSIG: Final = 1
 def serve(
     name: str, game_name: str, options: Mapping[str, str], settings: Mapping[str, Any]
 ) -> tuple[BotType, Game]:
-    """Fork a bot for every request; returns in each of them, and never in this process."""
+    """Serve requests, forking a bot for each; returns in every bot, never in this process."""
     referee = _take_stdin()
     _end_with_parent()
     try:
@@ -67,7 +67,7 @@ def serve(
 
 
 def _take_stdin() -> socket.socket:
-    """The socket that is stdin, out of the reach of a plugin that reads there."""
+    """Move the socket away from stdin, out of the reach of a plugin that reads there."""
     taken = socket.socket(fileno=os.dup(0))
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -76,7 +76,7 @@ def _take_stdin() -> socket.socket:
 
 
 def _end_with_parent() -> None:
-    """Be killed when the referee dies, even while something else than its socket is waited for."""
+    """Parent-death signal: be killed when the referee dies, whatever is waited for."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
@@ -124,7 +124,7 @@ def _rehearse(
     options: Mapping[str, str],
     settings: Mapping[str, Any],
 ) -> None:
-    """Make a bot and let it warm up, so that all code is loaded."""
+    """Warm-up: make a bot and warm it, so that all code is loaded."""
     bot = make_bot(kind, name, game, options)
     if not isinstance(bot, Bot):
         raise PluginError(f"expected a bot in Python, got the program {bot!r}")
@@ -191,12 +191,12 @@ def _next_request(referee: socket.socket) -> tuple[bytes, Sequence[int]]:
 
 
 def _leave() -> NoReturn:
-    """End without tidying up: nothing is left to save."""
+    """Exit at once, without cleaning up: nothing is left to save."""
     os._exit(0)
 
 
 def _fork_orphan(folder: bytes, streams: Sequence[int]) -> int | None:
-    """Fork a process that has no parent here: its id, 0 if that failed, None within it.
+    """Double fork, for an orphan: its process id, 0 if that failed, None within it.
 
     When this returns its id, it leads a session of its own and has been adopted.
     """

@@ -1,15 +1,16 @@
-"""Longest path: how long a rider lasts on a board that nobody else can reach; run in slices.
+"""Longest path by iterative deepening and branch and bound: how long a rider lasts alone.
 
-Iterative deepening: all ways of `limit` steps are tried, and each is completed greedily, along the
-walls. The longest way so found is a way that can really be gone. A branch is left when the bound
-of chambers (see gridbots.space) says that it cannot become longer than the longest way known.
+An iteration tries all paths of `limit` steps, and completes each greedily, along the walls. The
+longest path so found (`way`) is the incumbent. A branch is pruned when the upper bound of chambers
+(see gridbots.space) says that it cannot become longer.
 
-What is promised. `length` is the length of a way that exists, and `way` is that way. It is the
-longest of all once a finished iteration has completed no way greedily (`cut_short` is 0): then
-every other way was followed to its end or shown to be no longer.
+What is promised. `way` is a path that exists, and `length` is its length. It is optimal once a
+finished iteration has completed no path greedily (`cut_short` is 0): then every other path was
+followed to its end or pruned.
 
-Nothing is allocated and nothing calls itself; slices do not change what is found nor how many nodes
-it takes. A node is one computation of the bound; a greedy completion takes many and is not divided.
+It runs in slices, which change neither what is found nor how many nodes it takes. A node is one
+computation of the bound; a greedy completion takes many and is not divided. Nothing is allocated
+and nothing calls itself.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ LONGEST_PATH: Final = np.dtype(
 def set_start(search: Record, start: int, stride: int) -> None:
     """Stand before a search from this cell.
 
-    Where it is the next cell of the longest way known, the rest of that stays known.
+    Where it is the next cell of the longest path known, the rest of that stays known.
     """
     follows = search["longest"] > 0 and start == search["start"] + offset(search["way"][0], stride)
     if follows and stride == search["stride"]:
@@ -83,7 +84,7 @@ def begin_longest_path(search: Record, cells: Array, limit: int) -> None:
 
 @kernel
 def run_longest_path(search: Record, cells: Array, nodes: int) -> bool:
-    """Go on until the iteration is finished or `nodes` more nodes have been spent.
+    """Run a slice: until the iteration is finished or `nodes` more nodes have been spent.
 
     Returns:
         Whether it is finished.
@@ -104,7 +105,7 @@ def run_longest_path(search: Record, cells: Array, nodes: int) -> bool:
 
 @kernel
 def try_step(search: Record, cells: Array) -> None:
-    """Try the next direction: go one step, complete the way, or leave a branch that is too short.
+    """Expand: go one step in the next direction, complete the path greedily, or prune the branch.
 
     Directions are tried clockwise from the one left of the last.
     """
@@ -132,7 +133,7 @@ def try_step(search: Record, cells: Array) -> None:
 
 @kernel
 def retreat(search: Record, cells: Array) -> None:
-    """Take the last step back; from the start, the search is finished."""
+    """Backtrack by one step; from the start, the search is finished."""
     depth = search["depth"] - 1
     search["depth"] = depth
     if depth >= 0:
@@ -143,7 +144,7 @@ def retreat(search: Record, cells: Array) -> None:
 
 @kernel
 def note(search: Record, length: int) -> None:
-    """Keep the way that is being tried if it is the longest."""
+    """Update the incumbent, if the path that is being tried is longer."""
     if length > search["longest"]:
         search["longest"] = length
         for index in range(length):
@@ -152,7 +153,7 @@ def note(search: Record, length: int) -> None:
 
 @kernel
 def bound(search: Record, cells: Array) -> int:
-    """No way from the head is longer than this."""
+    """Upper bound: no path from the head is longer."""
     search["nodes"] += 1
     room = search["space"]
     spread(cells, search["head"], 1, search["stride"], room)
@@ -162,7 +163,7 @@ def bound(search: Record, cells: Array) -> int:
 
 @kernel
 def complete(search: Record, cells: Array) -> None:
-    """Go on greedily to a dead end, note the way, and take all of it back."""
+    """Greedy completion: go on to a dead end, note the path, and take the steps back."""
     start, begin = search["head"][0], search["depth"]
     length = begin
     direction = best_step(search, cells)
@@ -182,7 +183,7 @@ def complete(search: Record, cells: Array) -> None:
 
 @kernel
 def best_step(search: Record, cells: Array) -> int:
-    """The direction with most room behind it, and among these with fewest free neighbours.
+    """Greedy choice: the direction with most room behind it, then with fewest free neighbours.
 
     Room is measured only where a step could divide it; NO_MOVE in a dead end.
     """
@@ -206,7 +207,7 @@ def best_step(search: Record, cells: Array) -> int:
 
 @kernel
 def room_behind(search: Record, cells: Array, there: int) -> int:
-    """Bound of the ways that go on from a free cell."""
+    """Upper bound of the paths that go on from a free cell."""
     here = search["head"][0]
     search["head"][0] = there
     cells[there] = BLOCKED
@@ -226,7 +227,7 @@ def free_neighbours(cells: Array, here: int, stride: int) -> int:
 
 @kernel
 def may_divide(cells: Array, here: int, stride: int) -> bool:
-    """Whether blocking a cell could divide the free cells, judged by the eight around it.
+    """Local articulation test: whether blocking a cell could divide the free cells around it.
 
     It could if its free neighbours lie in more than one piece on the ring of these eight.
     """
@@ -241,7 +242,7 @@ def may_divide(cells: Array, here: int, stride: int) -> bool:
 
 
 class LongestPath:
-    """A search for the longest way, from round to round.
+    """Longest-path search, from round to round.
 
     `start` sets the board; `run` spends nodes, trying one step more whenever an iteration is
     finished; `move` and `length` say what has been found so far.
@@ -271,7 +272,7 @@ class LongestPath:
 
     @property
     def move(self) -> int:
-        """First direction of the longest way known; NO_MOVE if no step is possible."""
+        """First direction of the longest path known; NO_MOVE if no step is possible."""
         return int(self._search["way"][0]) if self.length > 0 else NO_MOVE
 
     @property
@@ -284,7 +285,7 @@ class LongestPath:
 
     @property
     def depth(self) -> int:
-        """Steps that the last finished iteration tried all ways of."""
+        """Depth of the last finished iteration: it tried all paths of so many steps."""
         return int(self._search["limit"]) - self._open
 
     @property
@@ -293,7 +294,7 @@ class LongestPath:
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether the longest way known is the longest of all."""
+        """Optimality: whether the longest path known is the longest of all."""
         return (
             not self._open
             and bool(self._search["limit"])

@@ -12,10 +12,10 @@ in turns, what ends the match before leaves the round unfinished. A seat that is
 candidate gives no move; at the root, others without a move are passed over. Those who are left out
 of a search give none either, and in turns they stand still.
 
-Values. The searching seat wants the value high. What others choose counts with the least (they are
-all against it: minimax), or with the mean over their candidates (they choose at random, all
-candidates equally likely: expectimax). A position is worth what the judge says of it, where it says
-anything; else after `limit` rounds what `evaluate` says. All of it is for the searching seat.
+Values. The searching seat maximises. The others minimise (all are against it: paranoid minimax), or
+are chance nodes (the mean over their candidates, all equally likely: expectimax). A position is
+worth what the judge says of it, where it says anything; else after `limit` rounds what `evaluate`
+says. All of it is for the searching seat.
 
 The judge is a kernel, `judge(state, seat, mover, rounds, left) -> float`: nan if nothing is decided
 in this position for the searching seat, with `mover` to choose next (NOBODY: nobody is), so many
@@ -33,10 +33,10 @@ their number; values that are infinite in both directions have the mean -inf. Wh
              value is a bound, no better for who chooses first than that
     first    the value of the root, and the first of `best`; the others there may be bounds too,
              which only seem as good
-The second and third leave out what cannot change this (alpha-beta, fail-soft); for means that is
-nothing. `best` are own moves of the first round: where others choose first, those that answer one
-of their best moves best. `chances` says how likely each is the answer if equals are decided as in
-the CS221 program of Multiplayer Snake: by a coin for each as it is found, at the root by a draw.
+The second and third prune by alpha-beta, fail-soft; among means there is nothing to prune. `best`
+are own moves of the first round: where others choose first, those that answer one of their best
+moves best. `chances` says how likely each is the answer if equals are decided as in the CS221
+program of Multiplayer Snake: by a coin for each as it is found, at the root by a draw.
 
 Of each move at the root it is also told how the others are expected to reply, until the searching
 seat is to choose again: with what is best for who replies, even where it counts with the mean.
@@ -99,7 +99,7 @@ AS_IT_STANDS: Final = -1
 
 
 class Manner(msgspec.Struct, frozen=True):
-    """What published searches differ in."""
+    """Variant of a search: what published searches differ in."""
 
     played: Literal["in-rounds", "in-turns"] = "in-rounds"
     order: Literal["own-first", "others-first"] = "own-first"
@@ -122,7 +122,7 @@ class Manner(msgspec.Struct, frozen=True):
             )
 
     def dtype(self, state: np.dtype[Any], weights: int) -> np.dtype[Any]:
-        """A search of such states as a record, with so many weights."""
+        """Type of the record of a search of such states, with so many weights."""
         kernels = Kernels(
             play=play_in_turns if self.played == "in-turns" else play_in_rounds,
             judge=self.judge,
@@ -136,7 +136,7 @@ class Manner(msgspec.Struct, frozen=True):
         return search_dtype(state, weights, moves_of(state, weights), kernels)
 
     def write(self, search: Record, weights: Sequence[float]) -> None:
-        """Set in such a record all but the position and the seats.
+        """Set up such a record: all but the position and the seats.
 
         Raises:
             ValueError: there are more or fewer weights, or the game has fewer moves.
@@ -164,7 +164,7 @@ EXPECTIMAX: Final = Manner(others="random", exact="values")
 
 @kernel
 def carry_on(searches: Records, seat: int, among: int, limit: int, nodes: int) -> bool:
-    """Begin a search, if a limit is given, and `run` it.
+    """Begin a search if a limit is given, and `run` a slice of it.
 
     Called from Python: there a record takes longer to pass than an array of one.
     """
@@ -177,7 +177,7 @@ def carry_on(searches: Records, seat: int, among: int, limit: int, nodes: int) -
 
 
 class Minimax:
-    """A search for one seat to a fixed depth."""
+    """Fixed-depth search for one seat."""
 
     def __init__(
         self,
@@ -222,7 +222,7 @@ class Minimax:
         return self._carry_on(self._searches, 0, 0, AS_IT_STANDS, nodes)
 
     def search(self, state: State, seat: int, limit: int, among: int = EVERYBODY) -> None:
-        """Start a search and finish it."""
+        """Search to the end: `start`, then `run` until it is finished."""
         self._begin(state, seat, limit, among, UNLIMITED)
 
     def _begin(self, state: State, seat: int, limit: int, among: int, nodes: int) -> None:
@@ -300,7 +300,7 @@ class Minimax:
 
 
 class Deepening:
-    """A search for one seat, one round deeper whenever one is finished.
+    """Iterative deepening: a search for one seat, one round deeper whenever one is finished.
 
     As with `alphabeta.AlphaBeta`, `move`, `value` and `depth` say what has been found so far.
     """

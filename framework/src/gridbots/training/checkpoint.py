@@ -1,4 +1,4 @@
-"""Keeps all arrays of a training on disk, so that it goes on where it was, bit for bit."""
+"""Checkpoint: all arrays of a training on disk, so that it resumes where it was, bit for bit."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ A class of parameters names more of them in a class variable `passing`.
 
 
 class Checkpoint(NamedTuple):
-    """What was saved."""
+    """Contents of a checkpoint."""
 
     path: Path
     notes: dict[str, Any]
@@ -61,7 +61,7 @@ def save(
     arrays: Mapping[str, NDArray[Any]],
     notes: Mapping[str, Any] | None = None,
 ) -> None:
-    """Write a checkpoint in the place of the one before: whoever is killed leaves one of both."""
+    """Replace the checkpoint, atomically: whoever is killed leaves the old one or the new."""
     about = {
         "parameters": deciding(parameters), "notes": notes or {}, "layout": layout_of(arrays)
     }  # fmt: skip
@@ -76,7 +76,7 @@ def save(
 
 
 def load(path: Path, parameters: Settings) -> Checkpoint | None:
-    """The checkpoint in this file; None if there is none.
+    """Load the checkpoint in this file; None if there is none.
 
     Raises:
         SettingsError: it was made with other parameters, or is no checkpoint.
@@ -110,7 +110,7 @@ def refuse_others(path: Path, wanted: dict[str, Any], made_with: dict[str, Any])
 
 
 def deciding(parameters: Settings) -> dict[str, Any]:
-    """All parameters that decide what is learned, as JSON has them."""
+    """Parameters that decide what is learned, as JSON has them."""
     values: dict[str, Any] = msgspec.to_builtins(parameters)
     passing = (*PASSING, *getattr(parameters, "passing", ()))
     return {name: value for name, value in values.items() if name not in passing}

@@ -1,4 +1,4 @@
-"""A learning curve as a table (CSV) and as a picture (SVG)."""
+"""Learning curves, as tables (CSV) and as pictures (SVG)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ COLOURS: Final = (
 
 
 class Level(NamedTuple):
-    """A value to compare with, such as a published one: a dashed line with its text."""
+    """Reference line: a value to compare with, such as a published one, dashed and labelled."""
 
     text: str
     value: float
@@ -40,7 +40,7 @@ class Level(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """Lines that share a scale."""
+    """Panel of a plot: lines that share a scale."""
 
     up: str
     """What the scale is of; empty if the names of the lines say it."""
@@ -53,7 +53,7 @@ class Panel(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """Panels, one below the other, over the same places."""
+    """Learning curve: panels, one below the other, over the same x values."""
 
     title: str
     across: str
@@ -110,7 +110,7 @@ class Drawing(NamedTuple):
         return parts
 
     def scales(self) -> list[str]:
-        """Numbers on both sides, lines across, what they are of, and the mark."""
+        """Axes: numbers on both sides, grid lines, labels, and the mark."""
         low, high = self.panel.low, self.panel.high
         parts = [
             text(LEFT, self.above + HEIGHT - 8, self.curve.across),
@@ -145,7 +145,7 @@ class Drawing(NamedTuple):
         ]
 
     def runs(self, values: Sequence[float]) -> Iterator[str]:
-        """The points of a line, parted where there is no number and where the places fall."""
+        """Segments of a line: parted where there is no number, and where the x values fall."""
         places = self.curve.places
         falls = {at + 1 for at, (one, next_one) in enumerate(pairwise(places)) if next_one < one}
         run: list[str] = []

@@ -1,4 +1,4 @@
-"""Whom to learn against: the policies of installed bots, by name."""
+"""Training opponents: the policies of installed bots, by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tells people how far a training is, and when it will be done; and programs, as JSON lines."""
+"""Progress reports of a training, with an estimate of the end: for people, and as JSON lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ INTERVAL: Final = 5.0
 
 
 class Progress:
-    """The pace is that of this process: what was done before does not count."""
+    """Progress of a training. Its pace is that of this process, without what was done before."""
 
     def __init__(self, done: int, total: int, counts: str, *, as_json: bool) -> None:
         """`counts`: what is counted, such as matches."""
@@ -30,7 +30,7 @@ class Progress:
         return time.monotonic() - self._told >= INTERVAL
 
     def tell(self, done: int, figures: Mapping[str, float]) -> None:
-        """So many are done, and this is how it goes."""
+        """Report that so many are done, with these figures."""
         self._told = now = time.monotonic()
         pace = max(done - self._first, 1) / max(now - self._began, 1e-9)
         left = (self._total - done) / pace
@@ -52,12 +52,12 @@ class Progress:
 
 
 def say(text: str) -> None:
-    """A line for people."""
+    """Print a line for people."""
     print(text, file=sys.stderr, flush=True)
 
 
 def write_event(event: str, values: Mapping[str, Any]) -> None:
-    """A line for programs."""
+    """Write a JSON line for programs."""
     print(json.dumps({"event": event, **values}), flush=True)
 
 

@@ -1,4 +1,4 @@
-"""What a script brings to be carried out: something that learns, and can be kept and restored."""
+"""Interface of a resumable training: what learns, and can be checkpointed and restored."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Resumable(ABC):
-    """Something that learns, round by round.
+    """Resumable training: learns round by round.
 
     What it has learned must depend on its parameters alone, through the generators that it keeps;
     then a training that was killed ends with the same bits as one that was not.
@@ -21,28 +21,28 @@ class Resumable(ABC):
     @property
     @abstractmethod
     def total(self) -> int:
-        """How far it is to go, in what its script counts: matches, most often."""
+        """Length of the training, in what its script counts: matches, most often."""
 
     @property
     @abstractmethod
     def done(self) -> int:
-        """How far it is."""
+        """How much of `total` is done."""
 
     @abstractmethod
     def play_round(self) -> None:
-        """Go on by the smallest step between which it can be kept."""
+        """Go on by one step; checkpoints are written between steps."""
 
     @abstractmethod
     def arrays(self) -> Mapping[str, NDArray[Any]]:
-        """Everything that changes, by name; they are filled in place when it goes on."""
+        """Arrays of the checkpoint: all that change, by name; resuming fills them in place."""
 
     def notes(self) -> dict[str, Any]:
-        """What changes and is in none of the arrays, as JSON can hold it."""
+        """Scalars of the checkpoint: all that changes besides the arrays, as JSON can hold it."""
         return {}
 
     def take(self, notes: dict[str, Any]) -> None:  # noqa: B027  most have no notes
-        """Take the notes of a checkpoint back; its arrays are filled afterwards."""
+        """Restore the notes of a checkpoint; its arrays are filled afterwards."""
 
     def figures(self) -> Mapping[str, float]:
-        """How it goes, for those who watch."""
+        """Figures for progress reports."""
         return {}

@@ -1,4 +1,4 @@
-"""The frame of a training script: its command line, and carrying it out from the last checkpoint.
+"""Training script: its command line, and the training itself, resumed from the last checkpoint.
 
     class Parameters(Settings, frozen=True): ...
     class Training(Resumable): ...
@@ -43,7 +43,7 @@ SECONDS = "seconds of processor time"
 
 @dataclass(frozen=True)
 class Script(Generic[S, T]):
-    """A training, as people start it."""
+    """Training script: a command that trains."""
 
     module: str
     """As in `python -m MODULE`."""
@@ -58,11 +58,11 @@ class Script(Generic[S, T]):
     """What `done` and `total` count."""
 
     def main(self, arguments: Sequence[str] | None = None) -> int:
-        """Carry it out with parameters as NAME=VALUE; the exit code."""
+        """Entry point: train with parameters as NAME=VALUE; the exit code."""
         return run(self.module, f"{self.about}\n\n{FRAME}", self.parameters, self.train, arguments)
 
     def train(self, parameters: S, as_json: bool = False) -> dict[str, Any]:  # noqa: FBT001, FBT002  as `run` calls it
-        """Learn, from the checkpoint on if there is one; what `about.json` says."""
+        """Train, from the checkpoint on if there is one, and finish; what `about.json` says."""
         folder = folder_of(parameters)
         training = self.begin(parameters)
         seconds = self.carry_out(training, parameters, as_json=as_json)
@@ -107,13 +107,13 @@ class Script(Generic[S, T]):
 
 
 def keep(path: Path, training: Resumable, parameters: Settings, seconds: float) -> None:
-    """Write a checkpoint, with the processor time that it has taken so far."""
+    """Write a checkpoint, with the CPU time so far."""
     notes = {"seconds": seconds, "training": training.notes()}
     checkpoint.save(path, parameters, training.arrays(), notes)
 
 
 def restore(path: Path, training: Resumable, parameters: Settings) -> float:
-    """Go on from a checkpoint if there is one; the processor time that it has taken so far."""
+    """Restore the checkpoint if there is one; the CPU time so far."""
     found = checkpoint.load(path, parameters)
     if found is None:
         return 0.0
@@ -168,7 +168,7 @@ def help_text(module: str, about: str, kind: type[Settings]) -> str:
 
 
 def command_of(module: str, parameters: Settings) -> str:
-    """The command with these parameters; those that are as usual, and the folder, are left out."""
+    """The command with these parameters, without the folder and those that have their defaults."""
     usual = {field.name: field.default for field in describe(type(parameters))}
     values = msgspec.structs.asdict(parameters)
     given = [
@@ -180,7 +180,7 @@ def command_of(module: str, parameters: Settings) -> str:
 
 
 def text_of(value: Any) -> str:
-    """A value as it is written on the command line."""
+    """Format a value as on the command line."""
     return json.dumps(value) if isinstance(value, bool) or value is None else str(value)
 
 

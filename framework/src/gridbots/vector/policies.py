@@ -40,13 +40,13 @@ class Remembering:
             )
 
     def memories(self, count: int) -> Records:
-        """So many, each as at an opening."""
+        """So many memories, each as at an opening."""
         return np.repeat(self.opening, count)
 
 
 @dataclass(frozen=True, eq=False)
 class Fitting:
-    """A policy that is made to fit the state records that it will see."""
+    """Policy factory: makes a policy for the state records that it will see."""
 
     make: Callable[[np.dtype[Any]], Policy]
     """The policy for state records of this type."""
@@ -62,7 +62,7 @@ def kernel_of(policy: Policy) -> Callable[..., int]:
 
 
 def memories_of(policy: Policy, count: int) -> Records:
-    """Memories for so many matches; empty ones for a stateless policy."""
+    """Memories of a policy for so many matches; empty records for a stateless policy."""
     if isinstance(policy, Remembering):
         return policy.memories(count)
     return np.zeros(count, NOTHING)
