@@ -1,4 +1,4 @@
-"""Solver bot: a policy that sends its plan, its tree or its cycle as an overlay."""
+"""Solver bot: plays a policy, and sends its plan, its tree or its cycle as an overlay."""
 
 from __future__ import annotations
 

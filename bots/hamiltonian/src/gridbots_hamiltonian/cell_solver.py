@@ -1,8 +1,8 @@
 """Cell solvers: right-hand driving in two-by-two cells, with look-ahead; cell and its relatives.
 
-Each move is planned so: the cheapest path to the apple by the moves of the tree (see `cells`); then
-imagine having followed it, and if some free square could no longer be reached from there, go
-towards the nearest of these squares first.
+Each move is planned anew: find the cheapest path to the apple by the moves of the tree (see
+`cells`), make it in thought, and if it would shut off some free square, go towards the nearest of
+these squares first.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ MEMORY: Final = np.dtype(
 
 
 def policy(**options: int) -> Remembering:
-    """A solver, by options that are fields of its memory; what is not named is 0."""
+    """Policy of a cell solver, by options that are fields of its memory; those not named are 0."""
     opening = np.zeros(1, MEMORY)
     for name, value in options.items():
         opening[name] = value
@@ -83,7 +83,7 @@ def choose(observation: Record, seat: int, generator: Any, memory: Record) -> in
 
 @kernel
 def any_open(observation: Record) -> int:
-    """The first move that is survived: for a body that has not kept to the right."""
+    """Fallback: the first move that is survived, for a body that has not kept to the right."""
     for move in range(4):
         if is_open(observation, move):
             return move
@@ -101,7 +101,7 @@ def next_planned(memory: Record) -> int:
 
 @kernel
 def decide(observation: Record, memory: Record, rooms: Any) -> int:
-    """The square to go to; 0 if the moves of the tree lead nowhere.
+    """Plan, and the square to go to; 0 if the moves of the tree lead nowhere.
 
     The room to work in comes in an array: a record alone would not keep it in memory.
     """

@@ -1,4 +1,4 @@
-"""Right-hand driving in two-by-two cells, and the tree that a body makes of them.
+"""Right-hand driving in two-by-two cells, and the tree of cells that a body grows.
 
 A board with even sides is divided into cells of two by two squares. In a cell each square has one
 move inward, to the next square of its own cell, anticlockwise, and one outward, into the
@@ -63,7 +63,7 @@ TRAIL: Final = [
 
 @kernel
 def inward(row: int, column: int) -> int:
-    """Down the left column, up the right one."""
+    """Direction of the inward move: down the left column, up the right one."""
     if column % 2 == 0:
         return DOWN if row % 2 == 0 else RIGHT
     return LEFT if row % 2 == 0 else UP
@@ -78,7 +78,7 @@ def outward(row: int, column: int) -> int:
 
 @kernel
 def lay_cells(observation: Record, memory: Record) -> None:
-    """Fill in the geometry.
+    """Fill in the geometry of the cells.
 
     Raises:
         ValueError: a side of the board is odd.
@@ -102,7 +102,7 @@ def lay_cells(observation: Record, memory: Record) -> None:
 
 @kernel
 def remember_body(observation: Record, memory: Record) -> bool:
-    """Bring the trail up to date; whether it went on from the one before."""
+    """Update the trail by the body; whether it is one step on from the last one."""
     before = observation["head"] - offset(observation["heading"], observation["stride"])
     newest, length = memory["newest"], observation["length"]
     last = memory["trail"][newest & (RING - 1)]
@@ -119,7 +119,7 @@ def remember_body(observation: Record, memory: Record) -> bool:
 
 @kernel
 def retrace_body(observation: Record, memory: Record) -> None:
-    """Number the steps of a body that is seen for the first time."""
+    """Rebuild the trail: number the steps of a body that is seen for the first time."""
     lay_cells(observation, memory)
     cells, stride, here = observation["cells"], observation["stride"], observation["tail"]
     length = observation["length"]

@@ -59,7 +59,7 @@ def choose(observation: Record, seat: int, generator: Any, memory: Record) -> in
 
 @kernel
 def is_free(observation: Record, turned: int, row: int, column: int) -> bool:
-    """Whether no body is there, nor the board's end."""
+    """Whether a square is on the board and without body."""
     if turned:
         row, column = observation["height"] - 1 - row, observation["width"] - 1 - column
     found = observation["cells"][index_of(row, column, observation["stride"])]
@@ -93,7 +93,7 @@ def up_column(observation: Record, memory: Record, row: int, column: int) -> int
 
 @kernel
 def can_cut(observation: Record, turned: int, row: int, column: int) -> bool:
-    """Whether nothing is missed above by a step right: no apple, and no body that closes it off."""
+    """Whether the column can be cut: above is no apple, and no body that closes it off."""
     stride, apple = observation["stride"], observation["apple"]
     apple_row, apple_column = row_of(apple, stride), column_of(apple, stride)
     if turned:
@@ -111,7 +111,7 @@ def can_cut(observation: Record, turned: int, row: int, column: int) -> bool:
 
 @kernel
 def is_done(observation: Record, turned: int, column: int) -> bool:
-    """Whether the apple lies behind, and no body ahead."""
+    """Whether the sweep can turn back: the apple lies behind, and no body ahead."""
     width, apple = observation["width"], observation["apple"]
     apple_column = column_of(apple, observation["stride"])
     if turned:

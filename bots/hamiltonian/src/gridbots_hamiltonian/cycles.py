@@ -1,10 +1,10 @@
-"""Hamiltonian cycles: the zig-zag, and one around a random tree.
+"""Hamiltonian cycles: the zig-zag, and one around a random spanning tree.
 
 (1) A snake that follows a Hamiltonian cycle never dies: its body lies on the stretch of the cycle
     behind its head, so the next cell is free until the board is full.
 (2) A board has such a cycle only if its number of cells is even. The zig-zag exists if its width
     is even; on a board of even height it is laid with rows and columns exchanged.
-(3) Divide a board with even sides into two-by-two cells and take any tree that spans the cells.
+(3) Divide a board with even sides into two-by-two cells and take any spanning tree of the cells.
     Whoever walks along it keeping to the right (see `cells`), turning into a neighbouring cell
     where the tree has a branch and staying in the cell where it has none, goes once round the
     tree: through every square once. So each tree is a Hamiltonian cycle.
@@ -95,7 +95,7 @@ def number(observation: Record, memory: Record) -> int:
 
 @kernel
 def lay_random(observation: Record, generator: Any, memory: Record) -> None:
-    """A cycle around a tree that grows from a random cell by a random one of all open branches.
+    """Lay a cycle around a random spanning tree, by Prim's algorithm with random choices.
 
     Raises:
         ValueError: a side of the board is odd.
@@ -117,7 +117,7 @@ def lay_random(observation: Record, generator: Any, memory: Record) -> None:
 
 @kernel
 def grow(branches: Any, generator: Any) -> None:
-    """Mark the branches of a random tree, by row and column of a cell and direction."""
+    """Grow a random spanning tree: mark its branches, by row and column of a cell and direction."""
     rows, columns = branches.shape[0], branches.shape[1]
     reached = np.zeros((rows, columns), np.uint8)
     waiting = np.empty(4 * rows * columns, np.int64)
@@ -153,7 +153,7 @@ def add_branches(  # noqa: PLR0913, PLR0917  a list and a place
 
 @kernel
 def ahead(memory: Record, here: int, there: int, count: int) -> int:
-    """Steps along the cycle of `count` squares from one to another."""
+    """Cyclic distance: steps along the cycle of `count` squares from one to another."""
     steps = int(memory["order"][there]) - int(memory["order"][here])
     return steps if steps >= 0 else steps + count
 

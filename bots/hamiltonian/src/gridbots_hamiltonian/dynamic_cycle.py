@@ -62,7 +62,7 @@ def policy(*, breaks_loops: bool = False) -> Remembering:
 
 @kernel
 def choose(observation: Record, seat: int, generator: Any, memory: Record) -> int:  # noqa: ARG001
-    """The first step of the shortest path if the cycle can be repaired, else on along it."""
+    """The first step of the shortest path if the cycle can be repaired, else the next on it."""
     if memory["is_open"] == 0:
         lay_zig_zag(observation, memory)
     head, stride = observation["head"], observation["stride"]
@@ -75,7 +75,7 @@ def choose(observation: Record, seat: int, generator: Any, memory: Record) -> in
 
 @kernel
 def is_in_loop(observation: Record, memory: Record) -> bool:
-    """Whether nothing has been eaten for so long that it never may; then the cycle is followed."""
+    """Livelock: nothing has been eaten for so long that it never may; follow the cycle then."""
     memory["hungry"] += 1
     if observation["length"] != memory["length"]:
         memory["length"] = observation["length"]
@@ -131,7 +131,7 @@ def start_of(room: Record, head: int, target: int) -> int:
 
 @kernel
 def repair(observation: Record, memory: Record, head: int, wanted: int) -> None:
-    """Make the cycle lead from the head to a neighbour, if (2) and (3) can be done."""
+    """Repair the cycle to lead from the head to a neighbour, if (2) and (3) can be done."""
     stride, onward = observation["stride"], memory["onward"]
     first = head + offset(onward[head], stride)
     last = before(memory, wanted, stride)
@@ -153,7 +153,7 @@ def repair(observation: Record, memory: Record, head: int, wanted: int) -> None:
 
 @kernel
 def before(memory: Record, square: int, stride: int) -> int:
-    """The square before another one on the cycle."""
+    """Predecessor of a square on the cycle."""
     for move in range(4):
         neighbour = square - offset(move, stride)
         if memory["onward"][neighbour] == move:
@@ -165,7 +165,7 @@ def before(memory: Record, square: int, stride: int) -> int:
 def splice(  # noqa: PLR0913, PLR0917  a loop and a step of it
     observation: Record, memory: Record, first: int, length: int, here: int, there: int
 ) -> bool:
-    """Join the loop with the rest of the cycle at its step here -> there, if that can be done.
+    """Splice the loop into the rest of the cycle at its step here -> there, if that can be done.
 
     The loop has `length` squares along the cycle from `first` on. The right-hand side is tried
     first.

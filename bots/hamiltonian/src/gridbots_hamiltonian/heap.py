@@ -1,4 +1,4 @@
-"""A binary heap that breaks ties as the recorded games do.
+"""Binary heap that breaks ties as std::push_heap and std::pop_heap do, for the recorded games.
 
 An entry is key * 2^16 + item. Keys alone are compared: which of equal keys leaves first follows
 from how entries move, and the moves of some solvers follow from that. Entries move as in the heap
@@ -22,7 +22,7 @@ Entries = Any
 
 @kernel
 def rise(heap: Entries, hole: int, entry: int) -> None:
-    """Put an entry into a hole, or above it as far as parents are larger."""
+    """Sift up: put an entry into a hole, or above it as far as parents are larger."""
     least = entry | ITEMS
     while hole > 0:
         parent = (hole - 1) >> 1
@@ -35,14 +35,14 @@ def rise(heap: Entries, hole: int, entry: int) -> None:
 
 @kernel
 def push(heap: Entries, count: int, key: int, item: int) -> int:
-    """Add an entry to `count` others; how many there are then."""
+    """Push an entry; `count` others are there, and the new count is returned."""
     rise(heap, count, (int(key) << ITEM_BITS) | int(item))
     return count + 1
 
 
 @kernel
 def pop(heap: Entries, count: int) -> int:
-    """Remove the first entry, with the smallest key, and return its item; count - 1 are left."""
+    """Pop the entry with the smallest key, and return its item; count - 1 are left."""
     item = heap[0] & ITEMS
     left = count - 1
     hole = 0

@@ -24,7 +24,7 @@ would be more than a record keeps: there they are told when an apple has been ea
 
 
 class OverlayWriter:
-    """Writes what a solver has in mind, for one match."""
+    """Writes the overlays of a solver, for one match."""
 
     def __init__(self) -> None:
         self._length = 0
@@ -47,7 +47,7 @@ class OverlayWriter:
 
 
 def path_of(observation: State, memory: Record, move: int, names: Sequence[str]) -> Way:
-    """The way that is planned from the head on, as far as a plan is kept; at least the move."""
+    """The planned path from the head on, as far as a plan is kept; at least the move."""
     stride = int(observation["stride"])
     here = int(observation["head"])
     steps, here_after = [move], here + offset(move, stride)

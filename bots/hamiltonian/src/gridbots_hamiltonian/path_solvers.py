@@ -36,7 +36,7 @@ def hamilton(*, no_shortcuts: bool = False) -> Remembering:
 
 @kernel
 def choose_greedy(observation: Record, seat: int, generator: Any) -> int:  # noqa: ARG001
-    """The shortest way to the apple if there is a long way to the tail from there, else that way.
+    """The shortest path to the apple if a long one leads on to the tail, else a long one there.
 
     Without either, away from the apple.
     """
@@ -82,7 +82,7 @@ def keeps_tail(observation: Record, steps: int, generator: Any, room: Record) ->
 
 @kernel
 def away(observation: Record) -> int:
-    """The move that is survived and leads farthest from the apple; straight on if there is none."""
+    """Fallback: the move that is survived and leads farthest from the apple; else straight on."""
     best, farthest = int(observation["heading"]), -1
     for move in ORDER:
         target = observation["head"] + offset(move, observation["stride"])

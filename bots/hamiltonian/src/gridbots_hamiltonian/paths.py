@@ -1,8 +1,8 @@
 """Shortest and longest paths between two squares of a board, as chuyangliu's PathSolver has them.
 
-The shortest is found by walking from all squares of a wave to the next, straight on first and else
-in random order. The longest is only long: wherever two squares beside a step of the path are free,
-the step becomes a detour of three steps over them, until no such pair is left.
+The shortest path is found by breadth-first search, straight on first and else in random order. The
+longest is a heuristic one, only long: wherever two squares beside a step of the path are free, the
+step becomes a detour of three steps over them, until no such pair is left.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ UNSEEN: Final = -1
 def find_shortest(  # noqa: PLR0913, PLR0917  a board, two squares, chance
     cells: Cells, start: int, heading: int, target: int, stride: int, generator: Any, room: Record
 ) -> int:
-    """Write a shortest path over free squares; its steps, 0 if there is none.
+    """Breadth-first search: write a shortest path over free squares; its steps, 0 for none.
 
     The target may be a square of the body.
     """
@@ -68,7 +68,7 @@ def find_shortest(  # noqa: PLR0913, PLR0917  a board, two squares, chance
 
 @kernel
 def shuffle(order: Directions, first: int, generator: Any) -> None:
-    """The four directions in random order, but this one first."""
+    """Shuffle the four directions, but this one comes first."""
     order[0], order[1], order[2], order[3] = UP, RIGHT, DOWN, LEFT
     for last in range(3, 0, -1):
         chosen = below(generator, last + 1)
@@ -82,7 +82,7 @@ def shuffle(order: Directions, first: int, generator: Any) -> None:
 
 @kernel
 def write_path(start: int, target: int, stride: int, room: Record) -> int:
-    """Write the path that the walk has found; its steps."""
+    """Backtrace: write the path that the search has found; its steps."""
     steps, here = 0, target
     while here != start:
         here -= offset(room["entered"][here], stride)
@@ -98,7 +98,7 @@ def write_path(start: int, target: int, stride: int, room: Record) -> int:
 def find_longest(  # noqa: PLR0913, PLR0917  a board, two squares, chance
     cells: Cells, start: int, heading: int, target: int, stride: int, generator: Any, room: Record
 ) -> int:
-    """Write a long path over free squares; its steps, 0 if there is none."""
+    """Longest-path heuristic: write a long path over free squares; its steps, 0 for none."""
     steps = find_shortest(cells, start, heading, target, stride, generator, room)
     if steps == 0:
         return 0
@@ -117,7 +117,7 @@ def find_longest(  # noqa: PLR0913, PLR0917  a board, two squares, chance
 
 @kernel
 def mark_used(cells: Cells, start: int, stride: int, steps: int, room: Record) -> None:
-    """The squares that are not free, and those of the path."""
+    """Mark the squares that are not free, and those of the path."""
     for square in range(len(cells)):
         room["used"][square] = cells[square] != EMPTY and cells[square] != APPLE
     here = start

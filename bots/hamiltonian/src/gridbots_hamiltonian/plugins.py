@@ -45,7 +45,7 @@ class Loops(Shown, frozen=True):
 
 
 class Costs(Shown, frozen=True):
-    """What a move costs besides 1000 for the step."""
+    """Edge costs of the path search, besides 1000 for the step."""
 
     inside: Annotated[Cost, Meta(description="cost of a move within a cell, besides 1000")] = 499
     new: Annotated[Cost, Meta(description="cost of a move into a cell without body")] = 2400
@@ -72,7 +72,7 @@ class Effort(Shown, frozen=True):
 
 @dataclass(frozen=True)
 class Solver:
-    """A bot that plays Snake by a policy alone."""
+    """Plugin object of a bot that plays Snake by a policy alone."""
 
     summary: str
     policy: Callable[[Any], Policy]

@@ -57,7 +57,7 @@ def choose(observation: Record, seat: int, generator: Any, memory: Record) -> in
 
 @kernel
 def longest_cut(observation: Record, memory: Record) -> int:
-    """How far along the cycle a step may lead."""
+    """Longest safe shortcut: how far along the cycle a step may lead."""
     head, count = observation["head"], squares(observation)
     to_apple = ahead(memory, head, observation["apple"], count)
     to_tail = ahead(memory, head, observation["tail"], count)

@@ -39,7 +39,7 @@ ROOM: Final = np.dtype(
 
 @kernel
 def search(observation: Record, memory: Record, room: Record) -> bool:
-    """Find the cheapest path from the head to the apple by the moves of the tree: A*.
+    """A* search: the cheapest path from the head to the apple by the moves of the tree.
 
     Costs are known of the squares that were looked at until the apple was; whether it was.
     """
@@ -84,7 +84,7 @@ def search(observation: Record, memory: Record, room: Record) -> bool:
 
 @kernel
 def begin_search(observation: Record, room: Record) -> None:
-    """No square has been reached but the head; bounds are by rows and columns to the apple."""
+    """Reset the search: only the head is reached; the heuristic is the Manhattan distance."""
     stride, apple = observation["stride"], observation["apple"]
     apple_row, apple_column = apple // stride, apple % stride
     square = 0
@@ -99,7 +99,7 @@ def begin_search(observation: Record, room: Record) -> None:
 
 @kernel
 def trace(room: Record, head: int, target: int) -> int:
-    """Write the path to a square into the room, the last square first; its steps."""
+    """Backtrace: write the path to a square into the room, the last square first; its steps."""
     steps = 0
     here = target
     while here != head:
@@ -111,7 +111,7 @@ def trace(room: Record, head: int, target: int) -> int:
 
 @kernel
 def imagine(memory: Record, room: Record, steps: int, made: int) -> None:
-    """Put the first `made` of the `steps` squares of the path onto the trail."""
+    """Make the path in thought: put its first `made` of `steps` squares onto the trail."""
     newest = memory["newest"]
     for step in range(made):
         square = room["path"][steps - 1 - step]
@@ -121,14 +121,14 @@ def imagine(memory: Record, room: Record, steps: int, made: int) -> None:
 
 @kernel
 def forget(memory: Record, room: Record, steps: int, made: int) -> None:
-    """Take them off again."""
+    """Undo `imagine`: take the squares off the trail again."""
     for step in range(made):
         memory["stamp"][room["path"][steps - 1 - step]] = NEVER
 
 
 @kernel
 def shuts_off(observation: Record, memory: Record, room: Record, oldest: int, head: int) -> bool:
-    """Whether some free square could not be reached from an imagined head and tail.
+    """Reachability: whether some free square could not be reached from an imagined head and tail.
 
     `reached` is 1 for those that can be.
     """

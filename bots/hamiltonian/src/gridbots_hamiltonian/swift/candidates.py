@@ -1,4 +1,4 @@
-"""Candidates: paths that set out for the apple in another way than the first plan.
+"""Candidate plans: paths that set out for the apple in another way than the first plan.
 
 Each has costs of its own. Most go by way of a random square near the head, or follow the best plan
 so far for a while and then go by way of a random square near there.

@@ -1,4 +1,4 @@
-"""Random numbers from a memory, so that a bot repeats itself exactly."""
+"""Random numbers from the policy's memory (Park and Miller's generator): matches repeat exactly."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PERCENT: Final = 100
 
 @kernel
 def draw(memory: Record, bound: int) -> int:
-    """A number from 0 to bound - 1, for small bounds.
+    """A random number from 0 to bound - 1, for small bounds.
 
     S. K. Park, K. W. Miller, "Random number generators: good ones are hard to find",
     Communications of the ACM 31 (1988), with the multiplier of 1993. It is fast, and here nothing
@@ -28,5 +28,5 @@ def draw(memory: Record, bound: int) -> int:
 
 @kernel
 def happens(memory: Record, percent: int) -> bool:
-    """Whether something happens that does so in so many of a hundred cases."""
+    """Bernoulli trial, by a probability in per cent."""
     return draw(memory, PERCENT) < percent

@@ -43,7 +43,7 @@ JUDGING: Final = [
 
 @kernel
 def worth(memory: Record, room: Record) -> float:
-    """Of the state that the last verdict was about, in steps; comparable at the same length."""
+    """Value of the state of the last verdict, in steps; comparable at the same length."""
     length = room["newest"] - room["oldest"] + 1
     if length == memory["squares"]:
         return 0.0
@@ -57,7 +57,7 @@ def worth(memory: Record, room: Record) -> float:
 
 @kernel
 def look_around(memory: Record, room: Record) -> None:
-    """The features that are about the ways from the head to all free squares."""
+    """Distance features: about the paths from the head to all free squares."""
     inside, outside, cell = memory["inside"], memory["outside"], memory["cell"]
     row, column = memory["row"], memory["column"]
     stamp, latest, met, oldest = room["stamp"], room["latest"], room["met"], room["oldest"]
@@ -107,7 +107,7 @@ def look_around(memory: Record, room: Record) -> None:
 
 @kernel
 def count_cells(memory: Record, room: Record) -> None:
-    """The features that are about cells; the marks of the last verdict are overwritten."""
+    """Cell features; overwrites the marks of the last verdict."""
     joined, cells, beyond = room["joined"], room["cells"], memory["beyond"]
     latest, oldest, last = room["latest"], room["oldest"], memory["squares"] // SIDES
     mark = -room["check"]

@@ -38,7 +38,7 @@ def fall_back(memory: Record, room: Record, apple: int) -> None:
 
 @kernel
 def onward(memory: Record, room: Record, here: int) -> int:
-    """The next square on the cycle round the tree of present edges."""
+    """Successor of a square on the cycle round the tree of present edges."""
     across = memory["outside"][here]
     if across != NOWHERE and room["present"][memory["edge"][here]] == room["check"]:
         return int(across)
@@ -67,7 +67,7 @@ def write_cycle(memory: Record, room: Record, steps: int) -> None:
 
 @kernel
 def grow_tree(memory: Record, room: Record) -> None:
-    """Add random undecided edges to the present ones, until they are a tree of all cells."""
+    """Grow a random spanning tree: add undecided edges to the present ones."""
     count = 0
     for at in range(mark_body(memory, room)):
         count = add_branches(memory, room, room["cells"][at], count)

@@ -85,7 +85,7 @@ def lay_squares(observation: Record, memory: Record, mirrored: bool) -> None:  #
 
 @kernel
 def in_mirror(direction: int) -> int:
-    """Left for right."""
+    """Mirror a direction: left for right."""
     return direction ^ 2 if direction % 2 == 1 else direction
 
 

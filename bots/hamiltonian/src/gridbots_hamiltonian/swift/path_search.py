@@ -68,7 +68,7 @@ NOISE: Final = [("noise", "i1", _ENTRIES)]
 
 @kernel
 def search(memory: Record, room: Record, apple: int, goal: int) -> None:  # noqa: C901, PLR0915  one loop
-    """The cheapest path from the head to the goal, none of them through the apple: A*.
+    """A* search: the cheapest path from the head to the goal, none of them through the apple.
 
     Without a goal, NOWHERE, the cheapest paths to all squares. A square that was not reached is due
     FAR away.
@@ -130,7 +130,7 @@ def search(memory: Record, room: Record, apple: int, goal: int) -> None:  # noqa
 
 @kernel
 def begin_search(room: Record, span: int, head: int, cost: int) -> None:
-    """No square has been reached but the head."""
+    """Reset the search: only the head is reached."""
     due, first = room["due"], room["first"]
     for square in range(span):
         due[square] = FAR

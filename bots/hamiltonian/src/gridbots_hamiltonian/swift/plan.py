@@ -1,6 +1,6 @@
-"""A plan: the cheapest path to the apple, mended until the body is safe after it.
+"""Plan: the cheapest path to the apple, repaired until the body is safe after it.
 
-A path that is not safe in the end, by the theorem in `safety`, is mended in one of three ways:
+A path that is not safe in the end, by the theorem in `safety`, is repaired in one of three ways:
 - If the body would go in a circle, the lane by which the circle was closed is banned.
 - If cells would be cut off, the moves of the path that shut the edges to them are made dearer.
 - If that has not helped, the nearest square of these cells is visited first: a detour.
@@ -90,7 +90,7 @@ def try_path(memory: Record, room: Record, apple: int) -> int:
 def mend(  # noqa: PLR0913, PLR0917  a verdict and where to go back to
     memory: Record, room: Record, apple: int, judged: int, start: int, tail: int
 ) -> bool:
-    """Go back to a start and see to it that the next path is another one; whether it will be."""
+    """Repair: go back to a start, and make the next path another one; whether it will be."""
     if judged == CIRCLE:
         return ban_circle(memory, room, start, tail)
     if room["is_dear"] == 0:

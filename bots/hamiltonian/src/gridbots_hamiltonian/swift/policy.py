@@ -1,4 +1,4 @@
-"""swift: plans when it has eaten, and follows the plan to the next apple.
+"""swift as a policy: plans when it has eaten, and follows the plan to the next apple.
 
 The apple stays where it is until it is eaten, so nothing is learnt on the way that could change
 the plan.
@@ -124,7 +124,7 @@ def make_plan(observation: Record, memory: Record, rooms: Any) -> None:
 
 @kernel
 def open_room(room: Record) -> None:
-    """Wipe out what would be read before it is written."""
+    """Initialise the room: clear what would be read before it is written."""
     room["check"] = room["view"] = 0
     room["present"][:] = 0
     room["absent"][:] = 0

@@ -1,4 +1,4 @@
-"""Fits the weights of `weights` anew, and prints them:
+"""Fitted value iteration: fits the weights of `weights` anew, and prints them:
 
     python -m gridbots_hamiltonian.swift.regression --side 30 --games 40
 
@@ -53,7 +53,7 @@ class States(NamedTuple):
 def look(  # noqa: PLR0913, PLR0917  the arrays of a batch
     states: Any, memory: Any, chosen: Any, features: Floats, costs: Floats, rooms: Any
 ) -> None:
-    """Write features and sampled costs of the chosen states."""
+    """Sample the chosen states: write their features and costs."""
     room = rooms[0]
     for at in chosen:
         open_room(room)
@@ -68,7 +68,7 @@ def look(  # noqa: PLR0913, PLR0917  the arrays of a batch
 
 
 def gather(side: int, games: int, seed: int, every: int) -> States:
-    """Look at every so-manieth length of these games."""
+    """Gather the training set: features and costs at regular lengths of these games."""
     game = load_game("snake")
     boards = Batch(game, game.make_settings({"width": side, "height": side}), games, seed)
     player, generators = policy(CANDIDATES), generators_for(np.arange(games, dtype=np.uint64))
@@ -99,7 +99,7 @@ def fit(states: States, squares: int) -> Floats:
 
 
 def _regress(lengths: Any, features: Floats, costs: Floats) -> Floats:
-    """What the features weigh; length and its square are there so that they need not."""
+    """Ridge regression on the features, with the length and its square as covariates."""
     columns = np.column_stack([lengths, lengths.astype(float) ** 2, features])
     scale = np.maximum(columns.std(axis=0), sys.float_info.epsilon)
     standard = (columns - columns.mean(axis=0)) / scale

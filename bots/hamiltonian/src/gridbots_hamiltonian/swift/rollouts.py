@@ -97,7 +97,7 @@ def draw_samples(memory: Record, room: Record) -> None:
 
 @kernel
 def sampled_cost(memory: Record, room: Record) -> float:
-    """The mean cost of the next apple over the samples, from here."""
+    """Sample mean of the cost of the next apple, from here."""
     total, count = 0.0, 0
     for sample in range(memory["samples"]):
         apple = sampled_apple(room, sample)
@@ -118,7 +118,7 @@ def sampled_apple(room: Record, sample: int) -> int:
 
 @kernel
 def cost_of_apple(memory: Record, room: Record, apple: int) -> float:
-    """Steps of the first plan for it, and what the state after it is worth."""
+    """Cost of an apple: steps of the first plan for it, and the value of the state after it."""
     newest, oldest = room["newest"], room["oldest"]
     calm_costs(room)
     set_horizon(memory, room, apple, 0)

@@ -1,4 +1,4 @@
-"""Safety invariant of swift: a condition that holds whenever it eats, and how it is kept.
+"""Safety invariant of swift: a condition that holds whenever it eats, with the proof.
 
 Take the two-by-two cells of a board, the lanes in them (see `lanes`), and the edges between
 neighbouring cells. A step of the body over an edge makes that edge *present*: the body comes by it.
@@ -139,7 +139,7 @@ def closing_step(memory: Record, room: Record) -> int:
 
 @kernel
 def is_sound(memory: Record, room: Record, apple: int) -> bool:
-    """Whether the plan in the memory is sound, by (5): it is made in thought, step by step."""
+    """Soundness check: whether the plan in the memory is sound, by (5), step by step."""
     newest, oldest, planned = room["newest"], room["oldest"], memory["planned"]
     inside, outside = memory["inside"], memory["outside"]
     sound = 0 < planned <= memory["squares"]

@@ -78,7 +78,7 @@ def add_step(memory: Record, room: Record, there: int) -> None:
 
 @kernel
 def go_back(memory: Record, room: Record, newest: int, oldest: int) -> None:
-    """Take back all steps after `newest`; the tail's was `oldest` then."""
+    """Undo all steps after `newest`; the tail's was `oldest` then."""
     trail = room["trail"]
     for number in range(room["newest"], newest, -1):
         here, there = trail[number - 1], trail[number]
