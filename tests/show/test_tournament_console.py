@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -45,6 +46,25 @@ def test_the_table_is_by_score_and_has_elo(monkeypatch: pytest.MonkeyPatch) -> N
     assert "   name  points  matches  W-D-L    score   Elo\n" in text
     assert "1  ada        4        4  4-0-0  100.0 %  +" in text
     assert "3  cleo       0        4  0-0-4    0.0 %  -" in text
+
+
+def test_the_time_left_does_not_count_what_was_compiled_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = 0.0
+    terminal = Terminal()
+    screen = Screen(terminal, Style(), lambda: os.terminal_size((100, 30)))
+    monkeypatch.setattr(tournament_console, "Screen", lambda _: screen)
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    monkeypatch.setenv("TERM", "xterm")
+    console = TournamentConsole(["ada", "bob"], as_json=False, quiet=False, plays_here=False)
+    now = 600.0
+    console.expect(4, 0)
+    console._done = 1
+    now = 602.0
+    with console:
+        console.heartbeat()
+    assert "30.0 matches/min  6 s left" in terminal.getvalue()
 
 
 @pytest.mark.parametrize("seats", [0, 3])

@@ -89,6 +89,8 @@ class TournamentConsole:
             self._board.add(each.players, each.points)
 
     def expect(self, todo: int, done: int) -> None:
+        if not self._total:  # What bots compiled until now says nothing of the time left.
+            self._began = time.monotonic()
         self._total, self._before = todo + done, done - self._done
         event = {"expected": self._total, "played": done}
         self.tell("matches_expected", event)
