@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     Visit = Callable[..., Page]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """A browser for the tests of a file: matches in other files end all children of the process."""
     from playwright.sync_api import sync_playwright
     from tests.conftest import BROWSERS
 
