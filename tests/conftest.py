@@ -44,6 +44,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker("slow")
     for marker in ("slow", "nightly"):
         if not config.getoption(f"--{marker}"):
             deselect(marker, config, items)

@@ -219,6 +219,7 @@ def test_the_listing_names_the_games_and_options_that_the_bot_has(name: str) -> 
     assert listed.options == dict.fromkeys(kind.plays or (ANY,), known)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["random", *RIDERS])
 @given(board=boards(), heading=st.integers(0, 3), seed=st.integers(1, 1000))
 def test_the_policy_chooses_as_the_bot_does(name: str, board: str, heading: int, seed: int) -> None:
@@ -241,6 +242,7 @@ def make_options(name: str) -> Any:
     return make_settings(load_bot(name).options, {})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("values", [{}, {"seats": 4}], ids=str)
 def test_policies_play_the_same_plain_and_compiled(values: dict[str, Any]) -> None:
     pytest.importorskip("numba")

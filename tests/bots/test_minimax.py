@@ -74,13 +74,14 @@ def safe_moves(state: State, seat: int) -> list[int]:
     return [move for move in range(4) if state["cells"][here + steps[move]] == 0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "values",
     [
         {},
         {"width": 4, "height": 4, "start": "cs221"},
         {"width": 7, "height": 9},
-        pytest.param({"width": 24, "height": 30}, marks=pytest.mark.slow),  # a larger record
+        {"width": 24, "height": 30},
         {"width": 64, "height": 64},
         {"width": 12, "height": 12, "seats": 4},
         {"width": 6, "height": 6, "end": "stuck"},

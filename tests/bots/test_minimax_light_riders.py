@@ -68,6 +68,7 @@ def test_the_evaluations_are_those_checked_against_the_original() -> None:
     assert known == EVALUATIONS
 
 
+@pytest.mark.slow
 def test_a_stuck_rider_counts_as_lost_whatever_the_match_is_played_by() -> None:
     state = recorded_state(RUNNING[3])
     crash = state.copy()

@@ -173,6 +173,7 @@ def test_a_bot_plays_any_settings(name: str, belief: str, values: dict[str, Any]
     assert any(is_living(state, seat) for seat in seats)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("values", SETTINGS[:3], ids=str)
 @pytest.mark.parametrize(
     "options", [PAPER, {"evaluation": "lead"}, {"evaluation": "safe", "belief": "last"}], ids=str

@@ -61,6 +61,7 @@ def test_policy_and_bot_decide_alike(values: dict[str, Any], options: dict[str, 
         step(state, moves)
 
 
+@pytest.mark.slow
 def test_it_decides_the_same_plain_and_compiled() -> None:
     settings = GAME.make_settings({"width": 4, "height": 4, "start": "cs221"})
     state = GAME.setup(settings, 3)

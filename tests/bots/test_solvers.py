@@ -179,6 +179,7 @@ def test_a_snake_that_has_not_kept_to_the_right_lives_on() -> None:
 BY_POLICY = ["zig-zag", "hamilton", "cell-variant", "dhcr", "path-greedy", "swift"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BY_POLICY)
 def test_a_bot_chooses_as_its_policy_does(name: str) -> None:
     pytest.importorskip("numba")

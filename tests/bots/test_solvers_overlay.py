@@ -48,6 +48,7 @@ def cells_of(way: Way) -> list[tuple[int, int]]:
     return cells
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["swift", "cell", "cell-fixed", "fixed", "dhcr", "path-greedy"])
 def test_a_path_begins_with_the_move(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     overlays, moves = told(name, capsys)

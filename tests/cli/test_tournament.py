@@ -92,6 +92,7 @@ def test_killed_again_and_again_it_comes_to_the_same_table(arena: Arena) -> None
     ]
 
 
+@pytest.mark.slow
 def test_the_matches_of_a_worker_that_dies_are_played_by_another(arena: Arena) -> None:
     running = arena.start(*arena.tournament("spring", 5 * MATCHES, "--json"))
     assert running.stdout
@@ -131,6 +132,7 @@ def test_a_bot_that_does_not_start_stops_the_tournament(arena: Arena) -> None:
     assert arena.is_deserted()
 
 
+@pytest.mark.slow
 def test_a_ladder_takes_more_bots(arena: Arena) -> None:
     ladder = arena.tournament("ladder", 2, "--format", "ladder")
     two = [*ladder]

@@ -44,6 +44,7 @@ def carry_out(title: str, site: Site, folder: Path) -> None:
             assert kind == "console", "a block is a file, commands, their output or for reading"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", RECIPES)
 def test_recipe(title: str, tmp_path: Path) -> None:
     carry_out(title, Site(tmp_path / "site"), tmp_path)

@@ -53,6 +53,7 @@ def shown(outcomes: Outcomes) -> list[Any]:
     return [part.tolist() for part in outcomes]
 
 
+@pytest.mark.slow
 def test_bots_that_decide_without_chance_play_the_same_matches_in_every_way(stop: Stop) -> None:
     played = session("straight", "wall-hugger", matches=2, settings="width = 8, height = 8")
     results = [

@@ -60,6 +60,7 @@ def test_the_page_lists_every_starter_with_its_commands() -> None:
         assert f"({path.parent.name}/{path.name})" in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_starter_plays_to_the_end_without_a_warning(path: Path, tmp_path: Path) -> None:
     needs, start = header(path, "Needs"), header(path, "Start")
