@@ -22,7 +22,6 @@ import measure
 import numpy as np
 from batches import batch
 from cold import cold
-from contest import contest, crowded
 from games import games
 from learning import learning
 from measure import GAME, Player, compiled_bot, cpu_seconds_of, line, one_core
@@ -34,6 +33,7 @@ from search import search
 from solvers import solvers
 from store import store
 from td_learning import td_learning
+from tournament import crowded, tournaments
 from view import view
 from zygote import zygote
 
@@ -190,7 +190,7 @@ PARTS = {
         batch,
         store,
         zygote,
-        contest,
+        tournaments,
         crowded,
         multisnake,
         search,

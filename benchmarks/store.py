@@ -14,10 +14,10 @@ from measure import cpu_seconds_of, limits, line
 from gridbots import record
 from gridbots.game import Outcome
 from gridbots.record import Match, Player, PlayerResult, Record, Result, Round
-from gridbots_referee.contest.formats import schedule
-from gridbots_referee.contest.formats.fixture import Fixture, Opening
-from gridbots_referee.contest.formats.tournament import Entrant, Tournament
-from gridbots_referee.contest.store.store import Store
+from gridbots_referee.tournament.formats import schedule
+from gridbots_referee.tournament.formats.fixture import Fixture, Opening
+from gridbots_referee.tournament.formats.tournament import Entrant, Tournament
+from gridbots_referee.tournament.store.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,7 @@ def store() -> None:
     """A store of 100,000 matches: adding, resuming, standings, memory."""
     bots = tuple(Entrant("random", f"bot {number}") for number in range(ENTRANTS))
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "contest.db"
+        path = Path(folder) / "tournament.db"
         with Store.create(path, Tournament("benchmark", bots)) as made:
             add_one_by_one(made)
             add_at_once(made)
@@ -130,7 +130,7 @@ def add_at_once(store: Store) -> None:
 
 
 def resume(path: Path) -> None:
-    """What a contest that goes on asks first, and what ratings begin with."""
+    """What a tournament that goes on asks first, and what ratings begin with."""
     with Store.open(path) as opened:
         began = time.process_time()
         ids, matches = opened.ids(), opened.played()

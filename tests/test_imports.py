@@ -47,11 +47,11 @@ What is imported for type checking only does not count: nothing is imported when
 """
 
 ROOMS = (
-    ("play", "contest/stats"),
-    ("contest/formats",),
-    ("contest/store",),
-    ("contest/run",),
-    ("contest/cluster", "experiments"),
+    ("play", "tournament/stats"),
+    ("tournament/formats",),
+    ("tournament/store",),
+    ("tournament/run",),
+    ("tournament/cluster", "experiments"),
     ("show/terminal",),
     ("show/tables",),
     ("show/viewer",),
@@ -244,7 +244,7 @@ def test_the_referee_imports_the_framework_and_never_a_bot() -> None:
 def room_of(module: str) -> str:
     """The room of the referee that a module lies in: a folder or a file of its own."""
     _, *parts = module.split(".")
-    depth = 2 if parts[:1] in (["contest"], ["show"]) else 1
+    depth = 2 if parts[:1] in (["tournament"], ["show"]) else 1
     return "/".join(parts[:depth])
 
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gridbots_referee.contest.formats.standings import standings
-from gridbots_referee.contest.store.store import Store
+from gridbots_referee.tournament.formats.standings import standings
+from gridbots_referee.tournament.store.store import Store
 
 if TYPE_CHECKING:
-    from gridbots_referee.contest.formats.standings import Standing
+    from gridbots_referee.tournament.formats.standings import Standing
 
 HONEST = Path(__file__).parents[1] / "villains" / "_honest.py"
 REFEREE = Path(sys.executable).with_name("referee")
@@ -94,7 +94,7 @@ def workers_of(pid: int) -> list[int]:
     ).stdout.splitlines()
     rows = [line.split(None, 2) for line in listed]
     return [int(own) for own, parent, words in rows
-            if int(parent) == pid and "contest.run.worker" in words]  # fmt: skip
+            if int(parent) == pid and "tournament.run.worker" in words]  # fmt: skip
 
 
 def kill(pid: int, number: int) -> None:

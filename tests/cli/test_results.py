@@ -13,23 +13,23 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from click.testing import CliRunner
-from tests.contest import contests
-from tests.contest.stored import NAMES, add, autumn, fixture, played, tournament
 from tests.show.show_records import random_record
+from tests.tournament import simulated
+from tests.tournament.stored import NAMES, add, autumn, fixture, played, tournament
 
 from gridbots.errors import GridbotsError, SettingsError, UnknownNameError
 from gridbots_referee.cli import cli
-from gridbots_referee.contest.formats.schedule import FORMATS
-from gridbots_referee.contest.formats.standings import RANKED_BY, standings
-from gridbots_referee.contest.stats import plackett_luce, rating
-from gridbots_referee.contest.store.store import Store
 from gridbots_referee.show.pictures.tournament_plot import plot_intervals
 from gridbots_referee.show.tables.standings import TIE_BREAKS
+from gridbots_referee.tournament.formats.schedule import FORMATS
+from gridbots_referee.tournament.formats.standings import RANKED_BY, standings
+from gridbots_referee.tournament.stats import plackett_luce, rating
+from gridbots_referee.tournament.store.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots_referee.contest.formats.tournament import Tournament
+    from gridbots_referee.tournament.formats.tournament import Tournament
 
 REFEREE = str(Path(sys.executable).parent / "referee")
 ODD = ('ada, "the" 1st', "<b>bob</b> & $x$", "\x1b[31mcleo\n", "=dan()")
@@ -140,11 +140,11 @@ def test_standings_for_spreadsheets(store: Path) -> None:
     assert (last["name"], last["score"], last["seat_1"]) == ("dan", "", "")
 
 
-def kept(path: Path, contest: Tournament, seed: int) -> Path:
-    """A store of a contest whose results were drawn."""
-    points = contests.drawn(seed)
-    with Store.create(path, contest) as opened:
-        for one in contests.play_out(contest, points)[0]:
+def kept(path: Path, tournament: Tournament, seed: int) -> Path:
+    """A store of a tournament whose results were drawn."""
+    points = simulated.drawn(seed)
+    with Store.create(path, tournament) as opened:
+        for one in simulated.play_out(tournament, points)[0]:
             reached = points(one)
             places = tuple(1 + sum(other > each for other in reached) for each in reached)
             add(opened, one, played(one, places))
@@ -153,10 +153,10 @@ def kept(path: Path, contest: Tournament, seed: int) -> Path:
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_the_order_is_that_of_the_format(tmp_path: Path, form: str) -> None:
-    contest = contests.tournament(7, form)
-    path = kept(tmp_path / "a.db", contest, seed=3)
+    tournament = simulated.make_tournament(7, form)
+    path = kept(tmp_path / "a.db", tournament, seed=3)
     with Store.open(path, read_only=True) as opened:
-        ranking = standings(contest, opened.played())
+        ranking = standings(tournament, opened.played())
     found = json.loads(told("standings", path, "--json"))
     assert found["ranked_by"] == list(RANKED_BY[form])
     assert [(each["place"], each["name"]) for each in found["standings"]] == [
@@ -180,7 +180,7 @@ def test_the_order_is_that_of_the_format(tmp_path: Path, form: str) -> None:
     ],
 )
 def test_what_decided_is_shown(tmp_path: Path, form: str, heads: list[str]) -> None:
-    path = kept(tmp_path / "a.db", contests.tournament(7, form), seed=3)
+    path = kept(tmp_path / "a.db", simulated.make_tournament(7, form), seed=3)
     head = told("standings", path).splitlines()[2]
     assert [word for word in head.split() if word in {*TIE_BREAKS.values(), "byes"}] == heads
 

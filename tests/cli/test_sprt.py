@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.cli.arena import REFEREE, Arena, events
 
-from gridbots_referee.contest.stats.pairwise import pentanomial
-from gridbots_referee.contest.stats.played import PlayedMatch
-from gridbots_referee.contest.stats.running_sprt import RunningSprt
-from gridbots_referee.contest.stats.sprt import Sprt
+from gridbots_referee.tournament.stats.pairwise import pentanomial
+from gridbots_referee.tournament.stats.played import PlayedMatch
+from gridbots_referee.tournament.stats.running_sprt import RunningSprt
+from gridbots_referee.tournament.stats.sprt import Sprt
 
 if TYPE_CHECKING:
     from pathlib import Path

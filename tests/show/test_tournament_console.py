@@ -8,7 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.contest.contests import by_number, play_out, tournament
+from tests.tournament.simulated import by_number, make_tournament, play_out
 
 from gridbots_referee.show.progress import tournament_console
 from gridbots_referee.show.progress.tournament_console import TournamentConsole
@@ -16,7 +16,7 @@ from gridbots_referee.show.terminal.screen import Screen
 from gridbots_referee.show.terminal.style import Style
 
 if TYPE_CHECKING:
-    from gridbots_referee.contest.stats.played import PlayedMatch
+    from gridbots_referee.tournament.stats.played import PlayedMatch
 
 
 class Terminal(io.StringIO):
@@ -42,7 +42,7 @@ def drawn(played: list[PlayedMatch], monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_the_table_is_by_score_and_has_elo(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = drawn(play_out(tournament(3), by_number)[1], monkeypatch)
+    text = drawn(play_out(make_tournament(3), by_number)[1], monkeypatch)
     assert "   name  points  matches  W-D-L    score   Elo\n" in text
     assert "1  ada        4        4  4-0-0  100.0 %  +" in text
     assert "3  cleo       0        4  0-0-4    0.0 %  -" in text
@@ -71,7 +71,7 @@ def test_the_time_left_does_not_count_what_was_compiled_before(
 def test_without_matches_of_two_there_is_no_elo(
     monkeypatch: pytest.MonkeyPatch, seats: int
 ) -> None:
-    played = play_out(tournament(3, seats=3), by_number)[1] if seats else []
+    played = play_out(make_tournament(3, seats=3), by_number)[1] if seats else []
     text = drawn(played, monkeypatch)
     assert "   name  points  matches  W-D-L" in text
     assert "Elo" not in text

@@ -11,9 +11,9 @@ import pytest
 from tests.viewer.replays import record_of
 from tests.viewer.test_live_site import plan_of
 
-from gridbots_referee.contest.run.broadcast import Broadcast, broadcast_to
 from gridbots_referee.show.viewer import receiver
 from gridbots_referee.show.viewer.receiver import Receiver
+from gridbots_referee.tournament.run.broadcast import Broadcast, broadcast_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from tests.contest.stored import fixture, tournament
 from tests.play.matches import VILLAINS
+from tests.tournament.stored import fixture, tournament
 from tests.viewer.replays import record_of
 from tests.viewer.test_live_site import rows, running
 
 from gridbots import record as records
 from gridbots.errors import GridbotsError, StoreError
-from gridbots_referee.contest.store.store import Store
 from gridbots_referee.show.viewer.tournament_site import POINTS, TournamentSite
+from gridbots_referee.tournament.store.store import Store
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -132,7 +132,7 @@ def test_a_store_that_is_none_is_refused(tmp_path: Path) -> None:
         TournamentSite(tmp_path / "nothing.db")
 
 
-def test_a_contest_tells_how_far_it_is(path: Path) -> None:
+def test_a_tournament_tells_how_far_it_is(path: Path) -> None:
     site = TournamentSite(path)
     site.expect(8, 12)
     for _ in range(5):

@@ -29,7 +29,7 @@ def openings(game: str, settings: tuple[str, ...], rounds: int, count: int, seed
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots.plugins import load_game
     from gridbots.settings import parse_assignments
-    from gridbots_referee.contest.formats.openings import openings_text, random_opening
+    from gridbots_referee.tournament.formats.openings import openings_text, random_opening
 
     loaded = load_game(game)
     made = loaded.make_settings(parse_assignments(settings))

@@ -12,9 +12,9 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from gridbots_referee.contest.store.crosstable import Crosstable
-    from gridbots_referee.contest.store.store import Store
-    from gridbots_referee.contest.store.summary import TournamentSummary
+    from gridbots_referee.tournament.store.crosstable import Crosstable
+    from gridbots_referee.tournament.store.store import Store
+    from gridbots_referee.tournament.store.summary import TournamentSummary
 
 STORE = click.argument("store", metavar="STORE", type=click.Path(path_type=Path, dir_okay=False))
 PLOT = click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
@@ -45,7 +45,7 @@ def _uses_unicode() -> bool:
 
 
 def _open(path: Path) -> Store:
-    from gridbots_referee.contest.store.store import Store
+    from gridbots_referee.tournament.store.store import Store
 
     return Store.open(path, read_only=True)
 
@@ -71,8 +71,8 @@ def standings(store: Path, skill: bool, plot: Path | None, **options: bool) -> N
     table has how often matches ended in each way. --json and --csv have more; docs/results.md and
     docs/statistics.md explain all of it.
     """
-    from gridbots_referee.contest.store.summary import summarise
     from gridbots_referee.show.tables import standings as show
+    from gridbots_referee.tournament.store.summary import summarise
 
     form = _one_of(options, "as_json", "as_csv")
     with _open(store) as opened:
@@ -119,9 +119,9 @@ def crosstable(store: Path, plot: Path | None, **options: bool) -> None:
     lost where the terminal has room. With more than two seats, any two players of a match have
     met: whoever has the better place has won. The order is that of `referee standings`.
     """
-    from gridbots_referee.contest.store.crosstable import crosstable as read_crosstable
-    from gridbots_referee.contest.store.summary import standings_of
     from gridbots_referee.show.tables import crosstable as show
+    from gridbots_referee.tournament.store.crosstable import crosstable as read_crosstable
+    from gridbots_referee.tournament.store.summary import standings_of
 
     form = _one_of(options, "as_json", "as_csv")
     with _open(store) as opened:
@@ -175,7 +175,7 @@ def matches(store: Path, limit: int | None, **options: Any) -> None:
     A match is won by who is alone in first place, drawn by those who share it; with --against it
     only counts who of the two has the better place. With --json, one object per line.
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.contest.store.query import MatchFilter
+    from gridbots_referee.tournament.store.query import MatchFilter
 
     form = _one_of(options, "as_json", "as_csv")
     ending = _one_of(options, "won", "drawn", "lost")

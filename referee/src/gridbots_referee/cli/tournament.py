@@ -19,14 +19,14 @@ from gridbots_referee.play.limits import TIME_PER_MOVE_MS, TIMEBANK_MS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from gridbots_referee.contest.formats.tournament import Tournament
-    from gridbots_referee.contest.run.runner import JobTemplate, Workers
-    from gridbots_referee.contest.stats.running_sprt import RunningSprt
-    from gridbots_referee.contest.store.store import Store
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.show.progress.tournament_console import TournamentConsole
     from gridbots_referee.show.viewer.server import Server
     from gridbots_referee.show.viewer.tournament_site import TournamentSite
+    from gridbots_referee.tournament.formats.tournament import Tournament
+    from gridbots_referee.tournament.run.runner import JobTemplate, Workers
+    from gridbots_referee.tournament.stats.running_sprt import RunningSprt
+    from gridbots_referee.tournament.store.store import Store
 
     Place = tuple[JobTemplate, Callable[[Stop], AbstractContextManager[Workers]]]
     """What the matches have in common, and how to get those who play them until it is to stop."""
@@ -102,7 +102,7 @@ def tournament(file: Path | None, example: bool, store: Path | None, **options: 
     command plays what is missing, and so does `referee resume`. `referee standings`,
     `referee crosstable` and `referee matches` read the store, also meanwhile.
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.contest.formats import tournament_file as files
+    from gridbots_referee.tournament.formats import tournament_file as files
 
     if example:
         click.echo(files.example(), nl=False)
@@ -122,7 +122,7 @@ def tournament(file: Path | None, example: bool, store: Path | None, **options: 
 @watching_options
 def resume(store: Path, **options: Any) -> None:
     """Play what is missing of the tournament in a STORE."""
-    from gridbots_referee.contest.store.store import Store
+    from gridbots_referee.tournament.store.store import Store
 
     with Store.open(store) as opened:
         sys.exit(play(opened, options))
@@ -135,7 +135,7 @@ def from_options(options: dict[str, Any], bots: Sequence[str], **more: Any) -> T
         GridbotsError: something is wrong.
     """
     from gridbots.settings import parse_assignments
-    from gridbots_referee.contest.formats.tournament_file import make
+    from gridbots_referee.tournament.formats.tournament_file import make
 
     keys = {"name": options.get("name") or "tournament", "format": options.get("form")}
     keys |= {key: options.get(key) for key in ("matches", "game", "seed")}
@@ -155,8 +155,8 @@ def open_store(path: Path, declared: Tournament) -> Store:
     Raises:
         StoreError: the file holds another tournament, or cannot be used.
     """
-    from gridbots_referee.contest.run.resume import check_same, new_entrants
-    from gridbots_referee.contest.store.store import Store
+    from gridbots_referee.tournament.run.resume import check_same, new_entrants
+    from gridbots_referee.tournament.store.store import Store
 
     if not path.exists():
         return Store.create(path, declared)
@@ -172,8 +172,8 @@ def open_store(path: Path, declared: Tournament) -> Store:
 
 def play(store: Store, options: dict[str, Any]) -> int:
     """Play what is missing, and say how it went; the exit code."""
-    from gridbots_referee.contest.stats.running_sprt import RunningSprt
     from gridbots_referee.show.progress.tournament_console import TournamentConsole
+    from gridbots_referee.tournament.stats.running_sprt import RunningSprt
 
     names = [entrant.name for entrant in store.tournament.bots]
     console = TournamentConsole(names, as_json=options["as_json"], quiet=options["quiet"],
@@ -199,8 +199,8 @@ def _conduct(
     page: Page | None,
 ) -> int:
     from gridbots.errors import PluginError
-    from gridbots_referee.contest.run.runner import Observers, run_tournament
     from gridbots_referee.play.stop import Stop
+    from gridbots_referee.tournament.run.runner import Observers, run_tournament
 
     template, workers_until = place
     template.broadcast = page.broadcast if page else ""
@@ -250,10 +250,10 @@ def _page(store: Store, options: dict[str, Any]) -> Iterator[Page | None]:
 @contextmanager
 def _place(store: Store, options: dict[str, Any], console: TournamentConsole) -> Iterator[Place]:
     """Where the matches are played, ready for them: on this machine, or on a cluster."""
-    from gridbots_referee.contest.run.prepare import job_template, prepare
+    from gridbots_referee.tournament.run.prepare import job_template, prepare
 
     if not options["cluster"]:
-        from gridbots_referee.contest.run.pool import Pool
+        from gridbots_referee.tournament.run.pool import Pool
 
         template, size = prepare(store, console.say)
         yield template, partial(Pool, options["concurrency"] or size)
@@ -263,8 +263,8 @@ def _place(store: Store, options: dict[str, Any], console: TournamentConsole) ->
             "--concurrency and --cluster exclude each other: on a cluster, every thread of a "
             "worker plays a match at a time"
         )
-    from gridbots_referee.contest.cluster.pool import ClusterPool, connect
-    from gridbots_referee.contest.cluster.preflight import preflight
+    from gridbots_referee.tournament.cluster.pool import ClusterPool, connect
+    from gridbots_referee.tournament.cluster.preflight import preflight
 
     with connect(options["cluster"]) as client:
         template = job_template(store)

@@ -9,9 +9,9 @@ import msgspec
 
 from gridbots.errors import SettingsError, nearest
 from gridbots.plugins import load_game
-from gridbots_referee.contest.formats.toml_reader import convert, parse_toml, read_file
 from gridbots_referee.experiments.experiment import UNKNOWN, Experiment, Lineup, MeasureRow
 from gridbots_referee.experiments.measures import MEASURES
+from gridbots_referee.tournament.formats.toml_reader import convert, parse_toml, read_file
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import msgspec
 import numpy as np
 
-from gridbots_referee.contest.stats.elo import elo_from_score
+from gridbots_referee.tournament.stats.elo import elo_from_score
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,13 +18,13 @@ from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot, make_policy
 from gridbots.settings import parse_assignments
 from gridbots.vector import WIDTH, Outcomes, play_matches
-from gridbots_referee.contest.stats.played import points_of_places
 from gridbots_referee.experiments.experiment_file import game_settings
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot
 from gridbots_referee.play.limits import LimitOptions
 from gridbots_referee.play.match import play
 from gridbots_referee.play.session import Session, plans
+from gridbots_referee.tournament.stats.played import points_of_places
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

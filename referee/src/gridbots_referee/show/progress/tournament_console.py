@@ -9,27 +9,27 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from msgspec import to_builtins
 
-from gridbots_referee.contest.run.cores import OVERLOADED, load_per_core
-from gridbots_referee.contest.run.scoreboard import Scoreboard
-from gridbots_referee.contest.stats.played import points_of_outcome
-from gridbots_referee.contest.stats.running_sprt import FIRST
-from gridbots_referee.contest.store.summary import summarise
 from gridbots_referee.play import events
 from gridbots_referee.show.progress.progress_line import progress_line
 from gridbots_referee.show.tables import standings
 from gridbots_referee.show.tables.report import shown_name
 from gridbots_referee.show.terminal.screen import HIDE_CURSOR, SHOW_CURSOR, Screen, fitting, up
 from gridbots_referee.show.terminal.text import align
+from gridbots_referee.tournament.run.cores import OVERLOADED, load_per_core
+from gridbots_referee.tournament.run.scoreboard import Scoreboard
+from gridbots_referee.tournament.stats.played import points_of_outcome
+from gridbots_referee.tournament.stats.running_sprt import FIRST
+from gridbots_referee.tournament.store.summary import summarise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots_referee.contest.formats.fixture import Fixture
-    from gridbots_referee.contest.run.job import Finished
-    from gridbots_referee.contest.stats.played import PlayedMatch
-    from gridbots_referee.contest.stats.running_sprt import RunningSprt
-    from gridbots_referee.contest.stats.sprt import SprtStatus
-    from gridbots_referee.contest.store.store import Store
+    from gridbots_referee.tournament.formats.fixture import Fixture
+    from gridbots_referee.tournament.run.job import Finished
+    from gridbots_referee.tournament.stats.played import PlayedMatch
+    from gridbots_referee.tournament.stats.running_sprt import RunningSprt
+    from gridbots_referee.tournament.stats.sprt import SprtStatus
+    from gridbots_referee.tournament.store.store import Store
 
 TERMINAL_SECONDS: Final = 0.5
 LOG_SECONDS: Final = 30.0

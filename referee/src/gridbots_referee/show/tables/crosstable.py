@@ -14,8 +14,8 @@ from gridbots_referee.show.terminal.text import align, display_width
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gridbots_referee.contest.store.crosstable import Crosstable
-    from gridbots_referee.contest.store.store import Store
+    from gridbots_referee.tournament.store.crosstable import Crosstable
+    from gridbots_referee.tournament.store.store import Store
 
     Names = Mapping[int, str]
     """The names of the entrants, the best one first."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from gridbots_referee.contest.store.query import StoredMatch, StoredPlayer
+    from gridbots_referee.tournament.store.query import StoredMatch, StoredPlayer
 
 TEXT_HEADS: Final = ("match", "seed", "rounds", "points", "failed", "record")
 HEADS: Final = (

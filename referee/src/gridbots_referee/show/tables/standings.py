@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import msgspec
 
 from gridbots.record import TERMINATIONS
-from gridbots_referee.contest.formats.standings import deciding
 from gridbots_referee.show.tables.csv_rows import csv_lines
 from gridbots_referee.show.tables.report import shown_name
 from gridbots_referee.show.terminal.text import align, visible
+from gridbots_referee.tournament.formats.standings import deciding
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from gridbots_referee.contest.formats.tournament import Tournament
-    from gridbots_referee.contest.stats.score_rate import ScoreRate
-    from gridbots_referee.contest.store.summary import EntrantSummary, TournamentSummary
+    from gridbots_referee.tournament.formats.tournament import Tournament
+    from gridbots_referee.tournament.stats.score_rate import ScoreRate
+    from gridbots_referee.tournament.store.summary import EntrantSummary, TournamentSummary
 
 TIE_BREAKS: Final = {
     "meeting_points": "meetings",

@@ -6,10 +6,10 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from gridbots_referee.contest.stats.played import points_of_outcome
-from gridbots_referee.contest.stats.score import Score
 from gridbots_referee.show.tables.report import failed, plural, shown_name
 from gridbots_referee.show.terminal.text import align, visible
+from gridbots_referee.tournament.stats.played import points_of_outcome
+from gridbots_referee.tournament.stats.score import Score
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,22 +10,22 @@ import msgspec
 
 from gridbots.errors import UnknownNameError
 from gridbots.record import TERMINATIONS
-from gridbots_referee.contest.run.scoreboard import Scoreboard
-from gridbots_referee.contest.store.crosstable import crosstable
-from gridbots_referee.contest.store.query import MatchFilter
-from gridbots_referee.contest.store.store import Store
-from gridbots_referee.contest.store.summary import standings_of, summarise
 from gridbots_referee.show.tables import standings
 from gridbots_referee.show.viewer.feed import Feed
 from gridbots_referee.show.viewer.record_site import Replays, number_in, requested
+from gridbots_referee.tournament.run.scoreboard import Scoreboard
+from gridbots_referee.tournament.store.crosstable import crosstable
+from gridbots_referee.tournament.store.query import MatchFilter
+from gridbots_referee.tournament.store.store import Store
+from gridbots_referee.tournament.store.summary import standings_of, summarise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from gridbots_referee.contest.formats.fixture import Fixture
-    from gridbots_referee.contest.run.job import Finished
-    from gridbots_referee.contest.store.query import StoredMatch
     from gridbots_referee.show.viewer.replay import Replay
+    from gridbots_referee.tournament.formats.fixture import Fixture
+    from gridbots_referee.tournament.run.job import Finished
+    from gridbots_referee.tournament.store.query import StoredMatch
 
 LISTED: Final = 200
 """Matches in the list at most; older ones are asked for by number."""

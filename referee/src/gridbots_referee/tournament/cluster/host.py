@@ -1,0 +1,199 @@
+"""Dask worker side: plays matches in processes beside the Dask worker.
+
+A match needs a process of its own: signals go to main threads, and a referee ends all strangers
+among its children. So each thread of a Dask worker keeps a process of
+`tournament.run.worker` for as long as a tournament lasts. That process exits when its input ends,
+hence with the Dask worker, whatever ends that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import shutil
+import tempfile
+import threading
+import weakref
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from distributed import get_worker
+from msgspec.structs import replace
+
+from gridbots.errors import GridbotsError
+from gridbots.installed import installed_bots
+from gridbots_referee.play.launch import RUNNER
+from gridbots_referee.play.warmup import cold_bots, warm_up
+from gridbots_referee.tournament.cluster.inventory import (
+    Inventory,
+    Requirements,
+    differences,
+    inventory,
+)
+from gridbots_referee.tournament.run.cores import core_share, cores
+from gridbots_referee.tournament.run.job import Broken, Job, Report, decode_job, encode
+from gridbots_referee.tournament.run.pool import MAX_DEATHS, Worker
+
+if TYPE_CHECKING:
+    from gridbots_referee.play.launch import Launch
+
+NO_RECORD: Final = b""
+
+
+class Assignment(msgspec.Struct, frozen=True):
+    """What the runner asks of all workers of a tournament."""
+
+    run: str
+    """Unique id of the tournament's run on the cluster."""
+    requirements: Requirements
+    expected: Inventory
+    """The inventory of the runner's machine."""
+    core_slots: dict[str, tuple[int, int]] = {}
+    """Address of a Dask worker -> the number of its first thread among those that share its
+    machine, and how many these are."""
+
+
+_lock = threading.Lock()
+_checking = threading.Lock()
+_thread: Any = threading.local()
+"""Holds the worker of each thread."""
+_workers: weakref.WeakSet[MatchWorker] = weakref.WeakSet()
+_checked: set[str] = set()
+"""Runs for which this machine has passed the preflight check and is warm."""
+_ended: set[str] = set()
+"""Runs that have ended."""
+
+
+class MatchWorker:
+    """The worker process of one thread of this Dask worker."""
+
+    def __init__(self, run: str, number: int, chosen: set[int], folder: str) -> None:
+        self.run = run
+        self.number = number
+        """Among those of this run, from 0 on."""
+        self._folder = Path(tempfile.mkdtemp(prefix="gridbots-records-", dir=folder))
+        self._worker = Worker(chosen)
+        self._lock = threading.Lock()
+        # Called at the latest when the thread ends, or the Dask worker does.
+        self.end = weakref.finalize(self, _end, self._worker, self._folder, self._lock)
+
+    def play(self, job: Job) -> tuple[Report, bytes] | None:
+        """The report of a match and its packed record; None if the process has ended meanwhile."""
+        with self._lock:
+            if not self.end.alive:
+                return None
+            self._worker.give(replace(job, folder=str(self._folder)))
+            reports: list[Report] | None = []
+            while reports == []:
+                reports = self._worker.read_reports()
+            return (reports[0], self._take(reports[0])) if reports else None
+
+    def _take(self, report: Report) -> bytes:
+        if isinstance(report, Broken):
+            return NO_RECORD
+        path = Path(report.path)
+        packed = path.read_bytes()
+        path.unlink()
+        return packed
+
+
+def _end(worker: Worker, folder: Path, lock: threading.Lock) -> None:
+    worker.interrupt()
+    with lock:
+        worker.end()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def play(assignment: Assignment, text: bytes) -> tuple[bytes, bytes] | None:
+    """Play a match: from the text of a job, that of the report, and the packed record.
+
+    Idempotent: a match that is played again counts once. None if the run has ended meanwhile.
+
+    Raises:
+        GridbotsError: this machine fails the preflight check.
+    """
+    _check_machine(assignment)
+    job = decode_job(text)
+    job = replace(job, launches=tuple(map(_as_here, job.launches)))
+    for _ in range(MAX_DEATHS):
+        worker = _worker_of_thread(assignment)
+        if not worker:
+            return None
+        played = worker.play(job)
+        if played:
+            return encode(played[0]), played[1]
+        worker.end()
+    why = f"{MAX_DEATHS} worker processes in a row died"
+    return encode(Broken(job.fixture.id, why)), NO_RECORD
+
+
+def _as_here(launch: Launch) -> Launch:
+    """Plugin bots are run by the Python of this machine, wherever that is."""
+    if not launch.plugin:
+        return launch
+    return replace(launch, argv=(*RUNNER, *launch.argv[len(RUNNER) :]))
+
+
+def _worker_of_thread(assignment: Assignment) -> MatchWorker | None:
+    """This thread's worker; a new one for a new run, or where the last has ended.
+
+    None if the run has ended.
+    """
+    worker: MatchWorker | None = getattr(_thread, "player", None)
+    if worker and worker.run == assignment.run and worker.end.alive:
+        return worker
+    if worker:
+        worker.end()
+    with _lock:
+        if assignment.run in _ended:
+            return None
+        dask = get_worker()
+        number = _free_number(assignment.run)
+        first, of = assignment.core_slots.get(dask.address, (0, 0))
+        chosen = core_share(first + number, of) if first + number < of else set(cores())
+        worker = _thread.worker = MatchWorker(assignment.run, number, chosen, dask.local_directory)
+        _workers.add(worker)
+    return worker
+
+
+def _free_number(run: str) -> int:
+    taken = {each.number for each in _workers if each.run == run and each.end.alive}
+    return next(number for number in itertools.count() if number not in taken)
+
+
+def _check_machine(assignment: Assignment) -> None:
+    """Preflight check before the first match of a run, and warm-up.
+
+    Dask workers that join later were not asked by the runner.
+    """
+    with _checking:
+        if assignment.run in _checked:
+            return
+        problems = differences(assignment.expected, inventory(assignment.requirements))
+        if problems:
+            raise GridbotsError(f"{get_worker().address}: {'; '.join(problems)}")
+        _warm(assignment.requirements)
+        _checked.add(assignment.run)
+
+
+def _warm(requirements: Requirements) -> dict[str, str]:
+    """Compile what would compile on the clock; bot -> what went wrong."""
+    cold = cold_bots(
+        requirements.launches, installed_bots(), requirements.game, requirements.values
+    )
+    tried = {name: warm_up(name, requirements.game, requirements.values) for name in cold}
+    return {name: problem for name, problem in tried.items() if problem}
+
+
+async def warm(requirements: Requirements) -> dict[str, str]:
+    """As `_warm`, while the Dask worker goes on answering."""
+    return await asyncio.to_thread(_warm, requirements)
+
+
+async def release(run: str) -> None:
+    """A run has ended: so do its processes, interrupting what they play."""
+    _ended.add(run)
+    with _lock:
+        mine = [each for each in _workers if each.run == run]
+    await asyncio.gather(*(asyncio.to_thread(worker.end) for worker in mine))

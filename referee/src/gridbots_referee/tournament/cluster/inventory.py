@@ -1,0 +1,202 @@
+"""Inventory of what a machine has installed, to be compared between machines.
+
+Bots of the same name that play differently on two machines would spoil a tournament without a word.
+So sources are compared by their digest, and all other files that bots read by their content.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import os
+import platform
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gridbots.installed import installed_bots, installed_games
+from gridbots.kernel import digest
+from gridbots.warm import package_roots
+from gridbots_referee.play.launch import Launch  # noqa: TC001  msgspec reads the annotation
+from gridbots_referee.play.warmup import cold_bots
+from gridbots_referee.tournament.run.cores import cores
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gridbots.installed import Installed
+
+PACKAGES = ("gridbots", "gridbots-referee", "numpy", "numba")
+NONE = "none"
+"""Version or digest of what is not there."""
+MADE_HERE = {".pyc", ".so", ".pyd", ".nbi", ".nbc"}
+"""Suffixes of what machines make for themselves from sources."""
+
+
+class Requirements(msgspec.Struct, frozen=True):
+    """What a machine needs to play the matches of a tournament."""
+
+    game: str
+    values: dict[str, str]
+    """Settings of the game, in words."""
+    launches: tuple[Launch, ...]
+    files: tuple[str, ...]
+    """Files that the bots' commands and options name, by absolute path."""
+
+
+class Inventory(msgspec.Struct, frozen=True):
+    """What a machine has of the requirements; compared by `differences`."""
+
+    host: str
+    cores: tuple[int, ...]
+    """The numbers of those that its matches may use."""
+    cold: tuple[str, ...]
+    """Bots that have to be compiled before their clock runs."""
+    versions: dict[str, str]
+    plugins: dict[str, str]
+    """Bot or game, as `bot minimax` -> the package that brings it, with its version."""
+    sources: dict[str, str]
+    """Top-level module -> digest of its files."""
+    missing: tuple[str, ...]
+    """Programs of commands that cannot be found."""
+    files: dict[str, str]
+    """Path -> digest of the content, or NONE."""
+
+
+def requirements_of(game: str, values: dict[str, str], launches: Sequence[Launch]) -> Requirements:
+    """What these bots need, on the machine where they are asked for."""
+    named = {path for launch in launches for path in _named(launch) if os.path.isfile(path)}  # noqa: PTH113  a word may be no path at all
+    return Requirements(game, values, tuple(launches), tuple(sorted(named)))
+
+
+def _named(launch: Launch) -> Iterator[str]:
+    """Words of a command, or values of options, that may be the paths of files."""
+    if launch.plugin:
+        words = [option.partition("=")[2] for option in launch.options]
+    else:
+        words = [each for word in launch.argv[1:] for each in (word, word.partition("=")[2])]
+        # A script is the same text everywhere; a program may have been compiled on each machine.
+        words += [launch.argv[0]] if _is_script(launch.argv[0]) else []
+    return (word for word in words if os.path.isabs(word))  # noqa: PTH117  as above
+
+
+def _is_script(program: str) -> bool:
+    try:
+        with Path(program).open("rb") as file:
+            return file.read(2) == b"#!"
+    except OSError:
+        return False
+
+
+def inventory(needed: Requirements) -> Inventory:
+    """The inventory of this machine."""
+    bots, games = installed_bots(), installed_games()
+    asked = {f"bot {each.plugin}": bots.get(each.plugin) for each in needed.launches if each.plugin}
+    asked[f"game {needed.game}"] = games.get(needed.game)
+    found = {name: plugin for name, plugin in asked.items() if plugin}
+    have = [each for each in needed.launches if each.plugin in bots]
+    return Inventory(
+        host=platform.node(),
+        cores=tuple(cores()),
+        cold=tuple(cold_bots(have, bots, needed.game, needed.values)),
+        versions=_versions(),
+        plugins={name: f"{each.package} {each.version}" for name, each in found.items()},
+        sources=_sources(list(found.values())),
+        missing=tuple(sorted(each for each in _programs(needed) if not shutil.which(each))),
+        files={path: _content(Path(path)) for path in needed.files},
+    )
+
+
+def _versions() -> dict[str, str]:
+    found = dict.fromkeys(PACKAGES, NONE)
+    for name in PACKAGES:
+        try:
+            found[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    python = ".".join(platform.python_version_tuple()[:2])
+    return {**found, platform.python_implementation(): python}
+
+
+def _sources(plugins: Sequence[Installed]) -> dict[str, str]:
+    own = Path(__file__).parents[1]
+    roots = {each.module.partition(":")[0].partition(".")[0]: each for each in plugins}
+    found = {name: [*package_roots(plugin)] for name, plugin in roots.items()}
+    found["gridbots_referee"] = [own]
+    found["gridbots"] = [Path(digest.__code__.co_filename).parent]
+    return {name: _digest(paths) for name, paths in sorted(found.items())}
+
+
+def _digest(roots: Sequence[Path]) -> str:
+    """Of sources and of all else that a package has brought, such as weights."""
+    data = [
+        path
+        for root in roots
+        for path in sorted(root.rglob("*"))
+        if path.is_file() and path.suffix not in MADE_HERE | {".py"} and path.name[0] != "."
+    ]
+    return digest([*roots, *data]) if roots else NONE
+
+
+def _programs(needed: Requirements) -> set[str]:
+    return {launch.argv[0] for launch in needed.launches if not launch.plugin}
+
+
+def _content(path: Path) -> str:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    except OSError:
+        return NONE
+
+
+def differences(expected: Inventory, found: Inventory) -> list[str]:
+    """Differences of another machine from this one, each in a sentence."""
+    lists = [
+        _differing("", expected.versions, found.versions),
+        _missing_plugins(expected, found),
+        # Digests tell of versions too, and those have been told.
+        [] if expected.versions != found.versions else _differing_sources(expected, found),
+        [f"the program {each!r} is missing" for each in found.missing],
+        _differing_files(expected, found),
+    ]  # fmt: skip
+    return [line for lines in lists for line in lines]
+
+
+def _differing(kind: str, expected: dict[str, str], found: dict[str, str]) -> list[str]:
+    return [
+        f"expected {kind}{name} {value}, got {found.get(name, NONE)}"
+        for name, value in expected.items()
+        if found.get(name, NONE) != value
+    ]
+
+
+def _missing_plugins(expected: Inventory, found: Inventory) -> list[str]:
+    return [
+        f"expected the {name} of {package}, got {_brought(found.plugins.get(name))}"
+        for name, package in expected.plugins.items()
+        if found.plugins.get(name) != package
+    ]
+
+
+def _brought(package: str | None) -> str:
+    return f"that of {package}" if package else "none: it is not installed"
+
+
+def _differing_sources(expected: Inventory, found: Inventory) -> list[str]:
+    return [
+        f"expected the files of {name} as they are here ({value}), got others "
+        f"({found.sources[name]})"
+        for name, value in expected.sources.items()
+        if found.sources.get(name, value) != value
+    ]
+
+
+def _differing_files(expected: Inventory, found: Inventory) -> list[str]:
+    return [
+        f"expected the file {path} as it is here, "
+        + ("found none" if found.files[path] == NONE else "got another content")
+        for path, value in expected.files.items()
+        if found.files[path] != value
+    ]

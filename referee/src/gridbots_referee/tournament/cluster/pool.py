@@ -1,0 +1,214 @@
+"""Dask scheduler side: a worker pool of machines that share no disk.
+
+The runner sends jobs and gets reports with the records, which it writes here. A match whose worker
+is lost is played again by another one: Dask sees to that.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import time
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from msgspec.structs import replace
+
+from gridbots.errors import GridbotsError
+from gridbots.record import write_packed
+from gridbots_referee.tournament.run.job import Finished, decode_report, encode
+from gridbots_referee.tournament.run.pool import QUEUE_DEPTH
+
+try:
+    from distributed import Client, Future, KilledWorker
+except ModuleNotFoundError as error:
+    raise GridbotsError(
+        "distributed is not installed; run pip install 'gridbots-referee[cluster]'"
+    ) from error
+
+from gridbots_referee.tournament.cluster import host
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from gridbots_referee.tournament.run.job import Job, Report
+
+CONNECT_SECONDS: Final = 10
+FETCH_SECONDS: Final = 10
+"""How long a result may take to come here before it is thought lost, and waited for anew."""
+GONE: Final = (
+    "the connection to the Dask scheduler is lost; "
+    "stored matches are kept, and `referee resume` plays the others"
+)
+COUNT_SECONDS: Final = 2.0
+"""How often the workers are counted."""
+Answer = tuple[bytes, bytes] | BaseException | None
+"""Of a task: report and packed record, or what went wrong; None if its run had ended."""
+
+
+@contextmanager
+def connect(address: str) -> Iterator[Client]:
+    """A connection to the cluster whose scheduler is at this address.
+
+    Raises:
+        GridbotsError: there is none.
+    """
+    with _quiet_logs(), _connected(address) as client:
+        yield client
+
+
+@contextmanager
+def _quiet_logs() -> Iterator[None]:
+    """Silence Dask's log: the errors of this module say what went wrong."""
+    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
+
+
+@contextmanager
+def _connected(address: str) -> Iterator[Client]:
+    try:
+        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False, name="gridbots")
+    except (OSError, ValueError) as error:
+        raise GridbotsError(f"there is no Dask scheduler at {address}: {error}") from None
+    try:
+        yield client
+    finally:
+        with suppress(OSError):
+            client.close()
+
+
+class ClusterPool:
+    """The workers of a cluster, as many matches at a time as these have threads."""
+
+    def __init__(
+        self,
+        client: Client,
+        assignment: host.Assignment,
+        warn: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self._client = client
+        self._assignment = assignment
+        self._warn = warn
+        self._held: dict[str, tuple[Job, Future[Any]]] = {}
+        """Fixture id -> what has been given and not reported."""
+        self._given = 0
+        self._answers: queue.SimpleQueue[tuple[str, Answer]] = queue.SimpleQueue()
+        self._counted = time.monotonic()
+        self._failure: GridbotsError | None = None
+        self.size = _threads(client)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._client.status != "running":
+            return
+        # What goes wrong now has gone wrong before, and been told.
+        with suppress(OSError):
+            self._client.cancel([future for _, future in self._held.values()])
+            self._client.run(host.release, self._assignment.run, on_error="ignore")
+
+    @property
+    def room(self) -> int:
+        """How many more jobs can be given now; where no worker is left, some wait for one."""
+        return max(QUEUE_DEPTH * max(self.size, 1) - len(self._held), 0)
+
+    @property
+    def is_idle(self) -> bool:
+        return not self._held
+
+    def give(self, job: Job) -> None:
+        if self._failure:
+            raise self._failure
+        self._given += 1
+        key = f"{job.fixture.id}-{self._assignment.run}-{self._given}"
+        future = self._client.submit(host.play, self._assignment, encode(job), key=key, pure=False)
+        self._held[job.fixture.id] = job, future
+        self._collect_from(job.fixture.id, future)
+
+    def _collect_from(self, fixture: str, future: Future[Any]) -> None:
+        future.add_done_callback(partial(self._fetch, fixture))
+
+    def _fetch(self, fixture: str, future: Future[Any]) -> None:
+        """Runs in a thread of Dask's, as soon as a task has ended."""
+        answer: Answer
+        try:
+            answer = future.result(timeout=FETCH_SECONDS)
+        except TimeoutError:  # its worker has gone before it could be fetched: it is played again
+            self._collect_from(fixture, future)
+            return
+        except BaseException as error:  # noqa: BLE001  whatever it is, `collect` tells it
+            answer = error
+        self._answers.put((fixture, answer))
+
+    def collect(self, seconds: float) -> list[Report]:
+        """Wait for reports until a timeout, and write their records.
+
+        Raises:
+            GridbotsError: the scheduler has gone, or a match cannot be played.
+        """
+        if self._failure:
+            raise self._failure
+        reports = []
+        for fixture, answer in self._wait(seconds):
+            if isinstance(answer, tuple):
+                reports.append(self._keep(fixture, *answer))
+            else:
+                # Reports that have come with it are not lost: it is raised the next time.
+                self._failure = self._failure or GridbotsError(_why(fixture, answer))
+        self._count()
+        return reports
+
+    def _wait(self, seconds: float) -> list[tuple[str, Answer]]:
+        answers = []
+        with suppress(queue.Empty):
+            answers.append(self._answers.get(timeout=seconds))
+            while True:
+                answers.append(self._answers.get_nowait())
+        return answers
+
+    def _keep(self, fixture: str, text: bytes, packed: bytes) -> Report:
+        job, _ = self._held.pop(fixture)
+        report: Report = decode_report(text)
+        if not isinstance(report, Finished):
+            return report
+        return replace(report, path=str(write_packed(packed, Path(job.folder), fixture)))
+
+    def _count(self) -> None:
+        """Workers come and go."""
+        if self._client.status != "running":
+            self._failure = self._failure or GridbotsError(GONE)
+        elif time.monotonic() - self._counted > COUNT_SECONDS:
+            self._counted = time.monotonic()
+            before = self.size
+            with suppress(OSError):
+                self.size = _threads(self._client)
+            if self.size != before:
+                waiting = "" if self.size else ": waiting for workers"
+                self._warn(f"The cluster plays {self.size} matches at a time now{waiting}.")
+
+
+def _threads(client: Client) -> int:
+    threads: dict[str, int] = client.nthreads()
+    return sum(threads.values())
+
+
+def _why(fixture: str, answer: BaseException | None) -> str:
+    if isinstance(answer, CancelledError):
+        return GONE
+    if isinstance(answer, KilledWorker):
+        return (
+            f"match {fixture} cannot be played: the workers that had it ended, "
+            f"{answer.allowed_failures + 1} in a row, the last one at {answer.last_worker.address}"
+        )
+    return f"match {fixture} cannot be played: {answer}"

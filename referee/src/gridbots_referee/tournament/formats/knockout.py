@@ -1,0 +1,68 @@
+"""Knockout (single elimination): who loses a meeting is out; the last one left has won."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridbots_referee.tournament.formats.round_robin import Pairing
+    from gridbots_referee.tournament.formats.stages import Scheduler
+
+EXTRA: Final = 8
+"""So many extra match groups may decide a meeting that is tied; after them the higher seed goes on,
+since two bots that play alike could tie for ever."""
+
+
+def knockout(scheduler: Scheduler) -> list[int]:
+    """Schedule the stages as far as they are known; of each entrant, the stage it has reached.
+
+    The order of the entrants is their seeding: the bracket is the one in which, if the higher seeds
+    win, the first two meet last; where places are empty, the highest seeds go on without playing. A
+    meeting that is tied is decided by extra match groups, played when all meetings of the
+    stage have been played. The winner of the final has reached one stage more than it.
+    """
+    reached = [1] * scheduler.bots
+    left = bracket(scheduler.bots)
+    stage = 0
+    while len(left) > 1:
+        stage += 1
+        winners = _play(scheduler, stage, left)
+        if winners is None:
+            break
+        left = winners
+        for entrant in left:
+            reached[entrant] = stage + 1
+    return reached
+
+
+def bracket(bots: int) -> list[int]:
+    """The seeds in the order of the bracket; those from `bots` on are empty places."""
+    order = [0]
+    while len(order) < bots:
+        size = 2 * len(order)
+        order = [place for seed in order for place in (seed, size - 1 - seed)]
+    return order
+
+
+def _play(scheduler: Scheduler, stage: int, left: Sequence[int]) -> list[int] | None:
+    """The winners of a stage, in order; None while it is being played."""
+    pairs: list[Pairing] = [
+        (min(pair), max(pair)) for pair in zip(left[::2], left[1::2], strict=True)
+    ]
+    # Higher seeds go on: from empty places at once, from ties that nothing has decided in the end.
+    winners = {pair: pair[0] for pair in pairs}
+    tied = [pair for pair in pairs if pair[1] < scheduler.bots]
+    for wave in range(1 + EXTRA):
+        meetings = scheduler.meet(stage, tied, 1 if wave else None) if tied else []
+        tied = []
+        for meeting in meetings:
+            if meeting.points is None:
+                return None
+            one, other = meeting.points
+            if one == other:
+                tied.append(meeting.pairing)
+            elif one < other:
+                winners[meeting.pairing] = meeting.pairing[1]
+    return list(winners.values())

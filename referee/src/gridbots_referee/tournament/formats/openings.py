@@ -1,0 +1,185 @@
+"""Opening book: openings by a seed alone, after random moves, or from a file.
+
+A file of openings has one JSON object per line, `{"seed": 7, "moves": [["up", "left"], ...]}`:
+the seed of the game's own opening, then joint moves in seat order, which may be left out.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from gridbots.chance import GENERATOR_SIZE, below, seed_generator
+from gridbots.errors import OpeningError
+from gridbots.game import AnyState, as_record, copy_state, is_living, is_over, legal, step
+from gridbots.grid import NO_MOVE
+from gridbots.plugins import load_game
+from gridbots.replay import opened
+from gridbots_referee.tournament.formats.fixture import Opening
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+
+    from gridbots.game import Game, State
+    from gridbots_referee.tournament.formats.tournament import Tournament
+
+DRAWS: Final = 100
+"""So many openings are tried before it is said that there is none."""
+STRIDE: Final = 1_000_003
+"""From one seed that is tried to the next: not 1, so that the seeds of a file, which follow each
+other, do not fall on the same opening."""
+TRIES: Final = 32
+"""So many joint moves are tried in a round of an opening before another opening is."""
+
+
+def random_opening(game: Game, settings: Any, seed: int, rounds: int) -> Opening:
+    """Rounds of random legal moves, after which no seat is eliminated and the match is not over.
+
+    The board is that of the seed, or, where no such moves are found on it, of the first further
+    one on which they are. What is fair about it is that players rotate over the seats.
+
+    Raises:
+        OpeningError: none was found.
+    """
+    for tried in range(seed, seed + DRAWS * STRIDE, STRIDE):
+        moves = _random_moves(game, settings, tried, rounds)
+        if moves is not None:
+            return Opening(tried, moves)
+    raise OpeningError(
+        f"no {rounds} random rounds of {game.name} without eliminations were found "
+        f"in {DRAWS} draws from seed {seed}; try fewer rounds"
+    )
+
+
+def _random_moves(
+    game: Game, settings: Any, seed: int, rounds: int
+) -> tuple[tuple[str, ...], ...] | None:
+    state: State = game.setup(settings, seed)
+    generator = [0] * GENERATOR_SIZE
+    seed_generator(generator, ~seed)  # not the stream that the game itself draws from
+    played = []
+    for _ in range(rounds):
+        drawn = _random_round(game, state, game.seats(settings), generator)
+        if drawn is None:
+            return None
+        moves, state = drawn
+        played.append(tuple(_word(game, move) for move in moves))
+    return tuple(played)
+
+
+def _word(game: Game, move: int) -> str:
+    return game.passes[0] if move == NO_MOVE else game.moves[move]
+
+
+def _random_round(
+    game: Game, state: State, seats: int, generator: Any
+) -> tuple[list[int], State] | None:
+    """A joint move that everybody survives, and the state after it.
+
+    Seats that a draw eliminates draw again, all at once, so that no seat is favoured.
+    """
+    trial = game.opened(state)
+    choices = [_legal_moves(game, trial, seat) for seat in range(seats)]
+    moves, again = [NO_MOVE] * seats, list(range(seats))
+    for _ in range(TRIES):
+        for seat in again:
+            if choices[seat]:
+                moves[seat] = choices[seat][below(generator, len(choices[seat]))]
+        step(trial, moves)
+        again = [seat for seat in range(seats) if not is_living(trial, seat)]
+        if not again:
+            return None if is_over(trial) else (moves, copy_state(as_record(trial)))
+        trial = game.opened(state)
+    return None
+
+
+def _legal_moves(game: Game, state: AnyState, seat: int) -> list[int]:
+    mask = [0] * len(game.moves)
+    legal(state, seat, mask)
+    return [move for move, accepted in enumerate(mask) if accepted]
+
+
+def read_openings(path: Path, game: Game, settings: Any) -> tuple[Opening, ...]:
+    """The openings of a file, each legal in the game under these settings.
+
+    Raises:
+        OpeningError: the file cannot be read or a line is wrong; the message names the line.
+    """
+    try:
+        lines = path.read_bytes().splitlines()
+    except OSError as error:
+        raise OpeningError(f"{path}: {error.strerror}") from None
+    found = tuple(
+        _read_line(f"{path}, line {number}", line, game, settings)
+        for number, line in enumerate(lines, 1)
+        if line.strip()
+    )
+    if not found:
+        raise OpeningError(f"{path}: the file has no openings; write one on each line")
+    return found
+
+
+def _read_line(place: str, line: bytes, game: Game, settings: Any) -> Opening:
+    try:
+        opening = msgspec.json.decode(line, type=Opening)
+        check_opening(opening, game, settings)
+    except (msgspec.DecodeError, UnicodeDecodeError, OpeningError) as error:
+        raise OpeningError(f"{place}: {error}") from None
+    return opening
+
+
+def check_opening(opening: Opening, game: Game, settings: Any) -> None:
+    """Check that the moves are legal and that the match is not over after them.
+
+    Raises:
+        OpeningError: they do not.
+    """
+    opened(game, settings, opening.seed, opening.moves)
+
+
+def openings_text(openings: Iterable[Opening]) -> str:
+    """The text of a file of openings."""
+    return b"".join(msgspec.json.encode(each) + b"\n" for each in openings).decode()
+
+
+def openings_of(tournament: Tournament) -> Callable[[int], Opening]:
+    """The opening of each match group of a tournament, by its number, counted from 0.
+
+    Raises (when called):
+        OpeningError: no random opening was found.
+    """
+    given, rounds = tournament.openings.given, tournament.openings.rounds
+    if given:
+        return lambda number: given[number % len(given)]
+    if not rounds:
+        return lambda number: Opening(tournament.seed + number)
+    settings = msgspec.json.encode(tournament.settings, order="sorted")
+    return functools.partial(_drawn, tournament.game, settings, tournament.seed, rounds)
+
+
+@functools.lru_cache(maxsize=1 << 17)
+def _drawn(game: str, settings: bytes, seed: int, rounds: int, number: int) -> Opening:
+    """A random opening, kept since a schedule is asked for again and again."""
+    return random_opening(*game_under(game, settings), seed + number, rounds)
+
+
+@functools.lru_cache(maxsize=8)
+def game_under(name: str, settings: bytes) -> tuple[Game, Any]:
+    """A game and its settings, from their JSON text."""
+    game = load_game(name)
+    return game, game.make_settings(msgspec.json.decode(settings))
+
+
+def seats_of(tournament: Tournament) -> int:
+    """How many play in a match.
+
+    Raises:
+        GridbotsError: the game is unknown, or the settings do not fit it.
+    """
+    game, settings = game_under(
+        tournament.game, msgspec.json.encode(tournament.settings, order="sorted")
+    )
+    return game.seats(settings)

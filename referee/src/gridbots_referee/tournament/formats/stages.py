@@ -1,0 +1,103 @@
+"""Stages: match groups in the order in which they are played, and their results.
+
+A format asks the scheduler for meetings, stage by stage, and goes on where all of them have been
+played. What it asks for depends on the tournament and on finished stages
+alone, and the groups are numbered as it asks for them; so whatever else is played meanwhile, a
+fixture that was scheduled once is scheduled again with the same id, players and opening.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gridbots_referee.tournament.formats.fixture import Fixture
+from gridbots_referee.tournament.formats.openings import openings_of, seats_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gridbots_referee.tournament.formats.round_robin import Pairing
+    from gridbots_referee.tournament.formats.tournament import Tournament
+    from gridbots_referee.tournament.stats.arrays import GroupResult
+
+
+class Meeting(msgspec.Struct, frozen=True):
+    """Entrants that meet in a stage, for one match group or several; one alone has a bye."""
+
+    stage: int
+    pairing: tuple[int, ...]
+    points: tuple[float, ...] | None
+    """Of each entrant the mean over its matches; None while some are to be played."""
+
+    @property
+    def is_bye(self) -> bool:
+        return len(self.pairing) == 1
+
+
+class Scheduler:
+    """Numbers the match groups of a tournament, and gives the results of meetings."""
+
+    def __init__(self, tournament: Tournament, results: Mapping[int, GroupResult]) -> None:
+        """`results` has the groups played so far."""
+        self.tournament = tournament
+        self.bots = len(tournament.bots)
+        self.seats = seats_of(tournament)
+        self.groups = -(-tournament.matches // self.seats)
+        """Match groups in a meeting."""
+        self._results = results
+        self._scheduled: list[tuple[int, Pairing, int]] = []
+        """Stage, pairing and number of the opening of each match group."""
+
+    def fixtures(self) -> list[Fixture]:
+        """All that has been asked for: of each group one match for each rotation of its seats.
+
+        Raises:
+            OpeningError: no random opening was found.
+        """
+        opening_of = openings_of(self.tournament)
+        return [
+            Fixture(
+                f"{group}-{shift + 1}", stage, group, opening, pairing[shift:] + pairing[:shift]
+            )
+            for group, (stage, pairing, number) in enumerate(self._scheduled, 1)
+            for opening in [opening_of(number)]
+            for shift in range(len(pairing))
+        ]
+
+    def add(self, stage: int, pairing: Pairing, opening: int | None = None) -> int:
+        """Schedule a match group; its number, counted from 1.
+
+        The number of its opening is one less than its own unless it is given.
+        """
+        before = len(self._scheduled)
+        self._scheduled.append((stage, pairing, before if opening is None else opening))
+        return before + 1
+
+    def meet(
+        self, stage: int, pairings: Sequence[Pairing], groups: int | None = None
+    ) -> list[Meeting]:
+        """Let the entrants of each pairing meet; the first group of all comes before the second.
+
+        An entrant without opponents has a bye: a full point.
+        """
+        added: list[list[int]] = [[] for _ in pairings]
+        for _ in range(groups or self.groups):
+            for place, pairing in enumerate(pairings):
+                if len(pairing) == self.seats:
+                    added[place].append(self.add(stage, pairing))
+        return [
+            Meeting(stage, pairing, self._points(pairing, numbers) if numbers else (1.0,))
+            for pairing, numbers in zip(pairings, added, strict=True)
+        ]
+
+    def _points(self, pairing: Pairing, groups: Sequence[int]) -> tuple[float, ...] | None:
+        totals = dict.fromkeys(pairing, 0.0)
+        for group in groups:
+            result = self._results.get(group)
+            if result is None or result.matches < len(pairing):
+                return None
+            for entrant, points in result.points:
+                totals[entrant] += points
+        return tuple(total / (len(groups) * len(pairing)) for total in totals.values())

@@ -1,0 +1,58 @@
+"""Tournament declaration: a value that people write as a TOML file."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from gridbots.installed import DEFAULT_GAME
+from gridbots_referee.play.limits import LimitOptions
+from gridbots_referee.tournament.formats.fixture import Opening  # noqa: TC001  msgspec reads the annotation
+from gridbots_referee.tournament.stats.sprt import Sprt  # noqa: TC001  msgspec reads the annotation
+
+Format = Literal["round-robin", "gauntlet", "swiss", "knockout", "ladder"]
+
+
+class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A bot that takes part."""
+
+    bot: str
+    """A plugin name with options, or a command, as `referee run` takes it."""
+    name: str
+    """What people call it; unique in the tournament."""
+
+
+class Openings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where matches begin: by seeds alone, or after rounds of random or of given moves."""
+
+    rounds: Annotated[int, Meta(ge=0)] = 0
+    """Rounds of random moves that nobody is the worse for, played before bots are asked."""
+    file: str = ""
+    """A file with one opening per line; used from the first to the last, then again."""
+    given: tuple[Opening, ...] = ()
+    """Openings themselves. What the file holds is put here when a tournament is loaded, so that a
+    tournament that is kept needs no file."""
+
+
+class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which bots play what against each other, and how often."""
+
+    name: str
+    bots: tuple[Entrant, ...]
+    format: Format = "round-robin"
+    game: str = DEFAULT_GAME
+    settings: dict[str, Any] = {}
+    """Settings of the game."""
+    matches: Annotated[int, Meta(ge=1)] = 2
+    """Matches for each pairing; rounded up to whole groups, so that all sit in all seats."""
+    rounds: Annotated[int, Meta(ge=0)] = 0
+    """Rounds of a Swiss tournament; 0: as many as it takes to find a winner."""
+    seed: Annotated[int, Meta(ge=0)] = 1
+    openings: Openings = Openings()
+    time: LimitOptions = LimitOptions()
+    sprt: Sprt | None = None
+    """Of the first bot against the second, and nobody else: it ends as soon as this decides."""
+    concurrency: Annotated[int, Meta(ge=0)] = 0
+    """Matches at a time; 0: as many as the machine can serve fairly."""

@@ -1,0 +1,256 @@
+"""Tournament file: a declaration as TOML, or as words of a command line; read and checked."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from gridbots.errors import OpeningError, SettingsError
+from gridbots.installed import DEFAULT_GAME
+from gridbots_referee.play.limits import (
+    START_ALLOWANCE_MS,
+    TIME_PER_MOVE_MS,
+    TIMEBANK_MS,
+)
+from gridbots_referee.tournament.formats.openings import (
+    check_opening,
+    game_under,
+    openings_of,
+    read_openings,
+)
+from gridbots_referee.tournament.formats.swiss import most_rounds
+from gridbots_referee.tournament.formats.toml_reader import convert, parse_toml, read_file
+from gridbots_referee.tournament.formats.tournament import Entrant, Tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
+
+COMMA: Final = re.compile(r",(?!\s*[\w-]+=)")
+"""A comma between bots: one that no option follows."""
+
+
+def load(path: Path) -> Tournament:
+    """The tournament of a file, with its openings; a file of openings is found beside it.
+
+    Raises:
+        SettingsError: the file cannot be read, or something in it is wrong; the message says where.
+        OpeningError: something is wrong with an opening.
+    """
+    return read_file(path, lambda text: parse(text, path.parent))
+
+
+def parse(text: str, folder: Path) -> Tournament:
+    """The tournament of a TOML text; a file of openings is looked for in a folder.
+
+    Raises:
+        SettingsError: something is wrong; the message says where.
+        OpeningError: something is wrong with an opening.
+    """
+    return make(parse_toml(text), folder)
+
+
+def make(values: Mapping[str, Any], folder: Path) -> Tournament:
+    """A checked tournament from plain values, bots being texts or tables.
+
+    Raises:
+        SettingsError: something is wrong; the message says where.
+        OpeningError: something is wrong with an opening.
+    """
+    told = dict(values)
+    if isinstance(told.get("bots"), list | tuple):
+        told["bots"] = _with_names(told["bots"])
+    return check(_with_openings(convert(told, Tournament), folder))
+
+
+def _with_names(bots: Iterable[Any]) -> list[Any]:
+    """Each bot as a table with a name: its text, numbered from the second of the same text on."""
+    seen: dict[str, int] = {}
+    named = []
+    for each in bots:
+        table = {"bot": each} if isinstance(each, str) else each
+        if isinstance(table, dict) and isinstance(table.get("bot"), str) and "name" not in table:
+            text = table["bot"]
+            seen[text] = seen.get(text, 0) + 1
+            table = {**table, "name": text if seen[text] == 1 else f"{text} #{seen[text]}"}
+        named.append(table)
+    return named
+
+
+def _with_openings(tournament: Tournament, folder: Path) -> Tournament:
+    openings = tournament.openings
+    ways = [name for name in ("rounds", "file", "given") if getattr(openings, name)]
+    if len(ways) > 1:
+        raise SettingsError(f"openings: expected one of rounds, file, given, got {ways}")
+    if not openings.file:
+        return tournament
+    found = read_openings(folder / openings.file, *_game(tournament))
+    kept = msgspec.structs.replace(openings, file="", given=found)
+    return msgspec.structs.replace(tournament, openings=kept)
+
+
+def _game(tournament: Tournament) -> tuple[Any, Any]:
+    return game_under(tournament.game, msgspec.json.encode(tournament.settings, order="sorted"))
+
+
+def check(tournament: Tournament) -> Tournament:
+    """The tournament itself, validated.
+
+    Raises:
+        SettingsError: it does not.
+        UnknownNameError: there is no such game.
+        OpeningError: the game refuses an opening that is given, or there are no random ones.
+    """
+    game, settings = _game(tournament)
+    _check_names(tournament.bots)
+    _check_format(tournament, game.seats(settings))
+    _check_test(tournament, game.seats(settings))
+    if tournament.openings.rounds:
+        openings_of(tournament)(0)  # says now if there are none
+    for place, opening in enumerate(tournament.openings.given):
+        try:
+            check_opening(opening, game, settings)
+        except OpeningError as error:
+            raise OpeningError(f"openings.given[{place}]: {error}") from None
+    return tournament
+
+
+def _check_names(bots: Sequence[Entrant]) -> None:
+    if len(bots) < 2:
+        raise SettingsError(f"bots: expected two or more, got {len(bots)}")
+    places: dict[str, int] = {}
+    for place, each in enumerate(bots):
+        if not each.name.strip():
+            raise SettingsError(f"bots[{place}].name: expected a name, got {each.name!r}")
+        first = places.setdefault(each.name, place)
+        if first != place:
+            raise SettingsError(
+                f"bots[{place}].name: expected a name of its own, "
+                f"got {each.name!r} as in bots[{first}]"
+            )
+
+
+def _check_test(tournament: Tournament, seats: int) -> None:
+    if tournament.sprt is None:
+        return
+    if len(tournament.bots) != 2 or seats != 2:
+        bots = len(tournament.bots)
+        raise SettingsError(f"sprt: expected 2 bots in 2 seats, got {bots} bots in {seats} seats")
+    if tournament.format != "round-robin":
+        raise SettingsError(f"sprt: expected the format round-robin, got {tournament.format}")
+
+
+def _check_format(tournament: Tournament, seats: int) -> None:
+    form, bots = tournament.format, len(tournament.bots)
+    if bots < seats:
+        raise SettingsError(f"bots: expected {seats} or more, one per seat, got {bots}")
+    fitting = {"knockout": seats == 2, "ladder": seats == 2, "round-robin": True}
+    if not fitting.get(form, seats >= 2):
+        wanted = "2 seats" if form in fitting else "2 seats or more"
+        raise SettingsError(f"format: expected a game with {wanted} for {form}, got {seats}")
+    if tournament.rounds and form != "swiss":
+        raise SettingsError(f"rounds: expected none but with format swiss, got them with {form}")
+    if form == "swiss" and seats == 2 and tournament.rounds > most_rounds(bots):
+        raise SettingsError(
+            f"rounds: expected {most_rounds(bots)} at most, so that nobody must meet anybody "
+            f"again, got {tournament.rounds}"
+        )
+
+
+def split_bots(texts: Iterable[str]) -> list[str]:
+    """The bots of command line words such as `greedy,minimax:depth=4,evaluation=attack`.
+
+    A comma separates bots unless what follows it is an option, `word=`.
+    """
+    return [bot for text in texts for each in COMMA.split(text) if (bot := each.strip())]
+
+
+def from_options(bots: Iterable[str], folder: Path, **options: Any) -> Tournament:
+    """A checked tournament from the words of a command line.
+
+    `bots` are the values of `--bots`, split by `split_bots`. `options` are fields of Tournament;
+    those of `Time` and of `Openings` come as mappings, `time` and `openings`. None means that an
+    option was not given.
+
+    Raises:
+        SettingsError: something is wrong.
+        OpeningError: something is wrong with an opening.
+    """
+    told = {name: value for name, value in options.items() if value is not None}
+    for part in {"openings", "time", "sprt"} & told.keys():
+        told[part] = {name: value for name, value in told[part].items() if value is not None}
+    return make({"name": "tournament", **told, "bots": split_bots(bots)}, folder)
+
+
+def to_json(tournament: Tournament) -> bytes:
+    """For keeping it: `from_json` gives an equal one."""
+    return msgspec.json.encode(tournament)
+
+
+def from_json(text: bytes | str) -> Tournament:
+    """A tournament that was kept.
+
+    Raises:
+        SettingsError: the text is no tournament.
+    """
+    try:
+        return msgspec.json.decode(text, type=Tournament)
+    except msgspec.DecodeError as error:
+        raise SettingsError(f"this is no tournament as JSON: {error}") from None
+
+
+def example() -> str:
+    """A complete file, with all that can be said; every value but name and bots is the default."""
+    return EXAMPLE
+
+
+EXAMPLE: Final = f"""\
+# A tournament. Only the name and the bots are required; all else shows what holds if left out.
+name = "example"
+
+# round-robin  all meet all
+# gauntlet     the first bot meets all others
+# swiss        in each round those meet who have done equally well
+# knockout     who loses is out; the bots in the order of their seeding
+# ladder       each bot in turn finds its place among those before it
+format = "round-robin"
+
+game = "{DEFAULT_GAME}"
+matches = 2        # for each pairing, rounded up so that all sit in all seats equally often
+rounds = 0         # of a swiss tournament; 0: as many as it takes to find a winner
+seed = 1           # of the first opening; the next ones follow
+concurrency = 0    # matches at a time; 0: as many as the machine can serve fairly
+
+# A bot is a plugin with options, or a command, as `referee run` takes it; a table gives it a name.
+bots = [
+    "wall-hugger",
+    "minimax:depth=4",
+    {{ bot = "minimax:depth=6,evaluation=territory", name = "deep" }},
+]
+
+[settings]         # of the game: `referee games {DEFAULT_GAME}` lists them
+width = 16
+height = 16
+
+[openings]         # where matches begin, but for the seed: one of these at most
+rounds = 0         # so many rounds of random moves before the bots are asked
+# file = "openings.jsonl"    # as `referee openings` writes it
+
+[time]             # as the options of `referee run`
+timebank = {TIMEBANK_MS}           # ms
+time_per_move = {TIME_PER_MOVE_MS}        # ms
+start_allowance = {START_ALLOWANCE_MS}     # ms
+ask = "together"           # or "in-turn"
+on_failure = "forfeit"     # or "no-move"
+strict = false
+in_process = false
+
+# [sprt]           # with two bots: stop as soon as it is clear whether the first is the stronger
+# elo0 = 0         # "no stronger than this ..."
+# elo1 = 10        # "... or at least so much"
+# alpha = 0.05
+# beta = 0.05
+# model = "logistic"         # or "normalized"
+"""

@@ -1,0 +1,86 @@
+"""Preparation: the job template of a tournament, and the warm-up of its bots."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from gridbots.errors import SettingsError
+from gridbots.installed import installed_bots
+from gridbots.plugins import load_game
+from gridbots_referee.play.launch import find_bot
+from gridbots_referee.play.warmup import warm_bots
+from gridbots_referee.tournament.run.cores import fair_concurrency
+from gridbots_referee.tournament.run.runner import JobTemplate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gridbots.game import Game
+    from gridbots_referee.play.launch import Launch
+    from gridbots_referee.tournament.formats.tournament import Tournament
+    from gridbots_referee.tournament.store.store import Store
+
+
+def settings_of(tournament: Tournament, game: Game) -> dict[str, Any]:
+    """All settings of the game, the unnamed ones by default.
+
+    Raises:
+        SettingsError: one is unknown or does not fit.
+    """
+    settings = game.make_settings(tournament.settings)
+    return {name: getattr(settings, name) for name in settings.__struct_fields__}
+
+
+def launches_of(tournament: Tournament) -> tuple[Launch, ...]:
+    """How to start each entrant.
+
+    Raises:
+        UnknownNameError: a bot is neither installed nor a program that can be found.
+        SettingsError: a bot is played by a person.
+    """
+    installed = installed_bots()
+    found = [
+        replace(find_bot(entrant.bot, tournament.game, installed), name=entrant.name)
+        for entrant in tournament.bots
+    ]
+    for launch in found:
+        if launch.needs_terminal:
+            raise SettingsError(
+                f"{launch.bot} needs a person to play it; a tournament is between bots"
+            )
+        if tournament.time.in_process and not launch.plugin:
+            raise SettingsError(f"in_process is for installed bots; {launch.bot!r} is a command")
+    return tuple(found)
+
+
+def prepare(store: Store, say: Callable[[str], None]) -> tuple[JobTemplate, int]:
+    """The job template of a tournament, and how many matches to play at a time.
+
+    Bots that would compile while their clock runs are compiled now.
+
+    Raises:
+        GridbotsError: the game, a setting or a bot is unknown or does not fit.
+    """
+    template, tournament = job_template(store), store.tournament
+    warm_bots(template.launches, tournament.game, values_of(tournament), say)
+    return template, tournament.concurrency or fair_concurrency(template.seats, template.limits)
+
+
+def job_template(store: Store) -> JobTemplate:
+    """The job template of a tournament.
+
+    Raises:
+        GridbotsError: the game, a setting or a bot is unknown or does not fit.
+    """
+    tournament = store.tournament
+    game = load_game(tournament.game)
+    settings = settings_of(tournament, game)
+    seats = game.seats(game.make_settings(settings))
+    return JobTemplate(store, launches_of(tournament), tournament.time.limits(), settings, seats)
+
+
+def values_of(tournament: Tournament) -> dict[str, str]:
+    """The settings that the tournament names, as the words of a command line."""
+    return {name: str(value) for name, value in tournament.settings.items()}

@@ -1,0 +1,51 @@
+"""Resuming a tournament: it must be the same one; only a ladder takes more bots."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import asdict
+
+from gridbots.errors import StoreError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gridbots_referee.tournament.formats.tournament import Entrant, Tournament
+
+FREE = {"bots", "concurrency"}
+"""What may change: the bots of a ladder have rules of their own."""
+
+
+def check_same(path: Path, stored: Tournament, declared: Tournament) -> None:
+    """Refuse to resume a store with another tournament.
+
+    Raises:
+        StoreError: it differs; the message names the first key that does.
+    """
+    was, now = asdict(stored), asdict(declared)
+    differing = [key for key in was if key not in FREE and was[key] != now[key]]
+    if differing:
+        key = differing[0]
+        raise StoreError(
+            f"{path}: it holds another tournament, with {key} {was[key]!r} instead of "
+            f"{now[key]!r}; name another --store"
+        )
+    if stored.format != "ladder" and stored.bots != declared.bots:
+        raise StoreError(
+            f"{path}: expected the same bots, {_names(stored.bots)}, got {_names(declared.bots)}; "
+            "only a ladder takes more"
+        )
+    for entrant in declared.bots:
+        if any(each.name == entrant.name and each.bot != entrant.bot for each in stored.bots):
+            raise StoreError(f"{path}: the bot {entrant.name!r} has changed; give it a new name")
+
+
+def new_entrants(stored: Tournament, declared: Tournament) -> list[Entrant]:
+    """Entrants of the file that are not yet in the store."""
+    known = {entrant.name for entrant in stored.bots}
+    return [entrant for entrant in declared.bots if entrant.name not in known]
+
+
+def _names(bots: tuple[Entrant, ...]) -> str:
+    return ", ".join(entrant.name for entrant in bots)

@@ -1,0 +1,197 @@
+"""Tournament runner: hands out the fixtures that are missing, and stores results as they come."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from gridbots.errors import PluginError
+from gridbots_referee.tournament.formats.schedule import fixtures
+from gridbots_referee.tournament.run.job import Broken, Finished, Job
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from gridbots.record import Limits
+    from gridbots_referee.play.launch import Launch
+    from gridbots_referee.play.stop import Stop
+    from gridbots_referee.tournament.formats.fixture import Fixture
+    from gridbots_referee.tournament.run.job import Report
+    from gridbots_referee.tournament.store.store import Store
+
+POLL_SECONDS: Final = 0.2
+"""How often observers are called while no match ends."""
+ATTEMPTS: Final = 3
+"""How often a match is tried in which a bot did not start."""
+
+
+class Workers(Protocol):
+    """Those who play: processes of this machine, or a cluster."""
+
+    @property
+    def room(self) -> int:
+        """How many more jobs can be given now."""
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether every job that was given has been reported."""
+
+    def give(self, job: Job) -> None:
+        """Have a match played; a job that was reported may be given again."""
+
+    def collect(self, seconds: float) -> list[Report]:
+        """Wait for reports until a timeout.
+
+        Each job that was given is reported once, whatever happens to those who play it.
+
+        Raises:
+            GridbotsError: nobody can play it.
+        """
+
+
+class Observer(Protocol):
+    """Observer of a running tournament."""
+
+    def expect(self, todo: int, done: int) -> None:
+        """A stage begins: matches to play now, and matches played before."""
+
+    def finish(self, fixture: Fixture, finished: Finished) -> None:
+        """A match has been played and is in the store."""
+
+    def heartbeat(self) -> None:
+        """Called from time to time."""
+
+
+class Observers:
+    """Several observers as one."""
+
+    def __init__(self, *observers: Observer) -> None:
+        self._observers = observers
+
+    def expect(self, todo: int, done: int) -> None:
+        for observer in self._observers:
+            observer.expect(todo, done)
+
+    def finish(self, fixture: Fixture, finished: Finished) -> None:
+        for observer in self._observers:
+            observer.finish(fixture, finished)
+
+    def heartbeat(self) -> None:
+        for observer in self._observers:
+            observer.heartbeat()
+
+
+class JobTemplate:
+    """What all jobs of a tournament have in common: launches, limits and settings."""
+
+    def __init__(
+        self,
+        store: Store,
+        launches: Sequence[Launch],
+        limits: Limits,
+        settings: dict[str, Any],
+        seats: int,
+    ) -> None:
+        self._store = store
+        self.launches = launches
+        """In the order of the entrants."""
+        self.limits = limits
+        self._settings = settings
+        self.seats = seats
+        """Of a match."""
+        self.broadcast = ""
+        """Path of the socket to which matches are broadcast."""
+
+    def job(self, fixture: Fixture) -> Job:
+        return Job(
+            fixture=fixture,
+            game=self._store.tournament.game,
+            settings=self._settings,
+            launches=tuple(self.launches[player] for player in fixture.players),
+            limits=self.limits,
+            folder=str(self._store.records),
+            broadcast=self.broadcast,
+        )
+
+
+def run_tournament(  # noqa: PLR0913  what is played, where, who watches, when to end
+    store: Store,
+    template: JobTemplate,
+    workers: Workers,
+    stop: Stop,
+    *,
+    observer: Observer,
+    is_enough: Callable[[], bool] = lambda: False,
+) -> None:
+    """Play all fixtures that are missing, until there are none, it is enough, or a request to stop.
+
+    Raises:
+        PluginError: a bot does not start; what was played is kept.
+    """
+    while not stop and not is_enough():
+        done = store.ids()
+        todo = [each for each in fixtures(store.tournament, store.played()) if each.id not in done]
+        if not todo:
+            return
+        observer.expect(len(todo), len(done))
+        _Stage(store, template, workers, observer).play(todo, stop, is_enough)
+
+
+class _Stage:
+    """Plays fixtures that do not depend on each other."""
+
+    def __init__(
+        self, store: Store, template: JobTemplate, workers: Workers, observer: Observer
+    ) -> None:
+        self._store = store
+        self._template = template
+        self._workers = workers
+        self._observer = observer
+        self._given: dict[str, Fixture] = {}
+        self._attempts: dict[str, int] = {}
+
+    def play(self, todo: Sequence[Fixture], stop: Stop, is_enough: Callable[[], bool]) -> None:
+        left = iter(todo)
+        self._give(left)
+        while not self._workers.is_idle and not stop and not is_enough():
+            reports = self._workers.collect(POLL_SECONDS)
+            self._keep(reports)
+            self._give(left)
+            self._observer.heartbeat()
+
+    def _give(self, left: Iterator[Fixture]) -> None:
+        for _ in range(self._workers.room):
+            fixture = next(left, None)
+            if fixture is None:
+                return
+            self._given[fixture.id] = fixture
+            self._workers.give(self._template.job(fixture))
+
+    def _keep(self, reports: Sequence[Report]) -> None:
+        """Store what has come in one transaction, and only then tell observers."""
+        entries = [
+            (self._given.pop(report.fixture), report)
+            for report in reports
+            if isinstance(report, Finished) and report.record.result.outcome is not None
+        ]
+        self._store.add_many([(fixture, each.record, Path(each.path)) for fixture, each in entries])
+        for fixture, each in entries:
+            self._observer.finish(fixture, each)
+        played = {fixture.id for fixture, _ in entries}
+        for report in reports:
+            if report.fixture not in played:
+                self._try_again(report)
+
+    def _try_again(self, report: Report) -> None:
+        """A match that was not played to an outcome is given out again, a few times."""
+        tried = self._attempts[report.fixture] = self._attempts.get(report.fixture, 0) + 1
+        if tried >= ATTEMPTS:
+            raise PluginError(_why(report))
+        self._workers.give(self._template.job(self._given[report.fixture]))
+
+
+def _why(report: Report) -> str:
+    if isinstance(report, Broken):
+        return f"match {report.fixture} cannot be played: {report.why}"
+    failed = next(each for each in report.record.result.players if each.termination != "stopped")
+    return f"{failed.name} does not start: {failed.detail}"

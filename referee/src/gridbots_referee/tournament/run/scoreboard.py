@@ -1,0 +1,52 @@
+"""Scoreboard: running scores and Elo of a tournament, updated match by match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from gridbots_referee.tournament.stats import bradley_terry
+from gridbots_referee.tournament.stats.elo import LOGIT
+from gridbots_referee.tournament.stats.rating import PRIOR
+from gridbots_referee.tournament.stats.score import Score
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+RATED: Final = 50
+"""Among more entrants than these no Elo is fitted: it would take more than a few milliseconds."""
+
+
+class Scoreboard:
+    def __init__(self, entrants: int) -> None:
+        self.scores = [Score() for _ in range(entrants)]
+        """In the order of the entrants."""
+        # As `bradley_terry.tables` makes them; of matches of two.
+        self._played = np.zeros((entrants, entrants))
+        self._points = np.zeros((entrants, entrants))
+
+    def add(self, players: Sequence[int], points: Sequence[float]) -> None:
+        """Count a match."""
+        for player, made in zip(players, points, strict=True):
+            self.scores[player].add(made, is_first=made == max(points))
+        if len(players) == 2:
+            there, back = (players[0], players[1]), (players[1], players[0])
+            for cell, made in zip((there, back), points, strict=True):
+                self._played[cell] += 1
+                self._points[cell] += made
+
+    def ranking(self) -> list[int]:
+        """The entrants by points per match, the best first and those that have not played last."""
+        return sorted(range(len(self.scores)), key=self._order)
+
+    def _order(self, entrant: int) -> tuple[bool, float, float]:
+        score = self.scores[entrant]
+        return score.mean is None, -(score.mean or 0), -score.points
+
+    def elo(self) -> list[float] | None:
+        """In the order of the entrants; None where matches are not of two, or entrants many."""
+        if len(self.scores) > RATED or not self._played.any():
+            return None
+        strengths = bradley_terry.maximum_likelihood(self._played, self._points, PRIOR)
+        return [LOGIT * float(strength) for strength in strengths]

@@ -1,0 +1,119 @@
+"""Worker process: reads jobs on stdin, plays them one after another, writes reports to stdout.
+
+A referee process plays one match at a time, so there are as many workers as matches at a time. A
+worker exits at the end of its input: whoever started it may vanish at any moment.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import queue
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from msgspec.structs import replace
+
+from gridbots.errors import GridbotsError
+from gridbots.plugins import load_game
+from gridbots.record import write
+from gridbots_referee.play.isolation.scratch import Scratch
+from gridbots_referee.play.match import Plan, play
+from gridbots_referee.play.session import versions
+from gridbots_referee.play.stop import Stop
+from gridbots_referee.play.transport.zygote import Zygotes
+from gridbots_referee.tournament.run.broadcast import broadcast_to
+from gridbots_referee.tournament.run.cores import pin
+from gridbots_referee.tournament.run.job import Broken, Finished, Job, Report, decode_job, encode
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridbots.game import Game
+
+POLL_SECONDS = 0.5
+"""How often an idle worker looks whether it is to stop."""
+
+
+def main(words: Sequence[str]) -> None:
+    """Play jobs from stdin on the cores whose numbers are the arguments."""
+    pin({int(word) for word in words})
+    jobs, reports = _own_pipes()
+    with Stop() as stop, Scratch() as scratch, Zygotes(stop) as zygotes:
+        waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        threading.Thread(target=_receive, args=(jobs, waiting, stop), daemon=True).start()
+        while not stop:
+            try:
+                line = waiting.get(timeout=POLL_SECONDS)
+            except queue.Empty:
+                continue
+            report = play_job(decode_job(line), stop, scratch, zygotes)
+            if report:
+                reports.write(encode(report) + b"\n")
+
+
+def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """Stdin and stdout under other numbers: what bots print must not get among the reports."""
+    jobs, reports = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    return jobs, reports
+
+
+def _receive(jobs: BinaryIO, waiting: queue.SimpleQueue[bytes], stop: Stop) -> None:
+    for line in jobs:
+        waiting.put(line)
+    stop.request(signal.SIGTERM)
+
+
+def play_job(job: Job, stop: Stop, scratch: Scratch, zygotes: Zygotes) -> Report | None:
+    """Play a match and write its record; None if it was interrupted, and nothing is written."""
+    try:
+        home = None if job.limits.in_process else scratch
+        plan = plan_of(job)
+        with broadcast_to(job.broadcast, plan) as broadcast:
+            record = play(plan, stop, home, broadcast.watch if broadcast else None, zygotes)
+            if broadcast:
+                broadcast.end(record.result)
+        if record.result.how == "interrupted":
+            return None
+        path = write(record, Path(job.folder))
+    except (GridbotsError, OSError) as error:
+        return Broken(job.fixture.id, f"{type(error).__name__}: {error}")
+    return Finished(job.fixture.id, replace(record, rounds=()), str(path))
+
+
+def plan_of(job: Job) -> Plan:
+    game, opening = _game(job.game), job.fixture.opening
+    return Plan(
+        id=job.fixture.id,
+        game=game,
+        settings=_settings(job.game, tuple(sorted(job.settings.items()))),
+        seed=opening.seed,
+        launches=job.launches,
+        limits=job.limits,
+        versions=_versions(),
+        opening=opening.moves,
+    )
+
+
+@functools.cache
+def _game(name: str) -> Game:
+    return load_game(name)
+
+
+@functools.cache
+def _settings(game: str, values: tuple[tuple[str, Any], ...]) -> Any:
+    return _game(game).make_settings(dict(values))
+
+
+_versions = functools.cache(versions)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,85 @@
+"""Results of matches as arrays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from gridbots_referee.tournament.stats.played import PlayedMatch
+
+    Floats = NDArray[np.floating[Any]]
+    Integers = NDArray[np.integer[Any]]
+
+
+class GroupResult(NamedTuple):
+    """Results of a match group so far."""
+
+    matches: int
+    points: Sequence[tuple[int, float]]
+    """Each entrant's sum over these matches."""
+
+
+class MatchArrays(NamedTuple):
+    """m matches of s seats each; without a match s is 0."""
+
+    players: Integers
+    """(m, s), entrants in seat order."""
+    points: Floats
+    """(m, s), see `PlayedMatch.points`."""
+    scores: Floats
+    """(m, s), the game's own points."""
+    group: Integers
+    """(m,), the match group."""
+
+    @property
+    def seats(self) -> int:
+        return int(self.players.shape[1])
+
+    def check(self, entrants: int) -> None:
+        """Raises ValueError for a match of other entrants."""
+        strange = self.players[(self.players < 0) | (self.players >= entrants)]
+        if strange.size:
+            raise ValueError(f"expected entrants from 0 to {entrants - 1}, got {strange[0]}")
+
+    def by_group(self) -> dict[int, GroupResult]:
+        """Results so far, by number of the match group."""
+        if not self.group.size:
+            return {}
+        groups, place = np.unique(self.group, return_inverse=True)
+        entrants = int(self.players.max()) + 1
+        key, place_of = np.unique(
+            (place[:, None] * entrants + self.players).ravel(), return_inverse=True
+        )
+        points = np.bincount(place_of, self.points.ravel()).tolist()
+        of_each: list[list[tuple[int, float]]] = [[] for _ in groups]
+        for at, entrant, total in zip(
+            (key // entrants).tolist(), (key % entrants).tolist(), points, strict=True
+        ):
+            of_each[at].append((entrant, total))
+        counts = np.bincount(place).tolist()
+        return dict(zip(groups.tolist(), map(GroupResult, counts, of_each), strict=True))
+
+
+def arrays_of(played: Sequence[PlayedMatch]) -> MatchArrays:
+    """The same matches as arrays.
+
+    Raises:
+        ValueError: they differ in their seats.
+    """
+    seats = {len(match.players) for match in played}
+    if len(seats) > 1:
+        raise ValueError(f"matches differ in their seats, some have {sorted(seats)}")
+    shape = (len(played), max(seats, default=0))
+    unscored = (0.0,) * shape[1]
+    return MatchArrays(
+        players=np.array([match.players for match in played], np.int64).reshape(shape),
+        points=np.array([match.points for match in played], np.float64).reshape(shape),
+        scores=np.array([match.scores or unscored for match in played], float).reshape(shape),
+        group=np.array([match.group for match in played], np.int64),
+    )

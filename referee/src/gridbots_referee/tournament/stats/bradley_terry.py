@@ -1,0 +1,174 @@
+"""Bradley-Terry model: maximum-likelihood strengths, with cluster-robust errors.
+
+A match gives the first player 1 / (1 + exp(b - a)) points on average, for strengths a and b in log
+odds; a draw is half a win and half a loss. A prior of a few drawn matches keeps strengths finite
+whatever happened.
+
+The covariance is the sandwich estimator (Huber, White; clusters: Liang and Zeger). A cluster is a
+match group: its matches share an opening, so their residuals are correlated. Residuals are
+corrected for the leverage of their own cluster (Bell and McCaffrey).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from gridbots_referee.tournament.stats.cluster_robust import cluster_sums, shrink
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from gridbots_referee.tournament.stats.arrays import MatchArrays
+
+    Floats = NDArray[np.floating[Any]]
+    Numbers = NDArray[np.floating[Any] | np.integer[Any]]
+    Integers = NDArray[np.integer[Any]]
+
+MAX_STEPS = 200
+TOLERANCE = 1e-8
+"""Log odds. Newton steps converge quadratically: after a step as short as this the fit is exact."""
+
+
+class Fit(NamedTuple):
+    strengths: Floats
+    """(n,), in log odds, with the mean 0."""
+    covariance: Floats
+    """(n, n), of the strengths: rows and columns have the sum 0."""
+    variances: Floats
+    """(n, n), of the differences between two strengths."""
+
+
+def fit(matches: MatchArrays, entrants: int, prior: float) -> Fit:
+    """Fit strengths to matches.
+
+    Args:
+        matches: each of two different entrants.
+        entrants: how many, n.
+        prior: above 0: drawn matches of each entrant against the field, in equal parts against
+            each of the others.
+    """
+    played, points = result_matrices(matches, entrants)
+    strengths = maximum_likelihood(played, points, prior)
+    expected = _expected(strengths)
+    prior_matches = _prior_matches(entrants, prior)
+    bread = _inverse(_laplacian((played + prior_matches) * expected * (1 - expected)))
+    meat = _laplacian(_cluster_scatter(matches, played, expected, bread) + prior_matches / 4)
+    covariance = bread @ meat @ bread
+    return Fit(strengths, covariance, _variances(covariance))
+
+
+def result_matrices(matches: MatchArrays, entrants: int) -> tuple[Floats, Floats]:
+    """Matches (n, n) of each against each, and the row's points in them (n, n)."""
+    first, second = _two(matches.players)
+    cells = entrants**2
+    there, back = first * entrants + second, second * entrants + first
+    played = np.bincount(there, minlength=cells) + np.bincount(back, minlength=cells)
+    points = sum(
+        np.bincount(cell, made, cells)
+        for cell, made in zip((there, back), _two(matches.points), strict=True)
+    )
+    shape = (entrants, entrants)
+    return played.reshape(shape).astype(float), np.reshape(points, shape)
+
+
+def maximum_likelihood(played: Floats, points: Floats, prior: float) -> Floats:
+    """Strengths (n,), in log odds, from the matrices of `result_matrices`."""
+    prior_matches = _prior_matches(len(played), prior)
+    return _maximum_likelihood(played + prior_matches, points + prior_matches / 2)
+
+
+def _prior_matches(entrants: int, prior: float) -> Floats:
+    """The drawn matches (n, n) of the prior."""
+    prior_matches: Floats = prior / max(entrants - 1, 1) * (1 - np.eye(entrants))
+    return prior_matches
+
+
+def _two(column: Numbers) -> Any:
+    """A column (m, 2) as that of the first seats (m,) and that of the second ones (m,)."""
+    return column.reshape(-1, 2).T
+
+
+def _expected(strengths: Floats) -> Floats:
+    """Expected points (n, n) of the row's entrant in a match against the column's."""
+    return 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
+
+
+def _maximum_likelihood(played: Floats, points: Floats) -> Floats:
+    """Maximum likelihood (n,) by damped Newton steps.
+
+    The likelihood is concave, strictly so when everyone has played everyone, if only by a little.
+    Its curvature changes by a factor of at most exp(d) where a difference of two strengths does by
+    d; a step of log(1 + d) / d of Newton's, for the greatest d in it, cannot go too far for that
+    (Sun and Tran-Dinh, "Generalized self-concordant functions", 2019).
+
+    Raises:
+        ArithmeticError: it did not converge.
+    """
+    strengths: Floats = np.zeros(len(played))
+    for _ in range(MAX_STEPS):
+        expected = _expected(strengths)
+        missing = (points - played * expected).sum(axis=1)
+        step = _inverse(_laplacian(played * expected * (1 - expected))) @ missing
+        greatest = float(np.ptp(step))
+        strengths = strengths + step * (math.log1p(greatest) / greatest if greatest else 1)
+        if greatest < TOLERANCE:
+            return strengths
+    raise ArithmeticError(
+        f"the fit did not converge in {MAX_STEPS} steps; the last was {greatest} log odds"
+    )
+
+
+def _laplacian(weights: Floats) -> Floats:
+    """Graph Laplacian: the sum of w (e_a - e_b)(e_a - e_b)' over pairs, for weights w (n, n)."""
+    inner = weights - np.diag(np.diag(weights))
+    return np.diag(inner.sum(axis=1)) - inner
+
+
+def _inverse(laplacian: Floats) -> Floats:
+    """The pseudo-inverse of a connected Laplacian (n, n): its null space are equal strengths."""
+    level = np.trace(laplacian) / len(laplacian) ** 2 or 1.0
+    return np.linalg.inv(laplacian + level) - 1 / (level * len(laplacian) ** 2)
+
+
+def _cluster_scatter(
+    matches: MatchArrays, played: Floats, expected: Floats, bread: Floats
+) -> Floats:
+    """Sums of squared cluster residuals, for each pair of entrants (n, n)."""
+    entrants = len(played)
+    cell, residual = _aligned(matches, expected)
+    owner, together = cluster_sums(cell, matches.group, residual)
+    groups = _symmetric(np.bincount(owner, minlength=entrants**2), entrants)
+    grouped = _symmetric(np.bincount(owner, together**2, entrants**2), entrants)
+    single = _symmetric(np.bincount(cell, residual**2, entrants**2), entrants)
+    # All clusters of an entrant tell of its variance, not only those against this opponent.
+    counted = groups.sum(axis=1)
+    fewer = np.minimum(counted[:, None], counted[None, :])
+    # Leverage: how far the fit follows a cluster's own points.
+    size = played / np.maximum(groups, 1)
+    leverage = size * expected * (1 - expected) * _variances(bread)
+    return shrink(fewer, grouped, single) / (1 - leverage)
+
+
+def _aligned(matches: MatchArrays, expected: Floats) -> tuple[Integers, Floats]:
+    """The pair of each match, the lesser entrant first, and that entrant's residual."""
+    first, second = _two(matches.players)
+    residual = _two(matches.points)[0] - expected[first, second]
+    cell = np.minimum(first, second) * len(expected) + np.maximum(first, second)
+    return cell, np.where(first < second, residual, -residual)
+
+
+def _variances(covariance: Floats) -> Floats:
+    """Variances (n, n) of differences between two strengths, from their covariance (n, n)."""
+    own = np.diag(covariance)
+    variances: Floats = own[:, None] + own[None, :] - 2 * covariance
+    return variances.clip(min=0)
+
+
+def _symmetric(flat: Numbers, entrants: int) -> Floats:
+    """A symmetric matrix (n, n) from its upper triangle, given flat (n * n)."""
+    upper = flat.reshape(entrants, entrants).astype(float)
+    table: Floats = upper + upper.T
+    return table

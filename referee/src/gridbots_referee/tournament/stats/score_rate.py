@@ -1,0 +1,107 @@
+"""Score rate with its confidence interval, for any number of seats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+import numpy as np
+
+from gridbots_referee.tournament.stats.cluster_robust import cluster_sums, shrink
+from gridbots_referee.tournament.stats.elo import NINETY_FIVE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from gridbots_referee.tournament.stats.arrays import MatchArrays
+
+    Floats = NDArray[np.floating[Any]]
+    Integers = NDArray[np.integer[Any]]
+
+PRIOR = 0.5
+"""Prior: half a drawn match. So the interval has two ends for those that always won or never
+played."""
+
+
+class ScoreRate(msgspec.Struct, frozen=True):
+    """Points per match."""
+
+    matches: int
+    points: float
+    mean: float | None
+    """The score rate, from 0 to 1; None without matches."""
+    low: float
+    """Confidence interval of 95 %."""
+    high: float
+
+
+class ScoreRates(msgspec.Struct, frozen=True):
+    """An entrant's score rates."""
+
+    overall: ScoreRate
+    seats: tuple[ScoreRate, ...]
+    """In each seat; none before the first match."""
+
+
+class _Results(NamedTuple):
+    """Results of players, as arrays (m,)."""
+
+    cell: Integers
+    """The rate that a result counts for."""
+    group: Integers
+    points: Floats
+
+
+def score_rates(matches: MatchArrays, entrants: int) -> tuple[ScoreRates, ...]:
+    """The score rates of all entrants, in their order, whether they have played or not.
+
+    Raises:
+        ValueError: a match is of other entrants.
+    """
+    matches.check(entrants)
+    seats = matches.seats
+    results = _Results(
+        cell=matches.players.ravel(),
+        group=np.repeat(matches.group, seats),
+        points=matches.points.ravel(),
+    )
+    seat = np.tile(np.arange(seats), len(matches.group))
+    overall = _score_rates(results, entrants)
+    apart = _score_rates(results._replace(cell=results.cell * seats + seat), entrants * seats)
+    return tuple(
+        ScoreRates(overall[entrant], tuple(apart[entrant * seats : (entrant + 1) * seats]))
+        for entrant in range(entrants)
+    )
+
+
+def _score_rates(results: _Results, cells: int) -> list[ScoreRate]:
+    """The rate of each cell; its interval is one of log odds, which keeps it between 0 and 1."""
+    matches = np.bincount(results.cell, minlength=cells)
+    points = np.bincount(results.cell, results.points, cells)
+    size = matches + PRIOR
+    centre = (points + PRIOR / 2) / size
+    error = np.sqrt(_scatter(results, centre, size) + PRIOR / 4) / size
+    odds = np.log(centre / (1 - centre))
+    reach = NINETY_FIVE * error / (centre * (1 - centre))
+    low, high = (1 / (1 + np.exp(-odds - side * reach)) for side in (-1, 1))
+    columns = zip(matches.tolist(), points.tolist(), low.tolist(), high.tolist(), strict=True)
+    return [_score_rate(*row) for row in columns]
+
+
+def _score_rate(matches: int, points: float, low: float, high: float) -> ScoreRate:
+    if matches == 0:
+        return ScoreRate(matches, points, None, low, high)
+    mean = points / matches
+    return ScoreRate(matches, points, mean, min(low, mean), max(high, mean))
+
+
+def _scatter(results: _Results, centre: Floats, size: Floats) -> Floats:
+    """Sums of squared cluster residuals, for each cell."""
+    cells = len(centre)
+    residual = results.points - centre[results.cell]
+    owner, together = cluster_sums(results.cell, results.group, residual)
+    groups = np.bincount(owner, minlength=cells)
+    grouped = np.bincount(owner, together**2, cells)
+    single = np.bincount(results.cell, residual**2, cells)
+    leverage = 1 / np.maximum(groups, 1) * (size - PRIOR) / size
+    return shrink(groups, grouped, single) / (1 - leverage)

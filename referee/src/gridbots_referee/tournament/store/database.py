@@ -1,0 +1,168 @@
+"""SQLite file of a store: created, opened, migrated; its errors in words for people."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from gridbots.errors import StoreError
+from gridbots_referee.tournament.store import migrations
+from gridbots_referee.tournament.store.lock import Lock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gridbots_referee.tournament.formats.tournament import Entrant, Tournament
+
+REASONS: Final = {
+    sqlite3.SQLITE_BUSY: "another process is writing it; wait until it has finished",
+    sqlite3.SQLITE_CANTOPEN: "cannot be opened or made",
+    sqlite3.SQLITE_CORRUPT: "the tournament is damaged",
+    sqlite3.SQLITE_FULL: "the disk is full; make room and go on",
+    sqlite3.SQLITE_NOTADB: "this is not the store of a tournament",
+    sqlite3.SQLITE_READONLY: "cannot be written",
+}
+"""SQLite's result codes, in words for people."""
+
+
+def _connect(path: Path, options: str) -> sqlite3.Connection:
+    # Transactions begin and end where this module says so.
+    return sqlite3.connect(f"{path.absolute().as_uri()}?{options}", uri=True, isolation_level=None)
+
+
+def open_to_write(path: Path) -> tuple[sqlite3.Connection, Lock]:
+    connection = _connect(path, "mode=rw")
+    try:
+        # Before the lock, so that no lock is left beside a file that is no store.
+        migrations.is_current(connection)
+        lock = Lock(lock_path(path))
+    except BaseException:
+        connection.close()
+        raise
+    try:
+        _make_durable(connection)
+        if not migrations.is_current(connection):
+            migrations.migrate(connection)
+    except BaseException:
+        connection.close()
+        lock.release()
+        raise
+    return connection, lock
+
+
+def open_to_read(path: Path) -> tuple[sqlite3.Connection, None]:
+    connection = _connect(path, _reading_options(path))
+    try:
+        connection.execute("PRAGMA query_only = ON")
+        if not migrations.is_current(connection):
+            connection = _migrated_copy(connection)
+        connection.execute("BEGIN")
+    except BaseException:
+        connection.close()
+        raise
+    return connection, None
+
+
+def _reading_options(path: Path) -> str:
+    """Readers and the writer share files beside the store; where none can be made, nobody writes.
+
+    Where they can be, whoever leaves last has to be able to remove them.
+    """
+    is_alone = not Path(f"{path}-wal").exists() and not os.access(path.parent, os.W_OK)
+    return "mode=ro&immutable=1" if is_alone else "mode=rw"
+
+
+def _migrated_copy(connection: sqlite3.Connection) -> sqlite3.Connection:
+    copy = sqlite3.connect(":memory:", isolation_level=None)
+    connection.backup(copy)
+    connection.close()
+    migrations.migrate(copy)
+    return copy
+
+
+def _make_durable(connection: sqlite3.Connection) -> None:
+    """Readers are not blocked, and a transaction is on the disk when it has ended."""
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def refuse_existing(path: Path) -> None:
+    if path.exists():
+        raise StoreError("the file is there already; name a new one")
+
+
+def make(path: Path, tournament: Tournament, records: Path) -> None:
+    """A new store without matches; it is there whole or not at all."""
+    partial = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        _fill(partial, tournament, os.path.relpath(records, path.parent))
+        fsync(partial)
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
+    fsync(path.parent)
+
+
+def _fill(path: Path, tournament: Tournament, records: str) -> None:
+    connection = _connect(path, "mode=rwc")
+    try:
+        # Nobody sees it before it is finished, and what is not finished is thrown away.
+        connection.execute("PRAGMA synchronous = OFF")
+        migrations.migrate(connection)
+        connection.execute("BEGIN")
+        _insert_meta(connection, tournament, records)
+        insert_entrants(connection, tournament.bots, 0)
+        connection.execute("COMMIT")
+    finally:
+        connection.close()
+
+
+def _insert_meta(connection: sqlite3.Connection, tournament: Tournament, records: str) -> None:
+    declared = msgspec.json.encode(tournament).decode()
+    values = [("tournament", declared), ("records", records)]
+    connection.executemany("INSERT INTO meta VALUES (?, ?)", values)
+
+
+def insert_entrants(
+    connection: sqlite3.Connection, entrants: Sequence[Entrant], first: int
+) -> None:
+    rows = [(first + index, entrant.name, entrant.bot) for index, entrant in enumerate(entrants)]
+    connection.executemany("INSERT INTO entrants VALUES (?, ?, ?)", rows)
+
+
+def lock_path(path: Path) -> Path:
+    return path.with_name(f"{path.name}.lock")
+
+
+def fsync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def store_errors(path: Path) -> Iterator[None]:
+    """Turn errors of SQLite and of the system into a StoreError that names the store."""
+    try:
+        yield
+    except sqlite3.ProgrammingError:
+        raise
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        raise StoreError(f"{path}: {REASONS.get(code, error)}") from error
+    except OSError as error:
+        raise StoreError(f"{error.filename or path}: {error.strerror}") from error
+    except StoreError as error:
+        message = str(error)
+        if message.startswith(f"{path}: "):
+            raise
+        raise StoreError(f"{path}: {message}") from error.__cause__

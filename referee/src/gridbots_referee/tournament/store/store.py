@@ -1,0 +1,285 @@
+"""Store: one tournament in one SQLite file, with its entrants and all matches played.
+
+What `add` has returned from survives the end of the process and of the machine: the record of the
+match lies on the disk before its row, and the row before `add` returns. While one process writes,
+others can read.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Self
+
+import msgspec
+
+from gridbots.errors import StoreError, UnknownNameError, nearest
+from gridbots_referee.tournament.formats.tournament import Tournament
+from gridbots_referee.tournament.stats.played import PlayedMatch
+from gridbots_referee.tournament.store.database import (
+    fsync,
+    insert_entrants,
+    lock_path,
+    make,
+    open_to_read,
+    open_to_write,
+    refuse_existing,
+    store_errors,
+)
+from gridbots_referee.tournament.store.lock import Lock
+from gridbots_referee.tournament.store.query import MatchFilter, read, select
+from gridbots_referee.tournament.store.rows import ADD_MATCH, ADD_SEAT, match_row, seat_rows
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from gridbots.record import Record
+    from gridbots_referee.tournament.formats.fixture import Fixture
+    from gridbots_referee.tournament.formats.tournament import Entrant
+    from gridbots_referee.tournament.stats.arrays import MatchArrays
+    from gridbots_referee.tournament.store.query import StoredMatch
+
+
+FEW: Final = 16
+"""Records that are put on the disk one by one."""
+
+
+class Store:
+    """A store, used by one thread, in a `with` statement or until `close`.
+
+    A store that is open for writing locks out other writers. One that is open for reading shows
+    the moment of its first use, whatever is added later.
+    """
+
+    path: Path
+    tournament: Tournament
+    """With all entrants, also those that came later."""
+    records: Path
+    """The folder of the records."""
+
+    @classmethod
+    def create(cls, path: Path, tournament: Tournament, records: Path | None = None) -> Self:
+        """A new store, open for writing; it is there whole or not at all.
+
+        `records` is where the records will lie, `<stem of path>-records` beside it if not given.
+
+        Raises:
+            StoreError: the file is there already, or cannot be made.
+        """
+        with store_errors(path):
+            refuse_existing(path)
+            lock = Lock(lock_path(path))
+            try:
+                refuse_existing(path)
+                make(path, tournament, records or path.with_name(f"{path.stem}-records"))
+            finally:
+                lock.release()
+        return cls.open(path)
+
+    @classmethod
+    def open(cls, path: Path, *, read_only: bool = False) -> Self:
+        """The store in this file. An older schema is migrated, for reading in memory only.
+
+        Raises:
+            StoreError: there is none, somebody else writes it, or its schema is newer.
+        """
+        with store_errors(path):
+            if not path.is_file():
+                raise StoreError("there is no such file")
+            return cls(path, *(open_to_read(path) if read_only else open_to_write(path)))
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, lock: Lock | None) -> None:
+        """Not for callers: see `create` and `open`."""
+        self.path = path
+        self._connection = connection
+        self._lock = lock
+        try:
+            self.tournament = self._read_tournament()
+            self.records = Path(os.path.normpath(path.parent / self._meta("records")))
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._connection.close()
+        if self._lock:
+            self._lock.release()
+
+    # Writing.
+
+    def add_entrants(self, entrants: Sequence[Entrant]) -> None:
+        """Append entrants.
+
+        Raises:
+            StoreError: a name is taken; then none of them is added.
+        """
+        known = {entrant.name for entrant in self.tournament.bots}
+        for entrant in entrants:
+            if entrant.name in known:
+                raise StoreError(f"{self.path}: the name {entrant.name!r} is taken")
+            known.add(entrant.name)
+        with self._transaction():
+            insert_entrants(self._connection, entrants, len(self.tournament.bots))
+        bots = (*self.tournament.bots, *entrants)
+        self.tournament = msgspec.structs.replace(self.tournament, bots=bots)
+
+    def add(self, fixture: Fixture, record: Record, path: Path) -> bool:
+        """Keep a match whose record lies at `path`; False if the fixture had been played already.
+
+        Raises:
+            StoreError: the match was not finished, its record does not lie in `records`, or there
+                is no room; then nothing was changed.
+        """
+        with self._transaction():
+            is_new = self._insert(fixture, record, path)
+            fsync(path)
+        return is_new
+
+    def add_many(self, matches: Iterable[tuple[Fixture, Record, Path]]) -> int:
+        """Like `add`, all or none, with one wait for the disk; how many are new.
+
+        The matches are taken one after the other and not kept.
+        """
+        new, paths = 0, list[Path]()
+        with self._transaction():
+            for match in matches:
+                new += self._insert(*match)
+                if len(paths) <= FEW:
+                    paths.append(match[-1])
+            _keep([*paths, self.records] if paths else [])
+        return new
+
+    def _insert(self, fixture: Fixture, record: Record, path: Path) -> bool:
+        if path.parent.absolute() != self.records.absolute():
+            raise StoreError(f"expected a record in {self.records}, got {path}")
+        if not path.is_file():
+            raise StoreError(f"there is no record {path}")
+        cursor = self._connection.execute(ADD_MATCH, match_row(fixture, record, path.name))
+        if not cursor.rowcount:
+            return False
+        assert cursor.lastrowid is not None  # noqa: S101  a row was inserted
+        self._connection.executemany(ADD_SEAT, seat_rows(cursor.lastrowid, fixture, record))
+        return True
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with store_errors(self.path):
+            if self._lock is None:
+                raise StoreError("the store is open for reading only")
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                # Where the disk is full, SQLite may have rolled back by itself.
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    # Reading.
+
+    def __len__(self) -> int:
+        """The number of matches."""
+        ((count,),) = self.query("SELECT COUNT(*) FROM matches")
+        return int(count)
+
+    def ids(self) -> set[str]:
+        """The fixtures that were played."""
+        return {fixture for (fixture,) in self.query("SELECT fixture FROM matches")}
+
+    def played(self) -> list[PlayedMatch]:
+        """All matches, in order of arrival."""
+        columns = "SELECT entrant, points, score FROM seats ORDER BY match, seat"
+        # One slice of each column per match: half the time of a query for each or of grouping rows.
+        players, points, scores = list(zip(*self.query(columns), strict=True)) or [(), (), ()]
+        matches, first = [], 0
+        for fixture, stage, group, seats in self.query(
+            "SELECT fixture, stage, match_group, COUNT(*) FROM matches"
+            " JOIN seats ON match = number GROUP BY number ORDER BY number"
+        ):
+            here = slice(first, first + seats)
+            matches.append(
+                PlayedMatch(fixture, stage, group, players[here], points[here], scores[here])
+            )
+            first += seats
+        return matches
+
+    def arrays(self) -> MatchArrays:
+        """`played` as arrays, in a third of the time.
+
+        Raises:
+            StoreError: the matches differ in their seats.
+        """
+        import numpy as np
+
+        from gridbots_referee.tournament.stats.arrays import MatchArrays
+
+        ((rows, seats),) = self.query("SELECT COUNT(*), COALESCE(MAX(seat) + 1, 0) FROM seats")
+        if rows != len(self) * seats:
+            raise StoreError(f"{self.path}: matches differ in their seats: {seats} or fewer")
+        kinds = np.dtype(
+            [("player", np.int64), ("points", float), ("score", float), ("group", np.int64)]
+        )
+        query = (
+            "SELECT entrant, points, score, match_group FROM seats JOIN matches ON match = number"
+            " ORDER BY match, seat"
+        )
+        found = np.fromiter(self.query(query), kinds, rows).reshape(len(self), seats)
+        players, points, scores = (found[name].copy() for name in ("player", "points", "score"))
+        return MatchArrays(players, points, scores, found["group"][:, :1].ravel())
+
+    def matches(self, chosen: MatchFilter | None = None) -> Iterator[StoredMatch]:
+        """The selected matches, in order of arrival, one at a time."""
+        return read(self.query(*select(chosen or MatchFilter())))
+
+    def entrant(self, name: str) -> int:
+        """The index of the entrant with this name.
+
+        Raises:
+            UnknownNameError: there is none.
+        """
+        names = [entrant.name for entrant in self.tournament.bots]
+        if name not in names:
+            raise UnknownNameError(f"expected an entrant, got {name!r}; {nearest(name, names)}")
+        return names.index(name)
+
+    def query(self, sql: str, values: Sequence[Any] | dict[str, Any] = ()) -> Iterator[Any]:
+        """The rows of a SELECT, one at a time; docs/results.md has the tables.
+
+        Raises:
+            StoreError: the store is damaged or cannot be read.
+        """
+        with store_errors(self.path):
+            yield from self._connection.execute(sql, values)
+
+    def _meta(self, key: str) -> str:
+        rows = list(self.query("SELECT value FROM meta WHERE key = ?", (key,)))
+        if not rows:
+            raise StoreError(f"{key!r} is missing in the table meta")
+        return str(rows[0][0])
+
+    def _read_tournament(self) -> Tournament:
+        rows = self.query("SELECT name, bot FROM entrants ORDER BY entrant")
+        bots = [{"name": name, "bot": bot} for name, bot in rows]
+        try:
+            declared = msgspec.json.decode(self._meta("tournament"))
+            return msgspec.convert({**declared, "bots": bots}, Tournament)
+        except (msgspec.DecodeError, msgspec.ValidationError, TypeError) as error:
+            raise StoreError(f"the tournament is damaged: {error}") from None
+
+
+def _keep(paths: Sequence[Path]) -> None:
+    """Sync records and their names to the disk; the whole disk where they are many."""
+    if len(paths) > FEW:
+        os.sync()  # waits for all that anybody is writing
+        return
+    for path in paths:
+        fsync(path)

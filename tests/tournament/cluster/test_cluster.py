@@ -1,0 +1,225 @@
+"""`--cluster`: matches on other machines, here two workers of Dask on this one."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.cli.arena import Arena, events
+from tests.tournament.cluster.dask_cluster import Cluster, children_of, kill
+
+from gridbots import record
+from gridbots.errors import GridbotsError
+from gridbots_referee.tournament.cluster import pool as cluster_module
+from gridbots_referee.tournament.store.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+MATCHES = 24
+"""Of each pairing; three pairings."""
+KILLER = """
+import os, signal, subprocess
+above = subprocess.run(["ps", "-o", "ppid=", "-p", str(os.getppid())], capture_output=True)
+os.kill(int(above.stdout), signal.SIGKILL)
+"""
+"""A bot that ends the Dask worker that has it played."""
+COMPILING = """
+from gridbots import Bot, BotType, hookimpl
+
+class ColdBot(Bot):
+    def __init__(self, game, options):
+        pass
+
+    def choose(self, observation, budget):
+        return -1
+
+@hookimpl
+def gridbots_bot():
+    return BotType(summary="for a test", make=ColdBot)
+"""
+
+
+def bring(folder: Path, name: str, text: str, requirements: str = "msgspec") -> None:
+    """An installed package with a bot of its name, seen by whoever has the folder in its path."""
+    about = folder / f"{name}-1.0.dist-info"
+    about.mkdir(parents=True)
+    (folder / f"{name}.py").write_text(text)
+    (about / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\nRequires-Dist: {requirements}\n"
+    )
+    (about / "entry_points.txt").write_text(f"[gridbots.bots]\n{name} = {name}\n")
+
+
+@pytest.fixture
+def arena(tmp_path: Path) -> Arena:
+    return Arena(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    folder = tmp_path_factory.mktemp("cluster")
+    bring(folder / "there", "twin", "text = 'there'")
+    bring(folder / "both", "cold", COMPILING, requirements="numba")
+    path = os.pathsep.join([str(folder / "there"), str(folder / "both")])
+    with Cluster(folder, python_path=path) as started:
+        started.add(2)
+        yield started
+
+
+def moves(arena: Arena, name: str) -> dict[str, list[tuple[str | None, ...]]]:
+    """Fixture -> the moves of all rounds, by its record."""
+    with Store.open(arena.folder / f"{name}.db", read_only=True) as store:
+        paths = {path.name.partition(".")[0]: path for path in store.records.iterdir()}
+        assert set(paths) == store.ids()
+    return {each: [r.moves for r in record.read(path).rounds] for each, path in paths.items()}
+
+
+def test_a_cluster_plays_what_this_machine_plays(arena: Arena, cluster: Cluster) -> None:
+    for command in (
+        arena.tournament("here", 2),
+        cluster.tournament(arena, "there", 2, "--json"),
+    ):
+        command[3] += ",straight"
+        done = arena.run(*command)
+        assert done.returncode == 0, done.stderr
+    told = [event for event in events(done.stdout) if event["event"] == "match_finished"]
+    assert len(told) == 12
+    assert moves(arena, "there") == moves(arena, "here")
+    assert [(each.entrant, each.points, each.matches) for each in arena.table("there")] == [
+        (each.entrant, each.points, each.matches) for each in arena.table("here")
+    ]
+    assert arena.is_deserted()
+    assert cluster.is_at_rest()
+
+
+def test_what_workers_lack_is_told_before_a_match_is_played(
+    arena: Arena, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = arena.folder / "site"
+    bring(here, "twin", "text = 'here'")
+    bring(here, "solo", "")
+    program = here / "hermit"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PYTHONPATH", str(here))
+    monkeypatch.setenv("PATH", f"{here}{os.pathsep}{os.environ['PATH']}")
+    command = cluster.tournament(arena, "spring", 2)
+    command[3] += ",twin,solo,hermit"
+    done = arena.run(*command)
+    assert done.returncode == 2
+    first, *lines = done.stderr.splitlines()
+    assert first == "referee: workers differ from this machine; install the same everywhere:"
+    assert sum(line.startswith("  tcp://127.0.0.1:") for line in lines) == len(lines) // 4 == 2
+    assert lines[1] == "    expected the bot solo of solo 1.0, got none: it is not installed"
+    assert lines[2].startswith("    expected the files of twin as they are here (")
+    assert lines[3] == "    the program 'hermit' is missing"
+    assert arena.stored("spring") == []
+
+
+@pytest.mark.slow
+def test_bots_are_compiled_where_they_play_before_they_do(
+    arena: Arena, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(cluster.folder / "both"))
+    monkeypatch.setenv("GRIDBOTS_CACHE", str(arena.folder / "cache"))
+    told = []
+    for name in ("first", "second"):
+        command = cluster.tournament(arena, name, 2)
+        command[3] = "cold,straight"
+        done = arena.run(*command)
+        assert done.returncode == 0, done.stderr
+        told.append(done.stderr.startswith("Compiling cold on "))
+    assert told == [True, False]
+    assert len(list((cluster.folder / "cache" / "warm").iterdir())) == 1
+    assert not (arena.folder / "cache" / "warm").exists()
+
+
+@pytest.mark.slow
+def test_the_matches_of_processes_and_machines_that_are_lost_are_played_again(
+    arena: Arena, cluster: Cluster
+) -> None:
+    lost = cluster.add(threads=2)
+    running = arena.start(*cluster.tournament(arena, "spring", MATCHES, "--json"))
+    assert running.stdout
+    for _ in range(4):
+        running.stdout.readline()
+    while not (playing := children_of(cluster.workers[0].pid)):
+        assert running.poll() is None
+    os.kill(playing[0], signal.SIGKILL)
+    kill(lost)
+    _, errors = running.communicate(timeout=60)
+    assert running.returncode == 0, errors
+    fixtures = arena.stored("spring")
+    assert len(fixtures) == len(set(fixtures)) == 3 * MATCHES
+    assert set(moves(arena, "spring")) == set(fixtures)
+    assert arena.is_deserted()
+    assert cluster.is_at_rest()
+
+
+@pytest.mark.slow
+def test_an_interruption_leaves_nothing_running(arena: Arena, cluster: Cluster) -> None:
+    running = arena.start(*cluster.tournament(arena, "spring", 200, "--json"))
+    assert running.stdout
+    for _ in range(4):
+        running.stdout.readline()
+    running.send_signal(signal.SIGINT)
+    out, errors = running.communicate(timeout=30)
+    assert running.returncode == 130, errors
+    assert events(out)[-1]["event"] == "tournament_finished"
+    assert 3 <= len(arena.stored("spring")) < 600
+    assert arena.is_deserted()
+    assert cluster.is_at_rest()
+
+
+@pytest.mark.slow
+def test_a_match_that_ends_its_worker_is_named_and_a_scheduler_that_goes_loses_nothing(
+    arena: Arena, tmp_path: Path
+) -> None:
+    with Cluster(tmp_path, failures=0) as fragile:
+        fragile.add(2)
+        (arena.folder / "killer.py").write_text(KILLER)
+        command = fragile.tournament(arena, "fatal", 2)
+        command[3] = f"straight,{sys.executable} {arena.folder}/killer.py"
+        done = arena.run(*command)
+        assert done.returncode == 2
+        (said,) = done.stderr.splitlines()[-1:]
+        assert re.match(r"referee: match \S+ cannot be played: the workers that had it ended", said)
+        running = arena.start(*fragile.tournament(arena, "spring", 200, "--json"))
+        assert running.stdout
+        first = [running.stdout.readline() for _ in range(4)]
+        kill(fragile.scheduler)
+        out, errors = running.communicate(timeout=60)
+        assert running.returncode == 2
+        (said,) = errors.splitlines()
+        assert said.startswith("referee: the connection to the Dask scheduler is lost")
+        told = events("".join(first) + out)
+        assert {event["fixture"] for event in told if event["event"] == "match_finished"} <= set(
+            arena.stored("spring")
+        )
+    assert arena.is_deserted()
+
+
+def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster_module, "CONNECT_SECONDS", 0.2)
+    with socket.socket() as bound:  # nobody listens here, and nobody else can
+        bound.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{bound.getsockname()[1]}"
+        expected = f"there is no Dask scheduler at {address}"
+        with (
+            pytest.raises(GridbotsError, match=expected),
+            cluster_module.connect(address),
+        ):
+            pass
+
+
+def test_how_many_matches_a_cluster_plays_is_up_to_its_workers(arena: Arena) -> None:
+    done = arena.run(*arena.tournament("spring", 2, "--cluster", "tcp://127.0.0.1:9"))
+    assert done.returncode == 2
+    assert "--concurrency and --cluster exclude each other" in done.stderr

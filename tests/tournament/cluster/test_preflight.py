@@ -1,0 +1,161 @@
+"""What workers of a cluster must have, and which cores of their machines they use."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from msgspec.structs import replace
+
+from gridbots.errors import GridbotsError
+from gridbots.installed import installed_bots
+from gridbots_referee.play.launch import find_bots
+from gridbots_referee.tournament.cluster import host
+from gridbots_referee.tournament.cluster.inventory import differences, inventory, requirements_of
+from gridbots_referee.tournament.cluster.pool import ClusterPool
+from gridbots_referee.tournament.cluster.preflight import (
+    check_inventories,
+    core_slots,
+    oversubscribed,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gridbots_referee.tournament.cluster.inventory import Requirements
+
+GAME = "light-riders"
+
+
+def requirements(*bots: str) -> Requirements:
+    return requirements_of(GAME, {}, find_bots(bots, GAME, installed_bots()))
+
+
+HERE = inventory(requirements("wall-hugger"))
+BASELINES = HERE.plugins["bot wall-hugger"]
+FRAMEWORK = HERE.sources["gridbots"]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({}, []),
+        ({"host": "elsewhere", "cores": (7,), "cold": ("minimax",)}, []),
+        (
+            {"versions": HERE.versions | {"numpy": "1.0"}, "sources": {}},
+            [f"expected numpy {HERE.versions['numpy']}, got 1.0"],
+        ),
+        (
+            {"plugins": {f"game {GAME}": "gridbots 0.1.0"}},
+            [f"expected the bot wall-hugger of {BASELINES}, got none: it is not installed"],
+        ),
+        (
+            {"plugins": HERE.plugins | {"bot wall-hugger": "other 2.0"}},
+            [f"expected the bot wall-hugger of {BASELINES}, got that of other 2.0"],
+        ),
+        (
+            {"sources": HERE.sources | {"gridbots": "0123"}},
+            [f"expected the files of gridbots as they are here ({FRAMEWORK}), got others (0123)"],
+        ),
+        ({"missing": ("java",)}, ["the program 'java' is missing"]),
+    ],
+)  # fmt: skip
+def test_what_differs_is_told_in_sentences(change: dict[str, Any], told: list[str]) -> None:
+    assert differences(HERE, replace(HERE, **change)) == told
+
+
+def test_weights_belong_to_a_bot_and_compiled_code_does_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    about, package = tmp_path / "learned-1.0.dist-info", tmp_path / "learned"
+    for folder in (about, package):
+        folder.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: learned\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[gridbots.bots]\nlearned = learned\n")
+    (package / "__init__.py").write_text("")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    asked = requirements("learned")
+    before = inventory(asked)
+    (package / "__pycache__").mkdir()
+    (package / "__pycache__" / "__init__.pyc").write_text("made here")
+    assert inventory(asked).sources == before.sources
+    (package / "weights").write_text("0.5")
+    (line,) = differences(before, inventory(asked))
+    assert line.startswith("expected the files of learned as they are here")
+
+
+def test_files_that_commands_and_options_name_are_compared(tmp_path: Path) -> None:
+    names = ("bot.py", "weights", "script", "program")
+    bot, weights, script, program = paths = [tmp_path / name for name in names]
+    for path in paths:
+        path.write_text("#!/bin/sh" if path == script else "a text")
+        path.chmod(0o755)
+    asked = requirements(f"python3 -u {bot}", f"{program} 3", f"{script} {tmp_path}",
+                  f"wall-hugger:weights={weights}")  # fmt: skip
+    assert asked.files == tuple(sorted(map(str, (bot, weights, script))))
+    before = inventory(asked)
+    bot.write_text("another text")
+    script.unlink()
+    program.write_text("another one")
+    assert differences(before, inventory(asked)) == [
+        f"the program '{script}' is missing",
+        f"expected the file {bot} as it is here, got another content",
+        f"expected the file {script} as it is here, found none",
+    ]
+
+
+def test_a_cluster_is_fit_if_all_its_workers_are() -> None:
+    assert check_inventories(HERE, {"tcp://a:1": HERE}) == {"tcp://a:1": HERE}
+    with pytest.raises(GridbotsError, match="the cluster has no workers"):
+        check_inventories(HERE, {})
+    lacking = replace(HERE, host="b", missing=("java",))
+    answers: dict[str, Any] = {
+        "tcp://a:1": HERE,
+        "tcp://b:1": lacking,
+        "tcp://c:1": ImportError("no referee"),
+    }
+    with pytest.raises(GridbotsError) as told:
+        check_inventories(HERE, answers)
+    assert str(told.value).splitlines()[1:] == [
+        "  tcp://b:1 (b)",
+        "    the program 'java' is missing",
+        "  tcp://c:1: no answer, but ImportError: no referee",
+    ]
+
+
+def test_workers_that_share_cores_get_places_of_their_own() -> None:
+    found = {
+        "a1": replace(HERE, host="a", cores=(0, 1, 2, 3)),
+        "b1": replace(HERE, host="b", cores=(0, 1)),
+        "a2": replace(HERE, host="a", cores=(0, 1, 2, 3)),
+        "a3": replace(HERE, host="a", cores=(4, 5)),
+    }
+    threads = {"a1": 1, "b1": 2, "a2": 2, "a3": 1}
+    assert core_slots(found, threads) == {"a1": (0, 3), "a2": (1, 3), "a3": (0, 1), "b1": (0, 2)}
+    assert list(oversubscribed(found, threads, 2)) == [("a", 3, 4), ("b", 2, 2)]
+    assert list(oversubscribed(found, threads, 1)) == []
+
+
+def test_a_worker_that_comes_later_is_compared_before_it_plays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Dask:
+        address = "tcp://late:1"
+
+    monkeypatch.setattr(host, "get_worker", Dask)
+    expected = replace(HERE, sources=HERE.sources | {"gridbots": "0123"})
+    assignment = host.Assignment("spring", requirements("wall-hugger"), expected)
+    with pytest.raises(GridbotsError, match="tcp://late:1: expected the files of"):
+        host.play(assignment, b"")
+
+
+def test_matches_are_given_away_also_while_a_cluster_has_no_workers() -> None:
+    class Client:
+        def nthreads(self) -> dict[str, int]:
+            return {}
+
+    client: Any = Client()
+    pool = ClusterPool(client, host.Assignment("spring", requirements("wall-hugger"), HERE))
+    assert pool.size == 0
+    assert pool.is_idle
+    assert pool.room > 0

@@ -1,0 +1,103 @@
+"""Intervals of 95 % hold the truth 95 times in 100, by tournaments between known strengths."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from tests.tournament.chances import World, round_robin
+
+from gridbots_referee.tournament.stats import bradley_terry, rating, score_rate
+from gridbots_referee.tournament.stats.arrays import arrays_of
+from gridbots_referee.tournament.stats.elo import NINETY_FIVE
+from gridbots_referee.tournament.stats.played import PlayedMatch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+WORLDS = {
+    "plain": World(draws=0, bias=0),
+    "openings decide": World(draws=0, bias=0.7),
+    "half drawn": World(draws=0.5, bias=0),
+    "half drawn, openings decide": World(draws=0.5, bias=0.7),
+    "mostly drawn": World(draws=0.85, bias=0.3),
+}
+
+
+def coverage(world: World, entrants: int, pairs: int, tournaments: int, seed: int) -> float:
+    """Which share of intervals holds the truth."""
+    rng, held = np.random.default_rng(seed), 0
+    for _ in range(tournaments):
+        strengths = rng.normal(0, 0.5, entrants)
+        found = round_robin(strengths, pairs, world, rng)
+        fit = bradley_terry.fit(found, entrants, rating.PRIOR)
+        residual = np.abs(fit.strengths - (strengths - strengths.mean()))
+        held += int((residual <= NINETY_FIVE * np.sqrt(np.diag(fit.covariance))).sum())
+    return held / tournaments / entrants
+
+
+def blind_coverage(world: World, entrants: int, pairs: int, tournaments: int, seed: int) -> float:
+    """The same for intervals that take every match for an observation of its own."""
+    rng, held = np.random.default_rng(seed), 0
+    for _ in range(tournaments):
+        found = round_robin(np.zeros(entrants), pairs, world, rng)
+        alone = found._replace(group=np.arange(found.group.size))
+        rows = rating.fit_matches(alone, entrants).ratings
+        held += sum(row.low <= 0 <= row.high for row in rows)
+    return held / tournaments / entrants
+
+
+@pytest.mark.parametrize("world", WORLDS.values(), ids=WORLDS)
+def test_intervals_hold_the_truth_as_often_as_they_say(world: World) -> None:
+    assert 0.93 <= coverage(world, entrants=6, pairs=10, tournaments=300, seed=1) <= 0.97
+
+
+def test_so_they_do_for_two_entrants() -> None:
+    world = WORLDS["half drawn, openings decide"]
+    assert 0.93 <= coverage(world, entrants=2, pairs=40, tournaments=800, seed=2) <= 0.97
+
+
+def test_intervals_that_know_nothing_of_pairs_are_too_wide_where_openings_decide() -> None:
+    world = WORLDS["openings decide"]
+    assert blind_coverage(world, entrants=6, pairs=10, tournaments=200, seed=3) > 0.97
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_intervals_of_mean_points_hold_the_truth_too(seats: int) -> None:
+    rng, held, tournaments = np.random.default_rng(4), 0, 150
+    for _ in range(tournaments):
+        played = [
+            PlayedMatch(f"{group}.{turn}", 1, group, _rotated(seats, turn), points)
+            for group in range(20)
+            for favourite in [int(rng.integers(seats))]
+            for turn in range(seats)
+            for points in [_points(seats, favourite, rng)]
+        ]
+        rows = score_rate.score_rates(arrays_of(played), seats)
+        held += sum(row.overall.low <= 0.5 <= row.overall.high for row in rows)
+    assert 0.93 <= held / tournaments / seats <= 0.97
+
+
+def _rotated(seats: int, turn: int) -> tuple[int, ...]:
+    return tuple((seat + turn) % seats for seat in range(seats))
+
+
+def _points(seats: int, favourite: int, rng: np.random.Generator) -> tuple[float, ...]:
+    """Points of equals, of whom one has a good seat."""
+    luck = rng.random(seats) + 0.4 * (np.arange(seats) == favourite)
+    return tuple((luck.argsort().argsort() / (seats - 1)).tolist())
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("entrants", [2, 6, 20])
+@pytest.mark.parametrize("world", WORLDS.values(), ids=WORLDS)
+def test_intervals_hold_the_truth_in_many_tournaments(
+    world: World, entrants: int, record_property: Callable[[str, object], None]
+) -> None:
+    pairs, tournaments = {2: (40, 10_000), 6: (10, 4_000), 20: (4, 1_000)}[entrants]
+    found = coverage(world, entrants, pairs, tournaments, seed=5)
+    played = f"{tournaments:,} tournaments, {pairs} pairs for each two"
+    figure = f"{found:.2%} of 95 % intervals hold, {played}"
+    record_property("figure", figure)
+    assert 0.93 <= found <= 0.97
