@@ -13,7 +13,8 @@ from gridbots.bot import Briefing, Budget
 from gridbots.game import is_over, step
 from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot
-from gridbots_dqn.trained import names, read_trained
+from gridbots.weights import names
+from gridbots_dqn.trained import FOLDER, read_trained
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +32,7 @@ STEPS: Final = 400
 
 def networks() -> None:
     with one_core():
-        for name in names():
+        for name in names(FOLDER):
             times = times_of_decisions(name)
             line(
                 f"a decision of dqn:weights={name}, median", f"{np.median(times):.2f} ms", "<= 2 ms"

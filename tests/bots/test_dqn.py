@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import json
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,11 +17,12 @@ from gridbots.games.snake.rules import APPLE, BODY, EMPTY, HEAD
 from gridbots.grid import DOWN, LEFT, RIGHT, UP, index_of
 from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot
+from gridbots.weights import names, write
 from gridbots_dqn import fallback
 from gridbots_dqn.dqn.training.replay_buffer import Priorities, ReplayBuffer
 from gridbots_dqn.episodes import DEAD, ENDLESS, play_greedily
 from gridbots_dqn.network import Network, Plan
-from gridbots_dqn.trained import FOLDER, names, read_trained
+from gridbots_dqn.trained import FOLDER, network_of, read_trained
 from gridbots_dqn.views import VIEWS, blank, move_of
 from gridbots_dqn.whole_view import BODY_PLANE, turned
 
@@ -219,7 +219,7 @@ def test_a_network_refuses_weights_of_another_plan() -> None:
 
 @pytest.fixture
 def ahead(tmp_path: Path) -> str:
-    """The json of weights by which a snake goes on ahead, and turns right where it cannot."""
+    """The file of weights by which a snake goes on ahead, and turns right where it cannot."""
     plan = Plan((4, 8, 8), 3, (), (2,), 3)
     weights = {name: np.zeros(shape, np.float16) for name, shape in plan.shapes().items()}
     weights["dense0_weight"][0, 257] = 1
@@ -232,9 +232,8 @@ def ahead(tmp_path: Path) -> str:
             "planes": [4, 8, 8], "flags": 3, "convolutions": [], "dense": [2], "actions": 3
         },
     }  # fmt: skip
-    np.savez(tmp_path / "ahead.npz", **weights)  # type: ignore[arg-type]
-    (tmp_path / "ahead.json").write_text(json.dumps(about), encoding="utf-8")
-    return str(tmp_path / "ahead.json")
+    write(tmp_path / "ahead.npz", about, weights)
+    return str(tmp_path / "ahead.npz")
 
 
 def opened(weights: str, **settings: Any) -> Bot:
@@ -289,31 +288,27 @@ def test_a_snake_that_is_shut_in_still_answers(ahead: str) -> None:
         assert accepts(state, 0, move)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("{", "expected weights of a network"),
-        ("{}", "missing required field"),
-    ],
-)
-def test_a_file_that_is_no_network_is_refused(tmp_path: Path, text: str, message: str) -> None:
-    path = tmp_path / "mine.json"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(SettingsError, match=message):
+def test_a_file_that_is_no_network_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "mine.npz"
+    path.write_text("{", encoding="utf-8")
+    with pytest.raises(SettingsError, match="expected weights in"):
+        read_trained(str(path))
+    write(path, {}, {})
+    with pytest.raises(SettingsError, match=r"weights of a network in .*missing required"):
         read_trained(str(path))
 
 
 def test_unknown_weights_are_refused_with_the_nearest_name() -> None:
-    with pytest.raises(SettingsError, match=r"expected a name or a \.json file, got 'dqn-9x9'"):
+    with pytest.raises(SettingsError, match=r"expected a name or a \.npz file, got 'dqn-9x9'"):
         read_trained("dqn-9x9")
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", names(FOLDER))
 def test_weights_that_come_with_the_package_fit_their_network_and_say_who_made_them(
     name: str,
 ) -> None:
     trained = read_trained(name)
-    trained.load()
+    network_of(trained)
     module = trained.about.command.split()[2]
     assert (FOLDER.parent.joinpath(*module.split(".")[1:]) / "__main__.py").exists()
     assert (FOLDER / f"{name}.npz").stat().st_size < 2 << 20
@@ -334,7 +329,9 @@ def test_an_episode_that_comes_back_to_a_position_counts_as_endless() -> None:
 
 def test_episodes_together_are_those_that_the_bot_plays_alone(ahead: str) -> None:
     trained, bot = read_trained(ahead), opened(ahead, preset="corner-8")
-    episodes = play_greedily(GAME, SETTINGS, trained.sight, trained.load(), 5, seed=3, plain=True)
+    episodes = play_greedily(
+        GAME, SETTINGS, trained.about.sight, network_of(trained), 5, seed=3, plain=True
+    )
     for number in range(5):
         state = GAME.setup(SETTINGS, 3 + number)
         while not is_over(state) and state["steps"] < 200:

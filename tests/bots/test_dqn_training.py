@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from gridbots.training.script import keep, restore
+from gridbots.weights import write
 from gridbots_dqn.network import Network, Plan
 
 if TYPE_CHECKING:
@@ -216,17 +217,15 @@ def test_published_parameters_can_be_asked_for() -> None:
 
 def test_a_training_ends_with_weights_that_the_bot_plays_by(tmp_path: Path) -> None:
     from gridbots_dqn.dqn.training.report import finish
-    from gridbots_dqn.trained import read_trained
+    from gridbots_dqn.trained import network_of, read_trained
 
     training = trained(small(), 10)
-    about = {**finish(training, tmp_path), "command": "none"}
-    (tmp_path / "about.json").write_text(json.dumps(about), encoding="utf-8")
-    assert {path.name for path in tmp_path.iterdir()} == {
-        "about.json", "curve.csv", "curve.svg", "weights.npz",
-    }  # fmt: skip
+    about, arrays = finish(training, tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {"curve.csv", "curve.svg"}
+    write(tmp_path / "weights.npz", {**about, "command": "none"}, arrays)
     seen = boards(training.plan, 1, 3)[0]
     taken = Network(training.plan, training.learners.weights(about["seed taken"] - 1))
-    assert read_trained(str(tmp_path / "about.json")).load()(seen) == pytest.approx(
+    assert network_of(read_trained(str(tmp_path / "weights.npz")))(seen) == pytest.approx(
         taken(seen), abs=0.01
     )
 

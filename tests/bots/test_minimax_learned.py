@@ -18,7 +18,7 @@ from gridbots.runner import make_policy
 from gridbots.search.minimax import Minimax
 from gridbots.settings import make_settings
 from gridbots.vector import Fitting, fitted, play_matches
-from gridbots.weights import Weights, read_weights, write_weights
+from gridbots.weights import FeatureWeights, feature_weights, read, write
 from gridbots_minimax.learned_weights import FOLDER, learned_weights
 from gridbots_minimax.light_riders.evaluations import WEIGHTS, weights_of
 from gridbots_minimax.light_riders.options import Options
@@ -39,12 +39,14 @@ def policy(game: Game, **options: Any) -> Any:
 
 
 def written(path: Path, game: str, weights: dict[str, float]) -> str:
-    write_weights(path, Weights(game, weights))
+    about = {"game": game, "settings": {}, "learner": "features", "command": "none"}
+    values = np.array(list(weights.values()), dtype=float)
+    write(path, {**about, "features": list(weights)}, {"weights": values})
     return str(path)
 
 
 def test_weights_in_a_file_take_the_place_of_an_evaluation(tmp_path: Path) -> None:
-    path = written(tmp_path / "mine.json", "light-riders", WEIGHTS["territory"])
+    path = written(tmp_path / "mine.npz", "light-riders", WEIGHTS["territory"])
     named = Options(evaluation="territory")
     assert weights_of(Options(weights=path), 2) == weights_of(named, 2)
 
@@ -52,37 +54,54 @@ def test_weights_in_a_file_take_the_place_of_an_evaluation(tmp_path: Path) -> No
 @pytest.mark.parametrize("game", ["light-riders", "multisnake"])
 def test_what_comes_with_the_package_weighs_features_and_says_how_it_was_made(game: str) -> None:
     known = {"light-riders": RIDERS, "multisnake": SNAKES}[game].features
-    found = read_weights(FOLDER / f"{game}.json", game, known)
-    assert any(found.weights.values())
-    assert str(found.made["command"]).startswith("python -m gridbots_td.training.weights")
-    assert learned_weights(game, known, Options(evaluation="learned")) == found.in_order(known)
+    path = FOLDER / f"{game}.npz"
+    found = feature_weights(path, game, known)
+    assert any(found)
+    command = read(path, FeatureWeights).about.command
+    assert command.startswith("python -m gridbots_td.training.weights")
+    assert learned_weights(game, known, Options(evaluation="learned")) == found
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("game", "weights", "message"),
     [
-        ("", "expected weights by the names"),
-        ('{"game": "snake", "weights": {}}', "expected weights of light-riders"),
-        ('{"game": "light-riders", "weights": {"terrytory": 1}}', "did you mean 'territory'"),
-        ('{"game": "light-riders", "weights": {"territory": "much"}}', "expected weights by"),
-        ('{"game": "light-riders", "weights": {"territory": 1e7}}', "no larger than"),
+        ("snake", {}, "expected weights of light-riders"),
+        ("light-riders", {"terrytory": 1}, "did you mean 'territory'"),
+        ("light-riders", {"territory": np.nan}, "expected finite numbers"),
+        ("light-riders", {"territory": 1e7}, "no larger than"),
     ],
 )
-def test_a_file_of_other_things_is_refused(text: str, message: str, tmp_path: Path) -> None:
-    path = tmp_path / "weights.json"
-    path.write_text(text)
+def test_a_file_of_other_weights_is_refused(
+    game: str, weights: dict[str, float], message: str, tmp_path: Path
+) -> None:
+    path = written(tmp_path / "weights.npz", game, weights)
     with pytest.raises(SettingsError, match=message):
-        policy(RIDERS, weights=str(path), depth=1).make(state_of(RIDERS).dtype)
+        policy(RIDERS, weights=path, depth=1).make(state_of(RIDERS).dtype)
+
+
+def test_a_file_of_other_things_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "weights.npz"
+    options = Options(weights=str(path))
+    path.write_text("")
+    with pytest.raises(SettingsError, match="expected weights in"):
+        weights_of(options, 2)
+    about = {"game": "light-riders", "settings": {}, "learner": "features", "command": "none"}
+    write(path, about, {"weights": np.ones(1)})
+    with pytest.raises(SettingsError, match=r"expected weights of features in .*`features`"):
+        weights_of(options, 2)
+    write(path, {**about, "features": ["territory"]}, {"weights": np.ones(2)})
+    with pytest.raises(SettingsError, match=r"expected weights of shape \(1\)"):
+        weights_of(options, 2)
 
 
 def test_a_missing_file_is_told_by_its_name() -> None:
-    with pytest.raises(SettingsError, match=r"got 'nowhere\.json'"):
-        weights_of(Options(weights="nowhere.json"), 2)
+    with pytest.raises(SettingsError, match=r"got 'nowhere\.npz'"):
+        weights_of(Options(weights="nowhere.npz"), 2)
 
 
 def test_there_is_one_way_to_judge_positions() -> None:
     with pytest.raises(SettingsError, match="evaluation=territory and weights=mine"):
-        policy(RIDERS, evaluation="territory", weights="mine.json")
+        policy(RIDERS, evaluation="territory", weights="mine.npz")
     with pytest.raises(SettingsError, match="unknown minimax option in multisnake 'value'"):
         policy(SNAKES, value="td")
     with pytest.raises(SettingsError, match=r"evaluation: expected auto . lead"):
@@ -98,7 +117,7 @@ def state_of(game: Game, rounds: int = 0, **values: Any) -> State:
 
 def test_a_snake_weighs_features_by_a_file(tmp_path: Path) -> None:
     weights = {"lead": 1.5, "territory": 0.02, "exits": -0.5}
-    path = written(tmp_path / "mine.json", "multisnake", weights)
+    path = written(tmp_path / "mine.npz", "multisnake", weights)
     state = state_of(SNAKES, 4)
     found = value_of(agent_of(SnakeOptions(weights=path), averages=False), state, 0)
     in_order = np.array([weights.get(name, 0.0) for name in SNAKES.features])
@@ -107,7 +126,7 @@ def test_a_snake_weighs_features_by_a_file(tmp_path: Path) -> None:
 
 
 def test_land_is_weighed_by_a_file_too(tmp_path: Path) -> None:
-    path = written(tmp_path / "mine.json", "paperio", {"land": 1.0, "danger": -2.0})
+    path = written(tmp_path / "mine.npz", "paperio", {"land": 1.0, "danger": -2.0})
     dtype = state_of(LAND).dtype
     mine, safe = (
         plan_of(options, dtype, averages=False)["search"][0]["weights"].tolist()
@@ -144,8 +163,8 @@ def test_only_a_bot_that_tells_values_is_taken_and_at_once() -> None:
         policy(LAND, value="random", depth=1)
     with pytest.raises(GridbotsError, match="unknown bot"):
         policy(LAND, value="tdd", depth=1)
-    with pytest.raises(GridbotsError, match=r"expected a name or a \.json file"):
-        policy(LAND, value="td:mind=nobody", depth=1)
+    with pytest.raises(GridbotsError, match=r"expected a name or a \.npz file"):
+        policy(LAND, value="td:weights=nobody", depth=1)
 
 
 def test_matches_by_learned_weights_repeat() -> None:

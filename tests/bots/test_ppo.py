@@ -17,10 +17,11 @@ from gridbots.kernel import compiled, handle
 from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot
 from gridbots.vector import Batch
+from gridbots.weights import ABOUT, unpack
 from gridbots_dqn import centred_view, flood
 from gridbots_dqn.bot import NEVER
 from gridbots_dqn.episodes import play_greedily
-from gridbots_dqn.trained import read_trained
+from gridbots_dqn.trained import network_of, read_trained
 from gridbots_dqn.views import VIEWS, blank, look_at_all
 
 if TYPE_CHECKING:
@@ -267,9 +268,11 @@ def test_with_the_mask_it_takes_no_masked_step_where_there_is_another() -> None:
 def test_episodes_by_the_shipped_weights_are_as_long_as_it_says() -> None:
     trained = read_trained("ppo-8x8")
     settings = GAME.make_settings({"preset": "corner-8"})
-    episodes = play_greedily(GAME, settings, trained.sight, trained.load(), 6, plain=True)
+    episodes = play_greedily(
+        GAME, settings, trained.about.sight, network_of(trained), 6, plain=True
+    )
     assert episodes.lengths.mean() > 55
-    told = json.loads((trained.folder / "ppo-8x8.json").read_text(encoding="utf-8"))
+    told = json.loads(unpack(trained.path, ABOUT)[ABOUT])
     assert told["test"]["episodes"] == 1000
 
 
@@ -280,7 +283,9 @@ def test_it_fills_the_board(
 ) -> None:
     trained = read_trained(name)
     settings = GAME.make_settings({"preset": "corner-8", **trained.about.settings})
-    figures = play_greedily(GAME, settings, trained.sight, trained.load(), 1000).figures()
+    figures = play_greedily(
+        GAME, settings, trained.about.sight, network_of(trained), 1000
+    ).figures()
     record_property("figure", f"length {figures['length']}, full boards {figures['full %']} %")
     assert figures["length"] >= length
     assert figures["full %"] >= full

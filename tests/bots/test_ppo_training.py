@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from gridbots.errors import SettingsError
 from gridbots.plugins import load_game
 from gridbots.training.script import keep, restore
 from gridbots.vector import Batch
+from gridbots.weights import write
 from gridbots_dqn import centred_view
 from gridbots_dqn.network import Network
 
@@ -89,19 +89,17 @@ def test_another_seed_learns_something_else() -> None:
 
 def test_a_training_ends_with_weights_that_the_bot_plays_by(tmp_path: Path) -> None:
     from gridbots_dqn.ppo.training.report import finish
-    from gridbots_dqn.trained import read_trained
+    from gridbots_dqn.trained import network_of, read_trained
 
     training = trained(small(), 6)
-    about = {**finish(training, tmp_path), "command": "none"}
-    (tmp_path / "about.json").write_text(json.dumps(about), encoding="utf-8")
-    assert {path.name for path in tmp_path.iterdir()} == {
-        "about.json", "curve.csv", "curve.svg", "weights.npz",
-    }  # fmt: skip
+    about, arrays = finish(training, tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {"curve.csv", "curve.svg"}
+    write(tmp_path / "weights.npz", {**about, "command": "none"}, arrays)
     assert about["test"]["episodes"] == 4
     seen = np.random.default_rng(3).integers(0, 5, (7, 5 * 9 * 9)).astype(np.float32)
     wishes = Network(training.plan, training.network.for_playing())(seen)
-    found = read_trained(str(tmp_path / "about.json"))
-    assert found.load()(seen) == pytest.approx(wishes, abs=0.01)
+    found = network_of(read_trained(str(tmp_path / "weights.npz")))
+    assert found(seen) == pytest.approx(wishes, abs=0.01)
 
 
 def test_a_larger_board_is_begun_with_what_was_learned_on_a_smaller_one(tmp_path: Path) -> None:

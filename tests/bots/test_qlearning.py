@@ -17,7 +17,7 @@ from gridbots.game import PlainState, copy_state, is_over, step
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot
-from gridbots.weights import Trained, shipped
+from gridbots.weights import About, Weights, shipped
 from gridbots_qlearning import bot, trained
 from gridbots_qlearning.options import Options
 
@@ -45,7 +45,7 @@ def test_every_option_has_its_weights_and_all_weights_are_options() -> None:
 
 
 @pytest.mark.parametrize("weights", shipped(trained.FOLDER), ids=lambda weights: weights.name)
-def test_weights_say_how_they_were_made(weights: Trained) -> None:
+def test_weights_say_how_they_were_made(weights: Weights[About]) -> None:
     module = weights.about.command.split()[2]
     assert weights.about.command.startswith("python -m gridbots_qlearning.training.")
     assert trained.FOLDER.parent.joinpath(*module.split(".")[1:]).with_suffix(".py").exists()
@@ -108,7 +108,7 @@ def test_a_match_of_another_kind_is_played_to_its_end_and_said_to_be_one(
 
 
 @pytest.mark.parametrize("weights", shipped(trained.FOLDER), ids=lambda weights: weights.name)
-def test_a_decision_is_the_same_on_a_record_and_on_an_opened_one(weights: Trained) -> None:
+def test_a_decision_is_the_same_on_a_record_and_on_an_opened_one(weights: Weights[About]) -> None:
     game, generator = load_game(weights.about.game), np.zeros(GENERATOR_SIZE, np.int64)
     settings: dict[str, Any] = dict(weights.about.settings)
     if settings.get("width", 16) < 6:

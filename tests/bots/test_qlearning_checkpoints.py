@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from gridbots.weights import unpack
 from gridbots_qlearning.training.multisnake.linear import Parameters, Training
 
 if TYPE_CHECKING:
@@ -52,5 +53,4 @@ def test_a_training_that_was_killed_ends_as_if_nothing_had_happened(tmp_path: Pa
     assert (tmp_path / "checkpoint.npz").exists()
     assert not (tmp_path / "about.json").exists()
     assert begin(tmp_path).wait() == 0
-    with np.load(tmp_path / "weights.npz") as file:
-        assert file["indicators"].tobytes() == learned_at_once()
+    assert unpack(tmp_path / "weights.npz")["indicators"].tobytes() == learned_at_once()

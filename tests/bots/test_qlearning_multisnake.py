@@ -16,6 +16,7 @@ from gridbots.games.multisnake.state import EMPTY, SNAKE
 from gridbots.grid import column_of, row_of
 from gridbots.training.script import keep, restore
 from gridbots_qlearning import trained
+from gridbots_qlearning.bot import EXPECTED
 from gridbots_qlearning.multisnake import indicators, network
 from gridbots_qlearning.multisnake.indicators import INDICATORS, MOST_SEEN, place_of
 from gridbots_qlearning.multisnake.policy import network_of
@@ -255,7 +256,8 @@ def test_table_8_of_the_paper_comes_out(tmp_path: Path) -> None:
 def test_the_network_leaves_the_published_learners_and_searches_behind() -> None:
     pytest.importorskip("numba")
     parameters = network_training.Parameters(test=1000)
-    learned = network_of(trained.named("snakes-network", "multisnake").arrays())
+    weights = trained.named("snakes-network", "multisnake")
+    learned = network_of(weights.arrays(EXPECTED["network"]))
     baselines, duel = network_training.tested(parameters, learned).values()
     assert baselines["win %"][-1] >= 85
     assert baselines["score"][-1] >= 90

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from gridbots.bot import Bot, Briefing, Budget
 from gridbots.chance import GENERATOR_SIZE, seed_generator
@@ -21,10 +22,18 @@ from gridbots.runner import make_bot
 from gridbots.settings import make_settings
 from gridbots.training.script import command_of
 from gridbots.vector import play_matches
+from gridbots.weights import names, write
 from gridbots_td.bot import TdBot
 from gridbots_td.decision import mind_of, pick, think
-from gridbots_td.features import DENSE, measure
-from gridbots_td.minds import Mind, Trained, checked, plan_of, read_mind, shipped
+from gridbots_td.features import DENSE, PAPER, WEIGHTS, measure
+from gridbots_td.trained import (
+    FOLDER,
+    About,
+    ValueFunction,
+    arrays_of,
+    plan_of,
+    read_trained,
+)
 from gridbots_td.training.parameters import Parameters
 from gridbots_td.training.script import MODULE
 
@@ -34,12 +43,18 @@ if TYPE_CHECKING:
     from gridbots.game import State
 
 BUDGET = Budget(bank_ms=10**7, time_per_move_ms=0, asked=0.0)
-PAPER_MIND = Mind(
-    name="hand-made",
-    features="paper",
-    weights=dict.fromkeys(("bias", "home", "attack", "threat", "retreat"), 0.0)
-    | {"land": 1.0, "trail": 0.1, "time": 0.0, "edge": 0.0},
-)
+HAND_MADE = ValueFunction(
+    About(
+        game="paperio",
+        settings={"size": 7},
+        learner="paper",
+        features=list(PAPER),
+        command="none",
+    ),
+    np.array([{"land": 1.0, "trail": 0.1}.get(name, 0.0) for name in PAPER]
+             + [0.0] * (WEIGHTS - len(PAPER))),
+    "mine",
+)  # fmt: skip
 """Wants land, and a trail on the way there."""
 
 
@@ -77,7 +92,7 @@ AWAY = ("000....", "000....", "000....", "..a....", "....111", "....111", "....1
 
 
 def features_of(state: State, seat: int = 0) -> dict[str, float]:
-    mind = mind_of(plan_of(read_mind("tables"), state.dtype)[0])
+    mind = mind_of(plan_of(read_trained("tables"), state.dtype)[0])
     measure(mind, state, seat)
     return dict(zip(DENSE, mind["dense"].tolist(), strict=True))
 
@@ -118,9 +133,9 @@ def test_seats_see_the_same_in_a_position_turned_round() -> None:
 
 def test_a_trail_that_can_be_cut_now_is_cut() -> None:
     state = drawn(*AWAY[:3], "..b....", *AWAY[4:], heads=[(2, 2), (3, 3)])
-    for name in shipped():
+    for name in names(FOLDER):
         if name != "program":
-            plans = plan_of(read_mind(name), state.dtype)
+            plans = plan_of(read_trained(name), state.dtype)
             think(plans[0], state, 0)
             generator = [0] * GENERATOR_SIZE
             seed_generator(generator, 1)
@@ -130,7 +145,7 @@ def test_a_trail_that_can_be_cut_now_is_cut() -> None:
 
 def test_where_all_move_at_once_it_comes_home_with_its_last_moves() -> None:
     state = drawn(*AWAY, heads=[(3, 3), (5, 5)], mover=EVERYBODY)
-    plans = plan_of(msgspec.structs.replace(PAPER_MIND, depth=2), state.dtype)
+    plans = plan_of(replace(HAND_MADE, about=replace(HAND_MADE.about, depth=2)), state.dtype)
     state["rounds"] = state["max_rounds"] - 2
     think(plans[0], state, 0)
     values = plans[0]["search"][0]["values"]
@@ -138,22 +153,22 @@ def test_where_all_move_at_once_it_comes_home_with_its_last_moves() -> None:
     assert values[UP] > values[RIGHT], "home is up and left of here: two moves"
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", names(FOLDER))
 def test_what_is_shipped_says_for_what_and_how_it_was_made(name: str) -> None:
-    mind = checked(read_mind(name))
-    made = {each: value for each, value in mind.made.items() if each != "command"}
-    assert mind.name == name
-    assert mind.made["command"] == command_of(MODULE, make_settings(Parameters, made))
-    assert mind.made["seed"] >= 1
-    assert mind.made["size"] == mind.trained.size
-    assert mind.figures
-    assert all(len(figures) == 4 for figures in mind.figures.values())
+    learned = read_trained(name)
+    about, made = learned.about, learned.about.parameters
+    assert learned.name == name
+    assert about.command == command_of(MODULE, make_settings(Parameters, made))
+    assert made["seed"] >= 1
+    assert made["size"] == about.settings["size"]
+    assert about.figures
+    assert all(len(figures) == 4 for figures in about.figures.values())
 
 
 def test_the_bot_is_listed_with_its_game_and_options() -> None:
     listed = installed_bots()["td"]
     assert listed.games == ("paperio",)
-    assert listed.options == {"paperio": ("mind", "depth", "overlay", "seed")}
+    assert listed.options == {"paperio": ("weights", "depth", "overlay", "seed")}
     assert "7x7" in listed.summary
 
 
@@ -192,7 +207,7 @@ def test_without_numba_and_time_it_looks_one_move_ahead() -> None:
     state = GAME.setup(settings, 0)
     state["mover"] = 0
     seen = GAME.observation(state, 0)
-    bot.choose(seen, msgspec.structs.replace(BUDGET, bank_ms=100))
+    bot.choose(seen, replace(BUDGET, bank_ms=100))
     assert bot._plan["depth"] == 1
     bot.choose(seen, BUDGET)
     assert bot._plan["depth"] == 2
@@ -223,35 +238,41 @@ def test_the_policy_plays_as_the_bot_does() -> None:
 
 
 def test_a_file_of_weights_can_be_played(tmp_path: Path) -> None:
-    path = tmp_path / "mine.json"
-    path.write_bytes(msgspec.json.encode(PAPER_MIND))
-    assert read_mind(str(path)) == PAPER_MIND
-    assert PAPER_MIND.trained == Trained()
+    path = tmp_path / "mine.npz"
+    write(path, msgspec.to_builtins(HAND_MADE.about), arrays_of(HAND_MADE))
+    found = read_trained(str(path))
+    assert (found.name, found.about) == ("mine", HAND_MADE.about)
+    assert found.weights.tolist() == HAND_MADE.weights.tolist()
 
 
 @pytest.mark.parametrize(
-    ("text", "error"),
+    ("changes", "error"),
     [
-        (b"{", "expected a mind in .*, got Input data was truncated"),
-        (b'{"name": "a", "features": "b", "weights": {}}', "expected features of .*, got 'b'"),
-        (b'{"name": "a", "features": "paper", "weights": {}}', "expected weights bias, home"),
+        ({"learner": "b"}, r"expected weights of td in .*, got Invalid enum value 'b'"),
+        ({"depth": 9}, r"expected weights of td in .*, got Expected `int` <= 4"),
+        ({"features": []}, "expected features bias, home"),
+        ({"learner": "dense", "features": list(DENSE)}, r"expected weights of shape \(31\)"),
+        ({"learner": "tables", "features": list(DENSE)}, "expected the arrays attack x retreat"),
     ],
 )
-def test_what_is_no_mind_is_refused(text: bytes, error: str, tmp_path: Path) -> None:
-    path = tmp_path / "mine.json"
-    path.write_bytes(text)
+def test_what_is_no_value_function_of_td_is_refused(
+    changes: dict[str, Any], error: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.npz"
+    about = msgspec.to_builtins(HAND_MADE.about) | changes
+    write(path, about, arrays_of(HAND_MADE))
     with pytest.raises(SettingsError, match=error):
-        make_bot(load_bot("td"), "td", GAME, {"mind": str(path)})
+        make_bot(load_bot("td"), "td", GAME, {"weights": str(path)})
 
 
-def test_an_unknown_mind_is_an_error_that_names_the_nearest() -> None:
+def test_unknown_weights_are_an_error_that_names_the_nearest() -> None:
     with pytest.raises(SettingsError, match=r"got 'tabels'; did you mean 'tables'\?"):
-        make_bot(load_bot("td"), "td", GAME, {"mind": "tabels"})
+        make_bot(load_bot("td"), "td", GAME, {"weights": "tabels"})
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize(
-    ("mind", "opponent", "least"),
+    ("weights", "opponent", "least"),
     [
         ("tables", "minimax:depth=2,memory=frozen", 40),
         ("tables", "minimax:depth=3,memory=frozen", 43),
@@ -260,7 +281,9 @@ def test_an_unknown_mind_is_an_error_that_names_the_nearest() -> None:
         ("paper", "minimax:depth=2,memory=frozen", 10),
     ],
 )
-def test_what_is_shipped_beats_the_published_agents(mind: str, opponent: str, least: float) -> None:
+def test_what_is_shipped_beats_the_published_agents(
+    weights: str, opponent: str, least: float
+) -> None:
     name, _, text = opponent.partition(":")
     options = dict(each.split("=") for each in text.split(","))
     other, kind = load_bot(name), load_bot("td")
@@ -268,7 +291,7 @@ def test_what_is_shipped_beats_the_published_agents(mind: str, opponent: str, le
     assert kind.policy is not None
     published = {"evaluation": "pure", "belief": "last", **options}
     players = [
-        kind.policy(GAME, make_settings(kind.options, {"mind": mind})),
+        kind.policy(GAME, make_settings(kind.options, {"weights": weights})),
         other.policy(GAME, make_settings(other.options, published)),
     ]
     settings = GAME.make_settings({"order": "alternating"})

@@ -11,7 +11,7 @@ from gridbots.errors import SettingsError
 from gridbots.games.light_riders import GAME
 from gridbots.training import checkpoint
 from gridbots.training.script import restore
-from gridbots.weights import read_weights
+from gridbots.weights import feature_weights, write
 from gridbots_td.training import self_play, weights
 from gridbots_td.training.weights import Parameters, Training, direction, finish
 
@@ -105,11 +105,13 @@ def test_a_training_goes_on_from_its_checkpoint_bit_for_bit(tmp_path: Path) -> N
 
 def test_what_was_learned_is_written_for_those_who_search_by_it(tmp_path: Path) -> None:
     training = trained(Training(small(tmp_path), plain=True), 8)
-    about = finish(training, tmp_path)
-    found = read_weights(tmp_path / "weights.json", "light-riders", GAME.features)
-    assert found.weights == about["weights"] == training.weights()
-    assert found.weights["chain"] == -found.weights["territory"]
-    assert str(found.made["command"]).startswith("python -m gridbots_td.training.weights ")
+    about, arrays = finish(training, tmp_path)
+    write(tmp_path / "weights.npz", {**about, "command": "none"}, arrays)
+    found = feature_weights(tmp_path / "weights.npz", "light-riders", GAME.features)
+    by_name = dict(zip(GAME.features, found, strict=True))
+    assert {name: weight for name, weight in by_name.items() if weight} == training.weights()
+    assert by_name["chain"] == -by_name["territory"]
+    assert about["settings"] == {"width": 4, "height": 4, "start": "cs221"}
     assert (tmp_path / "curve.svg").read_text().startswith("<svg")
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
+import zipfile
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -19,7 +21,7 @@ from gridbots.training import checkpoint, curves, progress
 from gridbots.training.opponents import policy_of
 from gridbots.training.progress import Progress
 from gridbots.training.resumable import Resumable
-from gridbots.training.script import Script, command_of, help_text
+from gridbots.training.script import Learned, Script, command_of, help_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,9 +84,9 @@ class Stopped(Learner):
         super().play_round()
 
 
-def finish(learned: Learner, folder: Path) -> dict[str, Any]:
-    np.savez(folder / "weights.npz", sums=learned.records["sum"])
-    return {"game": "snake", "settings": {"width": 6}, "learner": "sum"}
+def finish(learned: Learner, folder: Path) -> Learned:  # noqa: ARG001  it draws no curve
+    about = {"game": "snake", "settings": {"width": 6}, "learner": "sum"}
+    return Learned(about, {"sums": learned.records["sum"]})
 
 
 def script(begin: Any = Learner) -> Script[Parameters, Any]:
@@ -101,7 +103,9 @@ def test_a_training_that_was_stopped_ends_as_if_nothing_had_happened(
     assert "learner: stopped; the same command goes on" in capsys.readouterr().err
     assert script().main(parted) == 0
     assert "goes on from" in capsys.readouterr().err
-    weights = [np.load(tmp_path / name / "weights.npz")["sums"] for name in ("whole", "parted")]
+    weights = [
+        loader.unpack(tmp_path / name / "weights.npz")["sums"] for name in ("whole", "parted")
+    ]
     assert weights[0].tobytes() == weights[1].tobytes()
 
 
@@ -283,15 +287,14 @@ def weights(tmp_path: Path) -> Path:
     script().train(Parameters(folder=str(tmp_path / "made")))
     folder = tmp_path / "weights"
     folder.mkdir()
-    (tmp_path / "made" / "about.json").rename(folder / "small.json")
     (tmp_path / "made" / "weights.npz").rename(folder / "small.npz")
     return folder
 
 
 def test_what_a_training_has_written_is_read_back(weights: Path) -> None:
     found = loader.named(weights, "small", "snake")
-    assert found.learner == "sum"
-    assert found.arrays()["sums"].shape == (2,)
+    assert found.about.learner == "sum"
+    assert found.arrays({"sums": ((2,), np.float64)})["sums"].shape == (2,)
     game = load_game("snake")
     assert found.fits(game.make_settings({"width": 6, "height": 9}))
     assert not found.fits(game.make_settings({"width": 7, "height": 9}))
@@ -310,12 +313,41 @@ def test_unknown_weights_are_refused(weights: Path, name: str, game: str, said: 
 
 
 def test_damaged_weights_say_which_file_it_is(weights: Path) -> None:
-    (weights / "small.npz").write_bytes(b"nothing")
-    with pytest.raises(PluginError, match=r"expected weights in .*small\.npz"):
-        loader.named(weights, "small", "snake").arrays()
-    (weights / "other.json").write_bytes(b'{"game": 1}')
-    with pytest.raises(PluginError, match=r"expected what the weights are in .*other\.json"):
-        loader.trained_at(weights / "other.json")
+    whole = (weights / "small.npz").read_bytes()
+    inside = whole.index(b"sums.npy") + 20
+    for damaged in (b"nothing", whole[:-30], whole[:inside] + bytes(4) + whole[inside + 4 :]):
+        (weights / "small.npz").write_bytes(damaged)
+        with pytest.raises(SettingsError, match=r"expected weights in .*small\.npz"):
+            loader.read(weights / "small.npz", loader.About).arrays({"sums": ((2,), np.float64)})
+    loader.write(weights / "other.npz", {"game": 1}, {})
+    with pytest.raises(SettingsError, match=r"expected weights in .*other\.npz"):
+        loader.read(weights / "other.npz", loader.About)
+    with pytest.raises(PluginError, match=r"expected weights in .*other\.npz"):
+        loader.shipped(weights)
+
+
+def test_the_same_weights_are_the_same_bytes(weights: Path) -> None:
+    found = loader.unpack(weights / "small.npz")
+    about = json.loads(found.pop(loader.ABOUT))
+    loader.write(weights / "again.npz", about, found)
+    assert (weights / "again.npz").read_bytes() == (weights / "small.npz").read_bytes()
+
+
+def test_weights_that_would_fill_the_memory_are_refused(
+    weights: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loader, "MOST_BYTES", 100)
+    with pytest.raises(SettingsError, match=r"expected weights in .*bytes, more than 100"):
+        loader.read(weights / "small.npz", loader.About)
+
+
+def test_objects_in_place_of_numbers_are_refused(weights: Path) -> None:
+    with zipfile.ZipFile(weights / "small.npz", "a") as archive:
+        file = io.BytesIO()
+        np.lib.format.write_array(file, np.array([print]))
+        archive.writestr("code.npy", file.getvalue())
+    with pytest.raises(SettingsError, match="Object arrays cannot be loaded"):
+        loader.read(weights / "small.npz", loader.About).arrays({})
 
 
 @pytest.mark.parametrize(
@@ -337,7 +369,8 @@ def test_arrays_of_other_names_shapes_and_types_are_refused(
 
 
 def test_weights_that_are_no_numbers_are_refused(weights: Path) -> None:
-    np.savez(weights / "small.npz", sums=np.array([1.0, np.nan]))
+    about = {"game": "snake", "settings": {}, "learner": "sum", "command": "none"}
+    loader.write(weights / "small.npz", about, {"sums": np.array([1.0, np.nan])})
     with pytest.raises(SettingsError, match="expected finite numbers for sums"):
         loader.named(weights, "small", "snake").arrays({"sums": ((2,), np.float64)})
 

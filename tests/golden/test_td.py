@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 from tests.golden.paperio_records import DIRECTION, TD_WEIGHTS, recorded_state
 from tests.golden.recordings import golden
 
 from gridbots.chance import GENERATOR_SIZE
 from gridbots_td.decision import pick, think
-from gridbots_td.features import PROGRAM
-from gridbots_td.minds import Mind, plan_of
+from gridbots_td.features import PROGRAM, WEIGHTS
+from gridbots_td.trained import About, ValueFunction, plan_of
 
 POSITIONS = golden("paperio_agents.jsonl")
 
 
 def test_values_and_moves_of_the_program_are_as_recorded() -> None:
-    mind = Mind(
-        name="recorded",
-        features="program",
-        weights=dict(zip(PROGRAM, map(float, TD_WEIGHTS), strict=True)),
-        memory="frozen",
-    )
-    plans = plan_of(mind, recorded_state(POSITIONS[0]).dtype)
+    about = About(
+        game="paperio", settings={}, learner="program", features=list(PROGRAM), memory="frozen",
+        command="none",
+    )  # fmt: skip
+    weights = np.zeros(WEIGHTS)
+    weights[: len(PROGRAM)] = [float(each) for each in TD_WEIGHTS]
+    plans = plan_of(ValueFunction(about, weights), recorded_state(POSITIONS[0]).dtype)
     for position in POSITIONS:
         state = recorded_state(position)
         state["mover"] = 0  # As recorded, whoever is to move in the position.

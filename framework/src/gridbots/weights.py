@@ -1,23 +1,29 @@
-"""Learned weights on disk: their file format, and the one loader of it.
+"""Learned weights on disk: one file format, and its one loader.
 
-NAME.json says what the weights are: the game, the settings of the matches that they were learned
-in, how they are used, by which command. Few weights stand in it by their names; arrays stand in
-NAME.npz beside it. What a package brings lies in one folder of it. Whatever is read is checked:
-names, shapes, types of numbers, and that they are finite. Wrong weights must never reach compiled
-code, which does not look where an array ends.
+Weights are one file, NAME.npz: an archive of numpy arrays by name, and beside them `about.json`,
+which says what they are: the game, the settings of the matches that they were learned in, how they
+are used, by which command. So six numbers and a network of a million are kept alike, no part can
+be lost or taken from elsewhere, numpy alone reads it, and `unzip -p NAME.npz about.json` shows it.
+What a package brings lies in one folder of it.
 
-    find, read, check_arrays   any file
-    About, Trained, shipped    weights of a package, and those that fit a match
-    Weights, read_weights      weights of a game's features, for those who search by them
+Whatever is read is checked: names, shapes, types of numbers, that they are finite, and how large
+the file is. Wrong weights must never reach compiled code, which does not look where an array ends.
+
+    read, write, find                any file
+    shipped, named                   those of a package
+    FeatureWeights, feature_weights  weights of a game's features
 """
 
 from __future__ import annotations
 
 import functools
+import io
+import json
 import sys
 import zipfile
+import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import msgspec
 import numpy as np
@@ -32,36 +38,106 @@ if TYPE_CHECKING:
     Expected = Mapping[str, tuple[tuple[int | None, ...], DTypeLike]]
     """Name -> shape and type of an array of weights; None for any length."""
 
-T = TypeVar("T")
+SUFFIX: Final = ".npz"
+ABOUT: Final = "about.json"
+"""Member of the archive that holds the metadata."""
+MOST_BYTES: Final = 1 << 28
+"""Of a file, unpacked. More is no weights, or is meant to fill the memory."""
+MOST: Final = 1000.0
+"""Larger weights of features would make evaluations that are taken for matches won or lost."""
+DAMAGE: Final = (EOFError, ValueError, KeyError, RuntimeError, MemoryError,
+                 zipfile.BadZipFile, zlib.error)  # fmt: skip
+"""What reading a damaged archive raises."""
 
 
-def find(folder: Path, name: str) -> Path:
-    """Path of the JSON of weights: in this folder, or a user's, where the name ends in `.json`.
+class About(msgspec.Struct, frozen=True):
+    """Metadata of weights: what a bot reads of them."""
 
-    Raises:
-        SettingsError: there is no such file.
-    """
-    path = Path(name) if name.endswith(".json") else folder / f"{name}.json"
-    if not path.is_file():
-        known = nearest(name, sorted(each.stem for each in folder.glob("*.json")))
-        raise SettingsError(f"weights: expected a name or a .json file, got {name!r}; {known}")
-    return path
+    game: str
+    settings: dict[str, Any]
+    """Of the matches that it was trained in: those that a bot is told."""
+    learner: str
+    """How the weights are used, in a word of the bot's."""
+    command: str
 
 
-def read(path: Path, kind: type[T], what: str) -> T:
-    """Read a JSON file of weights, as this type.
+A = TypeVar("A", bound=About)
+
+
+class Weights(msgspec.Struct, Generic[A], frozen=True):
+    """Learned weights in a file, and what it says of them."""
+
+    path: Path
+    about: A
+
+    @property
+    def name(self) -> str:
+        return self.path.stem
+
+    def fits(self, settings: Any) -> bool:
+        """Whether these are the settings that it was trained for, as far as a bot is told."""
+        return not differing(self.about.settings, settings)
+
+    def arrays(self, expected: Expected) -> dict[str, NDArray[Any]]:
+        """The arrays, checked.
+
+        Raises:
+            SettingsError: the file is damaged, or holds other arrays.
+        """
+        found = unpack(self.path)
+        found.pop(ABOUT)
+        check_arrays(found, expected, str(self.path))
+        return found
+
+
+def read(path: Path, kind: type[A], what: str = "weights") -> Weights[A]:
+    """Read what a file of weights says of itself, as this type.
 
     Raises:
         SettingsError: it cannot be read, or does not fit the type.
     """
+    about = unpack(path, ABOUT)[ABOUT]
     try:
-        return msgspec.json.decode(path.read_bytes(), type=kind)
-    except OSError as error:
-        raise SettingsError(
-            f"weights: expected a file of {what}, got {str(path)!r}: {error.strerror}"
-        ) from None
+        return Weights(path, msgspec.json.decode(about, type=kind))
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"expected {what} in {path}, got {error}") from None
+
+
+def unpack(path: Path, *names: str) -> dict[str, Any]:
+    """Members of an archive by name, or all of them: arrays, and the text of the metadata.
+
+    Raises:
+        SettingsError: the file is missing, damaged or too large.
+    """
+    found: dict[str, Any] = {}
+    try:
+        with zipfile.ZipFile(path) as archive:
+            if (size := sum(each.file_size for each in archive.infolist())) > MOST_BYTES:
+                raise ValueError(f"{size} bytes, more than {MOST_BYTES}")
+            for name in names or archive.namelist():
+                with archive.open(name) as file:
+                    found[name.removesuffix(".npy")] = (
+                        file.read() if name == ABOUT else np.lib.format.read_array(file)
+                    )
+    except OSError as error:
+        reason = error.strerror or error
+        raise SettingsError(f"expected a file of weights, got {str(path)!r}: {reason}") from None
+    except DAMAGE as error:
+        raise SettingsError(f"expected weights in {path}, got {error}") from None
+    return found
+
+
+def write(path: Path, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Write weights; the same weights are the same bytes."""
+    members = {ABOUT: json.dumps(about, indent=1).encode() + b"\n"}
+    for name, array in arrays.items():
+        file = io.BytesIO()
+        np.lib.format.write_array(file, np.asarray(array), allow_pickle=False)
+        members[f"{name}.npy"] = file.getvalue()
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in members.items():
+            # Without the time of day, which a name alone would be given.
+            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
 
 
 def check_arrays(arrays: Mapping[str, NDArray[Any]], expected: Expected, place: str) -> None:
@@ -93,70 +169,38 @@ def fields_of(dtype: np.dtype[Any]) -> Expected:
     return {name: (kind.shape, kind.base) for name, (kind, *_) in (dtype.fields or {}).items()}
 
 
-class About(msgspec.Struct, frozen=True):
-    """Metadata of weights: what a bot reads of the JSON."""
+def find(folder: Path, name: str) -> Path:
+    """Path of weights: in this folder, or a user's, where the name ends in `.npz`.
 
-    game: str
-    settings: dict[str, Any]
-    """Of the matches that it was trained in: those that a bot is told."""
-    learner: str
-    """How the weights are used, in a word of the bot's."""
-    command: str
+    Raises:
+        SettingsError: there is no such file.
+    """
+    path = Path(name) if name.endswith(SUFFIX) else folder / f"{name}{SUFFIX}"
+    if not path.is_file():
+        known = nearest(name, names(folder))
+        raise SettingsError(f"weights: expected a name or a {SUFFIX} file, got {name!r}; {known}")
+    return path
 
 
-class Trained(msgspec.Struct, frozen=True):
-    """Trained weights, by their name."""
-
-    name: str
-    folder: Path
-    about: About
-
-    @property
-    def learner(self) -> str:
-        return self.about.learner
-
-    def fits(self, settings: Any) -> bool:
-        """Whether these are the settings that it was trained for, as far as a bot is told."""
-        return not differing(self.about.settings, settings)
-
-    def arrays(self, expected: Expected | None = None) -> dict[str, NDArray[Any]]:
-        """The weights, by their names in the file; checked, where it is said what is expected.
-
-        Raises:
-            PluginError: the file is missing or damaged.
-            SettingsError: it holds other arrays.
-        """
-        path = self.folder / f"{self.name}.npz"
-        try:
-            with path.open("rb") as file, np.load(file) as saved:
-                found = {name: saved[name] for name in saved.files}
-        except (OSError, EOFError, ValueError, zipfile.BadZipFile) as error:
-            raise PluginError(f"expected weights in {path}, got {error}") from None
-        if expected is not None:
-            check_arrays(found, expected, str(path))
-        return found
+def names(folder: Path) -> list[str]:
+    """Of all weights in the folder of a package."""
+    return sorted(path.stem for path in folder.glob(f"*{SUFFIX}"))
 
 
 @functools.cache
-def shipped(folder: Path) -> tuple[Trained, ...]:
+def shipped(folder: Path) -> tuple[Weights[About], ...]:
     """All weights in the folder of a package, in the order of their names.
 
     Raises:
-        PluginError: the metadata of one are wrong.
+        PluginError: one of them is damaged.
     """
-    return tuple(trained_at(path) for path in sorted(folder.glob("*.json")))
-
-
-def trained_at(path: Path) -> Trained:
-    """The weights that this JSON file tells of."""
     try:
-        about = read(path, About, "what the weights are")
+        return tuple(read(folder / f"{name}{SUFFIX}", About) for name in names(folder))
     except SettingsError as error:
         raise PluginError(str(error)) from None
-    return Trained(path.stem, path.parent, about)
 
 
-def named(folder: Path, name: str, game: str) -> Trained:
+def named(folder: Path, name: str, game: str) -> Weights[About]:
     """The weights of this name.
 
     Raises:
@@ -164,9 +208,9 @@ def named(folder: Path, name: str, game: str) -> Trained:
     """
     known = {each.name: each for each in shipped(folder) if each.about.game == game}
     if name not in known:
-        names = ", ".join(known)
+        all_known = ", ".join(known)
         raise SettingsError(
-            f"weights: expected one of {game} ({names}), got {name!r}; {nearest(name, known)}"
+            f"weights: expected one of {game} ({all_known}), got {name!r}; {nearest(name, known)}"
         )
     return known[name]
 
@@ -183,49 +227,36 @@ def warn_of_other_settings(
 
     `name` is who plays by which weights, `instead` what it does now.
     """
-    names = differing(wanted, settings)
-    if names:
-        expected = ", ".join(f"{each} {wanted[each]}" for each in names)
-        got = ", ".join(f"{each} {getattr(settings, each, None)}" for each in names)
+    others = differing(wanted, settings)
+    if others:
+        expected = ", ".join(f"{each} {wanted[each]}" for each in others)
+        got = ", ".join(f"{each} {getattr(settings, each, None)}" for each in others)
         sys.stderr.write(f"{name} was trained for {expected}, got {got}: {instead}\n")
 
 
-MOST: Final = 1000.0
-"""Larger weights would make evaluations that are taken for matches won or lost."""
+class FeatureWeights(About, frozen=True):
+    """Metadata of weights of a game's features; their array is `weights`."""
+
+    features: list[str]
+    """The names of those that are weighed, in the order of the array."""
 
 
-class Weights(msgspec.Struct, frozen=True):
-    """Contents of a file of feature weights."""
-
-    game: str
-    weights: dict[str, float]
-    """By the names in `Game.features`."""
-    made: dict[str, Any] = {}
-    figures: dict[str, Any] = {}
-
-    def in_order(self, features: Sequence[str]) -> list[float]:
-        """The weights of all features, in their order, as `evaluate` takes them."""
-        return [self.weights.get(name, 0.0) for name in features]
-
-
-def read_weights(path: Path, game: str, features: Sequence[str]) -> Weights:
-    """The weights in a file, for a game with these features.
+def feature_weights(path: Path, game: str, features: Sequence[str]) -> list[float]:
+    """Weights of all features of a game, in their order, as `evaluate` takes them.
 
     Raises:
         SettingsError: there is no such file, or it does not hold weights of these features.
     """
-    found = read(path, Weights, "weights by the names of features")
-    if found.game != game:
-        raise SettingsError(f"expected weights of {game} in {path}, got some of {found.game}")
-    for name in found.weights:
+    found = read(path, FeatureWeights, "weights of features")
+    if found.about.game != game:
+        raise SettingsError(f"expected weights of {game} in {path}, got some of {found.about.game}")
+    for name in found.about.features:
         if name not in features:
             raise SettingsError(f"unknown feature {name!r} in {path}; {nearest(name, features)}")
-        if abs(found.weights[name]) > MOST:
-            got = found.weights[name]
-            raise SettingsError(f"expected weights no larger than {MOST:g}, got {name} {got:g}")
-    return found
-
-
-def write_weights(path: Path, weights: Weights) -> None:
-    text = msgspec.json.format(msgspec.json.encode(weights), indent=1)
-    path.write_bytes(text + b"\n")
+    shape = (len(found.about.features),)
+    weights = found.arrays({"weights": (shape, np.float64)})["weights"].tolist()
+    by_name = dict(zip(found.about.features, weights, strict=True))
+    for name, weight in by_name.items():
+        if abs(weight) > MOST:
+            raise SettingsError(f"expected weights no larger than {MOST:g}, got {name} {weight:g}")
+    return [by_name.get(name, 0.0) for name in features]

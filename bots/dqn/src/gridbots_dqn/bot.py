@@ -10,6 +10,7 @@ from gridbots.bot import Bot
 from gridbots.game import PlainState, accepts
 from gridbots.weights import warn_of_other_settings
 from gridbots_dqn.fallback import choose_by_features
+from gridbots_dqn.trained import network_of
 from gridbots_dqn.views import blank, move_of
 
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ class NetworkBot(Bot):
 
     def __init__(self, trained: Trained) -> None:
         self._trained = trained
-        self._view = trained.sight
-        self._network = trained.load()
+        self._view = trained.about.sight
+        self._network = network_of(trained)
 
     def open(self, briefing: Briefing) -> None:
         self._fits = self._trained.fits(briefing.settings)

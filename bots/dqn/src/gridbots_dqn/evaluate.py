@@ -11,7 +11,7 @@ from gridbots.settings import Settings
 from gridbots.training.progress import say, write_event
 from gridbots.training.script import run
 from gridbots_dqn.episodes import SEED, play_greedily
-from gridbots_dqn.trained import read_trained
+from gridbots_dqn.trained import network_of, read_trained
 
 MODULE: Final = "gridbots_dqn.evaluate"
 ABOUT: Final = (
@@ -21,9 +21,7 @@ ABOUT: Final = (
 
 
 class Options(Settings, frozen=True):
-    weights: Annotated[str, Meta(description="a name, or a .json file that was written")] = (
-        "dqn-8x8"
-    )
+    weights: Annotated[str, Meta(description="a name, or a .npz file that was written")] = "dqn-8x8"
     mask: Annotated[Literal["none", "flood"], Meta(description="as the option of the bot ppo")] = (
         "none"
     )
@@ -36,7 +34,7 @@ def evaluate(options: Options, as_json: bool) -> None:  # noqa: FBT001  as `run`
     game = load_game("snake")
     settings = game.make_settings({"preset": "corner-8", **trained.about.settings})
     episodes = play_greedily(
-        game, settings, trained.sight, trained.load(), options.episodes, options.seed,
+        game, settings, trained.about.sight, network_of(trained), options.episodes, options.seed,
         masks=options.mask == "flood",
     )  # fmt: skip
     figures = episodes.figures()

@@ -1,7 +1,4 @@
-"""Weights of networks: what their JSON says besides game and settings, and how they are loaded.
-
-The json is the `about.json` of a training.
-"""
+"""Weights of networks: what they say besides game and settings, and how they are loaded."""
 
 from __future__ import annotations
 
@@ -20,61 +17,45 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    Arrays = Mapping[str, NDArray[Any]]
-
 FOLDER: Final = Path(__file__).parent / "weights"
 
 
 class About(weights.About, frozen=True):
-    """What the player reads of the json."""
+    """Metadata of the weights of a network."""
 
     view: str
     """The name of what it sees, in VIEWS."""
     network: Plan
 
-
-class Trained(weights.Trained, frozen=True):
-    """Weights with what they say of themselves."""
-
-    about: About
-
     @property
     def sight(self) -> View:
-        return VIEWS[self.about.view]
-
-    def load(self) -> Network:
-        """The network, ready to play."""
-        plan = self.about.network
-        expected = {name: (shape, np.float32) for name, shape in plan.shapes().items()}
-        return Network(plan, self.arrays(expected))
+        return VIEWS[self.view]
 
 
-def names() -> list[str]:
-    """Of the weights that come with the package."""
-    return sorted(path.stem for path in FOLDER.glob("*.json"))
+Trained = weights.Weights[About]
+"""The weights of a network, in a file."""
 
 
 def read_trained(name: str) -> Trained:
-    """Weights that come with the package, or those of a file: a name that ends in `.json`.
-
-    `about.json`, as a training writes it, belongs to the `weights.npz` beside it.
+    """Weights that come with the package, or those of a file: a name that ends in `.npz`.
 
     Raises:
         SettingsError: there are none, or they are not of this kind.
     """
     path = weights.find(FOLDER, name)
-    about = weights.read(path, About, "weights of a network")
-    if about.view not in VIEWS:
-        raise SettingsError(f"expected a view among {', '.join(VIEWS)}, got {about.view!r}")
-    stem = "weights" if path.name == "about.json" else path.stem
-    return Trained(stem, path.parent, about)
+    trained = weights.read(path, About, "weights of a network")
+    if (view := trained.about.view) not in VIEWS:
+        raise SettingsError(f"expected a view among {', '.join(VIEWS)} in {path}, got {view!r}")
+    return trained
 
 
-def halves(arrays: Arrays) -> dict[str, NDArray[np.float16]]:
+def network_of(trained: Trained) -> Network:
+    """The network, ready to play."""
+    plan = trained.about.network
+    expected = {name: (shape, np.float32) for name, shape in plan.shapes().items()}
+    return Network(plan, trained.arrays(expected))
+
+
+def halves(arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[np.float16]]:
     """The weights in half precision, as they are kept."""
     return {name: array.astype(np.float16) for name, array in arrays.items()}
-
-
-def write_weights(path: Path, arrays: Arrays) -> None:
-    """Write the arrays of a network to an .npz file."""
-    np.savez_compressed(path, **arrays)  # type: ignore[arg-type]

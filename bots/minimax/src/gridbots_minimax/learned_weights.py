@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from gridbots.weights import read_weights
+from gridbots.weights import feature_weights
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ def learned_weights(
         SettingsError: the file that is asked for does not hold weights of this game.
     """
     if options.weights:
-        return read_weights(Path(options.weights), game, features).in_order(features)
+        return feature_weights(Path(options.weights), game, features)
     if getattr(options, "evaluation", "auto") == "learned":
-        return read_weights(FOLDER / f"{game}.json", game, features).in_order(features)
+        return feature_weights(FOLDER / f"{game}.npz", game, features)
     return None

@@ -17,7 +17,7 @@ class SearchOptions(Settings, frozen=True):
     weights: Annotated[
         str,
         Meta(
-            description="in place of an evaluation: a .json file with weights of the game's "
+            description="in place of an evaluation: a .npz file with weights of the game's "
             "features, as gridbots_td.training.weights writes them"
         ),
     ] = ""

@@ -21,7 +21,7 @@ from gridbots_qlearning.trained import best_for, named
 if TYPE_CHECKING:
     from gridbots.bot import Briefing
     from gridbots.vector import Policy
-    from gridbots.weights import Trained
+    from gridbots.weights import About, Weights
     from gridbots_qlearning.options import Options
 
 EXPECTED: Final[dict[str, Any]] = {
@@ -40,15 +40,15 @@ FALLBACK: Final = {
 """By learner: what a bot does in a match that it was not trained for."""
 
 
-def policy_of(trained: Trained) -> Any:
+def policy_of(trained: Weights[About]) -> Any:
     """The decision by these weights: a kernel with what it was taught."""
-    arrays = trained.arrays(EXPECTED[trained.learner])
-    if trained.learner == "table":
+    arrays = trained.arrays(EXPECTED[trained.about.learner])
+    if trained.about.learner == "table":
         table = table_of(trained.about.settings["width"], arrays["words"], arrays["values"])
         return functools.partial(choose_by_table, table[0])
-    if trained.learner == "sight":
+    if trained.about.learner == "sight":
         return sight_policy(arrays["weights"])
-    if trained.learner == "network":
+    if trained.about.learner == "network":
         return network_policy(network_of(arrays)[0])
     return linear_policy(arrays["indicators"])
 
@@ -64,12 +64,12 @@ class LearnedBot(PolicyBot):
         super().open(briefing)
         trained = self._trained(briefing)
         who, wanted = f"qlearning: {trained.name}", trained.about.settings
-        warn_of_other_settings(who, wanted, briefing.settings, FALLBACK[trained.learner])
+        warn_of_other_settings(who, wanted, briefing.settings, FALLBACK[trained.about.learner])
 
     def policy_for(self, briefing: Briefing) -> Policy:
         return policy_of(self._trained(briefing))
 
-    def _trained(self, briefing: Briefing) -> Trained:
+    def _trained(self, briefing: Briefing) -> Weights[About]:
         game = briefing.game.name
         if self._weights:
             return named(self._weights, game)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from gridbots import weights as shipped
+from gridbots import weights
 
 if TYPE_CHECKING:
-    from gridbots.weights import Trained
+    from gridbots.weights import About, Weights
 
 FOLDER: Final = Path(__file__).parent / "weights"
 PREFERRED: Final = {
@@ -18,16 +18,16 @@ PREFERRED: Final = {
 """By game: the first of these that was trained for a match is played by, or else the last."""
 
 
-def named(name: str, game: str) -> Trained:
+def named(name: str, game: str) -> Weights[About]:
     """The weights of this name.
 
     Raises:
         SettingsError: they are of another game.
     """
-    return shipped.named(FOLDER, name, game)
+    return weights.named(FOLDER, name, game)
 
 
-def best_for(game: str, settings: Any) -> Trained:
+def best_for(game: str, settings: Any) -> Weights[About]:
     """What a match with these settings is played by where no weights are asked for."""
     preferred = [named(name, game) for name in PREFERRED[game]]
     return next((each for each in preferred if each.fits(settings)), preferred[-1])

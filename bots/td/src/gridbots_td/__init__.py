@@ -4,7 +4,7 @@ bot             the bot, and its policy
 options         its options
 decision        its decision, as kernels
 features        features of a position
-minds           learned value functions on disk
+trained         learned value functions on disk
 value_function  the value function, for bots that search by it
 training        training by TD(lambda)
 """

@@ -6,15 +6,13 @@ import functools
 import math
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
-
 from gridbots.grid import DIRECTIONS
 from gridbots.overlay import Overlay, write_overlay
 from gridbots.policy_bot import PolicyBot
 from gridbots.vector import Fitting, Remembering
 from gridbots.weights import warn_of_other_settings
 from gridbots_td.decision import choose
-from gridbots_td.minds import Mind, memories, plans_of, read_mind
+from gridbots_td.trained import memories, plans_of, read_trained
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,17 +25,11 @@ SHORT_OF_TIME_MS: Final = 3000
 """Without numba, it looks one move ahead once there is less in the bank than this."""
 
 
-def minds_of(options: Options) -> tuple[Mind, Mind]:
-    """The minds for matches in turns and for those in which all move at once."""
-    mind = read_mind(options.mind)
-    return mind, mind
-
-
 def policy_for(options: Options) -> Fitting:
-    minds = minds_of(options)
+    learned = read_trained(options.weights)
 
     def make(dtype: np.dtype[Any]) -> Remembering:
-        both = plans_of(minds, dtype, options.depth)[0]
+        both = plans_of(learned, dtype, options.depth)[0]
         return Remembering(functools.partial(choose, both), memories(dtype))
 
     return Fitting(make)
@@ -54,9 +46,9 @@ class TdBot(PolicyBot):
         super().open(briefing)
         self._plan = self.parameters["plans"][int(briefing.settings.order == "simultaneous")]
         self._depth = int(self._plan["depth"])
-        mind = minds_of(self._options)[0]
-        wanted, instead = msgspec.to_builtins(mind.trained), "it plays by the same weights"
-        warn_of_other_settings(f"td: {mind.name}", wanted, briefing.settings, instead)
+        learned = read_trained(self._options.weights)
+        who, instead = f"td: {learned.name}", "it plays by the same weights"
+        warn_of_other_settings(who, learned.about.settings, briefing.settings, instead)
 
     def choose(self, observation: State, budget: Budget) -> int:
         hurries = not self.is_compiled and budget.bank_ms < SHORT_OF_TIME_MS

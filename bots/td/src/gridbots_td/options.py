@@ -10,11 +10,11 @@ from gridbots.settings import Settings
 
 
 class Options(Settings, frozen=True):
-    mind: Annotated[
+    weights: Annotated[
         str,
         Meta(
             description="what it plays by: tables (many features), paper (those of the "
-            "CS221 paper alone), program (of its program, learned as there), or a .json file that "
+            "CS221 paper alone), program (of its program, learned as there), or a .npz file that "
             "gridbots_td.training has written"
         ),
     ] = "tables"

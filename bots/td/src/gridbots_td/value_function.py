@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 @kernel
 def margin_expected(both: Record, state: State, seat: int) -> float:
-    """In cells, as the game tells its margins; minds know parts of the board."""
+    """In cells, as the game tells its margins; td knows parts of the board."""
     mind = mind_of(both["plans"][int(state["mover"] == EVERYBODY)])
     return float(weigh(mind, state, seat) * state["side"] * state["side"])
 
 
 def value_for(options: Options) -> Fitting:
-    """The value of positions as a kernel, by the minds that the bot itself plays by."""
+    """The value of positions as a kernel, by the weights that the bot itself plays by."""
     plays = policy_for(options)
 
     def make(dtype: np.dtype[Any]) -> Any:

@@ -3,7 +3,7 @@
     class Parameters(Settings, frozen=True): ...
     class Training(Resumable): ...
 
-    def finish(training: Training, folder: Path) -> dict[str, Any]: ...
+    def finish(training: Training, folder: Path) -> Learned: ...
 
     SCRIPT = Script("my_bot.train", "Learns ...", Parameters, Training, finish)
 
@@ -22,10 +22,11 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
+from gridbots import weights
 from gridbots.errors import GridbotsError
 from gridbots.settings import Settings, describe, make_settings, parse_assignments
 from gridbots.training import checkpoint
@@ -33,12 +34,22 @@ from gridbots.training.progress import Progress, say, write_event
 from gridbots.training.resumable import Resumable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
 S = TypeVar("S", bound=Settings)
 T = TypeVar("T", bound=Resumable)
 
 SECONDS = "seconds of processor time"
+
+
+class Learned(NamedTuple):
+    """Outcome of a training: weights, and what is said of them."""
+
+    about: dict[str, Any]
+    """`game`, `settings`, `learner`, as `gridbots.weights.About` has them, and whatever else."""
+    arrays: Mapping[str, NDArray[Any]]
 
 
 @dataclass(frozen=True)
@@ -52,8 +63,8 @@ class Script(Generic[S, T]):
     parameters: type[S]
     begin: Callable[[S], T]
     """The training at its start."""
-    finish: Callable[[T, Path], dict[str, Any]]
-    """Write what was learned to the folder; what `about.json` says of it."""
+    finish: Callable[[T, Path], Learned]
+    """What was learned; it may write curves and the like to the folder."""
     counts: str = "matches"
     """What `done` and `total` count."""
 
@@ -62,17 +73,18 @@ class Script(Generic[S, T]):
         return run(self.module, f"{self.about}\n\n{FRAME}", self.parameters, self.train, arguments)
 
     def train(self, parameters: S, as_json: bool = False) -> dict[str, Any]:  # noqa: FBT001, FBT002  as `run` calls it
-        """Train, from the checkpoint on if there is one, and finish; what `about.json` says."""
+        """Train, from the checkpoint on if there is one, and write weights.npz; what it says."""
         folder = folder_of(parameters)
         training = self.begin(parameters)
         seconds = self.carry_out(training, parameters, as_json=as_json)
-        found = self.finish(training, folder)
+        learned = self.finish(training, folder)
         about = {
-            **found,
+            **learned.about,
             "parameters": msgspec.to_builtins(parameters),
             "command": command_of(self.module, parameters),
             SECONDS: round(seconds, 1),
         }
+        weights.write(folder / "weights.npz", about, learned.arrays)
         text = json.dumps(about, indent=2) + "\n"
         (folder / "about.json").write_text(text, encoding="utf-8")
         say(f"{training.done:,} {self.counts} in {seconds:.1f} {SECONDS}; written to {folder}")
@@ -153,10 +165,11 @@ def run(
 
 
 FRAME = """\
-Writes to `folder`: what was learned, what it was made with and how it went (about.json), the
-learning curve (curve.csv, curve.svg), and checkpoints. The same command goes on from the last
-checkpoint, even after kill -9, and ends with the same bits as if nothing had happened. How far it
-is stands on stderr; --json also writes it to stdout, as JSON lines: progress, done."""
+Writes to `folder`: what was learned (weights.npz), what it was made with and how it went
+(about.json, which is in weights.npz too), the learning curve (curve.csv, curve.svg), and
+checkpoints. The same command goes on from the last checkpoint, even after kill -9, and ends with
+the same bits as if nothing had happened. How far it is stands on stderr; --json also writes it to
+stdout, as JSON lines: progress, done."""
 
 
 def help_text(module: str, about: str, kind: type[Settings]) -> str:

@@ -13,7 +13,7 @@ class Options(Settings, frozen=True):
     weights: Annotated[
         str,
         Meta(
-            description="what it has learned: dqn-8x8 (deep Q-learning, on 8x8); or a .json file "
-            "that a training has written, its .npz beside it"
+            description="what it has learned: dqn-8x8 (deep Q-learning, on 8x8); or a .npz file "
+            "that a training has written"
         ),
     ] = "dqn-8x8"

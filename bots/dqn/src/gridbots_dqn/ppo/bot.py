@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.game import PlainState
+from gridbots.weights import names
 from gridbots_dqn.bot import NEVER, NetworkBot
 from gridbots_dqn.flood import mark_lost
-from gridbots_dqn.trained import names, read_trained
+from gridbots_dqn.trained import FOLDER, read_trained
 
 if TYPE_CHECKING:
     from gridbots.bot import Briefing
@@ -44,4 +45,4 @@ class PpoBot(NetworkBot):
 def best_for(settings: Any) -> Trained:
     """What was learned on boards of this size, or else the usual weights."""
     found = f"ppo-{settings.width}x{settings.height}"
-    return read_trained(found if found in names() else USUAL)
+    return read_trained(found if found in names(FOLDER) else USUAL)

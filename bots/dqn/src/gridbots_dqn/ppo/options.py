@@ -13,8 +13,8 @@ class Options(Settings, frozen=True):
     weights: Annotated[
         str,
         Meta(
-            description="what it has learned: ppo-8x8 or ppo-10x10; or a .json file that a "
-            "training has written, its .npz beside it; else what was learned on such a board"
+            description="what it has learned: ppo-8x8 or ppo-10x10; or a .npz file that a "
+            "training has written; else what was learned on such a board"
         ),
     ] = ""
     mask: Annotated[

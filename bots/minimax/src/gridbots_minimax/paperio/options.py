@@ -29,7 +29,7 @@ class Options(SearchOptions, frozen=True):
         str,
         Meta(
             description="in place of an evaluation: an installed bot that tells what it takes a "
-            "position to be worth, such as td or td:mind=paper"
+            "position to be worth, such as td or td:weights=paper"
         ),
     ] = ""
     memory: Annotated[

@@ -3,5 +3,4 @@
 light_riders  a table, and a linear function for larger boards
 multisnake    a linear function, and a network
 episodes      the matches that are learned from, many at a time
-ship          takes what was learned into the package
 """

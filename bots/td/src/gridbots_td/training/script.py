@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
-from msgspec.structs import replace
 
 from gridbots.training.progress import say
-from gridbots.training.script import Script, command_of
-from gridbots_td.minds import text_of
+from gridbots.training.script import Learned, Script
+from gridbots_td.trained import arrays_of
 from gridbots_td.training.curve import write_curve
 from gridbots_td.training.parameters import Parameters
 from gridbots_td.training.td_lambda import Training
@@ -21,27 +20,20 @@ if TYPE_CHECKING:
 MODULE: Final = "gridbots_td.training"
 
 
-def finish(learned: Training, folder: Path) -> dict[str, Any]:
-    """Examine the best mind; write it, and the curve."""
+def finish(learned: Training, folder: Path) -> Learned:
+    """Examine the best restart; write the curve."""
     parameters, best = learned.parameters, learned.best()
     say(f"playing {parameters.matches} matches with each examiner")
     figures = examined_at_last(best, parameters, plain=learned.plain)
     say(told(figures))
-    made = {"command": command_of(MODULE, parameters), **msgspec.to_builtins(parameters)}
-    mind = replace(best, name=folder.name, figures=figures, made=made)
-    (folder / "mind.json").write_bytes(text_of(mind))
     write_curve(folder, learned.curve, parameters)
-    return {
-        "game": "paperio",
-        "settings": msgspec.to_builtins(mind.trained),
-        "learner": parameters.features,
-        "figures": figures,
-    }
+    about = {**msgspec.to_builtins(best.about), "figures": figures}
+    return Learned(about, arrays_of(best))
 
 
 SCRIPT: Final = Script(
     MODULE,
-    "TD(lambda) in Paper.io. td:mind=FOLDER/mind.json plays by what it has learned.",
+    "TD(lambda) in Paper.io. td:weights=FOLDER/weights.npz plays by what it has learned.",
     Parameters,
     Training,
     finish,

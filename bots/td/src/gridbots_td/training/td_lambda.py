@@ -34,7 +34,8 @@ from gridbots.vector import (
     write_margins,
 )
 from gridbots_td.decision import mind_of
-from gridbots_td.minds import DENSES, Mind, Trained, memories, named, plan_of
+from gridbots_td.features import WEIGHTS
+from gridbots_td.trained import DENSES, About, ValueFunction, memories, plan_of
 from gridbots_td.training.opponents import mixed
 from gridbots_td.training.trajectories import LESSON, learn, note_dtype, practise
 from gridbots_td.training.validation import (
@@ -72,7 +73,7 @@ class Practice:
         self.states = openings(self.game, self.settings, seeds, plain=plain)
         dtype = self.states.dtype
         self.opponents = mixed(parameters.opponents, self.game, dtype, copies)
-        self.plans = plan_of(blank_mind(parameters), dtype)
+        self.plans = plan_of(blank(parameters), dtype)
         weights = mind_of(self.plans[0])["weights"]
         weights[:] = self.random.normal(0.0, 1.0, len(weights)) * parameters.spread
         self.lessons = lesson_of(parameters)
@@ -147,13 +148,12 @@ class Practice:
         self.curve.append(row)
         self.results = []
 
-    def mind(self) -> Mind:
+    def value_function(self) -> ValueFunction:
         """What has been learned: the mean of the last weights."""
         lesson, parameters = self.lessons[0], self.parameters
         summed = int(lesson["summed"])
         last = lesson["sums"] / summed if summed else mind_of(self.plans[0])["weights"]
-        dense, tables = named(parameters.features, last)
-        return replace(blank_mind(parameters), weights=dense, tables=tables)
+        return replace(blank(parameters), weights=rounded(last, parameters.features))
 
     def arrays(self) -> dict[str, Any]:
         """All that the rest of the restart depends on, but for the notes."""
@@ -179,17 +179,28 @@ class Practice:
         self.results = [tuple(each) for each in notes["results"]]
 
 
-def blank_mind(parameters: Parameters) -> Mind:
-    """Without weights; what it is trained for."""
-    names = ("size", "radius", "max_rounds", "order")
-    return Mind(
-        name="",
-        features=parameters.features,
-        weights=dict.fromkeys(DENSES[parameters.features], 0.0),
+def blank(parameters: Parameters) -> ValueFunction:
+    """Value function whose weights are 0: what it is trained for."""
+    names = ("size", "order", "radius", "max_rounds")
+    about = About(
+        game="paperio",
+        settings={"seats": 2} | {name: getattr(parameters, name) for name in names},
+        learner=parameters.features,
+        command="",
+        features=list(DENSES[parameters.features]),
         depth=parameters.depth,
         memory=parameters.memory,
-        trained=Trained(**{name: getattr(parameters, name) for name in names}),
     )
+    return ValueFunction(about, np.zeros(WEIGHTS))
+
+
+def rounded(row: Any, learner: str) -> Any:
+    """Weights in a row, as they are kept: no more digits than they are sure of, and no others."""
+    kept, dense = np.zeros(WEIGHTS), len(DENSES[learner])
+    kept[:dense] = [round(float(each), 6) for each in row[:dense]]
+    if learner == "tables":
+        kept[dense:] = [round(float(each), 5) for each in row[dense:]]
+    return kept
 
 
 def lesson_of(parameters: Parameters) -> Any:
@@ -210,7 +221,7 @@ class Training(Resumable):
         self.parameters = parameters
         self.plain = plain
         self.curve: list[list[float]] = []
-        self.minds: list[Mind] = []
+        self.restarts: list[ValueFunction] = []
         """One per restart, with its figures in validation."""
         self.practice = Practice(parameters, 0, plain=plain)
 
@@ -229,15 +240,16 @@ class Training(Resumable):
 
     def begin_anew(self) -> None:
         """Keep what this restart has learned."""
-        practice, mind = self.practice, self.practice.mind()
-        found = validated(mind, self.parameters, plain=self.plain)
+        practice, learned = self.practice, self.practice.value_function()
+        found = validated(learned, self.parameters, plain=self.plain)
         say(f"restart {practice.restart + 1}: mean margin {worth(found):+.2f} in validation")
-        self.minds.append(replace(mind, figures=found))
+        about = replace(learned.about, figures=found)
+        self.restarts.append(replace(learned, about=about))
         self.curve += practice.curve
         self.practice = Practice(self.parameters, practice.restart + 1, plain=self.plain)
 
-    def best(self) -> Mind:
-        return max(self.minds, key=lambda mind: worth(mind.figures))
+    def best(self) -> ValueFunction:
+        return max(self.restarts, key=lambda each: worth(each.about.figures))
 
     def figures(self) -> dict[str, float]:
         if not self.practice.curve:
@@ -249,11 +261,16 @@ class Training(Resumable):
         return self.practice.arrays()
 
     def notes(self) -> dict[str, Any]:
-        minds = [msgspec.to_builtins(each) for each in self.minds]
-        return {"curve": self.curve, "minds": minds, "practice": self.practice.notes()}
+        restarts = [
+            (msgspec.to_builtins(each.about), each.weights.tolist()) for each in self.restarts
+        ]
+        return {"curve": self.curve, "restarts": restarts, "practice": self.practice.notes()}
 
     def take(self, notes: dict[str, Any]) -> None:
         self.curve = notes["curve"]
-        self.minds = [msgspec.convert(each, Mind) for each in notes["minds"]]
+        self.restarts = [
+            ValueFunction(msgspec.convert(about, About), np.array(row))
+            for about, row in notes["restarts"]
+        ]
         self.practice = Practice(self.parameters, notes["practice"]["restart"], plain=self.plain)
         self.practice.take(notes["practice"])

@@ -11,17 +11,17 @@ from gridbots.plugins import load_game
 from gridbots.training.opponents import policy_of
 from gridbots.vector import Remembering, play_matches
 from gridbots_td.decision import choose
-from gridbots_td.minds import memories, plans_of
+from gridbots_td.trained import memories, plans_of
 
 if TYPE_CHECKING:
-    from gridbots_td.minds import Mind
+    from gridbots_td.trained import ValueFunction
     from gridbots_td.training.parameters import Parameters
 
 VALIDATION: Final = 1 << 40
 """Where seeds of validation begin, and behind them those of the last matches: far from training."""
 
 Figures = dict[str, list[float]]
-"""Examiner -> mean margin of the mind against it, its standard error, share won and lost."""
+"""Examiner -> mean margin against it, its standard error, share won and lost."""
 
 
 def settings_of(parameters: Parameters) -> Any:
@@ -30,23 +30,25 @@ def settings_of(parameters: Parameters) -> Any:
     return load_game("paperio").make_settings({name: getattr(parameters, name) for name in names})
 
 
-def validated(mind: Mind, parameters: Parameters, *, plain: bool = False) -> Figures:
+def validated(learned: ValueFunction, parameters: Parameters, *, plain: bool = False) -> Figures:
     """After a restart."""
-    return examined(mind, parameters, parameters.validation, VALIDATION, plain=plain)
+    return examined(learned, parameters, parameters.validation, VALIDATION, plain=plain)
 
 
-def examined_at_last(mind: Mind, parameters: Parameters, *, plain: bool = False) -> Figures:
+def examined_at_last(
+    learned: ValueFunction, parameters: Parameters, *, plain: bool = False
+) -> Figures:
     """In other matches than those by which it was picked."""
     seed = VALIDATION + parameters.validation
-    return examined(mind, parameters, parameters.matches, seed, plain=plain)
+    return examined(learned, parameters, parameters.matches, seed, plain=plain)
 
 
 def examined(
-    mind: Mind, parameters: Parameters, matches: int, seed: int, *, plain: bool
+    learned: ValueFunction, parameters: Parameters, matches: int, seed: int, *, plain: bool
 ) -> Figures:
     game, settings = load_game("paperio"), settings_of(parameters)
     dtype = game.setup(settings, 0).dtype
-    both = plans_of((mind, mind), dtype)[0]
+    both = plans_of(learned, dtype)[0]
     mine = Remembering(functools.partial(choose, both), memories(dtype))
     found = {}
     for bot in parameters.examiners.split():

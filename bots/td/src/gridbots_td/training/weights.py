@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-import msgspec
 import numpy as np
 from msgspec import Meta
 
@@ -20,9 +19,8 @@ from gridbots.search.minimax import Manner
 from gridbots.settings import Settings, parse_assignments
 from gridbots.training import curves
 from gridbots.training.resumable import Resumable
-from gridbots.training.script import Script, command_of
+from gridbots.training.script import Learned, Script
 from gridbots.vector import Batch, as_it_is, generators_for
-from gridbots.weights import Weights, write_weights
 from gridbots_td.training import self_play
 
 if TYPE_CHECKING:
@@ -90,6 +88,7 @@ class Training(Resumable):
         self.directions = [direction(each, self.game.features) for each in self.names]
         given = parse_assignments(parameters.settings.split(), f"{parameters.game} setting")
         settings, copies = self.game.make_settings(given), parameters.copies
+        self.settings = {name: getattr(settings, name) for name in given}
         first = parameters.seed * STREAMS
         self.batch = Batch(self.game, settings, copies, first, plain=plain)
         streams = np.uint64(GENERATORS + first) + np.arange(copies, dtype=np.uint64)
@@ -184,18 +183,18 @@ def new_searches(dtype: np.dtype[Any], features: int, seats: int) -> Any:
     return searches
 
 
-def finish(training: Training, folder: Path) -> dict[str, Any]:
-    """Write weights.json and the curve."""
+def finish(training: Training, folder: Path) -> Learned:
+    """Write the curve."""
     parameters, weights = training.parameters, training.weights()
-    made = {
-        "command": command_of(MODULE, parameters),
-        "positions": int(training.lessons["positions"][0]),
-        **msgspec.to_builtins(parameters),
-    }
-    del made["folder"]
-    write_weights(folder / "weights.json", Weights(parameters.game, weights, made))
     curves.write(folder, curve_of(training), columns_of(training))
-    return {"game": parameters.game, "weights": weights}
+    about = {
+        "game": parameters.game,
+        "settings": training.settings,
+        "learner": "features",
+        "features": list(weights),
+        "positions": int(training.lessons["positions"][0]),
+    }
+    return Learned(about, {"weights": np.array(list(weights.values()))})
 
 
 def columns_of(training: Training) -> dict[str, list[float]]:
@@ -223,7 +222,7 @@ def curve_of(training: Training) -> curves.Curve:
 SCRIPT: Final = Script(
     MODULE,
     "Learns weights of a game's features by TD(lambda), in matches against itself: for those who\n"
-    "search by features times weights, such as `minimax:weights=FOLDER/weights.json`.",
+    "search by features times weights, such as `minimax:weights=FOLDER/weights.npz`.",
     Parameters,
     Training,
     finish,

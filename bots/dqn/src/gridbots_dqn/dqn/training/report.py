@@ -9,9 +9,10 @@ import numpy as np
 
 from gridbots.plugins import load_game
 from gridbots.training import curves
+from gridbots.training.script import Learned
 from gridbots_dqn.episodes import SEED, VALIDATION, play_greedily
 from gridbots_dqn.network import Network
-from gridbots_dqn.trained import halves, write_weights
+from gridbots_dqn.trained import halves
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,15 +25,14 @@ PUBLISHED_LENGTH: Final = 24.44
 """Mean of the original over 1,000 episodes."""
 
 
-def finish(training: Training, folder: Path) -> dict[str, Any]:
-    """Write the weights of the learner that is best in validation, and the curve of all."""
+def finish(training: Training, folder: Path) -> Learned:
+    """Take the learner that is best in validation; write the curve of all."""
     parameters = training.parameters
     learned = [halves(training.learners.weights(at)) for at in range(parameters.learners)]
     validated = [figures_of(training, weights, VALIDATION)["length"] for weights in learned]
     best = int(np.argmax(validated))
-    write_weights(folder / "weights.npz", learned[best])
     curves.write(folder, curve_of(training))
-    return {
+    about = {
         "game": "snake",
         "settings": {"width": parameters.size, "height": parameters.size},
         "learner": "dqn",
@@ -44,6 +44,7 @@ def finish(training: Training, folder: Path) -> dict[str, Any]:
         "best of 50 in training": [round(float(each), 2) for each in training.best],
         "moves of each": int(training.moves_made()),
     }
+    return Learned(about, learned[best])
 
 
 def figures_of(training: Training, weights: dict[str, NDArray[Any]], seed: int) -> dict[str, float]:

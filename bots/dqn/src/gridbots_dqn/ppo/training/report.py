@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
 
 from gridbots.training import curves
+from gridbots.training.script import Learned
 from gridbots_dqn import centred_view
 from gridbots_dqn.episodes import SEED
 from gridbots_dqn.network import Network
-from gridbots_dqn.trained import halves, write_weights
+from gridbots_dqn.trained import halves
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,14 +20,13 @@ if TYPE_CHECKING:
     from gridbots_dqn.ppo.training.policy_optimisation import Training
 
 
-def finish(learned: Training, folder: Path) -> dict[str, Any]:
-    """Write the weights and the curve; test what was learned."""
+def finish(learned: Training, folder: Path) -> Learned:
+    """Write the curve; test what was learned."""
     weights = halves(learned.network.for_playing())
-    write_weights(folder / "weights.npz", weights)
     curves.write(folder, curve_of(learned))
     size, network = learned.parameters.size, Network(learned.plan, weights)
     episodes = learned.parameters.test
-    return {
+    about = {
         "game": "snake",
         "settings": {"width": size, "height": size},
         "learner": "ppo",
@@ -35,6 +35,7 @@ def finish(learned: Training, folder: Path) -> dict[str, Any]:
         "test": learned.measure(network, episodes, SEED) if episodes else {},
         "seconds in the environment": round(learned.seconds, 1),
     }
+    return Learned(about, weights)
 
 
 def curve_of(learned: Training) -> curves.Curve:

@@ -17,7 +17,7 @@ from gridbots.settings import Settings
 from gridbots.training import curves
 from gridbots.training.opponents import policy_of
 from gridbots.training.resumable import Resumable
-from gridbots.training.script import Script
+from gridbots.training.script import Learned, Script
 from gridbots.vector import play_matches
 from gridbots_qlearning.light_riders.features import COUNT, SIGHTS
 from gridbots_qlearning.light_riders.policy import sight_policy
@@ -210,12 +210,11 @@ def curve_of(learned: Training) -> curves.Curve:
     )
 
 
-def finish(learned: Training, folder: Path) -> dict[str, Any]:
-    """Test; write the weights and the curve."""
+def finish(learned: Training, folder: Path) -> Learned:
+    """Test; write the curve."""
     parameters = learned.parameters
-    np.savez_compressed(folder / "weights.npz", weights=learned.mean)
     curves.write(folder, curve_of(learned))
-    return {
+    about = {
         "game": "light-riders",
         "settings": {"seats": 2},
         "learner": "sight",
@@ -223,6 +222,7 @@ def finish(learned: Training, folder: Path) -> dict[str, Any]:
         "weights": dict(zip(SIGHTS, learned.mean.round(4).tolist(), strict=True)),
         "test: won, drawn, lost %": tested(parameters, learned.mean) if parameters.test else {},
     }
+    return Learned(about, {"weights": learned.mean})
 
 
 SCRIPT: Final = Script(

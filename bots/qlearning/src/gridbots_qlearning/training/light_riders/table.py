@@ -16,7 +16,7 @@ from gridbots.errors import SettingsError
 from gridbots.settings import Settings
 from gridbots.training import curves
 from gridbots.training.resumable import Resumable
-from gridbots.training.script import Script
+from gridbots.training.script import Learned, Script
 from gridbots_qlearning.light_riders.table import filled_slots, table_type
 from gridbots_qlearning.training.episodes import Matches, Trials, opponent, shares
 from gridbots_qlearning.training.light_riders import table_update
@@ -136,12 +136,11 @@ def curve_of(learned: Training) -> curves.Curve:
     )
 
 
-def finish(learned: Training, folder: Path) -> dict[str, Any]:
-    """Write the table and the curve."""
+def finish(learned: Training, folder: Path) -> Learned:
+    """Write the curve."""
     size, last = learned.parameters.size, learned.total - learned.parameters.last
-    np.savez_compressed(folder / "weights.npz", **filled_slots(learned.table))  # type: ignore[arg-type]
     curves.write(folder, curve_of(learned))
-    return {
+    about = {
         "game": "light-riders",
         "settings": {"width": size, "height": size, "seats": 2},
         "learner": "table",
@@ -149,6 +148,7 @@ def finish(learned: Training, folder: Path) -> dict[str, Any]:
         "decisions": int(learned.lesson["decisions"][0]),
         "last": {name: round(each, 1) for name, each in shares(learned.results[last:]).items()},
     }
+    return Learned(about, filled_slots(learned.table))
 
 
 SCRIPT: Final = Script(

@@ -13,13 +13,14 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
-import numpy as np
 from msgspec import Meta
 
 from gridbots.errors import SettingsError
 from gridbots.settings import Settings
 from gridbots.training.progress import write_event
 from gridbots.training.script import SECONDS, command_of, folder_of, run
+from gridbots.weights import About, fields_of, read
+from gridbots_qlearning.multisnake.indicators import WEIGHTS
 from gridbots_qlearning.training.multisnake.linear import SCRIPT, Parameters, tested
 
 if TYPE_CHECKING:
@@ -93,20 +94,19 @@ def parameters_of(
 def trained(parameters: Parameters) -> dict[str, Any]:
     """What a training has come to, its `test` among it, and how it does against the baselines."""
     folder = Path(parameters.folder)
-    about = read(folder / "about.json") or SCRIPT.train(parameters)
+    about = noted(folder / "about.json") or SCRIPT.train(parameters)
     against = (
-        read(folder / "baselines.json") if parameters.opponents != BASELINES else about["test"]
+        noted(folder / "baselines.json") if parameters.opponents != BASELINES else about["test"]
     )
     if not against:
-        with np.load(folder / "weights.npz") as file:
-            weights = file["indicators"]
+        weights = read(folder / "weights.npz", About).arrays(fields_of(WEIGHTS))["indicators"]
         met = Parameters(opponents=BASELINES, seed=parameters.seed, test=parameters.test)
         against = tested(met, weights)
         (folder / "baselines.json").write_text(json.dumps(against) + "\n", encoding="utf-8")
     return about | {"baselines": against}
 
 
-def read(path: Path) -> dict[str, Any]:
+def noted(path: Path) -> dict[str, Any]:
     """What a file of an earlier run says; nothing where there is none."""
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     return found

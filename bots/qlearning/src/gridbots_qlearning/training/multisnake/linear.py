@@ -16,7 +16,7 @@ from gridbots.plugins import load_game
 from gridbots.settings import Settings
 from gridbots.training import curves
 from gridbots.training.resumable import Resumable
-from gridbots.training.script import Script
+from gridbots.training.script import Learned, Script
 from gridbots.vector import play_matches
 from gridbots_qlearning.multisnake.indicators import INDICATORS
 from gridbots_qlearning.multisnake.policy import linear_policy
@@ -149,18 +149,18 @@ def curve_of(learned: Training) -> curves.Curve:
     )
 
 
-def finish(learned: Training, folder: Path) -> dict[str, Any]:
-    """Test; write the weights and the curve."""
+def finish(learned: Training, folder: Path) -> Learned:
+    """Test; write the curve."""
     parameters, weights = learned.parameters, learned.weights
-    np.savez_compressed(folder / "weights.npz", indicators=weights.astype(np.float32))
     curves.write(folder, curve_of(learned))
-    return {
+    about = {
         "game": "multisnake",
         "settings": {"size": parameters.size, "seats": learned.seat + 1},
         "learner": "linear",
         "decisions": int(learned.lesson["decisions"][0]),
         "test": tested(parameters, weights) if parameters.test else {},
     }
+    return Learned(about, {"indicators": weights.astype(np.float32)})
 
 
 SCRIPT: Final = Script(

@@ -18,7 +18,7 @@ from gridbots.plugins import load_game
 from gridbots.settings import Settings
 from gridbots.training import curves
 from gridbots.training.resumable import Resumable
-from gridbots.training.script import Script
+from gridbots.training.script import Learned, Script
 from gridbots.vector import play_matches
 from gridbots_qlearning.multisnake.network import LEARNED, blind_to, kept, new_network
 from gridbots_qlearning.multisnake.policy import network_policy
@@ -259,18 +259,18 @@ def curve_of(learned: Training) -> curves.Curve:
     )
 
 
-def finish(learned: Training, folder: Path) -> dict[str, Any]:
-    """Test; write the network and the curve."""
+def finish(learned: Training, folder: Path) -> Learned:
+    """Test; write the curve."""
     parameters, mean = learned.parameters, learned.mean
-    np.savez_compressed(folder / "weights.npz", **kept(mean[0]))  # type: ignore[arg-type]
     curves.write(folder, curve_of(learned))
-    return {
+    about = {
         "game": "multisnake",
         "settings": {"size": parameters.size},
         "learner": "network",
         "decisions": int(learned.lesson["decisions"][0]),
         "test": tested(parameters, mean) if parameters.test else {},
     }
+    return Learned(about, kept(mean[0]))
 
 
 SCRIPT: Final = Script(

@@ -1,0 +1,128 @@
+"""Learned value functions on disk, and the records by which they are searched.
+
+A file of weights (`gridbots.weights`) has an array `weights` with a number for each dense feature,
+and one array for each table, by its name.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+
+from gridbots import weights
+from gridbots.errors import SettingsError
+from gridbots.games.paperio.memory import memory_dtype
+from gridbots.grid import NO_MOVE
+from gridbots.search.core import BEST
+from gridbots_td.decision import MOST_DEPTH, ORDER, mind_of, plan_dtype, plans_dtype
+from gridbots_td.features import DENSE, PAPER, PROGRAM, STARTS, TABLES, WEIGHTS
+
+FOLDER: Final = Path(__file__).parent / "weights"
+DENSES: Final = {"program": PROGRAM, "paper": PAPER, "dense": DENSE, "tables": DENSE}
+"""The dense features of each kind of value function."""
+
+
+class About(weights.About, frozen=True, kw_only=True):
+    """Metadata of a value function."""
+
+    learner: Literal["program", "paper", "dense", "tables"]
+    """Its features, of DENSES; only `tables` has tables too."""
+    features: list[str]
+    """The dense ones by name, in the order of their weights."""
+    depth: Annotated[int, Meta(ge=1, le=MOST_DEPTH)] = 1
+    """Own moves that it looks ahead."""
+    memory: Literal["refreshed", "frozen"] = "refreshed"
+    figures: dict[str, list[float]] = msgspec.field(default_factory=dict)
+    """How strong it is: see `training.validation.Figures`."""
+    parameters: dict[str, Any] = msgspec.field(default_factory=dict)
+    """Of the training."""
+
+
+class ValueFunction(msgspec.Struct, frozen=True):
+    """Value function: features times weights."""
+
+    about: About
+    weights: Any
+    """Of all dense features and tables in a row, float64[WEIGHTS]."""
+    name: str = ""
+
+
+def read_trained(name: str) -> ValueFunction:
+    """A value function that comes with the package, or that of a file: a name ending in `.npz`.
+
+    Raises:
+        SettingsError: there is none, or it is not one.
+    """
+    trained = weights.read(weights.find(FOLDER, name), About, "weights of td")
+    about = trained.about
+    if tuple(about.features) != DENSES[about.learner]:
+        wanted, got = ", ".join(DENSES[about.learner]), ", ".join(about.features)
+        raise SettingsError(f"expected features {wanted} in {trained.path}, got {got}")
+    shapes: dict[str, tuple[int, ...]] = {"weights": (len(about.features),)}
+    if about.learner == "tables":
+        shapes |= {table: (rows, columns) for table, rows, columns in TABLES}
+    found = trained.arrays({each: (shape, np.float64) for each, shape in shapes.items()})
+    return ValueFunction(about, in_a_row(found), trained.name)
+
+
+def in_a_row(arrays: dict[str, Any]) -> Any:
+    """All weights in a row, as kernels have them."""
+    row = np.zeros(WEIGHTS)
+    row[: len(arrays["weights"])] = arrays["weights"]
+    for start, (name, rows, columns) in zip(STARTS, TABLES, strict=True):
+        if name in arrays:
+            row[start : start + rows * columns] = np.ravel(arrays[name])
+    return row
+
+
+def arrays_of(learned: ValueFunction) -> dict[str, Any]:
+    """The arrays that are kept of a value function."""
+    arrays = {"weights": learned.weights[: len(learned.about.features)]}
+    if learned.about.learner == "tables":
+        for start, (name, rows, columns) in zip(STARTS, TABLES, strict=True):
+            arrays[name] = learned.weights[start : start + rows * columns].reshape(rows, columns)
+    return arrays
+
+
+def plans_of(learned: ValueFunction, dtype: np.dtype[Any], depth: int = 0) -> Any:
+    """What is chosen by in matches with such records, as an array of one.
+
+    It looks ahead as far as it is used to, unless a depth is given.
+    """
+    both = np.zeros(1, plans_dtype(dtype))
+    for plan in both[0]["plans"]:
+        prepare(plan, learned, depth)
+    return both
+
+
+def plan_of(learned: ValueFunction, dtype: np.dtype[Any]) -> Any:
+    """A plan for training, as an array of one."""
+    plans = np.zeros(1, plan_dtype(dtype))
+    prepare(plans[0], learned)
+    return plans
+
+
+def prepare(plan: Any, learned: ValueFunction, depth: int = 0) -> None:
+    """Fill in a plan."""
+    about = learned.about
+    plan["depth"] = depth or about.depth
+    plan["frozen"] = about.memory == "frozen"
+    plan["last"] = about.learner == "program"
+    search = plan["search"][0]
+    search["exact"] = BEST
+    search["among"] = -1
+    search["order"] = NO_MOVE
+    search["order"][: len(ORDER)] = ORDER
+    inner: Any = mind_of(plan)
+    inner["weights"] = learned.weights
+    inner["denses"] = len(about.features)
+    inner["tables"] = len(TABLES) if about.learner == "tables" else 0
+    inner["program"] = about.learner == "program"
+
+
+def memories(dtype: np.dtype[Any], count: int = 1) -> Any:
+    return np.zeros(count, memory_dtype(dtype))
