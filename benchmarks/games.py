@@ -15,7 +15,7 @@ from gridbots import record
 from gridbots.plugins import load_game
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot
-from gridbots_referee.play.match import Plan, play
+from gridbots_referee.play.match import MatchSpec, play
 from gridbots_referee.play.stop import Stop
 
 STARTERS: Final = measure.ROOT / "examples" / "starters" / "c"
@@ -58,8 +58,8 @@ def cost_of(name: str, bot: str, values: dict[str, Any]) -> tuple[float, int]:
     with tempfile.TemporaryDirectory() as folder:
         began = time.process_time()
         for seed in range(MATCHES):
-            plan = Plan(f"g{seed}", game, settings, seed, launches, limits)
-            played = play(plan, stop, scratch)
+            spec = MatchSpec(f"g{seed}", game, settings, seed, launches, limits)
+            played = play(spec, stop, scratch)
             record.write(played, Path(folder))
             moves += sum(move is not None for each in played.rounds for move in each.moves)
         spent = time.process_time() - began

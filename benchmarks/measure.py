@@ -18,7 +18,7 @@ from gridbots.record import Limits
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot
 from gridbots_referee.play.limits import GRACE_MS, LINE_CAP
-from gridbots_referee.play.match import Plan, play
+from gridbots_referee.play.match import MatchSpec, play
 from gridbots_referee.play.stop import Stop
 
 if TYPE_CHECKING:
@@ -56,8 +56,8 @@ class Player:
         self._scratch = Scratch()
 
     def play(self, seed: int) -> Record:
-        plan = Plan(f"b{seed}", GAME, self._settings, seed, self._launches, self._limits)
-        return play(plan, self._stop, self._scratch)
+        spec = MatchSpec(f"b{seed}", GAME, self._settings, seed, self._launches, self._limits)
+        return play(spec, self._stop, self._scratch)
 
     def close(self) -> None:
         self._scratch.remove()

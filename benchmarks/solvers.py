@@ -18,7 +18,7 @@ from gridbots.plugins import load_game
 from gridbots.vector import play_matches
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot
-from gridbots_referee.play.match import Plan, play
+from gridbots_referee.play.match import MatchSpec, play
 from gridbots_referee.play.stop import Stop
 
 GAME: Final = load_game("snake")
@@ -65,9 +65,9 @@ def through_pipes() -> None:
     subprocess.run(warm, check=True, capture_output=True)
     stop, scratch = Stop(), Scratch()
     launch = find_bot(THROUGH_PIPES, GAME.name, installed_bots())
-    plan = Plan("p", GAME, SETTINGS, 1, (launch,), measure.limits())
+    spec = MatchSpec("p", GAME, SETTINGS, 1, (launch,), measure.limits())
     before, began, own = os.times(), time.monotonic(), time.process_time()
-    played = play(plan, stop, scratch)
+    played = play(spec, stop, scratch)
     wall, referee = time.monotonic() - began, time.process_time() - own
     after, moves = os.times(), played.result.rounds
     scratch.remove()

@@ -22,7 +22,7 @@ from gridbots.installed import installed_bots
 from gridbots.protocol import action_line, greeting, wire_names
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot
-from gridbots_referee.play.match import Plan, play
+from gridbots_referee.play.match import MatchSpec, play
 from gridbots_referee.play.stop import Stop
 from gridbots_referee.play.transport.process import BotProcess, start_program
 from gridbots_referee.play.transport.zygote import Zygotes, command_for
@@ -91,8 +91,8 @@ def cost_of_matches(stop: Stop, make: Callable[[], Any], matches: int) -> tuple[
     before = cpu_seconds()
     with make() as zygotes, Scratch() as scratch, tempfile.TemporaryDirectory() as folder:
         for seed in range(matches):
-            plan = Plan(f"z{seed}", GAME, SETTINGS, seed, (BOT, BOT), limits())
-            played = play(plan, stop, scratch, zygotes=zygotes)
+            spec = MatchSpec(f"z{seed}", GAME, SETTINGS, seed, (BOT, BOT), limits())
+            played = play(spec, stop, scratch, zygotes=zygotes)
             record.write(played, Path(folder))
             rounds += played.result.rounds
     return cpu_seconds() - before, rounds / matches

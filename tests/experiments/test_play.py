@@ -15,7 +15,7 @@ from gridbots_referee.experiments import play as playing
 from gridbots_referee.experiments.experiment_file import parse
 from gridbots_referee.experiments.play import fastest_mode, make_session, play_session
 from gridbots_referee.play import match
-from gridbots_referee.play.session import plans
+from gridbots_referee.play.session import match_specs
 from gridbots_referee.play.stop import Stop
 
 if TYPE_CHECKING:
@@ -75,9 +75,9 @@ def test_without_rotation_every_bot_keeps_its_seat_in_every_way(stop: Stop) -> N
         for way in ("compiled", "in-process")
     )
     assert shown(compiled) == shown(within)
-    seeds = [plan.seed for plan in plans(played)]
+    seeds = [spec.seed for spec in match_specs(played)]
     assert seeds == [7, 8, 9]
-    assert all(plan.launches == played.launches for plan in plans(played))
+    assert all(spec.launches == played.launches for spec in match_specs(played))
 
 
 def test_so_they_do_with_three_seats_when_time_runs_out(
@@ -159,9 +159,9 @@ def test_who_compiles_in_the_first_match_has_the_time_for_it(
     banks: list[int] = []
     play = match.play
 
-    def watched(plan: Any, *rest: Any) -> Any:
-        banks.append(plan.limits.timebank_ms)
-        return play(plan, *rest)
+    def watched(spec: Any, *rest: Any) -> Any:
+        banks.append(spec.limits.timebank_ms)
+        return play(spec, *rest)
 
     monkeypatch.setattr(playing, "play", watched)
     played = session("straight", "straight", matches=2, settings="width = 6, height = 6")

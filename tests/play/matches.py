@@ -11,7 +11,7 @@ from gridbots.record import Limits
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import Launch
 from gridbots_referee.play.limits import GRACE_MS, LINE_CAP
-from gridbots_referee.play.match import Plan, play
+from gridbots_referee.play.match import MatchSpec, play
 from gridbots_referee.play.stop import Stop
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def play_match(
     **limits: Any,
 ) -> Record:
     values = {"seats": len(bots), **(settings or {})}
-    plan = Plan(
+    spec = MatchSpec(
         id="test",
         game=game,
         settings=game.make_settings(values),
@@ -62,6 +62,6 @@ def play_match(
     stop = Stop()
     try:
         with Scratch() as scratch:
-            return play(plan, stop, scratch, zygotes=zygotes)
+            return play(spec, stop, scratch, zygotes=zygotes)
     finally:
         stop.close()

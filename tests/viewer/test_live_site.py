@@ -17,7 +17,7 @@ from gridbots.plugins import load_game
 from gridbots.replay import verify
 from gridbots_referee.play.human_input import MovePipe, browser_input
 from gridbots_referee.play.launch import Launch
-from gridbots_referee.play.match import Plan
+from gridbots_referee.play.match import MatchSpec
 from gridbots_referee.show.viewer.live_site import LiveSite
 
 if TYPE_CHECKING:
@@ -35,10 +35,10 @@ def bot(name: str, *, human: bool = False) -> Launch:
     return Launch(name, name, (name,), needs_terminal=human)
 
 
-def plan_of(record: Record, *, human: int | None = None) -> Plan:
+def spec_of(record: Record, *, human: int | None = None) -> MatchSpec:
     game = load_game(record.match.game)
     names = [player.name for player in record.match.players]
-    return Plan(
+    return MatchSpec(
         id=record.match.id,
         game=game,
         settings=game.make_settings(record.match.settings),
@@ -50,7 +50,7 @@ def plan_of(record: Record, *, human: int | None = None) -> Plan:
 
 def played(site: LiveSite, record: Record, rounds: int, *, human: int | None = None) -> None:
     """Let so many rounds of a record be played on the site."""
-    watch = site.begin(plan_of(record, human=human))
+    watch = site.begin(spec_of(record, human=human))
     given: list[Round | None] = [None, *record.rounds[:rounds]]
     for each in given:
         watch(None, lambda each=each: each)  # type: ignore[arg-type, misc]

@@ -29,7 +29,7 @@ from gridbots.record import Limits
 from gridbots.replay import opened, replay, verify
 from gridbots_referee.cli import cli
 from gridbots_referee.play.launch import find_bots
-from gridbots_referee.play.match import Plan, play
+from gridbots_referee.play.match import MatchSpec, play
 from gridbots_referee.play.stop import Stop
 from gridbots_referee.show.viewer.timeline import timeline_of
 from gridbots_referee.tournament.formats.fixture import Opening
@@ -160,7 +160,7 @@ def match(opening: Opening, **limits: Any) -> Record:
     settings = {"timebank_ms": 5000, "time_per_move_ms": 200, "start_allowance_ms": 5000,
                 "grace_ms": 100, "line_cap": 1024, "ask": "in-turn", "on_failure": "forfeit",
                 "strict": True, "in_process": True}  # fmt: skip
-    plan = Plan(
+    spec = MatchSpec(
         id="test",
         game=GAME,
         settings=SMALL,
@@ -171,7 +171,7 @@ def match(opening: Opening, **limits: Any) -> Record:
     )
     stop = Stop()
     try:
-        return play(plan, stop)
+        return play(spec, stop)
     finally:
         stop.close()
 

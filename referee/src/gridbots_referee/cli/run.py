@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gridbots.game import AnyState
     from gridbots.record import Limits, Record
     from gridbots_referee.play.launch import Launch
-    from gridbots_referee.play.match import LastRound, Plan, Watch
+    from gridbots_referee.play.match import LastRound, MatchSpec, Watch
     from gridbots_referee.play.session import Session
     from gridbots_referee.show.viewer.live_site import LiveSite
 
@@ -139,8 +139,8 @@ def _play(
 
     watchers = [console, *([site] if site else [])]
 
-    def begin(plan: Plan) -> Watch | None:
-        watches = [watch for watcher in watchers if (watch := watcher.begin(plan))]
+    def begin(spec: MatchSpec) -> Watch | None:
+        watches = [watch for watcher in watchers if (watch := watcher.begin(spec))]
 
         def watch_all(state: AnyState, last_round: LastRound) -> None:
             for watch in watches:

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from gridbots_referee.experiments.experiment import UNKNOWN, Experiment, Lineup, MeasureRow, Source
+from gridbots_referee.experiments.experiment import (
+    UNKNOWN,
+    Experiment,
+    Lineup,
+    MeasureRow,
+    Publication,
+)
 from gridbots_referee.experiments.measures import MEASURES, PERCENT, Estimate, measured
 
 if TYPE_CHECKING:
@@ -95,7 +101,7 @@ def _target(experiment: Experiment, lineup: Lineup, row: MeasureRow, index: int)
         (experiment.paper, row.paper[index], lineup.paper_matches),
     ):
         if not math.isnan(value):
-            said = source or Source("")
+            said = source or Publication("")
             return Target(value, matches or said.matches, said.rounded, row.within[index])
     return None
 

@@ -18,7 +18,7 @@ UNKNOWN: Final = float("nan")
 MatchCount = Annotated[int, Meta(ge=1)]
 
 
-class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Publication(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where published values are from."""
 
     name: str
@@ -76,8 +76,8 @@ class Experiment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str = DEFAULT_GAME
     settings: dict[str, Any] = {}
     """Settings of the game."""
-    paper: Source | None = None
-    program: Source | None = None
+    paper: Publication | None = None
+    program: Publication | None = None
     seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 1
     confidence: Annotated[float, Meta(gt=0, lt=1)] = 0.95
     """How likely a cell is within its sampling error, if nothing but chance makes a difference."""

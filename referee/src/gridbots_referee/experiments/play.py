@@ -23,7 +23,7 @@ from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot
 from gridbots_referee.play.limits import LimitOptions
 from gridbots_referee.play.match import play
-from gridbots_referee.play.session import Session, plans
+from gridbots_referee.play.session import Session, match_specs
 from gridbots_referee.tournament.stats.played import points_of_places
 
 if TYPE_CHECKING:
@@ -195,9 +195,9 @@ def _play_one_by_one(session: Session, stop: Stop, tell: Callable[[int], None]) 
         _compile(session, stop)
     tell(0)
     with nullcontext() if session.limits.in_process else Scratch() as scratch:
-        for number, plan in enumerate(plans(session)):
+        for number, spec in enumerate(match_specs(session)):
             seen = _LastState()
-            record = play(plan, stop, scratch, seen)
+            record = play(spec, stop, scratch, seen)
             if record.result.how == "void":
                 void = _why(record)
             if record.result.outcome is None:
@@ -215,7 +215,7 @@ def _compile(session: Session, stop: Stop) -> None:
     kept for exactly those packages that were loaded together.
     """
     limits = msgspec.structs.replace(session.limits, timebank_ms=COMPILING_MS)
-    play(next(plans(msgspec.structs.replace(session, limits=limits))), stop)
+    play(next(match_specs(msgspec.structs.replace(session, limits=limits))), stop)
 
 
 class _LastState:

@@ -14,20 +14,20 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gridbots.record import PlayerResult, Record
-    from gridbots_referee.play.match import Plan
+    from gridbots_referee.play.match import MatchSpec
 
 SCHEMA = 1
 
 
-def match_started(plan: Plan) -> dict[str, Any]:
+def match_started(spec: MatchSpec) -> dict[str, Any]:
     return {
         "event": "match_started",
         "schema": SCHEMA,
-        "match": plan.id,
-        "game": plan.game.name,
-        "settings": msgspec.to_builtins(plan.settings),
-        "seed": plan.seed,
-        "players": [launch.name for launch in plan.launches],
+        "match": spec.id,
+        "game": spec.game.name,
+        "settings": msgspec.to_builtins(spec.settings),
+        "seed": spec.seed,
+        "players": [launch.name for launch in spec.launches],
     }
 
 

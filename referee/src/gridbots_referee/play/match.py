@@ -55,7 +55,7 @@ CANNOT_START = 78
 """Exit code with which the runner says that a plugin bot could not be made."""
 
 
-class Plan(msgspec.Struct, frozen=True):
+class MatchSpec(msgspec.Struct, frozen=True):
     """A match to be played."""
 
     id: str
@@ -71,7 +71,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def play(
-    plan: Plan,
+    spec: MatchSpec,
     stop: Stop,
     scratch: Scratch | None = None,
     watch: Watch | None = None,
@@ -86,18 +86,18 @@ def play(
     Raises:
         OpeningError: the rules refuse the moves of the opening; no bot was started.
     """
-    transport = InProcessTransport(stop) if plan.limits.in_process else PipeTransport(stop, zygotes)
-    return _Playing(plan, stop, watch, transport).play(scratch)
+    transport = InProcessTransport(stop) if spec.limits.in_process else PipeTransport(stop, zygotes)
+    return _RunningMatch(spec, stop, watch, transport).play(scratch)
 
 
-def described(plan: Plan) -> Match:
+def match_header(spec: MatchSpec) -> Match:
     """The first line of the record, but for the time and the machine."""
     return Match(
         schema=SCHEMA,
-        id=plan.id,
-        game=plan.game.name,
-        settings=msgspec.structs.asdict(plan.settings),
-        seed=plan.seed,
+        id=spec.id,
+        game=spec.game.name,
+        settings=msgspec.structs.asdict(spec.settings),
+        seed=spec.seed,
         players=tuple(
             Player(
                 name=launch.name,
@@ -106,29 +106,29 @@ def described(plan: Plan) -> Match:
                 package=launch.package,
                 clock=launch.clock,
             )
-            for launch in plan.launches
+            for launch in spec.launches
         ),
-        limits=plan.limits,
-        opening=plan.opening,
-        versions=plan.versions,
+        limits=spec.limits,
+        opening=spec.opening,
+        versions=spec.versions,
     )
 
 
-class _Playing:
+class _RunningMatch:
     """A match in play."""
 
-    def __init__(self, plan: Plan, stop: Stop, watch: Watch | None, transport: Any) -> None:
-        self._plan = plan
-        self._game = plan.game
+    def __init__(self, spec: MatchSpec, stop: Stop, watch: Watch | None, transport: Any) -> None:
+        self._spec = spec
+        self._game = spec.game
         self._stop = stop
         self._watch = watch
-        self._words = reply_words(plan.game)
-        opening = opened(plan.game, plan.settings, plan.seed, plan.opening)
-        self._opened = plan.game.opened(opening)
+        self._words = reply_words(spec.game)
+        opening = opened(spec.game, spec.settings, spec.seed, spec.opening)
+        self._opened = spec.game.opened(opening)
         # Python looks up names best in a mere dictionary.
         is_plain = isinstance(self._opened, PlainState)
         self._state: AnyState = dict(self._opened) if is_plain else self._opened
-        self._tells_plain_state = is_plain and reads_plain_states(plan.game)
+        self._tells_plain_state = is_plain and reads_plain_states(spec.game)
         self._step = bind(step, self._state)
         self._is_over = bind(is_over, self._state)
         self._is_living = bind(is_living, self._state)
@@ -141,7 +141,7 @@ class _Playing:
         """Of each round the moves, the checksum of what was told, and the notes."""
         self._asked: list[list[int]] = []
         """Of each round the seats that were asked."""
-        self._unheard = set(range(len(plan.launches)))
+        self._unheard = set(range(len(spec.launches)))
         """Seats that have not been asked so far."""
         self._has_failed = False
         """Whether any bot has failed so far."""
@@ -163,13 +163,13 @@ class _Playing:
 
     def _start(self, scratch: Scratch | None) -> bool:
         """Start all bots and send them the settings; whether all have started."""
-        limits = self._plan.limits
-        for index, launch in enumerate(self._plan.launches):
+        limits = self._spec.limits
+        for index, launch in enumerate(self._spec.launches):
             clock = launch.clock or limits
             bank = Bank.full(clock.timebank_ms, clock.time_per_move_ms)
             try:
                 folder = scratch.folder(index) if scratch else None
-                process = self._transport.start(launch, self._game, self._plan.settings, folder)
+                process = self._transport.start(launch, self._game, self._spec.settings, folder)
             except GridbotsError as error:
                 self._void = (index, str(error))
                 return False
@@ -183,10 +183,10 @@ class _Playing:
         return True
 
     def _settings_text(self, index: int) -> bytes:
-        clock = self._plan.launches[index].clock or self._plan.limits
-        names = wire_names(len(self._plan.launches))
+        clock = self._spec.launches[index].clock or self._spec.limits
+        names = wire_names(len(self._spec.launches))
         lines = greeting(names, index, clock.timebank_ms, clock.time_per_move_ms)
-        lines += self._game.wire.settings_lines(self._plan.settings)
+        lines += self._game.wire.settings_lines(self._spec.settings)
         return b"".join(line + b"\n" for line in lines)
 
     def _play_rounds(self) -> None:
@@ -197,7 +197,7 @@ class _Playing:
     def _play_round(self) -> None:
         asked = self._seats_to_move()
         texts, checksum = self._requests(asked)
-        if self._plan.limits.ask == "together":
+        if self._spec.limits.ask == "together":
             self._ask_together(asked, texts)
         else:
             self._ask_in_turn(asked, texts)
@@ -251,7 +251,7 @@ class _Playing:
         """Whether the launcher of a plugin said, before any move, that it could not make it."""
         for index in self._unheard.intersection(asked):
             process = self._seats[index].process
-            if self._plan.launches[index].plugin and process.exit_code == CANNOT_START:
+            if self._spec.launches[index].plugin and process.exit_code == CANNOT_START:
                 lines = process.errors.tail.decode(errors="replace").strip().splitlines()
                 self._void = (index, lines[-1] if lines else "the plugin could not be loaded")
         self._unheard.difference_update(asked)
@@ -262,7 +262,7 @@ class _Playing:
         moves = [NO_MOVE] * len(self._seats)
         for index in asked:
             seat = self._seats[index]
-            if seat.notes and self._plan.limits.strict:
+            if seat.notes and self._spec.limits.strict:
                 self._refuse_malformed(seat)
             if seat.failure is not None:
                 self._settle_failure(seat)
@@ -286,7 +286,7 @@ class _Playing:
     def _refuse_illegal(self, seat: Seat[Any]) -> None:
         word = self._game.moves[seat.move]
         seat.notes.append(("illegal", word))
-        if self._plan.limits.strict:
+        if self._spec.limits.strict:
             self._fail(seat, "illegal", f"illegal move {word!r}")
 
     def _fail(self, seat: Seat[Any], termination: str, detail: str) -> None:
@@ -329,7 +329,7 @@ class _Playing:
         """Over by the rules, or by forfeit: at most one seat is left that could still win."""
         if self._is_over(self._state):
             return True
-        if not self._has_failed or self._plan.limits.on_failure == "no-move":
+        if not self._has_failed or self._spec.limits.on_failure == "no-move":
             return False
         return len(self._playing()) <= 1
 
@@ -373,14 +373,14 @@ class _Playing:
 
     def _match(self) -> Match:
         return msgspec.structs.replace(
-            described(self._plan),
+            match_header(self._spec),
             started=self._started.isoformat(timespec="milliseconds"),
             system=f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
             load=round(self._load, 2),
         )
 
     def _result(self) -> Result:
-        names = [launch.name for launch in self._plan.launches]
+        names = [launch.name for launch in self._spec.launches]
         seconds = round(time.monotonic() - self._began, 3)
         if self._void is not None:
             players = unstarted(names, *self._void)
@@ -400,6 +400,6 @@ class _Playing:
 
     def _failures(self) -> list[Failure | None]:
         """Failures that lose: none where a failed bot plays on without moves."""
-        if self._plan.limits.on_failure == "no-move":
+        if self._spec.limits.on_failure == "no-move":
             return [None] * len(self._seats)
         return [seat.failure for seat in self._seats]

@@ -13,7 +13,7 @@ import msgspec
 
 from gridbots.record import Record, write
 from gridbots_referee.play.isolation.scratch import Scratch
-from gridbots_referee.play.match import Plan, play
+from gridbots_referee.play.match import MatchSpec, play
 from gridbots_referee.play.transport.zygote import Zygotes
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Session(msgspec.Struct, frozen=True):
     """Whether, where there are several matches, a bot is loaded once and forked for each."""
 
 
-def plans(session: Session) -> Iterator[Plan]:
+def match_specs(session: Session) -> Iterator[MatchSpec]:
     """The matches, in order. Match k has the opening seed + k // seats, bots rotated by k.
 
     If nothing rotates, it has the opening seed + k and the bots sit as they were named.
@@ -58,7 +58,7 @@ def plans(session: Session) -> Iterator[Plan]:
     width = len(str(session.matches))
     for number in range(session.matches):
         group, rotation = divmod(number, seats) if session.rotates else (number, 0)
-        yield Plan(
+        yield MatchSpec(
             id=f"{prefix}-{number + 1:0{width}}",
             game=session.game,
             settings=session.settings,
@@ -79,7 +79,7 @@ def play_session(
     session: Session,
     folder: Path,
     stop: Stop,
-    before: Callable[[Plan], Watch | None],
+    before: Callable[[MatchSpec], Watch | None],
     after: Callable[[Record, Path], None],
 ) -> bool:
     """Play the matches, each recorded before the next begins; whether all could be started.
@@ -92,8 +92,8 @@ def play_session(
         nullcontext() if is_home else Scratch() as scratch,
         Zygotes(stop) if is_forked else nullcontext() as zygotes,
     ):
-        for plan in plans(session):
-            record = play(plan, stop, scratch, before(plan), zygotes)
+        for spec in match_specs(session):
+            record = play(spec, stop, scratch, before(spec), zygotes)
             after(record, write(record, folder))
             if record.result.how == "void":
                 return False

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gridbots.record import Record
-    from gridbots_referee.play.match import Plan, Watch
+    from gridbots_referee.play.match import MatchSpec, Watch
 
 
 class MatchConsole:
@@ -49,15 +49,15 @@ class MatchConsole:
         if not self._quiet:
             print(text, file=sys.stderr, flush=True)
 
-    def begin(self, plan: Plan) -> Watch | None:
+    def begin(self, spec: MatchSpec) -> Watch | None:
         """A match is about to begin; the callback that watches it."""
         if self._as_json:
-            print(events.line(events.match_started(plan)), flush=True)
+            print(events.line(events.match_started(spec)), flush=True)
         if not self._watch:
             return None
-        self._live = Live([launch.name for launch in plan.launches], self._screen)
+        self._live = Live([launch.name for launch in spec.launches], self._screen)
         self._live.__enter__()
-        return self._live.follow(plan.game)
+        return self._live.follow(spec.game)
 
     def _end_live(self) -> None:
         if self._live:

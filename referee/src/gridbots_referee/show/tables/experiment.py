@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gridbots_referee.experiments.comparison import Cell, Reproduction
-    from gridbots_referee.experiments.experiment import Experiment, Source
+    from gridbots_referee.experiments.experiment import Experiment, Publication
 
 COLUMNS: Final = ("measure", "player", "ours", "+-", "paper", "program", "tolerance", "verdict")
 RIGHT: Final = "llrrrrrl"
@@ -133,7 +133,7 @@ def _sources(experiment: Experiment) -> str:
     return "\n".join(lines)
 
 
-def _matches_of(source: Source) -> str:
+def _matches_of(source: Publication) -> str:
     told = [f"{source.matches:,} matches"] if source.matches else []
     told += [f"printed to {source.rounded:g}"] if source.rounded else []
     return f" ({', '.join(told)})" if told else ""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.errors import ProtocolError
 from gridbots.plugins import load_game
-from gridbots_referee.play.match import described
+from gridbots_referee.play.match import match_header
 from gridbots_referee.show.viewer.feed import Feed
 from gridbots_referee.show.viewer.record_site import Replays, about, number_in, requested
 from gridbots_referee.show.viewer.replay import Replay
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots.record import Record
     from gridbots_referee.play.human_input import MovePipe
-    from gridbots_referee.play.match import LastRound, Plan, Watch
+    from gridbots_referee.play.match import LastRound, MatchSpec, Watch
 
 KEPT: Final = 500
 """Lines of the list of matches: the latest ones."""
@@ -42,11 +42,11 @@ class LiveSite:
 
     # What the referee tells.
 
-    def begin(self, plan: Plan) -> Watch:
+    def begin(self, spec: MatchSpec) -> Watch:
         """A match begins; the callback that watches it."""
-        replay = Replay(plan.game, described(plan))
+        replay = Replay(spec.game, match_header(spec))
         self._human = next(
-            (seat for seat, launch in enumerate(plan.launches) if launch.needs_terminal), None
+            (seat for seat, launch in enumerate(spec.launches) if launch.needs_terminal), None
         )
         self._replay, self._key = replay, self._key + 1
 

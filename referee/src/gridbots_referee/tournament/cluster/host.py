@@ -32,7 +32,7 @@ from gridbots_referee.tournament.cluster.inventory import (
     inventory,
 )
 from gridbots_referee.tournament.run.cores import core_share, cores
-from gridbots_referee.tournament.run.job import Broken, Job, Report, decode_job, encode
+from gridbots_referee.tournament.run.job import Broken, MatchJob, Report, decode_job, encode
 from gridbots_referee.tournament.run.pool import MAX_DEATHS, Worker
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class MatchWorker:
         # Called at the latest when the thread ends, or the Dask worker does.
         self.end = weakref.finalize(self, _end, self._worker, self._folder, self._lock)
 
-    def play(self, job: Job) -> tuple[Report, bytes] | None:
+    def play(self, job: MatchJob) -> tuple[Report, bytes] | None:
         """The report of a match and its packed record; None if the process has ended meanwhile."""
         with self._lock:
             if not self.end.alive:

@@ -34,7 +34,7 @@ from gridbots_referee.tournament.cluster import host
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from gridbots_referee.tournament.run.job import Job, Report
+    from gridbots_referee.tournament.run.job import MatchJob, Report
 
 CONNECT_SECONDS: Final = 10
 FETCH_SECONDS: Final = 10
@@ -99,7 +99,7 @@ class ClusterPool:
         self._client = client
         self._assignment = assignment
         self._warn = warn
-        self._held: dict[str, tuple[Job, Future[Any]]] = {}
+        self._held: dict[str, tuple[MatchJob, Future[Any]]] = {}
         """Fixture id -> what has been given and not reported."""
         self._given = 0
         self._answers: queue.SimpleQueue[tuple[str, Answer]] = queue.SimpleQueue()
@@ -127,7 +127,7 @@ class ClusterPool:
     def is_idle(self) -> bool:
         return not self._held
 
-    def give(self, job: Job) -> None:
+    def give(self, job: MatchJob) -> None:
         if self._failure:
             raise self._failure
         self._given += 1

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from gridbots_referee.play.match import described
+from gridbots_referee.play.match import match_header
 
 if TYPE_CHECKING:
     from gridbots.game import AnyState
     from gridbots.record import Match, Result, Round
-    from gridbots_referee.play.match import LastRound, Plan
+    from gridbots_referee.play.match import LastRound, MatchSpec
 
 CONNECT_SECONDS: Final = 0.2
 _encode = msgspec.json.Encoder().encode
@@ -26,7 +26,7 @@ _encode = msgspec.json.Encoder().encode
 class Broadcast:
     """Streams one match to the socket at a path, if a viewer listens there."""
 
-    def __init__(self, path: str, plan: Plan) -> None:
+    def __init__(self, path: str, spec: MatchSpec) -> None:
         self._socket: socket.socket | None = socket.socket(socket.AF_UNIX)
         try:
             self._socket.settimeout(CONNECT_SECONDS)
@@ -34,7 +34,7 @@ class Broadcast:
             self._socket.setblocking(False)
         except OSError:
             self.close()
-        self._send(described(plan))
+        self._send(match_header(spec))
 
     def watch(self, _: AnyState, last_round: LastRound) -> None:
         if self._socket and (each := last_round()):
@@ -61,6 +61,6 @@ class Broadcast:
             self.close()
 
 
-def broadcast_to(path: str, plan: Plan) -> contextlib.AbstractContextManager[Broadcast | None]:
+def broadcast_to(path: str, spec: MatchSpec) -> contextlib.AbstractContextManager[Broadcast | None]:
     """A broadcast that is closed at the end; None where there is no path."""
-    return contextlib.closing(Broadcast(path, plan)) if path else contextlib.nullcontext()
+    return contextlib.closing(Broadcast(path, spec)) if path else contextlib.nullcontext()

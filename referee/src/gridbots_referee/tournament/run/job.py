@@ -11,7 +11,7 @@ from gridbots_referee.play.launch import Launch  # noqa: TC001  as above
 from gridbots_referee.tournament.formats.fixture import Fixture  # noqa: TC001  as above
 
 
-class Job(msgspec.Struct, frozen=True):
+class MatchJob(msgspec.Struct, frozen=True):
     """A match for a worker to play."""
 
     fixture: Fixture
@@ -45,5 +45,5 @@ class Broken(msgspec.Struct, frozen=True, tag="broken"):
 Report = Finished | Broken
 
 encode = msgspec.json.Encoder().encode
-decode_job = msgspec.json.Decoder(Job).decode
+decode_job = msgspec.json.Decoder(MatchJob).decode
 decode_report = msgspec.json.Decoder(Report).decode

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Self
 from gridbots.errors import GridbotsError
 from gridbots_referee.play.isolation import process_tree
 from gridbots_referee.tournament.run.cores import core_share
-from gridbots_referee.tournament.run.job import Job, Report, decode_report, encode
+from gridbots_referee.tournament.run.job import MatchJob, Report, decode_report, encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,14 +42,14 @@ class Worker:
         assert self._process.stdin and self._process.stdout  # noqa: S101, PT018  narrows
         self._stdin, self._stdout = self._process.stdin, self._process.stdout
         process_tree.spared.add(self._process.pid)
-        self.held: collections.OrderedDict[str, Job] = collections.OrderedDict()
+        self.held: collections.OrderedDict[str, MatchJob] = collections.OrderedDict()
         """Fixture id -> job, of those that it has been given and not reported."""
         self._rest = b""
 
     def fileno(self) -> int:
         return self._stdout.fileno()
 
-    def give(self, job: Job) -> None:
+    def give(self, job: MatchJob) -> None:
         self.held[job.fixture.id] = job
         with contextlib.suppress(BrokenPipeError):  # it is dead, as its output will tell
             self._stdin.write(encode(job) + b"\n")
@@ -116,7 +116,7 @@ class Pool:
     def is_idle(self) -> bool:
         return not any(worker.held for worker in self._workers)
 
-    def give(self, job: Job) -> None:
+    def give(self, job: MatchJob) -> None:
         """Give a job to the worker with the shortest queue."""
         min(self._workers, key=lambda worker: len(worker.held)).give(job)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from gridbots.errors import PluginError
 from gridbots_referee.tournament.formats.schedule import fixtures
-from gridbots_referee.tournament.run.job import Broken, Finished, Job
+from gridbots_referee.tournament.run.job import Broken, Finished, MatchJob
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -36,7 +36,7 @@ class Workers(Protocol):
     def is_idle(self) -> bool:
         """Whether every job that was given has been reported."""
 
-    def give(self, job: Job) -> None:
+    def give(self, job: MatchJob) -> None:
         """Have a match played; a job that was reported may be given again."""
 
     def collect(self, seconds: float) -> list[Report]:
@@ -102,8 +102,8 @@ class JobTemplate:
         self.broadcast = ""
         """Path of the socket to which matches are broadcast."""
 
-    def job(self, fixture: Fixture) -> Job:
-        return Job(
+    def job(self, fixture: Fixture) -> MatchJob:
+        return MatchJob(
             fixture=fixture,
             game=self._store.tournament.game,
             settings=self._settings,

@@ -21,13 +21,20 @@ from gridbots.errors import GridbotsError
 from gridbots.plugins import load_game
 from gridbots.record import write
 from gridbots_referee.play.isolation.scratch import Scratch
-from gridbots_referee.play.match import Plan, play
+from gridbots_referee.play.match import MatchSpec, play
 from gridbots_referee.play.session import versions
 from gridbots_referee.play.stop import Stop
 from gridbots_referee.play.transport.zygote import Zygotes
 from gridbots_referee.tournament.run.broadcast import broadcast_to
 from gridbots_referee.tournament.run.cores import pin
-from gridbots_referee.tournament.run.job import Broken, Finished, Job, Report, decode_job, encode
+from gridbots_referee.tournament.run.job import (
+    Broken,
+    Finished,
+    MatchJob,
+    Report,
+    decode_job,
+    encode,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,13 +78,13 @@ def _receive(jobs: BinaryIO, waiting: queue.SimpleQueue[bytes], stop: Stop) -> N
     stop.request(signal.SIGTERM)
 
 
-def play_job(job: Job, stop: Stop, scratch: Scratch, zygotes: Zygotes) -> Report | None:
+def play_job(job: MatchJob, stop: Stop, scratch: Scratch, zygotes: Zygotes) -> Report | None:
     """Play a match and write its record; None if it was interrupted, and nothing is written."""
     try:
         home = None if job.limits.in_process else scratch
-        plan = plan_of(job)
-        with broadcast_to(job.broadcast, plan) as broadcast:
-            record = play(plan, stop, home, broadcast.watch if broadcast else None, zygotes)
+        spec = spec_of(job)
+        with broadcast_to(job.broadcast, spec) as broadcast:
+            record = play(spec, stop, home, broadcast.watch if broadcast else None, zygotes)
             if broadcast:
                 broadcast.end(record.result)
         if record.result.how == "interrupted":
@@ -88,9 +95,9 @@ def play_job(job: Job, stop: Stop, scratch: Scratch, zygotes: Zygotes) -> Report
     return Finished(job.fixture.id, replace(record, rounds=()), str(path))
 
 
-def plan_of(job: Job) -> Plan:
+def spec_of(job: MatchJob) -> MatchSpec:
     game, opening = _game(job.game), job.fixture.opening
-    return Plan(
+    return MatchSpec(
         id=job.fixture.id,
         game=game,
         settings=_settings(job.game, tuple(sorted(job.settings.items()))),
