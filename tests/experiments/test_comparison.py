@@ -8,7 +8,7 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
-from gridbots_referee.experiments.comparison import Target, judge, tolerance
+from gridbots_referee.experiments.comparison import Target, tolerance, verdict_of
 from gridbots_referee.experiments.measures import Estimate, Sample, estimate
 
 CERTAINTY = NormalDist().inv_cdf(0.975)
@@ -63,18 +63,18 @@ def test_what_the_file_asks_for_holds_for_the_full_number_of_matches() -> None:
 )
 def test_the_verdict(value: float, verdict: str) -> None:
     ours = Estimate(value, 0, 0, 1, 1)
-    assert judge(ours, Target(10, 0, 0), 0.5) == verdict
+    assert verdict_of(ours, Target(10, 0, 0), 0.5) == verdict
 
 
 def test_without_a_target_there_is_no_verdict() -> None:
     ours = Estimate(1, 0, 0, 9, 9)
     assert np.isnan(tolerance(ours, None, CERTAINTY, is_share=False, full=True))
-    assert judge(ours, None, nan) == ""
+    assert verdict_of(ours, None, nan) == ""
 
 
 def test_a_mean_over_too_few_matches_is_outside() -> None:
     ours = Estimate(nan, nan, nan, 0, 50)
-    assert judge(ours, Target(9, 100, 0), allowed(ours, Target(9, 100, 0))) == "outside"
+    assert verdict_of(ours, Target(9, 100, 0), allowed(ours, Target(9, 100, 0))) == "outside"
 
 
 @pytest.mark.parametrize("shared", [0.0, 0.5], ids=["independent", "groups are alike"])
@@ -94,7 +94,9 @@ def test_chance_alone_stays_within_as_often_as_it_is_said_to(kind: str, shared: 
         their_values, their_counted = seen(kind, theirs)
         ours = estimate(Sample(values, counted), seats)
         target = Target(float(their_values[their_counted].mean()), published, 0)
-        hits += judge(ours, target, allowed(ours, target, is_share=kind == "share")) == "within"
+        hits += (
+            verdict_of(ours, target, allowed(ours, target, is_share=kind == "share")) == "within"
+        )
     # The standard error of that is 0.5 %, and with a hundred groups the normal law is a bit narrow.
     assert 0.935 <= hits / tries <= 0.965
 

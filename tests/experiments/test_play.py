@@ -143,12 +143,12 @@ def test_a_request_to_stop_ends_it_with_what_was_played(
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     monkeypatch.setattr(playing, "FIRST_CHUNK", 3)
 
-    def tell(done: int) -> None:
+    def on_progress(done: int) -> None:
         if done >= 3:
             stop.request(2)
 
     played = session("straight", "straight", matches=50, settings="width = 6, height = 6")
-    results = play_session(played, way, stop, tell)
+    results = play_session(played, way, stop, on_progress)
     assert len(results.outcomes.rounds) == 3
     assert results.void == ""
 

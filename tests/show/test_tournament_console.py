@@ -33,8 +33,8 @@ def drawn(played: list[PlayedMatch], monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(tournament_console, "load_per_core", lambda: 0.0)
     monkeypatch.setenv("TERM", "xterm")
     console = TournamentConsole(["ada", "bob", "cleo"], as_json=False, quiet=False)
-    console.recall(played)
-    console.expect(4, len(played))
+    console.count_played(played)
+    console.stage_started(4, len(played))
     with console:
         console.heartbeat()
         text = terminal.getvalue()
@@ -59,7 +59,7 @@ def test_the_time_left_does_not_count_what_was_compiled_before(
     monkeypatch.setenv("TERM", "xterm")
     console = TournamentConsole(["ada", "bob"], as_json=False, quiet=False, plays_here=False)
     now = 600.0
-    console.expect(4, 0)
+    console.stage_started(4, 0)
     console._done = 1
     now = 602.0
     with console:

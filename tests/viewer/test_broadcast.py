@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.viewer.replays import record_of
-from tests.viewer.test_live_site import plan_of
+from tests.viewer.test_live_site import spec_of
 
 from gridbots_referee.show.viewer import receiver
 from gridbots_referee.show.viewer.receiver import Receiver
@@ -67,7 +67,7 @@ def relay_rounds(broadcast: Broadcast, record: Record, count: int) -> None:
 def test_a_match_is_heard_as_it_is_played(ear: tuple[Ear, Receiver]) -> None:
     heard, listener = ear
     record = record_of("light-riders")
-    broadcast = Broadcast(listener.path, plan_of(record))
+    broadcast = Broadcast(listener.path, spec_of(record))
     relay_rounds(broadcast, record, 5)
     replay = heard.wait("live1", 5, ended=False)
     assert replay.about()["how"] is None
@@ -79,9 +79,9 @@ def test_a_match_is_heard_as_it_is_played(ear: tuple[Ear, Receiver]) -> None:
 def test_while_one_match_is_heard_others_are_refused(ear: tuple[Ear, Receiver]) -> None:
     heard, listener = ear
     record = record_of("light-riders")
-    first = Broadcast(listener.path, plan_of(record))
+    first = Broadcast(listener.path, spec_of(record))
     heard.wait("live1", 0, ended=False)
-    second = Broadcast(listener.path, plan_of(record))
+    second = Broadcast(listener.path, spec_of(record))
     end = time.monotonic() + 10
     while second._socket and time.monotonic() < end:
         relay_rounds(second, record, 3)
@@ -103,7 +103,7 @@ def test_what_is_no_match_is_not_heard(ear: tuple[Ear, Receiver]) -> None:
     end = time.monotonic() + 10
     while not heard.replays and time.monotonic() < end:
         # It is refused while the last stranger is still heard.
-        Broadcast(listener.path, plan_of(record)).end(record.result)
+        Broadcast(listener.path, spec_of(record)).end(record.result)
         heard.wait_for_any(seconds=1)
     assert [replay.match.game for replay in heard.replays.values()] == ["snake"]
 
@@ -114,7 +114,7 @@ def test_a_reader_that_is_slow_does_not_hold_up_the_match(tmp_path: Path) -> Non
     with socket.socket(socket.AF_UNIX) as deaf:
         deaf.bind(path)
         deaf.listen()
-        broadcast = Broadcast(path, plan_of(record))
+        broadcast = Broadcast(path, spec_of(record))
         for _ in range(20_000):
             relay_rounds(broadcast, record, 1)
         assert broadcast._socket is None
@@ -122,9 +122,9 @@ def test_a_reader_that_is_slow_does_not_hold_up_the_match(tmp_path: Path) -> Non
 
 def test_where_nobody_listens_nothing_is_told(tmp_path: Path) -> None:
     record = record_of("light-riders")
-    with broadcast_to(str(tmp_path / "nobody"), plan_of(record)) as broadcast:
+    with broadcast_to(str(tmp_path / "nobody"), spec_of(record)) as broadcast:
         assert broadcast is not None
         relay_rounds(broadcast, record, 2)
         broadcast.end(record.result)
-    with broadcast_to("", plan_of(record)) as none:
+    with broadcast_to("", spec_of(record)) as none:
         assert none is None

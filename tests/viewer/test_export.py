@@ -16,7 +16,7 @@ from gridbots.frames import Frame, Mark
 from gridbots.plugins import load_game
 from gridbots.record import write
 from gridbots_referee.cli import cli
-from gridbots_referee.show.pictures.gif import chosen, compress, gif
+from gridbots_referee.show.pictures.gif import compress, evenly_spaced, gif
 from gridbots_referee.show.pictures.pixels import PALETTE, pixels
 from gridbots_referee.show.pictures.svg import strip
 from gridbots_referee.show.viewer.html_export import IMPORT, bundle, html_page
@@ -79,7 +79,7 @@ def test_pixels_are_the_same_after_compression(size: int) -> None:
 def test_of_a_long_match_some_frames_are_left_out(
     last: int, most: int, numbers: Sequence[int]
 ) -> None:
-    assert chosen(last, most) == numbers
+    assert evenly_spaced(last, most) == numbers
 
 
 def test_a_crash_beyond_the_board_is_drawn_as_far_as_there_is_room() -> None:

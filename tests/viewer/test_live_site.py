@@ -50,7 +50,7 @@ def spec_of(record: Record, *, human: int | None = None) -> MatchSpec:
 
 def played(site: LiveSite, record: Record, rounds: int, *, human: int | None = None) -> None:
     """Let so many rounds of a record be played on the site."""
-    watch = site.begin(spec_of(record, human=human))
+    watch = site.match_started(spec_of(record, human=human))
     given: list[Round | None] = [None, *record.rounds[:rounds]]
     for each in given:
         watch(None, lambda each=each: each)  # type: ignore[arg-type, misc]
@@ -78,7 +78,7 @@ def test_a_site_tells_how_far_a_match_is() -> None:
 def test_matches_that_have_ended_are_listed_and_read_from_their_records(tmp_path: Path) -> None:
     site, record = LiveSite(2), record_of("light-riders")
     played(site, record, len(record.rounds))
-    site.finish(record, records.write(record, tmp_path))
+    site.match_finished(record, records.write(record, tmp_path))
     played(site, record_of("snake"), 3)
     assert [row["key"] for row in site.get(["matches"], {})["matches"]] == ["0"]
     assert site.get(["replay", "0"], {})["how"] == "rules"
@@ -107,7 +107,7 @@ def test_who_plays_sees_only_what_the_seat_sees(pipe: MovePipe) -> None:
 def test_who_plays_sees_all_when_the_match_is_over(pipe: MovePipe, tmp_path: Path) -> None:
     site, record = LiveSite(1, pipe), record_of("paperio")
     played(site, record, len(record.rounds), human=1)
-    site.finish(record, records.write(record, tmp_path))
+    site.match_finished(record, records.write(record, tmp_path))
     assert "only_seat" not in site.get(["replay", "0"], {})
     with pytest.raises(KeyError):
         site.post(["replay", "0", "move"], {"round": 0, "move": "up"})

@@ -195,7 +195,7 @@ def test_only_so_many_events_are_told() -> None:
     record = random_record(game, GAMES["snake"], most=30)
     replay = replay_of(game, record)
     for number in range(5000):
-        replay._tell(number, 0, "noted", "warning")
+        replay._add_event(number, 0, "noted", "warning")
     about = replay.about()
     assert len(about["events"]) + about["events_left_out"] >= 5000
     assert len(about["events"]) == 2000
@@ -205,7 +205,7 @@ def test_times_of_a_long_match_are_told_in_few_numbers() -> None:
     series = Series(1)
     for number in range(5000):
         series.add(Round(("up",), 0, (number,), (None,), (5000 - number,)))
-    told = series.as_values()
+    told = series.as_dict()
     assert told["width"] == 16
     (wall,), (bank,), (cpu,) = told["wall"], told["bank"], told["cpu"]
     assert len(wall) <= MAX_POINTS
@@ -217,7 +217,7 @@ def test_evaluations_are_told_as_the_last_of_some_rounds() -> None:
     for number in range(2 * MAX_POINTS):
         value = None if number % 2 else Overlay(value=float(number))
         series.add(Round(("up", "up"), 0, overlays=(value, None)))
-    told = series.as_values()
+    told = series.as_dict()
     assert told["width"] == 4
     assert told["value"][0] == [float(number) for number in range(2, 2 * MAX_POINTS, 4)]
     assert set(told["value"][1]) == {None}

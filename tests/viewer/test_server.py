@@ -188,8 +188,8 @@ def read_news(server: Server, least: int) -> bytes:
 
 def test_news_are_events_of_which_only_the_latest_are_kept(server: Server) -> None:
     for number in range(1000):
-        server.site.feed.tell("replay", {"last": number})
-    server.site.feed.tell("site", {})
+        server.site.feed.publish("replay", {"last": number})
+    server.site.feed.publish("site", {})
     told = b'event: replay\ndata: {"last":999}\n\nevent: site\ndata: {}\n\n'
     assert read_news(server, len(told)) == told
 
@@ -198,7 +198,7 @@ def test_a_page_that_was_closed_is_noticed(server: Server, monkeypatch: pytest.M
     monkeypatch.setattr(servers, "HEARTBEAT_SECONDS", 0.02)
     feed = server.site.feed
     assert not feed.deserted(0)
-    feed.tell("replay", {})
+    feed.publish("replay", {})
     read_news(server, 10)
     end = time.monotonic() + 10
     while not feed.deserted(0) and time.monotonic() < end:
@@ -212,7 +212,7 @@ def test_a_feed_that_is_closed_ends_its_readers() -> None:
     heard: list[Any] = []
     reader = threading.Thread(target=lambda: heard.extend(feed.read(10)))
     reader.start()
-    feed.tell("replay", 1)
+    feed.publish("replay", 1)
     feed.close()
     reader.join(10)
     assert not reader.is_alive()

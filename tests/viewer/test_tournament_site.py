@@ -134,12 +134,12 @@ def test_a_store_that_is_none_is_refused(tmp_path: Path) -> None:
 
 def test_a_tournament_tells_how_far_it_is(path: Path) -> None:
     site = TournamentSite(path)
-    site.expect(8, 12)
+    site.stage_started(8, 12)
     for _ in range(5):
-        site.finish(None, None)  # type: ignore[arg-type]
+        site.match_finished(None, None)  # type: ignore[arg-type]
     assert site.get(["about"], {})["progress"] == "17 of 20 matches"
     assert next(site.feed.read(1)) == [("site", b'{"done":12,"expected":20}')]
-    site.tell()
+    site.publish()
     assert next(site.feed.read(1)) == [("site", b'{"done":17,"expected":20}')]
 
 

@@ -158,4 +158,4 @@ def test_matches_are_given_away_also_while_a_cluster_has_no_workers() -> None:
     pool = ClusterPool(client, host.Assignment("spring", requirements("wall-hugger"), HERE))
     assert pool.size == 0
     assert pool.is_idle
-    assert pool.room > 0
+    assert pool.free_slots > 0

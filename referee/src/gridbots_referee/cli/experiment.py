@@ -179,7 +179,7 @@ def _play(session: Session, way: PlayMode, stop: Stop) -> Results:
 
     progress = ProgressLine(session.matches)
     try:
-        return play_session(session, way, stop, progress.tell)
+        return play_session(session, way, stop, progress.update)
     finally:
         progress.end()
 

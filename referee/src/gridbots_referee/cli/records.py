@@ -53,7 +53,7 @@ def verify(files: tuple[Path, ...], as_json: bool) -> None:
     for path in files:
         differences = _differences(path)
         wrong += bool(differences)
-        _tell(path, differences, as_json=as_json)
+        _print_verification(path, differences, as_json=as_json)
     if not as_json and len(files) > 1:
         click.echo(f"{len(files) - wrong} of {len(files)} records verified")
     sys.exit(1 if wrong else 0)
@@ -72,7 +72,7 @@ def _differences(path: Path) -> list[str]:
         return [str(error)]
 
 
-def _tell(path: Path, differences: Sequence[str], *, as_json: bool) -> None:
+def _print_verification(path: Path, differences: Sequence[str], *, as_json: bool) -> None:
     if as_json:
         told = {"record": str(path), "verified": not differences, "differences": differences}
         click.echo(json.dumps(told))
@@ -138,9 +138,9 @@ def _export_html(replay: Replay, target: Path, _: dict[str, Any]) -> str:
 
 
 def _export_gif(replay: Replay, target: Path, options: dict[str, Any]) -> str:
-    from gridbots_referee.show.pictures.gif import chosen, gif
+    from gridbots_referee.show.pictures.gif import evenly_spaced, gif
 
-    numbers = chosen(replay.last, options["frames"])
+    numbers = evenly_spaced(replay.last, options["frames"])
     shown = (replay.frame(number) for number in numbers)
     data = b"".join(gif(shown, options["cell"], round(100 / options["speed"])))
     target.write_bytes(data)
@@ -148,11 +148,11 @@ def _export_gif(replay: Replay, target: Path, options: dict[str, Any]) -> str:
 
 
 def _export_svg(replay: Replay, target: Path, options: dict[str, Any]) -> str:
-    from gridbots_referee.show.pictures.gif import chosen
+    from gridbots_referee.show.pictures.gif import evenly_spaced
     from gridbots_referee.show.pictures.svg import strip
 
     one = replay.last if options["number"] is None else options["number"]
-    numbers = chosen(replay.last, options["strip"]) if options["strip"] else [one]
+    numbers = evenly_spaced(replay.last, options["strip"]) if options["strip"] else [one]
     names = [player.name for player in replay.match.players]
     target.write_text(strip([replay.frame(number) for number in numbers], names), encoding="utf-8")
     return f"round {', '.join(map(str, numbers))} of {replay.last}"

@@ -107,7 +107,7 @@ def run(bots: tuple[str, ...], **options: Any) -> None:
         raise click.UsageError("leave out --watch where a person plays: both draw in the terminal")
     console = MatchConsole(session.matches, as_json=options["as_json"], quiet=options["quiet"],
                       watch=options["watch"])  # fmt: skip
-    warm_bots(session.launches, session.game.name, values, console.say)
+    warm_bots(session.launches, session.game.name, values, console.log)
     if options["view"]:
         sys.exit(_play_in_view(session, options, console))
     with terminal_input(session.launches), Stop() as stop:
@@ -140,7 +140,7 @@ def _play(
     watchers = [console, *([site] if site else [])]
 
     def begin(spec: MatchSpec) -> Watch | None:
-        watches = [watch for watcher in watchers if (watch := watcher.begin(spec))]
+        watches = [watch for watcher in watchers if (watch := watcher.match_started(spec))]
 
         def watch_all(state: AnyState, last_round: LastRound) -> None:
             for watch in watches:
@@ -150,7 +150,7 @@ def _play(
 
     def finish(record: Record, path: Path) -> None:
         for watcher in reversed(watchers):
-            watcher.finish(record, path)
+            watcher.match_finished(record, path)
 
     with console:
         was_started = play_session(session, folder, stop, begin, finish)

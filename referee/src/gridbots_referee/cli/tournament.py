@@ -181,7 +181,7 @@ def play(store: Store, options: dict[str, Any]) -> int:
     with _page(store, options) as page:
         with _place(store, options, console) as place:
             played = store.played()
-            console.recall(played)
+            console.count_played(played)
             test = RunningSprt(store.tournament.sprt, played) if store.tournament.sprt else None
             if test:
                 console.follow(test)
@@ -211,9 +211,9 @@ def _conduct(
                 run_tournament(store, template, workers, stop, observer=observer,
                         is_enough=lambda: test is not None and test.is_decided)  # fmt: skip
         except PluginError as error:
-            console.say(f"referee: {error}")
+            console.log(f"referee: {error}")
             return VOID
-        console.conclude(store)
+        console.print_result(store)
         return INTERRUPTED if stop else 0
 
 
@@ -227,7 +227,7 @@ class Page(NamedTuple):
 
     def stay(self) -> None:
         """Show how it ended, until the page is closed."""
-        self.site.tell()
+        self.site.publish()
         linger(self.server)
 
 
@@ -241,7 +241,7 @@ def _page(store: Store, options: dict[str, Any]) -> Iterator[Page | None]:
     from gridbots_referee.show.viewer.tournament_site import TournamentSite
 
     site = TournamentSite(store.path)
-    with Receiver(site.show) as listener, started(site, options["port"]) as server:
+    with Receiver(site.broadcast_changed) as listener, started(site, options["port"]) as server:
         announce(server, opens=not options["no_browser"])
         # Workers on other machines cannot reach a socket of this one.
         yield Page(site, server, "" if options["cluster"] else listener.path)
@@ -255,7 +255,7 @@ def _place(store: Store, options: dict[str, Any], console: TournamentConsole) ->
     if not options["cluster"]:
         from gridbots_referee.tournament.run.pool import Pool
 
-        template, size = prepare(store, console.say)
+        template, size = prepare(store, console.log)
         yield template, partial(Pool, options["concurrency"] or size)
         return
     if options["concurrency"]:
@@ -268,5 +268,5 @@ def _place(store: Store, options: dict[str, Any], console: TournamentConsole) ->
 
     with connect(options["cluster"]) as client:
         template = job_template(store)
-        assignment = preflight(client, store.tournament, template, console.say)
+        assignment = preflight(client, store.tournament, template, console.log)
         yield template, lambda _: ClusterPool(client, assignment, console.warn)

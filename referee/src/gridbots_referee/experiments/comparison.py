@@ -90,7 +90,7 @@ def compare(
                 paper=row.paper[index],
                 program=row.program[index],
                 tolerance=allowed,
-                verdict=judge(ours, target, allowed),
+                verdict=verdict_of(ours, target, allowed),
             )
 
 
@@ -141,7 +141,7 @@ def _deviation_of_share(ours: Estimate, published: float, counted: float) -> flo
     return math.sqrt(max(together * (PERCENT - together), 0.0))
 
 
-def judge(ours: Estimate, target: Target | None, allowed: float) -> Verdict:
+def verdict_of(ours: Estimate, target: Target | None, allowed: float) -> Verdict:
     """A value that could not be measured is outside."""
     if target is None:
         return ""

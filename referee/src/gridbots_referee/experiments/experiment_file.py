@@ -38,8 +38,8 @@ def parse(text: str) -> Experiment:
         GridbotsError: something is wrong; the message says where.
     """
     told = parse_toml(text)
-    _write_out(told)
-    return _checked(convert(told, Experiment))
+    _normalise(told)
+    return _validated(convert(told, Experiment))
 
 
 def _members(name: str, table: Any) -> list[Any]:
@@ -48,7 +48,7 @@ def _members(name: str, table: Any) -> list[Any]:
     return values if isinstance(values, list) else []
 
 
-def _write_out(told: dict[str, Any]) -> None:
+def _normalise(told: dict[str, Any]) -> None:
     """Make tables of bots that are mere texts, and lists of values that stand alone."""
     for lineup in _members("lineups", told):
         if bots := _members("bots", lineup):
@@ -74,7 +74,7 @@ def _with_names(bots: list[Any]) -> list[Any]:
     return named
 
 
-def _checked(experiment: Experiment) -> Experiment:
+def _validated(experiment: Experiment) -> Experiment:
     """The experiment validated, with a value for each cell in every row."""
     if not experiment.lineups:
         raise SettingsError("lineups: expected one or more, got none")
@@ -82,16 +82,16 @@ def _checked(experiment: Experiment) -> Experiment:
     lineups = []
     for index, lineup in enumerate(experiment.lineups):
         place = f"lineups[{index}]"
-        _check_lineup(place, lineup, game, experiment.settings)
+        _validate_lineup(place, lineup, game, experiment.settings)
         rows = tuple(
-            _checked_row(f"{place}.rows[{number}]", row, lineup, experiment)
+            _validated_row(f"{place}.rows[{number}]", row, lineup, experiment)
             for number, row in enumerate(lineup.rows)
         )
         lineups.append(msgspec.structs.replace(lineup, rows=rows))
     return msgspec.structs.replace(experiment, lineups=tuple(lineups))
 
 
-def _check_lineup(place: str, lineup: Lineup, game: Game, settings: dict[str, Any]) -> None:
+def _validate_lineup(place: str, lineup: Lineup, game: Game, settings: dict[str, Any]) -> None:
     if not lineup.rows:
         raise SettingsError(f"{place}.rows: expected one or more, got none")
     names = [each.name for each in lineup.bots]
@@ -124,7 +124,9 @@ def setting_values(game: Game, settings: dict[str, Any], lineup: Lineup) -> dict
     return {**seats, **settings, **lineup.settings}
 
 
-def _checked_row(place: str, row: MeasureRow, lineup: Lineup, experiment: Experiment) -> MeasureRow:
+def _validated_row(
+    place: str, row: MeasureRow, lineup: Lineup, experiment: Experiment
+) -> MeasureRow:
     if row.measure not in MEASURES:
         hint = nearest(row.measure, MEASURES)
         raise SettingsError(f"{place}.measure: unknown measure {row.measure!r}; {hint}")

@@ -111,28 +111,29 @@ def _is_program(launch: Launch, game: Game) -> bool:
 
 
 def play_session(
-    session: Session, mode: PlayMode, stop: Stop, tell: Callable[[int], None]
+    session: Session, mode: PlayMode, stop: Stop, on_progress: Callable[[int], None]
 ) -> Results:
-    """Play the matches, until a request to stop; `tell` is called with how many have been played,
-    at first 0, when all is compiled.
+    """Play the matches, until a request to stop.
+
+    `on_progress` is called with how many have been played, at first 0, when all is compiled.
 
     The mode makes no difference to bots that decide without chance and without looking at a clock.
     """
     if mode == "compiled":
-        return Results(_play_compiled(session, stop, tell))
+        return Results(_play_compiled(session, stop, on_progress))
     is_within = mode == "in-process"
     limits = msgspec.structs.replace(
         session.limits, in_process=is_within, ask="in-turn" if is_within else "together"
     )
-    return _play_one_by_one(msgspec.structs.replace(session, limits=limits), stop, tell)
+    return _play_one_by_one(msgspec.structs.replace(session, limits=limits), stop, on_progress)
 
 
-def _play_compiled(session: Session, stop: Stop, tell: Callable[[int], None]) -> Outcomes:
+def _play_compiled(session: Session, stop: Stop, on_progress: Callable[[int], None]) -> Outcomes:
     game, policies = session.game, _policies(session)
     plain = not has_numba()  # the same matches, slowly
     parts, done, size = [_no_outcomes(len(policies))], 0, FIRST_CHUNK
     play_matches(game, session.settings, policies, 1, session.seed, plain=plain)  # compiles
-    tell(0)
+    on_progress(0)
     while done < session.matches and not stop:
         began = time.monotonic()
         count = min(size, session.matches - done)
@@ -149,7 +150,7 @@ def _play_compiled(session: Session, stop: Stop, tell: Callable[[int], None]) ->
         parts.append(played)
         done += count
         size = _next_size(size, time.monotonic() - began)
-        tell(done)
+        on_progress(done)
     return _joined(parts)
 
 
@@ -189,11 +190,11 @@ def _no_outcomes(players: int) -> Outcomes:
     )
 
 
-def _play_one_by_one(session: Session, stop: Stop, tell: Callable[[int], None]) -> Results:
+def _play_one_by_one(session: Session, stop: Stop, on_progress: Callable[[int], None]) -> Results:
     parts, forfeits, void = [_no_outcomes(len(session.launches))], 0, ""
     if session.limits.in_process:
         _compile(session, stop)
-    tell(0)
+    on_progress(0)
     with nullcontext() if session.limits.in_process else Scratch() as scratch:
         for number, spec in enumerate(match_specs(session)):
             seen = _LastState()
@@ -204,7 +205,7 @@ def _play_one_by_one(session: Session, stop: Stop, tell: Callable[[int], None]) 
                 break
             parts.append(_outcomes_of(record, seen.state, number if session.rotates else 0))
             forfeits += record.result.how == "forfeit"
-            tell(number + 1)
+            on_progress(number + 1)
     return Results(_joined(parts), forfeits, void)
 
 

@@ -187,7 +187,7 @@ class Seat(Generic[C]):
 
     def _note(self, kind: str, line: bytes) -> None:
         if not self.notes or self.notes[-1][0] != kind:
-            self.notes.append((kind, show(line)))
+            self.notes.append((kind, quoted(line)))
 
     def _settle(self, move: int, now: int) -> None:
         """Take this as the answer: the clock stops, and the bank is charged."""
@@ -280,13 +280,13 @@ class Seat(Generic[C]):
 
     def last_exchanges(self) -> tuple[Exchange, ...]:
         return tuple(
-            Exchange(number, sender, show(line))  # type: ignore[arg-type]
+            Exchange(number, sender, quoted(line))  # type: ignore[arg-type]
             for number, sender, text in self.exchanges
             for line in text.splitlines()
         )
 
 
-def show(line: bytes) -> str:
+def quoted(line: bytes) -> str:
     """A line of a bot as text for a record: whatever came, shortened."""
     text = line[: LINE_SHOWN + 1].decode(errors="backslashreplace")
     return text if len(text) <= LINE_SHOWN else text[:LINE_SHOWN] + "..."

@@ -46,13 +46,13 @@ def warm_up(bot: str, game: str, values: Mapping[str, str]) -> str | None:
 
 
 def warm_bots(
-    launches: Sequence[Launch], game: str, values: Mapping[str, str], say: Callable[[str], None]
+    launches: Sequence[Launch], game: str, values: Mapping[str, str], log: Callable[[str], None]
 ) -> None:
-    """Warm up the bots that are cold; `say` tells people why nothing happens meanwhile."""
+    """Warm up the bots that are cold; `log` tells people why nothing happens meanwhile."""
     if not any(launch.plugin for launch in launches):
         return
     for bot in cold_bots(launches, installed_bots(), game, values):
-        say(f"Compiling {bot} for {game} (once) ...")
+        log(f"Compiling {bot} for {game} (once) ...")
         problem = warm_up(bot, game, values)
         if problem:
-            say(f"That did not work; it will compile on its own clock.\n{problem}")
+            log(f"That did not work; it will compile on its own clock.\n{problem}")

@@ -109,7 +109,7 @@ class Codes:
         return bytes(self._done) + (bytes([self._bits]) if self._count else b"")
 
 
-def chosen(last: int, most: int) -> Sequence[int]:
+def evenly_spaced(last: int, most: int) -> Sequence[int]:
     """Numbers of frames from the first to the last one, so many at most, evenly spread."""
     count = min(last + 1, most)
     return [round(index * last / max(count - 1, 1)) for index in range(count)]

@@ -44,12 +44,12 @@ class MatchConsole:
             self._screen.write(self._summary.text(unicode=self._screen.style.unicode))
             self._screen.write(f"\nRecords: {self._folder}\n")
 
-    def say(self, text: str) -> None:
+    def log(self, text: str) -> None:
         """Something that only people want to know; always on stderr."""
         if not self._quiet:
             print(text, file=sys.stderr, flush=True)
 
-    def begin(self, spec: MatchSpec) -> Watch | None:
+    def match_started(self, spec: MatchSpec) -> Watch | None:
         """A match is about to begin; the callback that watches it."""
         if self._as_json:
             print(events.line(events.match_started(spec)), flush=True)
@@ -64,7 +64,7 @@ class MatchConsole:
             self._live.__exit__(None, None, None)
             self._live = None
 
-    def finish(self, record: Record, path: Path) -> None:
+    def match_finished(self, record: Record, path: Path) -> None:
         """A match has been played and recorded."""
         self._end_live()
         self._done += 1
@@ -76,4 +76,4 @@ class MatchConsole:
         elif self._matches > 1:
             self._summary.add(record)
             if not self._quiet:
-                self._progress.tell(self._done)
+                self._progress.update(self._done)

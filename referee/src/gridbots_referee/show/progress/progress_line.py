@@ -18,16 +18,16 @@ class ProgressLine:
         self._matches = matches
         self._in_place = sys.stderr.isatty()
         self._began = time.monotonic()
-        self._told = self._began
+        self._shown = self._began
 
-    def tell(self, done: int) -> None:
+    def update(self, done: int) -> None:
         """Update the number of matches done; 0 restarts the clock."""
         now = time.monotonic()
         if done == 0:
-            self._began = self._told = now
-        if now - self._told < (TERMINAL_SECONDS if self._in_place else LOG_SECONDS):
+            self._began = self._shown = now
+        if now - self._shown < (TERMINAL_SECONDS if self._in_place else LOG_SECONDS):
             return
-        self._told = now
+        self._shown = now
         line = progress_line(done, self._matches, now - self._began)
         text, end = (f"\r{line}\x1b[K", "") if self._in_place else (line, "\n")
         print(text, end=end, file=sys.stderr, flush=True)

@@ -79,23 +79,23 @@ class TournamentConsole:
         self._test = test
         self.note = evidence(test.status)
 
-    def say(self, text: str) -> None:
+    def log(self, text: str) -> None:
         if not self._quiet:
             self._screen.write(f"{text}\n")
 
-    def recall(self, played: Sequence[PlayedMatch]) -> None:
+    def count_played(self, played: Sequence[PlayedMatch]) -> None:
         """Count what was played before this began."""
         for each in played:
             self._board.add(each.players, each.points)
 
-    def expect(self, todo: int, done: int) -> None:
+    def stage_started(self, todo: int, done: int) -> None:
         if not self._total:  # What bots compiled until now says nothing of the time left.
             self._began = time.monotonic()
         self._total, self._before = todo + done, done - self._done
         event = {"expected": self._total, "played": done}
-        self.tell("matches_expected", event)
+        self.emit("matches_expected", event)
 
-    def finish(self, fixture: Fixture, finished: Finished) -> None:
+    def match_finished(self, fixture: Fixture, finished: Finished) -> None:
         self._done += 1
         outcome = finished.record.result.outcome
         if outcome:
@@ -112,13 +112,13 @@ class TournamentConsole:
         if not test.add(fixture.group, points[fixture.players.index(FIRST)]):
             return
         self.note = evidence(test.status)
-        self.tell("evidence", {"pairs": test.counts, **to_builtins(test.status)})
+        self.emit("evidence", {"pairs": test.counts, **to_builtins(test.status)})
 
-    def conclude(self, store: Store) -> None:
+    def print_result(self, store: Store) -> None:
         """The tournament has ended, or was interrupted: print the table of `referee standings`."""
         found = summarise(store)
         fields = {"store": str(store.path), "played": found.matches}
-        self.tell("tournament_finished", {**fields, **standings.as_values(found)})
+        self.emit("tournament_finished", {**fields, **standings.as_dict(found)})
         if not self._quiet:
             screen = self._screen if self._as_json else Screen(sys.stdout)
             told = [standings.as_text(found, unicode=screen.style.unicode)]
@@ -127,7 +127,7 @@ class TournamentConsole:
             told.append(f"Store: {store.path}   Records: {store.records}\n")
             screen.write("\n\n".join(told))
 
-    def tell(self, event: str, fields: dict[str, Any]) -> None:
+    def emit(self, event: str, fields: dict[str, Any]) -> None:
         """An event for programs."""
         if self._as_json:
             _print_event({"event": event, "schema": events.SCHEMA, **fields})
@@ -138,11 +138,11 @@ class TournamentConsole:
             return
         self._told = now
         self._warn_of_load()
-        self._tell_standings()
+        self._emit_progress()
         if self._in_place:
             self._draw()
         elif not self._quiet:
-            self.say(self._progress() + (f"  {self.note}" if self.note else ""))
+            self.log(self._progress() + (f"  {self.note}" if self.note else ""))
 
     def _warn_of_load(self) -> None:
         if self._looks_at_load and load_per_core() > OVERLOADED:
@@ -153,11 +153,11 @@ class TournamentConsole:
 
     def warn(self, text: str) -> None:
         """Say something between two pictures of the progress."""
-        self.say(f"\n{text}" if self._in_place else text)
+        self.log(f"\n{text}" if self._in_place else text)
         self._drawn = 0
 
-    def _tell_standings(self) -> None:
-        self.tell(
+    def _emit_progress(self) -> None:
+        self.emit(
             "progress",
             {
                 "played": self._before + self._done,

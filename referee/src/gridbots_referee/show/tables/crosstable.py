@@ -8,7 +8,7 @@ import msgspec
 
 from gridbots_referee.show.tables.csv_rows import csv_lines
 from gridbots_referee.show.tables.report import shown_name
-from gridbots_referee.show.tables.standings import about, number
+from gridbots_referee.show.tables.standings import headline, number
 from gridbots_referee.show.terminal.text import align, display_width
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def as_text(
     store: Store, names: Names, met: Crosstable, *, width: int = 100, unicode: bool = True
 ) -> str:
     """With won-drawn-lost where `width` columns have room for it."""
-    head = about(store.tournament, len(store), unicode=unicode)
+    head = headline(store.tournament, len(store), unicode=unicode)
     if not met:
         return f"{head}\n\n{'No two entrants have met.' if names else 'No entrants.'}"
     table = _table(names, met, in_full=True, unicode=unicode)

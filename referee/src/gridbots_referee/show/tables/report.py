@@ -57,7 +57,7 @@ def failed(player: PlayerResult) -> bool:
 
 def verdict(result: Result, *, unicode: bool = True) -> str:
     """Who won and why, in one sentence."""
-    names = _told_apart([shown_name(player.name, unicode=unicode) for player in result.players])
+    names = _disambiguated([shown_name(player.name, unicode=unicode) for player in result.players])
     if len(names) == 1 and result.outcome is not None:
         return _verdict_alone(names[0], result.outcome, result.players[0], unicode=unicode)
     if result.how == "void":
@@ -79,7 +79,7 @@ def _verdict_alone(name: str, outcome: Outcome, player: PlayerResult, *, unicode
     return f"{name} {how}, with a score of {outcome.scores[0]:g}."
 
 
-def _told_apart(names: Sequence[str]) -> list[str]:
+def _disambiguated(names: Sequence[str]) -> list[str]:
     """The names, with their seats where two are equal."""
     return [
         f"{name} (seat {seat})" if names.count(name) > 1 else name

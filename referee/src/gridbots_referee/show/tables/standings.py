@@ -36,11 +36,10 @@ FORMAT_FIELDS: Final = (
 """Fields of `Standing` that not every format has."""
 
 
-def about(tournament: Tournament, matches: int, *, unicode: bool = True) -> str:
+def headline(tournament: Tournament, matches: int, *, unicode: bool = True) -> str:
     """One line that says what was played."""
     kind = f"{tournament.game}, {tournament.format}"
-    as_values = f"{tournament.name}: {kind}, {_matches(matches)}"
-    return visible(as_values, unicode=unicode)
+    return visible(f"{tournament.name}: {kind}, {_matches(matches)}", unicode=unicode)
 
 
 def _matches(count: int) -> str:
@@ -69,32 +68,32 @@ class Column(NamedTuple):
     text: Callable[[EntrantSummary], str]
 
 
-def as_text(summarise: TournamentSummary, *, unicode: bool = True) -> str:
-    parts = [[about(summarise.tournament, summarise.matches, unicode=unicode)]]
-    if not summarise.rows:
+def as_text(summary: TournamentSummary, *, unicode: bool = True) -> str:
+    parts = [[headline(summary.tournament, summary.matches, unicode=unicode)]]
+    if not summary.rows:
         parts.append(["No entrants."])
     else:
-        columns = list(_columns(summarise, unicode=unicode))
-        rows = [[column.text(row) for column in columns] for row in summarise.rows]
+        columns = list(_columns(summary, unicode=unicode))
+        rows = [[column.text(row) for column in columns] for row in summary.rows]
         heads = [column.head for column in columns]
         parts.append(align([heads, *rows], right="rl".ljust(len(heads), "r")))
-    if summarise.matches:
-        parts.append(_endings(summarise, unicode=unicode))
+    if summary.matches:
+        parts.append(_endings(summary, unicode=unicode))
     return "\n\n".join("\n".join(part) for part in parts)
 
 
-def _columns(summarise: TournamentSummary, *, unicode: bool) -> Iterator[Column]:
+def _columns(summary: TournamentSummary, *, unicode: bool) -> Iterator[Column]:
     yield Column("place", lambda row: str(row.standing.place))
     yield Column("name", lambda row: shown_name(row.entrant.name, unicode=unicode))
     yield Column("points", lambda row: number(row.standing.points))
     yield Column("matches", lambda row: str(row.standing.matches))
     yield Column("W-D-L", lambda row: f"{row.tally.won}-{row.tally.drawn}-{row.tally.lost}")
     yield Column("score", lambda row: percent(row.score_rates.overall.mean))
-    if summarise.seats not in {0, 2}:
+    if summary.seats not in {0, 2}:
         yield Column("95 %", lambda row: _interval(row.score_rates.overall))
-    yield from _tie_breaks(summarise)
-    yield from _strengths(summarise)
-    for seat in range(summarise.seats if summarise.seats > 1 else 0):
+    yield from _tie_breaks(summary)
+    yield from _strengths(summary)
+    for seat in range(summary.seats if summary.seats > 1 else 0):
         yield Column(f"seat {seat + 1}", _of_seat(seat))
     yield Column("late", lambda row: str(row.tally.late))
 
@@ -103,11 +102,11 @@ def _interval(share: ScoreRate) -> str:
     return f"{100 * share.low:.1f} to {100 * share.high:.1f}" if share.matches else "-"
 
 
-def _tie_breaks(summarise: TournamentSummary) -> Iterator[Column]:
+def _tie_breaks(summary: TournamentSummary) -> Iterator[Column]:
     """Columns of the tie-breaks that decided something."""
-    standings = [row.standing for row in summarise.rows]
-    fields = [field for field in summarise.ranked_by if field in TIE_BREAKS]
-    shown = {*deciding(standings, summarise.ranked_by), *ALWAYS}
+    standings = [row.standing for row in summary.rows]
+    fields = [field for field in summary.ranked_by if field in TIE_BREAKS]
+    shown = {*deciding(standings, summary.ranked_by), *ALWAYS}
     for field in fields:
         if field in shown:
             yield Column(TIE_BREAKS[field], _of_standing(field))
@@ -123,12 +122,12 @@ def _of_seat(seat: int) -> Callable[[EntrantSummary], str]:
     return lambda row: percent(row.score_rates.seats[seat].mean)
 
 
-def _strengths(summarise: TournamentSummary) -> Iterator[Column]:
-    if any(row.rating for row in summarise.rows):
+def _strengths(summary: TournamentSummary) -> Iterator[Column]:
+    if any(row.rating for row in summary.rows):
         yield Column("Elo", lambda row: signed(row.rating.elo) if row.rating else "-")
         yield Column("95 %", _elo_interval)
         yield Column("LOS", lambda row: percent(row.los_next))
-    if any(row.skill for row in summarise.rows):
+    if any(row.skill for row in summary.rows):
         yield Column("OpenSkill", lambda row: f"{row.skill.ordinal:.1f}" if row.skill else "-")
 
 
@@ -136,16 +135,16 @@ def _elo_interval(row: EntrantSummary) -> str:
     return f"{signed(row.rating.low)} to {signed(row.rating.high)}" if row.rating else "-"
 
 
-def _endings(summarise: TournamentSummary, *, unicode: bool) -> list[str]:
+def _endings(summary: TournamentSummary, *, unicode: bool) -> list[str]:
     """How often matches ended in each way, for each entrant."""
-    found = {word for row in summarise.rows for word in row.tally.terminations}
+    found = {word for row in summary.rows for word in row.tally.terminations}
     words = [word for word in TERMINATIONS if word in found]
     rows = [
         (
             shown_name(row.entrant.name, unicode=unicode),
             *(str(row.tally.terminations.get(word, 0)) for word in words),
         )
-        for row in summarise.rows
+        for row in summary.rows
     ]
     return align([("ended", *words), *rows], right="l".ljust(1 + len(words), "r"))
 
@@ -153,37 +152,37 @@ def _endings(summarise: TournamentSummary, *, unicode: bool) -> list[str]:
 # For programs.
 
 
-def as_json(summarise: TournamentSummary) -> str:
-    return msgspec.json.encode({"schema": 1, **as_values(summarise)}).decode()
+def as_json(summary: TournamentSummary) -> str:
+    return msgspec.json.encode({"schema": 1, **as_dict(summary)}).decode()
 
 
-def as_values(summarise: TournamentSummary) -> dict[str, Any]:
+def as_dict(summary: TournamentSummary) -> dict[str, Any]:
     """The summary as plain values, for JSON."""
-    tournament = summarise.tournament
-    matrix = [row.los for row in summarise.rows]
+    tournament = summary.tournament
+    matrix = [row.los for row in summary.rows]
     return {
         "tournament": tournament.name,
         "game": tournament.game,
         "format": tournament.format,
-        "matches": summarise.matches,
-        "ranked_by": summarise.ranked_by,
+        "matches": summary.matches,
+        "ranked_by": summary.ranked_by,
         "standings": [
             {
-                **_row_values(summarise, row),
+                **_row_values(summary, row),
                 "seats": [_seat_values(seat) for seat in row.score_rates.seats],
                 "terminations": row.tally.terminations,
             }
-            for row in summarise.rows
+            for row in summary.rows
         ],
         "los": matrix if matrix and None not in matrix else None,
     }
 
 
-def _row_values(summarise: TournamentSummary, row: EntrantSummary) -> dict[str, Any]:
+def _row_values(summary: TournamentSummary, row: EntrantSummary) -> dict[str, Any]:
     """The scalar values of an entrant; None where the format or the game has none."""
     standing, tally, share = row.standing, row.tally, row.score_rates.overall
     rating, skill = row.rating, row.skill
-    has = {*summarise.ranked_by, "game_score", "byes" if "buchholz" in summarise.ranked_by else ""}
+    has = {*summary.ranked_by, "game_score", "byes" if "buchholz" in summary.ranked_by else ""}
     return {
         "place": standing.place,
         "name": row.entrant.name,
@@ -218,15 +217,15 @@ def _seat_values(seat: ScoreRate) -> dict[str, Any]:
     }
 
 
-def as_csv(summarise: TournamentSummary) -> str:
+def as_csv(summary: TournamentSummary) -> str:
     """The same in columns; the matrix of LOS is left out but for the next below."""
     rows = [
         {
-            **_row_values(summarise, row),
+            **_row_values(summary, row),
             **{f"seat_{seat}": share.mean for seat, share in enumerate(row.score_rates.seats, 1)},
             **{word: row.tally.terminations.get(word, 0) for word in TERMINATIONS},
         }
-        for row in summarise.rows
+        for row in summary.rows
     ]
     heads = list(rows[0]) if rows else []
     return "\n".join(csv_lines([heads, *(list(each.values()) for each in rows)]))

@@ -28,7 +28,7 @@ class Feed:
         self._was_read = False
         self._is_closed = False
 
-    def tell(self, kind: str, value: Any) -> None:
+    def publish(self, kind: str, value: Any) -> None:
         with self._condition:
             self._serial += 1
             self._latest[kind] = (self._serial, msgspec.json.encode(value))

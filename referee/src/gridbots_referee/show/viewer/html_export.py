@@ -28,8 +28,8 @@ STYLE: Final = '<link rel="stylesheet" href="style.css">'
 SCRIPT: Final = '<script type="module" src="main.js"></script>'
 
 
-def html_page(replay: Replay, tell: Callable[[int], None] | None = None) -> str:
-    """The page of a match; `tell` is called with numbers of frames as it goes."""
+def html_page(replay: Replay, on_progress: Callable[[int], None] | None = None) -> str:
+    """The page of a match; `on_progress` is called with numbers of frames as it goes."""
     files = {name: data.decode() for name, data in page_files().items()}
     style, script = files["style.css"], bundle(files)
     page = files["index.html"]
@@ -38,7 +38,7 @@ def html_page(replay: Replay, tell: Callable[[int], None] | None = None) -> str:
         "img-src data: blob:; base-uri 'none'; form-action 'none'"
     )
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    data = "\n".join(_packed(name, value) for name, value in _values(replay, tell))
+    data = "\n".join(_packed(name, value) for name, value in _values(replay, on_progress))
     parts = {
         "<title>": f"{head}\n<title>",
         STYLE: f"<style>{style}</style>",
@@ -70,14 +70,14 @@ def _digest(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
-def _values(replay: Replay, tell: Callable[[int], None] | None) -> Iterator[tuple[str, Any]]:
+def _values(replay: Replay, on_progress: Callable[[int], None] | None) -> Iterator[tuple[str, Any]]:
     yield "about", replay.about()
     about = replay.about()
     views = [None, *range(replay.seats)] if about["hidden"] else [None]
     for seat in views:
         for number in range(replay.last // about["stretch"] + 1):
-            if tell:
-                tell(number * about["stretch"])
+            if on_progress:
+                on_progress(number * about["stretch"])
             yield (
                 f"stretch-{'all' if seat is None else seat}-{number}",
                 replay.stretch(number, seat),

@@ -8,7 +8,7 @@ from gridbots.errors import ProtocolError
 from gridbots.plugins import load_game
 from gridbots_referee.play.match import match_header
 from gridbots_referee.show.viewer.feed import Feed
-from gridbots_referee.show.viewer.record_site import Replays, about, number_in, requested
+from gridbots_referee.show.viewer.record_site import Replays, number_in, requested, summary_of
 from gridbots_referee.show.viewer.replay import Replay
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class LiveSite:
 
     # What the referee tells.
 
-    def begin(self, spec: MatchSpec) -> Watch:
+    def match_started(self, spec: MatchSpec) -> Watch:
         """A match begins; the callback that watches it."""
         replay = Replay(spec.game, match_header(spec))
         self._human = next(
@@ -53,25 +53,25 @@ class LiveSite:
         def follow(_: State, last_round: LastRound) -> None:
             if each := last_round():
                 replay.add(each)
-            self._tell(replay)
+            self._publish(replay)
 
         return follow
 
-    def finish(self, record: Record, path: Path) -> None:
+    def match_finished(self, record: Record, path: Path) -> None:
         """The match has ended, and lies there."""
         replay = self._replay
         if replay is None:
             return
         replay.end(record.result)
         self._paths[self._key] = path
-        self._rows[self._key] = {"key": str(self._key), **about(record)}
+        self._rows[self._key] = {"key": str(self._key), **summary_of(record)}
         self._rows.pop(self._key - KEPT, None)
-        self._tell(replay)
-        self.feed.tell("site", {})
+        self._publish(replay)
+        self.feed.publish("site", {})
 
-    def _tell(self, replay: Replay) -> None:
+    def _publish(self, replay: Replay) -> None:
         ended = replay.result is not None
-        self.feed.tell("replay", {"key": str(self._key), "last": replay.last, "ended": ended})
+        self.feed.publish("replay", {"key": str(self._key), "last": replay.last, "ended": ended})
 
     # What the page asks.
 

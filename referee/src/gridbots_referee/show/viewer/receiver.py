@@ -26,13 +26,13 @@ _decode = msgspec.json.Decoder(Match | Round | Result).decode
 
 
 class Receiver:
-    """A socket of this machine; `tell` is called with the match after everything that is heard.
+    """A socket of this machine; `on_change` is called with the match after all that is received.
 
-    While it hears one match, or has only just begun, it refuses others.
+    While it receives one match, or has only just begun, it refuses others.
     """
 
-    def __init__(self, tell: Callable[[str, Replay], None]) -> None:
-        self._tell = tell
+    def __init__(self, on_change: Callable[[str, Replay], None]) -> None:
+        self._on_change = on_change
         self._folder = tempfile.TemporaryDirectory(prefix="gridbots-")
         self.path = str(Path(self._folder.name) / "matches")
         self._socket = socket.socket(socket.AF_UNIX)
@@ -40,7 +40,7 @@ class Receiver:
         self._socket.listen()
         self._count = 0
         self._began = -PAUSE_SECONDS
-        self._hearing: threading.Thread | None = None
+        self._receiving: threading.Thread | None = None
 
     def __enter__(self) -> Self:
         threading.Thread(target=self._accept, daemon=True).start()
@@ -58,16 +58,16 @@ class Receiver:
             while True:
                 connection, _ = self._socket.accept()
                 is_time = time.monotonic() - self._began >= PAUSE_SECONDS
-                if is_time and not (self._hearing and self._hearing.is_alive()):
+                if is_time and not (self._receiving and self._receiving.is_alive()):
                     self._began = time.monotonic()
-                    self._hearing = threading.Thread(
-                        target=self._hear, args=(connection,), daemon=True
+                    self._receiving = threading.Thread(
+                        target=self._receive, args=(connection,), daemon=True
                     )
-                    self._hearing.start()
+                    self._receiving.start()
                 else:
                     connection.close()
 
-    def _hear(self, connection: socket.socket) -> None:
+    def _receive(self, connection: socket.socket) -> None:
         """One match, until its end or until it is broken off."""
         self._count += 1
         replay: Replay | None = None
@@ -75,7 +75,7 @@ class Receiver:
         with connection, connection.makefile("rb") as lines, broken_off:
             for line in lines:
                 replay = self._take_in(replay, _decode(line))
-                self._tell(f"live{self._count}", replay)
+                self._on_change(f"live{self._count}", replay)
 
     def _take_in(self, replay: Replay | None, told: Match | Round | Result) -> Replay:
         if isinstance(told, Match):

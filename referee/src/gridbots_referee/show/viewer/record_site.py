@@ -105,12 +105,12 @@ class RecordSite:
 def row_of(path: Path) -> dict[str, Any]:
     """A row of the list: facts of the record, or its error."""
     try:
-        return about(record.read(path))
+        return summary_of(record.read(path))
     except (GridbotsError, RecordError) as error:
         return {"error": str(error)}
 
 
-def about(loaded: record.Record) -> dict[str, Any]:
+def summary_of(loaded: record.Record) -> dict[str, Any]:
     match, result = loaded.match, loaded.result
     return {
         "game": match.game,

@@ -88,7 +88,7 @@ class Replay:
         number = self.last
         for happening in highlights_of(each):
             if happening.notable:
-                self._tell(number, happening.seat, happening.text, happening.kind)
+                self._add_event(number, happening.seat, happening.text, happening.kind)
         self._timeline.play(moves)
         self._see_who_is_out(number + 1)
         if each.overlays or any(self._now):
@@ -103,9 +103,9 @@ class Replay:
         for seat in range(self.seats):
             if self._living[seat] and not self._timeline.is_living(seat):
                 self._living[seat] = False
-                self._tell(number, seat, "is out", "out")
+                self._add_event(number, seat, "is out", "out")
 
-    def _tell(self, number: int, seat: int, text: str, kind: str) -> None:
+    def _add_event(self, number: int, seat: int, text: str, kind: str) -> None:
         if not 0 <= seat < self.seats:
             raise RecordError(f"round {number}: expected a seat below {self.seats}, got {seat}")
         if len(self._events) < EVENTS:
@@ -146,7 +146,7 @@ class Replay:
             "players": [self._player(seat) for seat in range(self.seats)],
             "events": self._events,
             "events_left_out": self._left_out,
-            "series": self.series.as_values(),
+            "series": self.series.as_dict(),
             "how": self.result.how if self.result else None,
             "verdict": verdict(self.result) if self.result else "",
         }

@@ -75,7 +75,7 @@ class Series:
                 for line in self._lines[name]
             ]
 
-    def as_values(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         return {"width": self._width, **self._lines}
 
 

@@ -55,30 +55,30 @@ class TournamentSite:
 
     # What the tournament runner calls.
 
-    def expect(self, todo: int, done: int) -> None:
+    def stage_started(self, todo: int, done: int) -> None:
         self._expected, self._done = todo + done, done
-        self.tell()
+        self.publish()
 
-    def finish(self, _: Fixture, __: Finished) -> None:
+    def match_finished(self, _: Fixture, __: Finished) -> None:
         self._done += 1
 
     def heartbeat(self) -> None:
         if time.monotonic() - self._told >= NEWS_SECONDS:
-            self.tell()
+            self.publish()
 
-    def show(self, key: str, replay: Replay) -> None:
+    def broadcast_changed(self, key: str, replay: Replay) -> None:
         """A broadcast match has changed."""
         is_new = key != self._live[0]
         self._live = (key, replay)
         ended = replay.result is not None
-        self.feed.tell("replay", {"key": key, "last": replay.last, "ended": ended})
+        self.feed.publish("replay", {"key": key, "last": replay.last, "ended": ended})
         if is_new:
-            self.tell()
+            self.publish()
 
-    def tell(self) -> None:
+    def publish(self) -> None:
         """Tell open pages that there may be more."""
         self._told = time.monotonic()
-        self.feed.tell("site", {"done": self._done, "expected": self._expected})
+        self.feed.publish("site", {"done": self._done, "expected": self._expected})
 
     # What the page asks.
 
@@ -229,7 +229,7 @@ READERS: Final[dict[str, Callable[[TournamentSite, Store, Mapping[str, str]], An
     "matches": lambda _, store, query: {
         "matches": [_row(match) for match in store.matches(_filter(store, query))]
     },
-    "standings": lambda _, store, __: standings.as_values(summarise(store)),
+    "standings": lambda _, store, __: standings.as_dict(summarise(store)),
     "crosstable": lambda _, store, __: _crosstable(store),
 }
 """What there is besides replays, and who reads it from the store."""

@@ -83,7 +83,7 @@ class MatchWorker:
         with self._lock:
             if not self.end.alive:
                 return None
-            self._worker.give(replace(job, folder=str(self._folder)))
+            self._worker.submit(replace(job, folder=str(self._folder)))
             reports: list[Report] | None = []
             while reports == []:
                 reports = self._worker.read_reports()

@@ -101,7 +101,7 @@ class ClusterPool:
         self._warn = warn
         self._held: dict[str, tuple[MatchJob, Future[Any]]] = {}
         """Fixture id -> what has been given and not reported."""
-        self._given = 0
+        self._submitted = 0
         self._answers: queue.SimpleQueue[tuple[str, Answer]] = queue.SimpleQueue()
         self._counted = time.monotonic()
         self._failure: GridbotsError | None = None
@@ -119,7 +119,7 @@ class ClusterPool:
             self._client.run(host.release, self._assignment.run, on_error="ignore")
 
     @property
-    def room(self) -> int:
+    def free_slots(self) -> int:
         """How many more jobs can be given now; where no worker is left, some wait for one."""
         return max(QUEUE_DEPTH * max(self.size, 1) - len(self._held), 0)
 
@@ -127,11 +127,11 @@ class ClusterPool:
     def is_idle(self) -> bool:
         return not self._held
 
-    def give(self, job: MatchJob) -> None:
+    def submit(self, job: MatchJob) -> None:
         if self._failure:
             raise self._failure
-        self._given += 1
-        key = f"{job.fixture.id}-{self._assignment.run}-{self._given}"
+        self._submitted += 1
+        key = f"{job.fixture.id}-{self._assignment.run}-{self._submitted}"
         future = self._client.submit(host.play, self._assignment, encode(job), key=key, pure=False)
         self._held[job.fixture.id] = job, future
         self._collect_from(job.fixture.id, future)
@@ -162,7 +162,7 @@ class ClusterPool:
         reports = []
         for fixture, answer in self._wait(seconds):
             if isinstance(answer, tuple):
-                reports.append(self._keep(fixture, *answer))
+                reports.append(self._write_record(fixture, *answer))
             else:
                 # Reports that have come with it are not lost: it is raised the next time.
                 self._failure = self._failure or GridbotsError(_why(fixture, answer))
@@ -177,7 +177,7 @@ class ClusterPool:
                 answers.append(self._answers.get_nowait())
         return answers
 
-    def _keep(self, fixture: str, text: bytes, packed: bytes) -> Report:
+    def _write_record(self, fixture: str, text: bytes, packed: bytes) -> Report:
         job, _ = self._held.pop(fixture)
         report: Report = decode_report(text)
         if not isinstance(report, Finished):

@@ -31,7 +31,7 @@ Found = dict[str, Inventory]
 
 
 def preflight(
-    client: Client, tournament: Tournament, template: JobTemplate, say: Callable[[str], None]
+    client: Client, tournament: Tournament, template: JobTemplate, log: Callable[[str], None]
 ) -> Assignment:
     """Compare every worker's inventory with ours, and warm up the bots there.
 
@@ -41,12 +41,12 @@ def preflight(
     requirements = requirements_of(tournament.game, values_of(tournament), template.launches)
     expected = inventory(requirements)
     found = check_inventories(expected, client.run(inventory, requirements, on_error="return"))
-    _warm(client, requirements, found, say)
+    _warm(client, requirements, found, log)
     threads = {each: count for each, count in client.nthreads().items() if each in found}
     for host, matches, cores in oversubscribed(
         found, threads, thinking(template.seats, template.limits)
     ):
-        say(f"Warning: {host} plays {matches} matches at a time on {cores} cores: "
+        log(f"Warning: {host} plays {matches} matches at a time on {cores} cores: "
             "bots will wait for each other, and their times mean little.")  # fmt: skip
     return Assignment(secrets.token_hex(4), requirements, expected, core_slots(found, threads))
 
@@ -80,19 +80,19 @@ def _problems(expected: Inventory, address: str, here: Inventory | Exception) ->
 
 
 def _warm(
-    client: Client, requirements: Requirements, found: Found, say: Callable[[str], None]
+    client: Client, requirements: Requirements, found: Found, log: Callable[[str], None]
 ) -> None:
     """Compile on each host, by one of its workers; the others find it done."""
     chosen = {here.host: each for each, here in found.items() if here.cold}
     if not chosen:
         return
     names = sorted({name for here in found.values() for name in here.cold})
-    say(f"Compiling {', '.join(names)} on {', '.join(sorted(chosen))} (once) ...")
+    log(f"Compiling {', '.join(names)} on {', '.join(sorted(chosen))} (once) ...")
     workers = list(chosen.values())
     tried = client.run(warm, requirements, workers=workers, on_error="return")
     for address, problems in tried.items():
         if problems:
-            say(f"That did not work on {address}; it will compile on its own clock.\n{problems}")
+            log(f"That did not work on {address}; it will compile on its own clock.\n{problems}")
 
 
 def core_slots(found: Found, threads: Mapping[str, int]) -> dict[str, tuple[int, int]]:

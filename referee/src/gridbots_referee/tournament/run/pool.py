@@ -49,7 +49,7 @@ class Worker:
     def fileno(self) -> int:
         return self._stdout.fileno()
 
-    def give(self, job: MatchJob) -> None:
+    def submit(self, job: MatchJob) -> None:
         self.held[job.fixture.id] = job
         with contextlib.suppress(BrokenPipeError):  # it is dead, as its output will tell
             self._stdin.write(encode(job) + b"\n")
@@ -108,7 +108,7 @@ class Pool:
         process_tree.sweep()
 
     @property
-    def room(self) -> int:
+    def free_slots(self) -> int:
         """How many more jobs can be given now."""
         return QUEUE_DEPTH * self.size - sum(len(worker.held) for worker in self._workers)
 
@@ -116,9 +116,9 @@ class Pool:
     def is_idle(self) -> bool:
         return not any(worker.held for worker in self._workers)
 
-    def give(self, job: MatchJob) -> None:
+    def submit(self, job: MatchJob) -> None:
         """Give a job to the worker with the shortest queue."""
-        min(self._workers, key=lambda worker: len(worker.held)).give(job)
+        min(self._workers, key=lambda worker: len(worker.held)).submit(job)
 
     def collect(self, seconds: float) -> list[Report]:
         """Wait for reports until a timeout or a request to stop.
@@ -158,4 +158,4 @@ class Pool:
             )
         self._workers[at] = Worker(core_share(at, self.size))
         for job in dead.held.values():
-            self._workers[at].give(job)
+            self._workers[at].submit(job)

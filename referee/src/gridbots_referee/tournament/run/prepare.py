@@ -55,7 +55,7 @@ def launches_of(tournament: Tournament) -> tuple[Launch, ...]:
     return tuple(found)
 
 
-def prepare(store: Store, say: Callable[[str], None]) -> tuple[JobTemplate, int]:
+def prepare(store: Store, log: Callable[[str], None]) -> tuple[JobTemplate, int]:
     """The job template of a tournament, and how many matches to play at a time.
 
     Bots that would compile while their clock runs are compiled now.
@@ -64,7 +64,7 @@ def prepare(store: Store, say: Callable[[str], None]) -> tuple[JobTemplate, int]
         GridbotsError: the game, a setting or a bot is unknown or does not fit.
     """
     template, tournament = job_template(store), store.tournament
-    warm_bots(template.launches, tournament.game, values_of(tournament), say)
+    warm_bots(template.launches, tournament.game, values_of(tournament), log)
     return template, tournament.concurrency or fair_concurrency(template.seats, template.limits)
 
 

@@ -29,14 +29,14 @@ class Workers(Protocol):
     """Those who play: processes of this machine, or a cluster."""
 
     @property
-    def room(self) -> int:
+    def free_slots(self) -> int:
         """How many more jobs can be given now."""
 
     @property
     def is_idle(self) -> bool:
         """Whether every job that was given has been reported."""
 
-    def give(self, job: MatchJob) -> None:
+    def submit(self, job: MatchJob) -> None:
         """Have a match played; a job that was reported may be given again."""
 
     def collect(self, seconds: float) -> list[Report]:
@@ -52,10 +52,10 @@ class Workers(Protocol):
 class Observer(Protocol):
     """Observer of a running tournament."""
 
-    def expect(self, todo: int, done: int) -> None:
+    def stage_started(self, todo: int, done: int) -> None:
         """A stage begins: matches to play now, and matches played before."""
 
-    def finish(self, fixture: Fixture, finished: Finished) -> None:
+    def match_finished(self, fixture: Fixture, finished: Finished) -> None:
         """A match has been played and is in the store."""
 
     def heartbeat(self) -> None:
@@ -68,13 +68,13 @@ class Observers:
     def __init__(self, *observers: Observer) -> None:
         self._observers = observers
 
-    def expect(self, todo: int, done: int) -> None:
+    def stage_started(self, todo: int, done: int) -> None:
         for observer in self._observers:
-            observer.expect(todo, done)
+            observer.stage_started(todo, done)
 
-    def finish(self, fixture: Fixture, finished: Finished) -> None:
+    def match_finished(self, fixture: Fixture, finished: Finished) -> None:
         for observer in self._observers:
-            observer.finish(fixture, finished)
+            observer.match_finished(fixture, finished)
 
     def heartbeat(self) -> None:
         for observer in self._observers:
@@ -133,7 +133,7 @@ def run_tournament(  # noqa: PLR0913  what is played, where, who watches, when t
         todo = [each for each in fixtures(store.tournament, store.played()) if each.id not in done]
         if not todo:
             return
-        observer.expect(len(todo), len(done))
+        observer.stage_started(len(todo), len(done))
         _Stage(store, template, workers, observer).play(todo, stop, is_enough)
 
 
@@ -147,50 +147,50 @@ class _Stage:
         self._template = template
         self._workers = workers
         self._observer = observer
-        self._given: dict[str, Fixture] = {}
+        self._submitted: dict[str, Fixture] = {}
         self._attempts: dict[str, int] = {}
 
     def play(self, todo: Sequence[Fixture], stop: Stop, is_enough: Callable[[], bool]) -> None:
         left = iter(todo)
-        self._give(left)
+        self._submit(left)
         while not self._workers.is_idle and not stop and not is_enough():
             reports = self._workers.collect(POLL_SECONDS)
-            self._keep(reports)
-            self._give(left)
+            self._store_reports(reports)
+            self._submit(left)
             self._observer.heartbeat()
 
-    def _give(self, left: Iterator[Fixture]) -> None:
-        for _ in range(self._workers.room):
+    def _submit(self, left: Iterator[Fixture]) -> None:
+        for _ in range(self._workers.free_slots):
             fixture = next(left, None)
             if fixture is None:
                 return
-            self._given[fixture.id] = fixture
-            self._workers.give(self._template.job(fixture))
+            self._submitted[fixture.id] = fixture
+            self._workers.submit(self._template.job(fixture))
 
-    def _keep(self, reports: Sequence[Report]) -> None:
+    def _store_reports(self, reports: Sequence[Report]) -> None:
         """Store what has come in one transaction, and only then tell observers."""
         entries = [
-            (self._given.pop(report.fixture), report)
+            (self._submitted.pop(report.fixture), report)
             for report in reports
             if isinstance(report, Finished) and report.record.result.outcome is not None
         ]
         self._store.add_many([(fixture, each.record, Path(each.path)) for fixture, each in entries])
         for fixture, each in entries:
-            self._observer.finish(fixture, each)
+            self._observer.match_finished(fixture, each)
         played = {fixture.id for fixture, _ in entries}
         for report in reports:
             if report.fixture not in played:
-                self._try_again(report)
+                self._retry(report)
 
-    def _try_again(self, report: Report) -> None:
+    def _retry(self, report: Report) -> None:
         """A match that was not played to an outcome is given out again, a few times."""
         tried = self._attempts[report.fixture] = self._attempts.get(report.fixture, 0) + 1
         if tried >= ATTEMPTS:
-            raise PluginError(_why(report))
-        self._workers.give(self._template.job(self._given[report.fixture]))
+            raise PluginError(_failure_text(report))
+        self._workers.submit(self._template.job(self._submitted[report.fixture]))
 
 
-def _why(report: Report) -> str:
+def _failure_text(report: Report) -> str:
     if isinstance(report, Broken):
         return f"match {report.fixture} cannot be played: {report.why}"
     failed = next(each for each in report.record.result.players if each.termination != "stopped")

@@ -154,7 +154,7 @@ class Store:
                 new += self._insert(*match)
                 if len(paths) <= FEW:
                     paths.append(match[-1])
-            _keep([*paths, self.records] if paths else [])
+            _sync([*paths, self.records] if paths else [])
         return new
 
     def _insert(self, fixture: Fixture, record: Record, path: Path) -> bool:
@@ -276,7 +276,7 @@ class Store:
             raise StoreError(f"the tournament is damaged: {error}") from None
 
 
-def _keep(paths: Sequence[Path]) -> None:
+def _sync(paths: Sequence[Path]) -> None:
     """Sync records and their names to the disk; the whole disk where they are many."""
     if len(paths) > FEW:
         os.sync()  # waits for all that anybody is writing
