@@ -12,6 +12,7 @@ import numpy as np
 from measure import line, one_core
 
 from gridbots import record
+from gridbots.limits import Limits
 from gridbots.plugins import load_game
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot
@@ -52,7 +53,7 @@ def costs_per_move(name: str, bot: str, settings: dict[str, Any]) -> list[float]
 def cost_of(name: str, bot: str, values: dict[str, Any]) -> tuple[float, int]:
     """CPU seconds of the referee for some matches of a bot against itself, and moves in them."""
     game, stop, scratch = load_game(name), Stop(), Scratch()
-    settings, limits = game.make_settings(values), measure.limits()
+    settings, limits = game.make_settings(values), Limits()
     launches = tuple(find_bot(bot, name, {}) for _ in range(game.seats(settings)))
     moves = 0
     with tempfile.TemporaryDirectory() as folder:

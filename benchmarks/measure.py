@@ -13,11 +13,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gridbots.limits import Limits
 from gridbots.plugins import load_game
-from gridbots.record import Limits
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot
-from gridbots_referee.play.limits import GRACE_MS, LINE_CAP
 from gridbots_referee.play.match import MatchSpec, play
 from gridbots_referee.play.stop import Stop
 
@@ -31,27 +30,13 @@ ROOT = HERE.parent
 GAME = load_game("light-riders")
 
 
-def limits(**changes: Any) -> Limits:
-    values: dict[str, Any] = {
-        "timebank_ms": 10000,
-        "time_per_move_ms": 200,
-        "start_allowance_ms": 5000,
-        "grace_ms": GRACE_MS,
-        "line_cap": LINE_CAP,
-        "ask": "together",
-        "on_failure": "forfeit",
-        "strict": False,
-    }
-    return Limits(**{**values, **changes})
-
-
 class Player:
     """Plays matches between two commands, one after the other."""
 
     def __init__(self, first: str, second: str, settings: dict[str, Any], **changes: Any) -> None:
         self._launches = tuple(find_bot(text, GAME.name, {}) for text in (first, second))
         self._settings = GAME.make_settings(settings)
-        self._limits = limits(**changes)
+        self._limits = Limits(**changes)
         self._stop = Stop()
         self._scratch = Scratch()
 

@@ -9,11 +9,11 @@ import time
 from pathlib import Path
 from typing import Final
 
-import measure
 from measure import line, one_core
 from swift import policy_with
 
 from gridbots.installed import installed_bots
+from gridbots.limits import Limits
 from gridbots.plugins import load_game
 from gridbots.vector import play_matches
 from gridbots_referee.play.isolation.scratch import Scratch
@@ -65,7 +65,7 @@ def through_pipes() -> None:
     subprocess.run(warm, check=True, capture_output=True)
     stop, scratch = Stop(), Scratch()
     launch = find_bot(THROUGH_PIPES, GAME.name, installed_bots())
-    spec = MatchSpec("p", GAME, SETTINGS, 1, (launch,), measure.limits())
+    spec = MatchSpec("p", GAME, SETTINGS, 1, (launch,), Limits())
     before, began, own = os.times(), time.monotonic(), time.process_time()
     played = play(spec, stop, scratch)
     wall, referee = time.monotonic() - began, time.process_time() - own

@@ -9,10 +9,11 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from measure import cpu_seconds_of, limits, line
+from measure import cpu_seconds_of, line
 
 from gridbots import record
 from gridbots.game import Outcome
+from gridbots.limits import Limits
 from gridbots.record import Match, Player, PlayerResult, Record, Result, Round
 from gridbots_referee.tournament.formats import schedule
 from gridbots_referee.tournament.formats.fixture import Fixture, Opening
@@ -84,7 +85,7 @@ def played(fixture: Fixture) -> Record:
             settings={},
             seed=fixture.opening.seed,
             players=tuple(Player(name, (name,)) for name in names),
-            limits=limits(),
+            limits=Limits(),
             started="2025-01-01T00:00:00+00:00",
         ),
         tuple(Round(("up", "up"), 0) for _ in range(30)),

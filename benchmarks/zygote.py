@@ -15,10 +15,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from measure import GAME, limits, line, one_core
+from measure import GAME, line, one_core
 
 from gridbots import record
 from gridbots.installed import installed_bots
+from gridbots.limits import Limits
 from gridbots.protocol import action_line, greeting, wire_names
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot
@@ -91,7 +92,7 @@ def cost_of_matches(stop: Stop, make: Callable[[], Any], matches: int) -> tuple[
     before = cpu_seconds()
     with make() as zygotes, Scratch() as scratch, tempfile.TemporaryDirectory() as folder:
         for seed in range(matches):
-            spec = MatchSpec(f"z{seed}", GAME, SETTINGS, seed, (BOT, BOT), limits())
+            spec = MatchSpec(f"z{seed}", GAME, SETTINGS, seed, (BOT, BOT), Limits())
             played = play(spec, stop, scratch, zygotes=zygotes)
             record.write(played, Path(folder))
             rounds += played.result.rounds

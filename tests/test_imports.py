@@ -19,6 +19,7 @@ LAYERS = (
         "installed",
         "option_names",
         "settings",
+        "limits",
         "sources",
         "code_generation",
         "kernel",

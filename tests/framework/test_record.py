@@ -18,10 +18,10 @@ from gridbots.game import Outcome, is_living, is_over, step
 from gridbots.games.light_riders import GAME
 from gridbots.games.light_riders.rules import EMPTY
 from gridbots.grid import NO_MOVE, UP, offset
+from gridbots.limits import Limits
 from gridbots.record import (
     SCHEMA,
     TERMINATIONS,
-    Limits,
     Match,
     Note,
     Player,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from gridbots.game import State
 
-LIMITS = Limits(10_000, 200, 5000, 100, 1024, "together", "forfeit", strict=False)
+LIMITS = Limits(line_cap=1024)
 
 
 def choice(state: State, seat: int) -> int:

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridbots.games.light_riders import GAME
-from gridbots.record import Limits
+from gridbots.limits import Limits
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import Launch
-from gridbots_referee.play.limits import GRACE_MS, LINE_CAP
 from gridbots_referee.play.match import MatchSpec, play
 from gridbots_referee.play.stop import Stop
 
@@ -24,11 +23,6 @@ LIMITS: dict[str, Any] = {
     "timebank_ms": 800,
     "time_per_move_ms": 200,
     "start_allowance_ms": 700,
-    "grace_ms": GRACE_MS,
-    "line_cap": LINE_CAP,
-    "ask": "together",
-    "on_failure": "forfeit",
-    "strict": False,
 }
 
 

@@ -16,7 +16,7 @@ from tests.play.matches import LIMITS, play_match, villain
 from tests.play.plugins import Shelf, installed
 
 from gridbots.games.light_riders import GAME
-from gridbots.record import Limits
+from gridbots.limits import Limits
 from gridbots.replay import verify
 from gridbots_referee.play.isolation.process_tree import children_of
 from gridbots_referee.play.session import Session, play_session

@@ -11,9 +11,9 @@ import msgspec
 from gridbots.game import Outcome, copy_state, is_living, is_over, step
 from gridbots.games.light_riders import GAME
 from gridbots.grid import NO_MOVE
+from gridbots.limits import Limits
 from gridbots.record import (
     SCHEMA,
-    Limits,
     Match,
     Note,
     Player,
@@ -30,16 +30,6 @@ if TYPE_CHECKING:
     from gridbots.game import State
 
 NAMES = ("ada", "bob", "cleo", "dan")
-LIMITS = Limits(
-    timebank_ms=10000,
-    time_per_move_ms=200,
-    start_allowance_ms=5000,
-    grace_ms=100,
-    line_cap=65536,
-    ask="together",
-    on_failure="forfeit",
-    strict=False,
-)
 
 
 @functools.cache
@@ -63,7 +53,7 @@ def random_record(seed: int = 1, seats: int = 2, names: tuple[str, ...] = NAMES)
         settings={"seats": seats},
         seed=seed,
         players=tuple(Player(name, (name,)) for name in names[:seats]),
-        limits=LIMITS,
+        limits=Limits(),
     )
     result = Result(
         how="rules",

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from gridbots import record
 from gridbots.game import Outcome
-from gridbots.record import SCHEMA, Limits, Match, Player, PlayerResult, Record, Result, Round
+from gridbots.limits import Limits
+from gridbots.record import SCHEMA, Match, Player, PlayerResult, Record, Result, Round
 from gridbots_referee.tournament.formats.fixture import Fixture, Opening
 from gridbots_referee.tournament.formats.tournament import Entrant, Tournament
 from gridbots_referee.tournament.store.store import Store
@@ -15,16 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-LIMITS = Limits(
-    timebank_ms=10000,
-    time_per_move_ms=200,
-    start_allowance_ms=5000,
-    grace_ms=100,
-    line_cap=65536,
-    ask="together",
-    on_failure="forfeit",
-    strict=False,
-)
 NAMES = ("ada", "bob", "cleo", "dan")
 
 
@@ -62,7 +53,7 @@ def played(
         settings={},
         seed=fixture.opening.seed,
         players=tuple(Player(f"bot {each}", ("bot",)) for each in fixture.players),
-        limits=LIMITS,
+        limits=Limits(),
         started="2025-03-01T12:00:00.000+00:00",
         load=0.5,
     )

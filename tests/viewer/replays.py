@@ -10,10 +10,10 @@ import msgspec
 
 from gridbots.game import is_living, is_over, is_to_move, step
 from gridbots.grid import NO_MOVE
+from gridbots.limits import Limits
 from gridbots.plugins import load_game
 from gridbots.record import (
     SCHEMA,
-    Limits,
     Match,
     Player,
     PlayerResult,
@@ -30,16 +30,6 @@ if TYPE_CHECKING:
     from gridbots.record import How
 
 NAMES = ("ada", "bob", "cleo", "dan", "eve", "fay")
-LIMITS = Limits(
-    timebank_ms=10000,
-    time_per_move_ms=200,
-    start_allowance_ms=5000,
-    grace_ms=100,
-    line_cap=65536,
-    ask="together",
-    on_failure="forfeit",
-    strict=False,
-)
 GAMES: dict[str, dict[str, Any]] = {
     "light-riders": {},
     "multisnake": {"seats": 3, "size": 12},
@@ -90,7 +80,7 @@ def played(
                 settings=values,
                 seed=seed,
                 players=tuple(Player(NAMES[seat], (NAMES[seat],)) for seat in seats),
-                limits=LIMITS,
+                limits=Limits(),
             ),
             "rounds": rounds,
             "result": result_of(game, state, len(seats), len(rounds)),

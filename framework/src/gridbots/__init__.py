@@ -40,6 +40,7 @@ bot              what a bot is
 policy_bot       a bot made of a policy
 runner           protocol adapter, and the loop on stdin and stdout
 protocol         the lines between referee and bot
+limits           time control, and its defaults
 overlay          what a bot shows of its thinking
 zygote           fork server
 

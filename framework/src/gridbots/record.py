@@ -15,6 +15,7 @@ import msgspec
 
 from gridbots.errors import RecordError
 from gridbots.game import Outcome  # noqa: TC001  msgspec reads the annotation when it runs
+from gridbots.limits import Limits  # noqa: TC001  likewise
 from gridbots.overlay import Overlay  # noqa: TC001  likewise
 
 if TYPE_CHECKING:
@@ -43,28 +44,6 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     """Package and version of a plugin bot."""
     clock: Clock | None = None
     """Its own time, in place of that of the limits."""
-
-
-class Limits(msgspec.Struct, frozen=True):
-    """Time control and other limits that were in force."""
-
-    timebank_ms: int
-    """Cap of the time bank, and what it starts with."""
-    time_per_move_ms: int
-    """Added to the bank after each move."""
-    start_allowance_ms: int
-    """Free of charge before the first move, for starting up."""
-    grace_ms: int
-    """How long a legal move may still come after a malformed line."""
-    line_cap: int
-    """Bytes in a line at most."""
-    ask: Literal["together", "in-turn"]
-    on_failure: Literal["forfeit", "no-move"]
-    strict: bool
-    """Whether a malformed or illegal move is a forfeit."""
-    in_process: bool = False
-    """Whether the bots ran within the referee: none could be interrupted, a late move is seen when
-    it comes, and nothing kept the bots apart."""
 
 
 class Match(msgspec.Struct, frozen=True, tag_field="line", tag="match", omit_defaults=True):

@@ -24,8 +24,8 @@ from gridbots.game import (
 from gridbots.games.light_riders import GAME
 from gridbots.grid import NO_MOVE
 from gridbots.installed import installed_bots
+from gridbots.limits import Limits
 from gridbots.plugins import load_game
-from gridbots.record import Limits
 from gridbots.replay import opened, replay, verify
 from gridbots_referee.cli import cli
 from gridbots_referee.play.launch import find_bots
@@ -157,16 +157,14 @@ def test_who_is_not_to_move_passes_in_an_opening() -> None:
 
 
 def match(opening: Opening, **limits: Any) -> Record:
-    settings = {"timebank_ms": 5000, "time_per_move_ms": 200, "start_allowance_ms": 5000,
-                "grace_ms": 100, "line_cap": 1024, "ask": "in-turn", "on_failure": "forfeit",
-                "strict": True, "in_process": True}  # fmt: skip
+    usual = {"timebank_ms": 5000, "ask": "in-turn", "strict": True, "in_process": True}
     spec = MatchSpec(
         id="test",
         game=GAME,
         settings=SMALL,
         seed=opening.seed,
         launches=find_bots(["wall-hugger", "straight"], GAME.name, installed_bots()),
-        limits=Limits(**{**settings, **limits}),
+        limits=Limits(**{**usual, **limits}),
         opening=opening.moves,
     )
     stop = Stop()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from gridbots.bot import Bot, Briefing, Budget, Command
 from gridbots.errors import PluginError, SettingsError
 from gridbots.kernel import call, handle
+from gridbots.limits import TIMEBANK_MS
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot, make_policy
 from gridbots.settings import parse_bot
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
 
 Opponent = str | Callable[..., int] | Remembering | Fitting
 """An installed bot with options (`random:seed=3`), or a policy (see `gridbots.vector`)."""
-
-BANK_MS = 10_000
-"""What bots are told that they have; no clock runs here."""
 
 
 def seated(opponents: Opponent | Sequence[Opponent], seats: int) -> list[Opponent]:
@@ -85,7 +83,8 @@ class Seated:
         if self._policy is not None:
             memory = self._memories[0]
             return int(call(self._handed, observation, self._seat, self._generator, memory))
-        return int(self._bot.choose(observation, Budget(BANK_MS, 0, time.monotonic())))
+        # It is told a time bank; no clock runs here.
+        return int(self._bot.choose(observation, Budget(TIMEBANK_MS, 0, time.monotonic())))
 
     def close(self) -> None:
         if self._policy is None:

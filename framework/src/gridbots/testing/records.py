@@ -8,6 +8,7 @@ import msgspec
 
 from gridbots import record as records
 from gridbots.game import is_to_move
+from gridbots.limits import Limits
 from gridbots.replay import replay, told, verify
 from gridbots.testing.expectation import expect, expect_equal, expect_same_state
 
@@ -15,17 +16,6 @@ if TYPE_CHECKING:
     from gridbots.game import Outcome
     from gridbots.record import Record
     from gridbots.testing.case import Case, Position
-
-LIMITS = records.Limits(
-    timebank_ms=10_000,
-    time_per_move_ms=200,
-    start_allowance_ms=5000,
-    grace_ms=0,
-    line_cap=65536,
-    ask="together",
-    on_failure="forfeit",
-    strict=False,
-)
 
 
 def a_record_is_true_and_can_be_replayed(case: Case) -> None:
@@ -49,7 +39,7 @@ def record_of(case: Case) -> Record:
         settings=msgspec.structs.asdict(case.settings),
         seed=case.seed,
         players=tuple(records.Player(name, ("law",)) for name in names),
-        limits=LIMITS,
+        limits=Limits(),
     )
     ended = case.end() is not None
     outcome = case.game.outcome(last.state) if ended else None

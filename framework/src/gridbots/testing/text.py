@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 
 from gridbots.game import PlainState, State, is_living, is_over, is_to_move
+from gridbots.limits import TIME_PER_MOVE_MS, TIMEBANK_MS
 from gridbots.protocol import Inbox, Request, greeting, settings_of, wire_names
 from gridbots.replay import reads_plain_states, tells_all_alike
 from gridbots.testing.expectation import expect, expect_equal
@@ -52,7 +53,7 @@ def _seating(request: Request) -> tuple[int, int]:
 
 def opening_lines(case: Case, seat: int) -> list[str]:
     """The settings lines that a seat is sent, with their ends."""
-    lines = greeting(wire_names(case.seats), seat, 10_000, 200)
+    lines = greeting(wire_names(case.seats), seat, TIMEBANK_MS, TIME_PER_MOVE_MS)
     lines += case.game.wire.settings_lines(case.settings)
     return [line.decode() + "\n" for line in lines]
 

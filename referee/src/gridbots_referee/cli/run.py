@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gridbots.installed import DEFAULT_GAME
+from gridbots.limits import START_ALLOWANCE_MS, TIME_PER_MOVE_MS, TIMEBANK_MS
 from gridbots_referee.cli.completion import complete_bot, complete_game
 from gridbots_referee.cli.view import announce, linger, server_options, started
-from gridbots_referee.play.limits import START_ALLOWANCE_MS, TIME_PER_MOVE_MS, TIMEBANK_MS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from gridbots.game import AnyState
-    from gridbots.record import Limits, Record
+    from gridbots.limits import Limits
+    from gridbots.record import Record
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.match import LastRound, MatchSpec, Watch
     from gridbots_referee.play.session import Session

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
-if TYPE_CHECKING:
-    from gridbots.record import Limits
-
-TIMEBANK_MS: Final = 10_000
-TIME_PER_MOVE_MS: Final = 200
-START_ALLOWANCE_MS: Final = 5_000
-GRACE_MS: Final = 100
-"""How long a move may still come after a line that is none."""
-LINE_CAP: Final = 65536
-"""Bytes in a line at most."""
+from gridbots.limits import START_ALLOWANCE_MS, TIME_PER_MOVE_MS, TIMEBANK_MS, Limits
 
 
 class LimitOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,14 +26,12 @@ class LimitOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def limits(self) -> Limits:
         """The limits that come into force; bots within the referee are asked in turn."""
-        from gridbots.record import Limits
+        from gridbots.limits import Limits
 
         return Limits(
             timebank_ms=self.timebank,
             time_per_move_ms=self.time_per_move,
             start_allowance_ms=self.start_allowance,
-            grace_ms=GRACE_MS,
-            line_cap=LINE_CAP,
             ask="in-turn" if self.in_process else self.ask,
             on_failure=self.on_failure,
             strict=self.strict,

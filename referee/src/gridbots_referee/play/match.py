@@ -28,7 +28,7 @@ from gridbots.game import (
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import bind
 from gridbots.protocol import greeting, reply_words, wire_names
-from gridbots.record import SCHEMA, Limits, Match, Note, Player, Record, Result, Round
+from gridbots.record import SCHEMA, Match, Note, Player, Record, Result, Round
 from gridbots.replay import opened, reads_plain_states, told, updates
 from gridbots_referee.play.clock import Bank
 from gridbots_referee.play.result import decide, player_result, unstarted
@@ -38,6 +38,7 @@ from gridbots_referee.play.transport.pipes import PipeTransport
 
 if TYPE_CHECKING:
     from gridbots.game import Outcome
+    from gridbots.limits import Limits
     from gridbots.record import How
     from gridbots_referee.play.isolation.scratch import Scratch
     from gridbots_referee.play.launch import Launch

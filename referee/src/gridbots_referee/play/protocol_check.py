@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from gridbots.record import Limits, Note, PlayerResult, Record
+    from gridbots.limits import Limits
+    from gridbots.record import Note, PlayerResult, Record
 
 FAULTS = ("late", "exited", "closed", "overflow", "malformed", "illegal", "not-started")
 SLOW = 0.5

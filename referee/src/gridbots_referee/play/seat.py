@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     import resource
     from collections.abc import Mapping
 
+    from gridbots.limits import Limits
     from gridbots.overlay import Overlay
-    from gridbots.record import Limits
     from gridbots_referee.play.clock import Bank
     from gridbots_referee.play.transport.stderr import StderrBuffer
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gridbots.game import Game
-    from gridbots.record import Limits
+    from gridbots.limits import Limits
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.match import Watch
     from gridbots_referee.play.stop import Stop

@@ -9,11 +9,7 @@ import msgspec
 
 from gridbots.errors import OpeningError, SettingsError
 from gridbots.installed import DEFAULT_GAME
-from gridbots_referee.play.limits import (
-    START_ALLOWANCE_MS,
-    TIME_PER_MOVE_MS,
-    TIMEBANK_MS,
-)
+from gridbots.limits import START_ALLOWANCE_MS, TIME_PER_MOVE_MS, TIMEBANK_MS
 from gridbots_referee.tournament.formats.openings import (
     check_opening,
     game_under,

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from gridbots.record import Limits
+    from gridbots.limits import Limits
 
 OVERLOADED: Final = 1.25
 """Load per core above which bots wait for a core so often that their times mean little."""

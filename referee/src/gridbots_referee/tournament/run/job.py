@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from gridbots.record import Limits, Record  # noqa: TC001  msgspec reads the annotation when it runs
+from gridbots.limits import Limits  # noqa: TC001  msgspec reads the annotation when it runs
+from gridbots.record import Record  # noqa: TC001  msgspec reads the annotation when it runs
 from gridbots_referee.play.launch import Launch  # noqa: TC001  as above
 from gridbots_referee.tournament.formats.fixture import Fixture  # noqa: TC001  as above
 

@@ -12,7 +12,7 @@ from gridbots_referee.tournament.run.job import Broken, Finished, MatchJob
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from gridbots.record import Limits
+    from gridbots.limits import Limits
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.tournament.formats.fixture import Fixture
