@@ -223,7 +223,7 @@ POSITIONS: dict[str, tuple[dict[str, Any], int, int, int]] = {
 }
 
 
-def kind_of_search(state: State, seat: int, depth: int, **kind: bool) -> AlphaBeta:
+def kind_of_search(state: State, seat: int, depth: int, **kind: Any) -> AlphaBeta:
     found = AlphaBeta(state.dtype, int(state["seats"]), WEIGHTS.tolist(), **kind)
     found.start(state, seat)
     return to_depth(found, depth)

@@ -54,9 +54,9 @@ def claim_evaluate(state: State, seat: int, weights: Any) -> float:
     return float(weights[0] * state["gains"][seat] - weights[1] * state["gains"][1 - seat])
 
 
-def made(moves: int, *, evaluates: bool = True) -> np.dtype[Any]:
+def made(moves: int) -> np.dtype[Any]:
     """The states of a game with so many moves."""
-    name = f"claim-{moves}" + ("" if evaluates else "-blind")
+    name = f"claim-{moves}"
     fields = [("gains", "i8", (2,)), ("total", "i8"), ("played", "i8"), (name, "i8")]
     dtype = np.dtype(fields)
     verbs = Verbs(
@@ -64,16 +64,15 @@ def made(moves: int, *, evaluates: bool = True) -> np.dtype[Any]:
         legal=claim_legal,
         is_over=claim_is_over,
         utility=claim_utility,
-        evaluate=claim_evaluate if evaluates else None,
+        evaluate=claim_evaluate,
     )
     names = dtype.names or ()
-    game = Registered(name, moves, verbs.complete(names), frozenset(verbs.own()), 2 * evaluates)
+    game = Registered(name, moves, verbs.complete(names), frozenset(verbs.own()), 2)
     register(names, game)
     return dtype
 
 
 GAMES: Final = {moves: made(moves) for moves in (3, 12, 20, 64, 100)}
-BLIND: Final = made(4, evaluates=False)
 
 
 def opening(dtype: np.dtype[Any], total: int = 0) -> State:
@@ -157,12 +156,6 @@ def test_deeper_too(moves: int) -> None:
 def test_more_moves_than_can_be_kept_in_order_are_refused() -> None:
     with pytest.raises(ValueError, match="at most 250 moves, got claim-251 with 251"):
         AlphaBeta(made(251), 2, WEIGHTS)
-
-
-@pytest.mark.parametrize("search", [AlphaBeta, Minimax])
-def test_a_game_without_an_evaluation_is_refused(search: Any) -> None:
-    with pytest.raises(ValueError, match=r"claim-4-blind has no evaluation, .* the verb evaluate"):
-        search(BLIND, 2, [])
 
 
 @pytest.mark.parametrize("search", [AlphaBeta, Minimax])

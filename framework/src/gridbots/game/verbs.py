@@ -127,7 +127,7 @@ def evaluate(state: AnyState, seat: int, weights: Any) -> float:  # type: ignore
     """Features times weights: how good the position is for a living seat of a match that goes on.
 
     The features have their names in `Game.features`; those of weight 0 are not computed. No
-    default: a game without it cannot be searched to a depth.
+    default: for searches something stands in (see `gridbots.search.evaluation`).
     """
 
 

@@ -11,8 +11,8 @@ the root, so that each position has one future only.
 
 Values. A position in which the match is over or the seat is out is worth its utility times
 (DECISIVE - rounds from the root): winning soon is better than late, losing late better than soon.
-After `limit` rounds other positions are worth what `evaluate` says, which must stay well between
--DECISIVE and DECISIVE.
+After `limit` rounds other positions are worth what the evaluation says (see `search.evaluation`),
+which must stay well between -DECISIVE and DECISIVE.
 
 What is promised. The search is fail-soft within a window (alpha, beta) per ply: the value of a ply
 is exact if it lies strictly between, an upper bound if it is at most alpha, a lower bound if it is
@@ -52,6 +52,7 @@ from gridbots.search.core import (
     settle_value,
     take_value,
 )
+from gridbots.search.evaluation import evaluated
 from gridbots.search.lazy_memory import zeros
 from gridbots.search.max_n import settle_for_all, take_for_itself
 from gridbots.search.move_ordering import (
@@ -91,6 +92,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gridbots.game import State
+    from gridbots.search.evaluation import Evaluation
     from gridbots.space import Record
 
     Records = np.ndarray[Any, np.dtype[np.void]]
@@ -126,25 +128,28 @@ def alphabeta_dtype(  # noqa: PLR0913  what a search is made for
     dtype: np.dtype[Any],
     weights: int,
     *,
+    evaluation: Evaluation = "auto",
     transpositions: bool = False,
     maxn: bool = False,
     reuses: bool = True,
     plies: int = PLIES,
     states: int = PLIES + STATES_BEYOND,
 ) -> np.dtype[Any]:
-    """A search of states of this type, with so many weights."""
-    moves = moves_of(dtype, weights)
+    """A search of states of this type, with so many weights; for evaluations see `evaluation`."""
+    moves = moves_of(dtype)
+    evaluate, more = evaluated(dtype, weights, evaluation)
     kernels = Kernels(
         play=play_in_rounds,
         judge=by_utility,
         horizon=as_told,
+        evaluate=evaluate,
         order_moves=by_history,
         probe=probe if transpositions else nothing_known,
         store=store_all if transpositions else store_best,
         settle=settle_for_all if maxn else settle_value,
         take=take_for_itself if maxn else take_value,
     )
-    more: list[tuple[Any, ...]] = [
+    more += [
         ("iteration", ITERATION, (1,)),
         ("ordering", ordering_dtype(plies + 1, moves), (1,)),
     ]
@@ -279,6 +284,7 @@ class AlphaBeta:
         seats: int,
         weights: Sequence[float],
         *,
+        evaluation: Evaluation = "auto",
         transpositions: bool = False,
         maxn: bool = False,
         plain: bool = False,
@@ -286,12 +292,15 @@ class AlphaBeta:
         """Make room for searching records of this type; `plain` runs without numba.
 
         Raises:
-            ValueError: both kinds are asked for; what max-n finds cannot be told by one value.
+            ValueError: the game has not what the evaluation needs; or both kinds are asked for:
+                what max-n finds cannot be told by one value.
         """
         if transpositions and maxn:
             raise ValueError("expected transpositions or maxn, got both")
         check_seats(seats)
-        made = alphabeta_dtype(dtype, len(weights), transpositions=transpositions, maxn=maxn)
+        made = alphabeta_dtype(
+            dtype, len(weights), evaluation=evaluation, transpositions=transpositions, maxn=maxn
+        )
         self._searches = zeros(1, made)
         self._search = self._searches[0]
         self._search["weights"] = weights

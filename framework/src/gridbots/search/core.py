@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from gridbots.game import candidates, evaluate, step, step_seat
+from gridbots.game import candidates, step, step_seat
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import call, inlined_kernel, kernel
 from gridbots.search.ply_stack import (
@@ -155,7 +155,7 @@ def arrive(search: Record, place: int, rounds: int, left: int, mover: int) -> No
                 open_ply(search, place, rounds, left, mover)
             return
         search["cut_short"] = 1
-        value = evaluate(state, search["seat"], search["weights"])
+        value = call(search["evaluate"], search, state, search["seat"])
     elif left == 0 and not is_decided(state, search["seat"]):
         search["cut_short"] = 1  # It was the judge that evaluated.
     call(search["settle"], search, state, value, rounds)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gridbots.game import evaluate
 from gridbots.kernel import call, inlined_kernel
 from gridbots.search.ply_stack import NOBODY
 
@@ -27,7 +26,7 @@ def settle_for_all(search: Record, state: State, value: float, rounds: int) -> N
         if seat != search["seat"]:
             worth = call(search["judge"], state, seat, NOBODY, rounds, 0)
             if np.isnan(worth):
-                worth = evaluate(state, seat, search["weights"])
+                worth = call(search["evaluate"], search, state, seat)
         row[seat] = worth
     take_for_itself(search, value, 0)
 

@@ -69,6 +69,7 @@ from gridbots.search.core import (
     store_nothing,
     take_value,
 )
+from gridbots.search.evaluation import Evaluation, evaluated
 from gridbots.search.ply_stack import (
     EVERYBODY,
     MOST_PLIES,
@@ -107,6 +108,7 @@ class Manner(msgspec.Struct, frozen=True):
     exact: Exact = "best"
     judge: Callable[..., float] = by_utility
     horizon: Callable[..., int] = as_told
+    evaluation: Evaluation = "auto"
     preference: tuple[int, ...] = ()
     """The moves in the order in which they are tried; others are left out. If empty, all moves."""
 
@@ -123,17 +125,19 @@ class Manner(msgspec.Struct, frozen=True):
 
     def dtype(self, state: np.dtype[Any], weights: int) -> np.dtype[Any]:
         """Type of the record of a search of such states, with so many weights."""
+        evaluate, more = evaluated(state, weights, self.evaluation)
         kernels = Kernels(
             play=play_in_turns if self.played == "in-turns" else play_in_rounds,
             judge=self.judge,
             horizon=self.horizon,
+            evaluate=evaluate,
             order_moves=in_preference,
             probe=nothing_known,
             store=store_nothing,
             settle=settle_value,
             take=take_value,
         )
-        return search_dtype(state, weights, moves_of(state, weights), kernels)
+        return search_dtype(state, weights, moves_of(state), kernels, more=more)
 
     def write(self, search: Record, weights: Sequence[float]) -> None:
         """Set up such a record: all but the position and the seats.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from gridbots.game import evaluate, is_living, is_over, is_to_move, utility
+from gridbots.game import is_living, is_over, is_to_move, utility
 from gridbots.kernel import game_of, handle, inlined_kernel, kernel
 
 if TYPE_CHECKING:
@@ -51,6 +51,9 @@ class Kernels(NamedTuple):
     """play(search, ply, move): carry out the choice of one seat."""
     judge: Callable[..., float]
     horizon: Callable[..., int]
+    evaluate: Callable[..., float]
+    """evaluate(search, state, seat): what a position is worth where the search ends; see
+    `search.evaluation`."""
     order_moves: Callable[..., int]
     """order_moves(search, state, seat, ply): list the moves of a seat; how many there are."""
     probe: Callable[..., bool]
@@ -152,23 +155,13 @@ def with_bytes(dtype: np.dtype[Any]) -> np.dtype[Any]:
     )
 
 
-def moves_of(dtype: np.dtype[Any], weights: int) -> int:
-    """How many moves the game of such states has, if it can be searched with so many weights.
+def moves_of(dtype: np.dtype[Any]) -> int:
+    """How many moves the game of such states has, if it can be searched.
 
     Raises:
-        ValueError: it has no evaluation, other features, or too many moves.
+        ValueError: it has too many.
     """
     game = game_of(np.zeros(1, dtype)[0])
-    if evaluate.__name__ not in game.own:
-        raise ValueError(
-            f"{game.name} has no evaluation, so a search would take every position for equal: give "
-            "the game the verb evaluate, and names of features"
-        )
-    if weights != game.features:
-        raise ValueError(
-            f"expected a weight for each of the {game.features} features of {game.name}, "
-            f"got {weights} weights"
-        )
     if game.moves > MOST_MOVES:
         raise ValueError(
             f"expected a game of at most {MOST_MOVES} moves, got {game.name} with {game.moves}"

@@ -1,0 +1,203 @@
+"""What stands in for an evaluation: the lead in score, or roll-outs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import pytest
+
+from gridbots.chance import GENERATOR_SIZE, below, seed_generator
+from gridbots.game import State, Verbs, copy_state, is_over, step
+from gridbots.kernel import Registered, compiled, kernel, register
+from gridbots.search.alphabeta import AlphaBeta
+from gridbots.search.evaluation import MOST_LEAD, evaluation_of, say_what_stands_in
+from gridbots.search.minimax import EXPECTIMAX, Manner, Minimax
+from gridbots.search.ply_stack import DECISIVE
+from gridbots.search.rollout import roll_out, rollout_dtype
+
+if TYPE_CHECKING:
+    from gridbots.search.evaluation import Evaluation
+
+ROUNDS: Final = 6
+
+
+@kernel
+def race_step(state: State, moves: Any) -> None:
+    """Each runs as many cells as it says."""
+    for seat in range(2):
+        state["cells"][seat] += moves[seat] + 1
+    state["played"] += 1
+
+
+@kernel
+def dice_step(state: State, moves: Any) -> None:
+    race_step(state, moves)
+    for seat in range(2):
+        state["cells"][seat] += below(state["generator"], 2)
+
+
+@kernel
+def race_accepts(state: State, seat: int, move: int) -> bool:  # noqa: ARG001  all may run
+    return not is_over(state) and move < 3 - state["played"] % 2
+
+
+@kernel
+def race_is_over(state: State) -> bool:
+    return bool(state["played"] >= ROUNDS)
+
+
+@kernel
+def race_utility(state: State, seat: int) -> float:
+    ahead = state["cells"][seat] - state["cells"][1 - seat]
+    return float(min(1, max(-1, ahead)))
+
+
+@kernel
+def race_score(state: State, seat: int) -> float:
+    return float(state["cells"][seat])
+
+
+def made(name: str, *, scored: bool, dice: bool = False) -> np.dtype[Any]:
+    """The states of a race."""
+    generator = [("generator", "i8", (GENERATOR_SIZE,))] if dice else []
+    dtype = np.dtype([*generator, ("cells", "i8", (2,)), ("played", "i8"), (name, "i8")])
+    verbs = Verbs(
+        step=dice_step if dice else race_step,
+        accepts=race_accepts,
+        is_over=race_is_over,
+        utility=race_utility,
+        score=race_score if scored else None,
+    )
+    names = dtype.names or ()
+    register(names, Registered(name, 3, verbs.complete(names), frozenset(verbs.own()), 0))
+    return dtype
+
+
+SCORED: Final = made("scored-race", scored=True)
+BARE: Final = made("bare-race", scored=False)
+DICE: Final = made("dice-race", scored=False, dice=True)
+
+
+def position(dtype: np.dtype[Any], ahead: int = 0, played: int = 0) -> State:
+    state: State = np.zeros(1, dtype)[0]
+    state["cells"][0] = ahead
+    state["played"] = played
+    return state
+
+
+def test_the_lead_stands_in_where_there_are_scores_and_else_rollouts() -> None:
+    assert [evaluation_of(each) for each in (SCORED, BARE, DICE)] == [
+        "lead",
+        "rollouts",
+        "rollouts",
+    ]
+    assert evaluation_of(SCORED, "rollouts") == "rollouts"
+
+
+@pytest.mark.parametrize(
+    ("dtype", "wanted", "message"),
+    [
+        (SCORED, "features", "evaluation=lead or rollouts for scored-race"),
+        (BARE, "lead", "evaluation=rollouts for bare-race, which has no scores"),
+    ],
+)
+def test_what_a_game_does_not_have_is_refused(
+    dtype: np.dtype[Any], wanted: Evaluation, message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        AlphaBeta(dtype, 2, [], evaluation=wanted)
+    with pytest.raises(ValueError, match=message):
+        Minimax(dtype, 2, [], Manner(evaluation=wanted))
+
+
+@pytest.mark.parametrize("search", [AlphaBeta, Minimax])
+def test_what_stands_in_takes_no_weights(search: Any) -> None:
+    with pytest.raises(ValueError, match="expected no weights with lead, got 1 weights"):
+        search(SCORED, 2, [1.0])
+
+
+def test_it_is_said_what_stands_in(capsys: pytest.CaptureFixture[str]) -> None:
+    say_what_stands_in(SCORED)
+    say_what_stands_in(BARE)
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == [
+        "scored-race has no evaluation of its own: the lead in score stands in",
+        "bare-race has no evaluation of its own: the mean result of 8 random roll-outs stands in",
+    ]
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_the_lead_is_the_own_score_less_that_of_the_best_other(*, plain: bool) -> None:
+    found = Minimax(SCORED, 2, [], Manner(exact="values"), plain=plain)
+    found.search(position(SCORED, 5), 0, 1)
+    assert found.values == {0: 3.0, 1: 4.0, 2: 5.0}
+    found.search(position(SCORED, 5), 1, 1)
+    assert found.values == {0: -7.0, 1: -6.0, 2: -5.0}
+
+
+def test_alone_the_lead_is_the_score() -> None:
+    found = Minimax(SCORED, 1, [], plain=True)
+    found.search(position(SCORED, 7), 0, 0)
+    assert found.value == 7.0
+
+
+@pytest.mark.parametrize("ahead", [10**9, -(10**9)])
+def test_no_lead_is_taken_for_a_result(ahead: int) -> None:
+    found = AlphaBeta(SCORED, 2, [], plain=True)
+    found.start(position(SCORED, ahead), 0)
+    found.run(1000)
+    assert abs(found.value) == MOST_LEAD < DECISIVE / 10
+
+
+@pytest.mark.parametrize("dtype", [BARE, DICE], ids=["open", "dice"])
+@pytest.mark.parametrize("ahead", [-20, 20])
+def test_rollouts_tell_who_will_win(dtype: np.dtype[Any], ahead: int) -> None:
+    found = AlphaBeta(dtype, 2, [], plain=True)
+    found.start(position(dtype, ahead), 0)
+    found.run(1000)
+    assert found.value == np.sign(ahead)
+
+
+@pytest.mark.parametrize("dtype", [BARE, DICE], ids=["open", "dice"])
+def test_by_rollouts_a_search_is_the_same_in_slices_and_compiled(dtype: np.dtype[Any]) -> None:
+    def told(*, slices: int, plain: bool) -> tuple[float, int, int]:
+        found = AlphaBeta(dtype, 2, [], plain=plain)
+        found.start(position(dtype, 1), 0)
+        while not found.deepen(slices, 2):
+            pass
+        return found.value, found.move, found.nodes
+
+    assert (
+        told(slices=1000, plain=True) == told(slices=1, plain=True) == told(slices=7, plain=False)
+    )
+
+
+def test_expectimax_goes_by_them_too() -> None:
+    found = Minimax(BARE, 2, [], EXPECTIMAX, plain=True)
+    found.search(position(BARE), 0, 1)
+    assert found.values[2] > found.values[0]
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_rollout_plays_to_the_end_or_so_many_rounds(*, plain: bool) -> None:
+    run = roll_out if plain else compiled(roll_out)
+    rollouts, generator = np.zeros(1, rollout_dtype(DICE)), np.zeros(GENERATOR_SIZE, np.int64)
+    seed_generator(generator, 3)
+    rollouts["states"][0] = position(DICE)
+    assert run(rollouts[0], 2, generator, 4) == 4
+    assert run(rollouts[0], 2, generator, 4) == 2
+    assert is_over(rollouts[0]["states"][0])
+
+
+def test_rollouts_have_different_futures_where_the_game_draws() -> None:
+    rollouts, generator = np.zeros(1, rollout_dtype(DICE)), np.zeros(GENERATOR_SIZE, np.int64)
+    seed_generator(generator, 3)
+    drawn = set()
+    for _ in range(20):
+        rollouts["states"][0] = position(DICE)
+        roll_out(rollouts[0], 2, generator, 0)
+        state = copy_state(rollouts[0]["states"][0])
+        step(state, [0, 0])
+        drawn.add(tuple(state["cells"].tolist()))
+    assert drawn == {(1, 1), (1, 2), (2, 1), (2, 2)}
