@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from pathlib import Path
 
@@ -34,6 +35,7 @@ NOT_MODULES = {
 """Names of modules that say what somebody does, or that mean something else in the field."""
 
 
+@functools.cache
 def docstrings(file: Path) -> list[str]:
     nodes = ast.walk(ast.parse(file.read_text()))
     kinds = (ast.Module, ast.ClassDef, ast.FunctionDef)

@@ -144,11 +144,12 @@ def test_a_picture_has_the_head_of_each_living_seat(name: str, variant: int) -> 
 @pytest.mark.parametrize("name", shipped_games())
 def test_different_seeds_give_different_openings(name: str) -> None:
     """Under some of the settings: a game may have fixed openings under others."""
-    counts = []
-    for variant in range(len(VARIANTS.get(name, [{}]))):
-        cases = (case_of(name, variant, seed) for seed in range(40))
-        counts.append(len({without_generator(case.opening()).tobytes() for case in cases}))
-    assert max(counts) > 1
+    assert any(has_openings(name, variant) for variant in range(len(VARIANTS.get(name, [{}]))))
+
+
+def has_openings(name: str, variant: int) -> bool:
+    cases = (case_of(name, variant, seed) for seed in range(40))
+    return len({without_generator(case.opening()).tobytes() for case in cases}) > 1
 
 
 GARBAGE = st.one_of(
