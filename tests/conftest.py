@@ -6,11 +6,12 @@ import datetime
 import importlib.util
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 from tests.golden import recordings
+from tests.scheduling import Scheduling
 from tests.shipped import shipped_bots, shipped_games
 
 from gridbots import kernel
@@ -43,6 +44,11 @@ def pytest_configure(config: pytest.Config) -> None:
         recordings.choose(folder.resolve())
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling | None:
+    return Scheduling(config, log) if config.getoption("dist") == "loadfile" else None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("browser"):
@@ -59,7 +65,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def deselect(marker: str, config: pytest.Config, items: list[pytest.Item]) -> None:
     marked = [item for item in items if item.get_closest_marker(marker)]
     config.hook.pytest_deselected(items=marked)
-    items[:] = [item for item in items if item not in marked]
+    items[:] = [item for item in items if not item.get_closest_marker(marker)]
 
 
 def missing_for_browser() -> str:

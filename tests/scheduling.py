@@ -1,0 +1,66 @@
+"""Which tests one process runs, where pytest-xdist runs them in several (`scripts/test`).
+
+A process runs a file after the other, and files that compile the same code one after the other:
+what it has typed and compiled for the first serves the next ones, whereas two processes would
+both compile it, at the same time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from xdist.scheduler import LoadScopeScheduling
+
+if TYPE_CHECKING:
+    from xdist.workermanage import WorkerController
+
+TOGETHER: Final = {
+    "searches of Light Riders": (
+        "tests/search/test_alphabeta.py",
+        "tests/search/test_minimax_in_turns.py",
+        "tests/bots/test_minimax.py",
+        "tests/bots/test_minimax_light_riders.py",
+        "tests/bots/test_minimax_overlays.py",
+        "tests/golden/test_minimax_in_turns.py",
+        "tests/golden/test_minimax_light_riders.py",
+    ),
+    "batches and rules": (
+        "tests/games/test_conformance.py",
+        "tests/framework/test_vector.py",
+        "tests/framework/test_environments.py",
+        "tests/framework/test_any_game.py",
+    ),
+    "solvers of Snake": (
+        "tests/bots/test_solvers.py",
+        "tests/bots/test_solvers_overlay.py",
+        "tests/bots/test_swift.py",
+        "tests/golden/test_solvers.py",
+    ),
+    "searches of Paper.io": (
+        "tests/search/test_minimax.py",
+        "tests/bots/test_minimax_paperio.py",
+        "tests/golden/test_minimax_paperio.py",
+        "tests/golden/test_paperio_agents.py",
+    ),
+    "searches of Multiplayer Snake": (
+        "tests/bots/test_minimax_multisnake.py",
+        "tests/golden/test_minimax_multisnake.py",
+    ),
+}
+"""Files that compile the same code, by what that is; those that take longest come first."""
+UNIT_OF: Final = {file: unit for unit, files in TOGETHER.items() for file in files}
+
+
+class Scheduling(LoadScopeScheduling):
+    """Work units are files, or those that belong together; they are begun in the order above."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        return UNIT_OF.get(file, file)
+
+    def _assign_work_unit(self, node: WorkerController) -> None:
+        for unit in TOGETHER:
+            if unit in self.workqueue:
+                self.workqueue.move_to_end(unit, last=False)
+                break
+        super()._assign_work_unit(node)
