@@ -154,3 +154,10 @@ def test_an_object_can_be_a_plugin() -> None:
     assert hooks_of(light_riders, "gridbots_game").gridbots_game() is light_riders.GAME
     with pytest.raises(PluginError, match="expected a function gridbots_bot marked @hookimpl in"):
         hooks_of(light_riders, "gridbots_bot")
+
+
+def test_a_bot_that_is_installed_while_this_process_runs_is_found(install: Install) -> None:
+    assert "late" not in installed_bots()
+    install("late", BOT)
+    assert "late" in installed_bots()
+    assert load_bot("late").summary == "for a test"

@@ -9,7 +9,11 @@ bot that a person plays names `terminal` in `gridbots.bots.NAME.needs`.
 
 from __future__ import annotations
 
+import functools
 import importlib.metadata
+import sys
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -68,8 +72,25 @@ def installed_bots() -> dict[str, Installed]:
     return _installed(BOTS)
 
 
+def entry_points() -> Any:
+    """Those of all packages; their metadata are read again when something was installed."""
+    return _entry_points(tuple(map(_changed, sys.path)))
+
+
+@functools.lru_cache(maxsize=1)
+def _entry_points(folders: tuple[tuple[str, int], ...]) -> Any:  # noqa: ARG001  where they are
+    return importlib.metadata.entry_points()
+
+
+def _changed(folder: str) -> tuple[str, int]:
+    """A folder of packages, and when one of them came or went."""
+    with suppress(OSError):
+        return folder, Path(folder).stat().st_mtime_ns
+    return folder, 0
+
+
 def _installed(group: str) -> dict[str, Installed]:
-    entries: Any = importlib.metadata.entry_points()
+    entries: Any = entry_points()
     found: dict[str, Installed] = {}
     for entry in entries.select(group=group):
         # Where two packages bring the same name, the first one is loaded.

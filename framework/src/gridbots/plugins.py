@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 from typing import TypeVar
 
 import pluggy
@@ -11,7 +10,7 @@ from gridbots import hookspecs, kernel
 from gridbots.bot import BotType
 from gridbots.errors import PluginError, UnknownNameError, nearest
 from gridbots.game import Game
-from gridbots.installed import BOTS, GAMES
+from gridbots.installed import BOTS, GAMES, entry_points
 
 T = TypeVar("T")
 
@@ -40,7 +39,7 @@ def load_bot(name: str) -> BotType:
 
 
 def _load(group: str, name: str, what: str, kind: type[T]) -> T:
-    entries = importlib.metadata.entry_points(group=group)
+    entries = entry_points().select(group=group)
     if name not in entries.names:
         raise UnknownNameError(f"unknown {what} {name!r}; {nearest(name, entries.names)}")
     entry = entries[name]
