@@ -29,6 +29,7 @@ from gridbots.kernel import kernel
 
 LIMIT = 7
 ORDER = (2, 0, 1)
+WAYS = ((0, 1), (1, 0))
 
 @kernel
 def is_over(state):
@@ -95,6 +96,8 @@ def read(folder: Path, body: str) -> Place | None:
         "state['wide'] = math.sqrt(2.0) * count / 3",
         "state['flag'] = accepts(state, 0, moves[0])",
         "few[ORDER[1]] = abs(-count) >> 1",
+        "for row, column in WAYS:\n    state['table'][row, column] = row",
+        "for way in WAYS:\n    count += way[0]",
         "count = max(int(state['wide']), LIMIT)",
         "state['letters'][0] = state['letters'][1] ^ 1",
         "count: int = 4\nfew[0] = count",
@@ -155,6 +158,7 @@ def test_what_is_the_same_in_both_forms_is_played_fast(tmp_path: Path, body: str
         "unknown(few)",
         "count = count if few else 2",
         "moves[0] = few",
+        "row, column = board",
         "np.put(few, 0, 1)",
         "getattr(few, 'fill')(0)",
     ],
@@ -163,13 +167,13 @@ def test_what_may_be_told_apart_is_played_on_records(tmp_path: Path, body: str) 
     found = read(tmp_path, body)
     assert found is not None
     assert found.file == str(tmp_path / "rules.py")
-    assert found.line >= 26
+    assert found.line >= 27
     assert str(found).startswith(f"{found.file}:{found.line}: ")
 
 
 def test_the_place_is_told(tmp_path: Path) -> None:
     found = read(tmp_path, "count += 1\nboard[0] = np.sum(few)")
-    assert str(found) == f"{tmp_path / 'rules.py'}:37: a call that is not followed, np.sum(few)"
+    assert str(found) == f"{tmp_path / 'rules.py'}:38: a call that is not followed, np.sum(few)"
 
 
 @pytest.mark.parametrize("field", [("short", "f4"), ("large", "u8"), ("text", "S3")])

@@ -51,11 +51,13 @@ FLOAT: Final = Kind("a float")
 BOOL: Final = Kind("a truth value")
 VECTOR: Final = Kind("vector")
 """A row of integers that is not of the record: the same in both forms."""
+ROWS: Final = Kind("rows")
+"""A constant tuple of such rows."""
 OTHER: Final = Kind("other")
 """Anything else that is the same in both forms."""
 STATE: Final = Kind("a record")
 NUMBERS: Final = {SCALAR, NUMBER, FLOAT, BOOL}
-SAME: Final = {SCALAR, VECTOR, OTHER}
+SAME: Final = {SCALAR, VECTOR, ROWS, OTHER}
 INTEGERS: Final = {SCALAR, NUMBER}
 
 PLAYED: Final = (
@@ -219,6 +221,9 @@ class _Body:
             case ast.Tuple(targets) if kind.name == "tuple" and len(targets) == len(kind.parts):
                 for each, part in zip(targets, kind.parts, strict=True):
                     self.assign(each, part, value)
+            case ast.Tuple(targets) if kind == VECTOR:
+                for each in targets:
+                    self.assign(each, SCALAR, value)
             case ast.Subscript(base, index):
                 self.store(target, self.kind(base), index, kind)
             case _:
@@ -356,7 +361,7 @@ class _Body:
             self.refuse(node, f"an index that is no integer, {_said(node)}")
         if base == VECTOR and len(indices) == 1:
             return SCALAR
-        if base in {VECTOR, OTHER}:
+        if base in {VECTOR, ROWS, OTHER}:
             return OTHER
         if base.name == "tuple" and {*base.parts} <= NUMBERS:
             return self.any_of(node, base.parts)
@@ -368,6 +373,8 @@ class _Body:
         """What a loop over this gives."""
         if kind == VECTOR:
             return SCALAR
+        if kind == ROWS:
+            return VECTOR
         if kind.name == "array" and kind.parts[1] == 1:
             return self.any_of(node, kind.parts[:1])
         if kind.name == "tuple" and kind.parts:
@@ -446,6 +453,8 @@ def _kind_of_constant(value: object) -> Kind:
         return SCALAR
     if isinstance(value, tuple | list) and all(type(each) is int for each in value):
         return VECTOR
+    if isinstance(value, tuple) and all(_kind_of_constant(each) == VECTOR for each in value):
+        return ROWS
     is_row = isinstance(value, np.ndarray) and value.ndim == 1 and value.dtype.kind in "iu"
     return VECTOR if is_row else OTHER
 
