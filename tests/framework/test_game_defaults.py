@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Annotated, Any
 
 import numpy as np
@@ -9,9 +10,21 @@ import pytest
 from msgspec import Meta
 
 from gridbots.chance import seed_generator
-from gridbots.errors import ProtocolError
+from gridbots.errors import PluginError, ProtocolError
 from gridbots.frames import Mark
-from gridbots.game import Board, Game, Outcome, State, Verbs, empty_state, step
+from gridbots.game import (
+    Board,
+    Game,
+    Outcome,
+    State,
+    Verbs,
+    empty_state,
+    is_over,
+    is_to_move,
+    new_state,
+    step,
+    utility,
+)
 from gridbots.grid import NO_MOVE, border, index_of
 from gridbots.kernel import kernel
 from gridbots.replay import frames, updates
@@ -222,3 +235,81 @@ def test_rules_that_count_with_numpy_are_played_on_records() -> None:
     assert found is not None
     assert found.what == 'a comparison of an array, state["stones"] == 2 + seat'.replace('"', "'")
     assert isinstance(STONES.opened(state), np.void)
+
+
+RACE = np.dtype(
+    [("generator", "i8", (6,)), ("scores", "i4", (4,)), ("width", "i4"), ("stride", "i4"),
+     ("seats", "i4"), ("turn", "i4"), ("rounds", "i4"), ("max_rounds", "i4")]
+)  # fmt: skip
+
+
+class RaceSettings(Settings, frozen=True):
+    seats: Annotated[int, Meta(ge=1, le=4)] = 3
+    width: int = 5
+    max_rounds: int = 4
+
+
+@kernel
+def run(state: Any, moves: Any) -> None:
+    state["scores"][state["turn"]] += moves[state["turn"]]
+    state["turn"] = (state["turn"] + 1) % state["seats"]
+    state["rounds"] += 1
+
+
+@kernel
+def is_any(_state: Any, _seat: int, _move: int) -> bool:
+    return True
+
+
+RUN = Game(
+    name="run",
+    title="Run",
+    summary="Run in turn.",
+    moves=("slow", "fast"),
+    settings=RaceSettings,
+    seats=lambda settings: int(settings.seats),
+    state=RACE,
+    setup=lambda settings, seed: new_state(RACE, settings, seed),
+    verbs=Verbs(step=run, accepts=is_any),
+)
+
+
+def test_a_new_state_holds_what_the_settings_and_the_seed_say() -> None:
+    state = RUN.setup(RUN.make_settings({"seats": 2, "width": 7}), 5)
+    told = {name: int(state[name]) for name in ("seats", "width", "stride", "max_rounds", "turn")}
+    assert told == {"seats": 2, "width": 7, "stride": 9, "max_rounds": 4, "turn": 0}
+    seeded = np.zeros(6, np.int64)
+    seed_generator(seeded, 5)
+    assert state["generator"].tolist() == seeded.tolist()
+
+
+def test_the_end_the_turn_and_the_places_follow_from_fields() -> None:
+    state = RUN.setup(RUN.make_settings(), 1)
+    for _ in range(4):
+        assert not is_over(state)
+        assert [is_to_move(state, seat) for seat in range(3)].index(True) == state["turn"]
+        step(state, [1, 1, 0])
+    assert is_over(state)
+    assert state["scores"].tolist() == [2, 1, 0, 0]
+    assert [utility(state, seat) for seat in range(3)] == [1.0, 0.0, -1.0]
+    assert RUN.outcome(state) == Outcome(winner=0, places=(1, 2, 3), scores=(2, 1, 0))
+
+
+def test_without_seats_all_scores_are_compared_and_one_seat_alone_draws() -> None:
+    dtype = np.dtype([("scores", "i4", (2,)), ("rounds", "i4"), ("runs", "i4")])
+    verbs = dataclasses.replace(RUN.verbs, is_over=is_late)
+    game = dataclasses.replace(RUN, name="two", state=dtype, verbs=verbs)
+    state = np.zeros(1, dtype)[0]
+    state["scores"] = 3, 4
+    assert (utility(state, 0), utility(state, 1)) == (-1.0, 1.0)
+    alone = RUN.setup(game.make_settings({"seats": 1}), 1)
+    assert utility(alone, 0) == 0.0
+
+
+def test_a_game_without_the_fields_of_a_default_must_bring_the_verb() -> None:
+    bare = np.dtype([("scores", "i4", (2,)), ("rounds", "i4"), ("bare", "i4")])
+    with pytest.raises(PluginError, match=r"the verb is_over, or the fields rounds and max_rounds"):
+        dataclasses.replace(RUN, name="bare", state=bare)
+    bare = np.dtype([("rounds", "i4"), ("max_rounds", "i4"), ("bare", "i4")])
+    with pytest.raises(PluginError, match=r"the verb utility, or the field scores, got the fields"):
+        dataclasses.replace(RUN, name="bare", state=bare)

@@ -28,6 +28,7 @@ from gridbots.game.state import (
     copy_state,
     empty_state,
     moves_mask,
+    new_state,
 )
 from gridbots.game.verbs import (
     Verbs,
@@ -53,6 +54,6 @@ __all__ = [
     "AnyState", "BeliefModel", "Board", "Game", "Moves", "Outcome", "PlainState", "State", "Untold",
     "Verbs", "Wire", "accepts", "as_record", "candidates", "check_alignment", "checksum",
     "copy_state", "empty_state", "evaluate", "has_choice", "is_living", "is_over", "is_to_move",
-    "legal", "margin", "move_count", "moves_mask", "observe", "outcome_of", "reopen", "score",
-    "step", "step_seat", "utility",
+    "legal", "margin", "move_count", "moves_mask", "new_state", "observe", "outcome_of",
+    "reopen", "score", "step", "step_seat", "utility",
 ]  # fmt: skip

@@ -57,13 +57,13 @@ def _defaults(game: Game) -> Iterator[tuple[str, object]]:
     dtype = game.record_type(game.settings())
     fields = dtype.names or ()
     if game.frame is None and "rounds" not in fields:
-        yield "a field rounds for the default picture", f"the fields {', '.join(fields)}"
+        yield "a field rounds for the default picture", f"the fields {_listed(game)}"
     if game.board is not None:
         is_table = game.board.cells in fields and dtype[game.board.cells].ndim == 2
         wanted = (game.board.cells, game.board.heads, *(() if is_table else SIZE))
         for name in filter(None, wanted):
             if name not in fields:
-                yield f"a field {name} for the board", f"the fields {', '.join(fields)}"
+                yield f"a field {name} for the board", f"the fields {_listed(game)}"
     if game.wire is None:
         for name in TAKEN & {*game.settings.__struct_fields__}:
             yield "settings whose names the protocol does not use", repr(name)
@@ -120,6 +120,11 @@ def _verbs(game: Game) -> Iterator[tuple[str, object]]:
         yield "Verbs as verbs", verbs
     if game.verbs.legal is None and game.verbs.accepts is None:
         yield "the verb legal or accepts", "neither"
+    fields = {*(game.record_type(game.settings()).names or ())}
+    if game.verbs.is_over is None and not {"rounds", "max_rounds"} <= fields:
+        yield "the verb is_over, or the fields rounds and max_rounds", f"the fields {_listed(game)}"
+    if game.verbs.utility is None and "scores" not in fields:
+        yield "the verb utility, or the field scores", f"the fields {_listed(game)}"
     for name, function in game.verbs.own().items():
         yield from _function(name, function, argument_count(getattr(known, name).__wrapped__))
         if not is_kernel(function):
@@ -132,6 +137,10 @@ def _function(name: str, function: Any, count: int) -> Iterator[tuple[str, objec
     elif hasattr(function, "__code__") and argument_count(function) != count:
         got = f"{function.__name__}, which takes {argument_count(function)}"
         yield f"a function of {count} arguments as {name}", got
+
+
+def _listed(game: Game) -> str:
+    return ", ".join(game.record_type(game.settings()).names or ())
 
 
 def argument_count(function: Callable[..., Any]) -> int:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from gridbots.chance import seed_generator
 from gridbots.errors import PluginError
 from gridbots.kernel import kernel, move_count
 
@@ -169,6 +170,25 @@ def empty_state(dtype: np.dtype[Any]) -> State:
     """
     check_alignment(dtype)
     return np.zeros(1, dtype)[0]  # type: ignore[no-any-return]
+
+
+def new_state(dtype: np.dtype[Any], settings: Any, seed: int) -> State:
+    """A state of zeros in which stands what the settings and the seed say: to begin an opening.
+
+    The fields with the names of settings have their values, `stride` is that of a board of such a
+    `width` with a border (see `gridbots.grid`), and the generator is seeded.
+
+    Raises:
+        PluginError: a field of the record is not aligned.
+    """
+    state = empty_state(dtype)
+    for name in {*(dtype.names or ())} & {*settings.__struct_fields__}:
+        state[name] = getattr(settings, name)
+    if "stride" in (dtype.names or ()):
+        state["stride"] = settings.width + 2
+    if "generator" in (dtype.names or ()):
+        seed_generator(state["generator"], seed)
+    return state
 
 
 @functools.cache

@@ -59,7 +59,10 @@ def observe(state: AnyState, seat: int) -> None:
 
 @verb
 def is_over(state: AnyState) -> bool:  # type: ignore[empty-body]
-    """Whether the match has ended by the rules."""
+    """Whether the match has ended by the rules.
+
+    Default, with the fields `rounds` and `max_rounds`: after so many rounds.
+    """
 
 
 @verb
@@ -69,9 +72,10 @@ def is_living(state: AnyState, seat: int) -> bool:  # type: ignore[empty-body]
 
 @verb
 def is_to_move(state: AnyState, seat: int) -> bool:  # type: ignore[empty-body]
-    """Whether the seat is asked for a move in this round. Default: every living seat.
+    """Whether the seat is asked for a move in this round.
 
-    A match that goes on has at least one such seat, and all of them are living.
+    A match that goes on has at least one such seat, and all of them are living. Default: every
+    living seat; with the field `turn`, the one of that number.
     """
 
 
@@ -84,7 +88,8 @@ def has_choice(state: AnyState, seat: int) -> bool:  # type: ignore[empty-body]
 def utility(state: AnyState, seat: int) -> float:  # type: ignore[empty-body]
     """How a finished match went for a seat: 1 won, 0 drawn, -1 lost, between them for places.
 
-    Of a match that goes on, how it will have gone for a seat that is out.
+    Of a match that goes on, how it will have gone for a seat that is out. Default, with the field
+    `scores`: the share of the others that have less, minus the share that have more.
     """
 
 
@@ -140,10 +145,10 @@ class Verbs:
 
     step: Kernel
     """(state, moves): play one round."""
-    is_over: Kernel
-    """(state): whether the match has ended."""
-    utility: Kernel
-    """(state, seat): how a finished match went, from -1 to 1."""
+    is_over: Kernel | None = None
+    """(state): whether the match has ended; this or the fields `rounds` and `max_rounds`."""
+    utility: Kernel | None = None
+    """(state, seat): how a finished match went, from -1 to 1; this or the field `scores`."""
     legal: Kernel | None = None
     """(state, seat, mask): mark and count the legal moves; this or `accepts` is needed."""
     accepts: Kernel | None = None
@@ -191,8 +196,13 @@ class Verbs:
         }
         if "scores" in names:
             found["score"] = score_by_field
+            found["utility"] = utility_by_seats if "seats" in names else utility_by_scores
         elif scored:
             found["score"] = no_score
+        if "turn" in names:
+            found["is_to_move"] = is_to_move_by_turn
+        if {"rounds", "max_rounds"} <= {*names}:
+            found["is_over"] = is_over_by_rounds
         return found | self.own()
 
 
@@ -233,6 +243,35 @@ def always(state: AnyState, seat: int) -> bool:  # noqa: ARG001  whatever it is
 @kernel
 def living_is_to_move(state: AnyState, seat: int) -> bool:
     return is_living(state, seat)
+
+
+@kernel
+def is_to_move_by_turn(state: AnyState, seat: int) -> bool:
+    return bool(state["turn"] == seat and is_living(state, seat))
+
+
+@kernel
+def is_over_by_rounds(state: AnyState) -> bool:
+    return bool(state["rounds"] >= state["max_rounds"])
+
+
+@kernel
+def utility_by_scores(state: AnyState, seat: int) -> float:
+    return place_among(state, seat, len(state["scores"]))
+
+
+@kernel
+def utility_by_seats(state: AnyState, seat: int) -> float:
+    return place_among(state, seat, state["seats"])
+
+
+@kernel
+def place_among(state: AnyState, seat: int, seats: int) -> float:
+    """Place by scores among the first seats: 1 for the best alone, -1 for the last alone."""
+    scores, ahead = state["scores"], 0
+    for other in range(seats):
+        ahead += int(scores[other] < scores[seat]) - int(scores[other] > scores[seat])
+    return float(ahead / max(1, seats - 1))
 
 
 @kernel
