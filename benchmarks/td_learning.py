@@ -12,8 +12,8 @@ from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled
 from gridbots.vector import choose_moves_by_observation, play_rounds, reopen_all
 from gridbots_td.training.parameters import Parameters
-from gridbots_td.training.td_lambda import Practice
-from gridbots_td.training.trajectories import learn, practise
+from gridbots_td.training.td_lambda import Restart
+from gridbots_td.training.trajectories import collect, learn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +23,7 @@ EPISODES: Final = 1000
 PARTS: Final = {
     "its opponents": {choose_moves_by_observation},
     "the rules": {play_rounds, reopen_all},
-    "td: looking ahead": {practise},
+    "td: looking ahead": {collect},
     "td: learning": {learn},
 }
 """What the compiled code of a round is for."""
@@ -50,11 +50,11 @@ class Clock:
 def td_learning() -> None:
     """The usual training, from its start."""
     with one_core():
-        practice = Practice(Parameters(), 0)
-        practice_until(practice, EPISODES)
-        practice.runs = clock = Clock()
+        current = Restart(Parameters(), 0)
+        play_until(current, EPISODES)
+        current.runs = clock = Clock()
         began = time.process_time()
-        moves = practice_until(practice, 2 * EPISODES)
+        moves = play_until(current, 2 * EPISODES)
         spent = time.process_time() - began
     line("td learning Paper.io, own moves per CPU second", f"{moves / spent:,.0f}")
     for name, kernels in PARTS.items():
@@ -62,11 +62,11 @@ def td_learning() -> None:
         line(f"of this in {name}", f"{100 * share:.0f} %")
 
 
-def practice_until(practice: Practice, episodes: int) -> int:
+def play_until(current: Restart, episodes: int) -> int:
     """Learn from so many episodes in all; the learner's moves in them."""
-    copies, moves = np.arange(len(practice.states)), 0
-    while practice.episodes < episodes:
-        mine = practice.seats.copy()
-        practice.play_round()
-        moves += int((practice.moves[copies, mine] != NO_MOVE).sum())
+    copies, moves = np.arange(len(current.states)), 0
+    while current.episodes < episodes:
+        mine = current.seats.copy()
+        current.play_round()
+        moves += int((current.moves[copies, mine] != NO_MOVE).sum())
     return moves

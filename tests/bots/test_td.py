@@ -24,7 +24,7 @@ from gridbots.training.script import command_of
 from gridbots.vector import play_matches
 from gridbots.weights import names, write
 from gridbots_td.bot import TdBot
-from gridbots_td.decision import mind_of, pick, think
+from gridbots_td.decision import pick, think, value_function_of
 from gridbots_td.features import DENSE, PAPER, WEIGHTS, measure
 from gridbots_td.trained import (
     FOLDER,
@@ -92,9 +92,9 @@ AWAY = ("000....", "000....", "000....", "..a....", "....111", "....111", "....1
 
 
 def features_of(state: State, seat: int = 0) -> dict[str, float]:
-    mind = mind_of(plan_of(read_trained("tables"), state.dtype)[0])
-    measure(mind, state, seat)
-    return dict(zip(DENSE, mind["dense"].tolist(), strict=True))
+    learned = value_function_of(plan_of(read_trained("tables"), state.dtype)[0])
+    measure(learned, state, seat)
+    return dict(zip(DENSE, learned["dense"].tolist(), strict=True))
 
 
 def test_features_of_a_head_that_is_away_from_home() -> None:

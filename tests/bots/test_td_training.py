@@ -12,13 +12,19 @@ import pytest
 from gridbots.errors import SettingsError
 from gridbots.training.script import restore
 from gridbots.weights import write
-from gridbots_td.decision import mind_of
+from gridbots_td.decision import value_function_of
 from gridbots_td.features import PAPER, WEIGHTS
 from gridbots_td.trained import plan_of, read_trained
 from gridbots_td.training.parameters import Parameters
 from gridbots_td.training.script import SCRIPT, finish
-from gridbots_td.training.td_lambda import Practice, Training, blank, rounded
-from gridbots_td.training.trajectories import LESSON, epsilon_of, learn_from, note_dtype, rate_of
+from gridbots_td.training.td_lambda import Restart, Training, blank, rounded
+from gridbots_td.training.trajectories import (
+    LEARNER,
+    epsilon_of,
+    learn_from,
+    rate_of,
+    trajectory_dtype,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,8 +43,8 @@ def small(**values: Any) -> Parameters:
     return Parameters(**SMALL | values)
 
 
-def lesson(**values: float) -> Any:
-    made = np.zeros(1, LESSON)[0]
+def learner(**values: float) -> Any:
+    made = np.zeros(1, LEARNER)[0]
     for name, value in values.items():
         made[name] = value
     return made
@@ -50,17 +56,19 @@ def learned(values: list[float], explores: list[int], decided: list[int]) -> lis
     From weights of 0 with rate 1 each of these then is the target of its position.
     """
     moves = len(values)
-    mind = mind_of(plan_of(blank(small()), Practice(small(), 0, plain=True).states.dtype)[0])
-    mind["weights"] = 0.0
-    note = np.zeros(1, note_dtype(moves))[0]
-    note["length"], note["values"] = moves, values
-    note["explores"], note["decided"] = explores, decided
+    learned = value_function_of(
+        plan_of(blank(small()), Restart(small(), 0, plain=True).states.dtype)[0]
+    )
+    learned["weights"] = 0.0
+    trajectory = np.zeros(1, trajectory_dtype(moves))[0]
+    trajectory["length"], trajectory["values"] = moves, values
+    trajectory["explores"], trajectory["decided"] = explores, decided
     for at in range(moves):
-        note["dense"][at, at] = 2.0
-    rules = lesson(planned=10, rate=1.0, steady=1.0, gamma=0.5)
+        trajectory["dense"][at, at] = 2.0
+    rules = learner(planned=10, rate=1.0, steady=1.0, gamma=0.5)
     rules["lambda"] = 0.25
-    learn_from(rules, mind, note, 1.0)
-    return [2 * weight for weight in mind["weights"][:moves].tolist()]
+    learn_from(rules, learned, trajectory, 1.0)
+    return [2 * weight for weight in learned["weights"][:moves].tolist()]
 
 
 def test_targets_are_lambda_returns_from_the_end() -> None:
@@ -81,7 +89,7 @@ def test_an_end_that_did_not_come_is_not_learned_and_not_believed() -> None:
 
 
 def test_rate_and_epsilon_fall_as_told() -> None:
-    rules = lesson(planned=100, rate=0.1, steady=0.5, epsilon=0.4, epsilon_end=0.2, falling=0.5)
+    rules = learner(planned=100, rate=0.1, steady=0.5, epsilon=0.4, epsilon_end=0.2, falling=0.5)
     found = []
     for rules["episodes"] in (0, 50, 75, 100):
         found.append((rate_of(rules), epsilon_of(rules)))
@@ -101,7 +109,7 @@ class Stopped(Training):
     """It is stopped in its second restart."""
 
     def play_round(self) -> None:
-        if self.practice.restart == 1 and self.practice.curve:
+        if self.current.restart == 1 and self.current.curve:
             raise KeyboardInterrupt
         super().play_round()
 
@@ -113,8 +121,8 @@ def test_a_training_that_was_stopped_ends_with_the_same_weights(tmp_path: Path) 
         carried_out(parted, Stopped)
     going_on = Training(parted, plain=True)
     restore(tmp_path / "parted" / "checkpoint.npz", going_on, parted)
-    assert going_on.practice.restart == 1
-    assert going_on.practice.episodes > 0
+    assert going_on.current.restart == 1
+    assert going_on.current.episodes > 0
     ended = carried_out(parted)
     for one, other in zip(ended.restarts, whole.restarts, strict=True):
         assert one.about == other.about
@@ -137,14 +145,14 @@ def test_what_was_learned_is_written_and_can_be_played(tmp_path: Path) -> None:
 
 
 def test_another_seed_gives_other_weights() -> None:
-    first, other = (Practice(small(), restart, plain=True).value_function() for restart in (0, 1))
+    first, other = (Restart(small(), restart, plain=True).value_function() for restart in (0, 1))
     assert (first.weights != other.weights).any()
 
 
 @pytest.mark.parametrize("text", ["x*random", "0*random", "-1*random"])
 def test_an_opponent_without_a_share_is_refused(text: str) -> None:
     with pytest.raises(SettingsError, match=r"expected an opponent as SHARE\*BOT"):
-        Practice(small(opponents=text), 0, plain=True)
+        Restart(small(opponents=text), 0, plain=True)
 
 
 def test_the_program_learns_from_the_last_round_alone() -> None:
@@ -152,13 +160,13 @@ def test_the_program_learns_from_the_last_round_alone() -> None:
         features="program", memory="frozen", first_seat=True, spread=0.0, copies=1, rate=0.5,
         averaging=0.0,
     )  # fmt: skip
-    practice = Practice(parameters, 0, plain=True)
-    while not practice.curve:
-        before = practice.noted[0]["before"].copy()
-        practice.play_round()
-    (_, margin), *_ = [(0, practice.margins[0, 0])]
-    last = practice.noted[0]["before"]
-    weights = mind_of(practice.plans[0])["weights"][:11]
+    current = Restart(parameters, 0, plain=True)
+    while not current.curve:
+        before = current.trajectories[0]["before"].copy()
+        current.play_round()
+    (_, margin), *_ = [(0, current.margins[0, 0])]
+    last = current.trajectories[0]["before"]
+    weights = value_function_of(current.plans[0])["weights"][:11]
     assert before.any()
     assert weights == pytest.approx(0.5 * margin * last[:11])
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def lesson(directions: int = 2, **values: float) -> Any:
-    made = np.zeros(1, self_play.lesson_dtype(3, directions))[0]
+def learner(directions: int = 2, **values: float) -> Any:
+    made = np.zeros(1, self_play.learner_dtype(3, directions))[0]
     for name, value in {"trace": 0.5, "memory": 1.0, **values}.items():
         made[name] = value
     made["spread"] = np.eye(directions)
@@ -29,7 +29,7 @@ def lesson(directions: int = 2, **values: float) -> Any:
 
 def test_what_is_learned_is_the_logistic_regression_of_the_targets() -> None:
     rng, true = np.random.default_rng(1), np.array([0.8, -0.3])
-    told = lesson()
+    told = learner()
     # The second says nearly the same as the first, and hardly anything of its own.
     seen = rng.normal(size=(6000, 1)) + rng.normal(size=(6000, 2)) * [0.05, 0.3]
     won = rng.random(6000) < 1 / (1 + np.exp(-seen @ true))
@@ -41,16 +41,16 @@ def test_what_is_learned_is_the_logistic_regression_of_the_targets() -> None:
 
 
 def noted(values: list[float], *, explores: list[int]) -> Any:
-    note = np.zeros(1, self_play.note_dtype(1, 1, len(values)))[0]
-    note["length"] = len(values)
-    note["living"] = 1
-    note["explores"] = explores
-    note["seen"][:, 0, 0] = values
-    return note
+    trajectory = np.zeros(1, self_play.trajectory_dtype(1, 1, len(values)))[0]
+    trajectory["length"] = len(values)
+    trajectory["living"] = 1
+    trajectory["explores"] = explores
+    trajectory["seen"][:, 0, 0] = values
+    return trajectory
 
 
 def test_a_position_before_the_last_is_taught_by_the_lambda_return() -> None:
-    whole, told = lesson(1, trace=1.0), lesson(1, trace=1.0)
+    whole, told = learner(1, trace=1.0), learner(1, trace=1.0)
     self_play.learn_from(whole, noted([1.0, 2.0], explores=[0, 0]), 0, 1.0)
     for seen in (2.0, 1.0):
         value = self_play.value_of(told, np.array([seen]))
@@ -59,7 +59,7 @@ def test_a_position_before_the_last_is_taught_by_the_lambda_return() -> None:
 
 
 def test_nothing_is_learned_from_a_round_in_which_somebody_explored() -> None:
-    told = lesson(1)
+    told = learner(1)
     self_play.learn_from(told, noted([1.0, 2.0], explores=[1, 1]), 0, 1.0)
     assert told["factors"].tolist() == [0.0]
     # What came after a move that explored says nothing of the positions before it either.
@@ -121,7 +121,7 @@ def test_another_game_is_learned_by_the_same_script(tmp_path: Path) -> None:
     )
     training = trained(Training(parameters, plain=True), 1)
     assert set(training.weights()) <= {"lead", "exits"}
-    assert not np.isnan(training.lessons["factors"]).any()
+    assert not np.isnan(training.learners["factors"]).any()
 
 
 def test_an_unknown_game_or_setting_is_told(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP
 from gridbots.kernel import kernel
 from gridbots.search.core import NOBODY, UNLIMITED, begin, run
 from gridbots.search.minimax import Manner
-from gridbots_td.features import mind_dtype, weigh
+from gridbots_td.features import value_function_dtype, weigh
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -30,31 +30,31 @@ MOST_DEPTH: Final = 4
 
 
 @kernel
-def judge(mind: Record, state: State, seat: int, mover: int, rounds: int, left: int) -> float:  # noqa: ARG001, PLR0913, PLR0917
+def judge(learned: Record, state: State, seat: int, mover: int, rounds: int, left: int) -> float:  # noqa: ARG001, PLR0913, PLR0917
     """A finished match counts its margin, of the whole board; who has no move has lost.
 
     What is not decided is searched on, and weighed at the end of the search. The program weighs
     finished matches too.
     """
-    if mind["program"]:
-        return weigh(mind, state, seat) if left == 0 or state["over"] != 0 else np.nan
+    if learned["program"]:
+        return weigh(learned, state, seat) if left == 0 or state["over"] != 0 else np.nan
     if state["over"] != 0 or state["eliminated"][seat] != 0:
         return float(margin(state, seat) / (state["side"] * state["side"]))
     if left == 0:
-        return weigh(mind, state, seat)
+        return weigh(learned, state, seat)
     if mover != NOBODY and not has_choice(state, mover):
         return -1.0 if mover == seat else 1.0
     return np.nan
 
 
 JUDGE: Final = f"{judge.__module__}.{judge.__qualname__}"
-"""The field of a search in which the mind of its judge lies."""
+"""The field of a search in which the value function of its judge lies."""
 
 
 def plan_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
     """What a choice is made by, for state records of this type."""
-    mind = np.zeros(1, mind_dtype(dtype["owners"].shape[0]))[0]
-    judging = functools.partial(judge, mind)
+    learned = np.zeros(1, value_function_dtype(dtype["owners"].shape[0]))[0]
+    judging = functools.partial(judge, learned)
     search = Manner(judge=judging).dtype(dtype, len(FEATURES))
     return np.dtype(
         [
@@ -67,8 +67,8 @@ def plan_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 
 @kernel
-def mind_of(plan: Record) -> Record:
-    """The mind that weighs positions for a plan."""
+def value_function_of(plan: Record) -> Record:
+    """The value function of a plan."""
     return plan["search"][0]["judge"][0][JUDGE]
 
 

@@ -99,7 +99,7 @@ CLIP: Final = 6
 NOBODY: Final = -1
 
 
-def mind_dtype(cells: int) -> np.dtype[Any]:
+def value_function_dtype(cells: int) -> np.dtype[Any]:
     """What weighs positions of up to so many padded cells: weights, and room to measure in."""
     return np.dtype(
         [
@@ -120,35 +120,39 @@ def mind_dtype(cells: int) -> np.dtype[Any]:
 
 
 @kernel
-def weigh(mind: Record, state: State, seat: int) -> float:
+def weigh(learned: Record, state: State, seat: int) -> float:
     """The value of a position: features times weights."""
-    measure(mind, state, seat)
-    return weigh_measured(mind)
+    measure(learned, state, seat)
+    return weigh_measured(learned)
 
 
 @kernel
-def weigh_measured(mind: Record) -> float:
-    weights, total = mind["weights"], 0.0
-    for feature in range(mind["denses"]):
-        total += weights[feature] * mind["dense"][feature]
-    for table in range(mind["tables"]):
-        total += weights[mind["active"][table]]
+def weigh_measured(learned: Record) -> float:
+    weights, total = learned["weights"], 0.0
+    for feature in range(learned["denses"]):
+        total += weights[feature] * learned["dense"][feature]
+    for table in range(learned["tables"]):
+        total += weights[learned["active"][table]]
     return float(total)
 
 
 @kernel
-def measure(mind: Record, state: State, seat: int) -> None:
-    """Write the features of a position for a seat to the mind."""
-    if mind["program"]:
-        measure_as_program(state, seat, mind["dense"])
+def measure(learned: Record, state: State, seat: int) -> None:
+    """Write the features of a position for a seat, into the scratch of the value function."""
+    if learned["program"]:
+        measure_as_program(state, seat, learned["dense"])
         return
     cells, rival = state["stride"] * state["stride"], nearest_rival(state, seat)
-    mine, theirs, queue = mind["mine"][:cells], mind["theirs"][:cells], mind["queue"][:cells]
+    mine, theirs, queue = (
+        learned["mine"][:cells],
+        learned["theirs"][:cells],
+        learned["queue"][:cells],
+    )
     walk(state, seat, mine, queue)
     walk(state, rival, theirs, queue)
-    measure_paper(mind, state, seat, rival)
-    if mind["denses"] > len(PAPER):
-        measure_rest(mind, state, seat, rival)
+    measure_paper(learned, state, seat, rival)
+    if learned["denses"] > len(PAPER):
+        measure_rest(learned, state, seat, rival)
 
 
 @kernel
@@ -174,9 +178,9 @@ def nearest_rival(state: State, seat: int) -> int:
 
 
 @kernel
-def measure_paper(mind: Record, state: State, seat: int, rival: int) -> None:
+def measure_paper(learned: Record, state: State, seat: int, rival: int) -> None:
     cells, side = state["stride"] * state["stride"], float(state["side"])
-    mine, theirs, dense = mind["mine"][:cells], mind["theirs"][:cells], mind["dense"]
+    mine, theirs, dense = learned["mine"][:cells], learned["theirs"][:cells], learned["dense"]
     home, attack = steps_to_land(state, seat, mine), steps_to_trail(state, 1 << rival, mine)
     threat, retreat = steps_to_trail(state, 1 << seat, theirs), steps_to_land(state, rival, theirs)
     dense[0] = 1.0
@@ -207,14 +211,14 @@ def border_steps(state: State, seat: int) -> int:
 
 
 @kernel
-def measure_rest(mind: Record, state: State, seat: int, rival: int) -> None:
+def measure_rest(learned: Record, state: State, seat: int, rival: int) -> None:
     """The features beyond the paper's, and the cells of the tables."""
-    cells, side, dense = state["stride"] * state["stride"], float(state["side"]), mind["dense"]
-    mine, theirs = mind["mine"][:cells], mind["theirs"][:cells]
+    cells, side, dense = state["stride"] * state["stride"], float(state["side"]), learned["dense"]
+    mine, theirs = learned["mine"][:cells], learned["theirs"][:cells]
     home, retreat = steps_to_land(state, seat, mine), steps_to_land(state, rival, theirs)
     threat, attack = steps_to_tail(state, seat, theirs), steps_to_tail(state, rival, mine)
     outside, abroad = is_outside(state, seat), is_outside(state, rival)
-    won, lost = gain(mind, state, seat, mine), gain(mind, state, rival, theirs)
+    won, lost = gain(learned, state, seat, mine), gain(learned, state, rival, theirs)
     margin = advantage(home, threat) if outside else CLIP
     # It moves next: with as many steps to its home as we have to its trail it is home first.
     chance = advantage(attack, retreat) if abroad else -CLIP
@@ -242,8 +246,8 @@ def measure_rest(mind: Record, state: State, seat: int, rival: int) -> None:
     dense[28] = count_sooner(state, seat, mine, theirs, 1) / board
     dense[29] = count_sooner(state, rival, theirs, mine, 0) / board
     dense[30] = (dense[28] - dense[29]) * (1 - dense[7])
-    if mind["tables"]:
-        active, length = mind["active"], int(state["trail_lengths"][seat])
+    if learned["tables"]:
+        active, length = learned["active"], int(state["trail_lengths"][seat])
         elapsed = max(0, min(int((1 - dense[7]) * SLICES), SLICES - 1))
         lead = max(-LEADS, min(int(dense[11] * 2 * LEADS), LEADS))
         active[0] = place(0, near(home), reach(threat if outside else NO_WAY))
@@ -289,7 +293,7 @@ def advantage(ours: int, theirs: int) -> int:
 
 
 @kernel
-def gain(mind: Record, state: State, seat: int, steps: Array) -> int:
+def gain(learned: Record, state: State, seat: int, steps: Array) -> int:
     """Cells that a seat wins by going home by a shortest way now; 0 at home or without a way."""
     target, owners = NOBODY, state["owners"]
     if not is_outside(state, seat):
@@ -300,14 +304,14 @@ def gain(mind: Record, state: State, seat: int, steps: Array) -> int:
             target = cell
     if target == NOBODY:
         return 0
-    count = find_way(state, steps, target, mind["queue"])
-    mark(state, mind["queue"][:count], 1 << seat)
-    gained, total = mind["gained"][: len(steps)], 0
+    count = find_way(state, steps, target, learned["queue"])
+    mark(state, learned["queue"][:count], 1 << seat)
+    gained, total = learned["gained"][: len(steps)], 0
     gained[:] = 0
-    enclose(state, seat, gained, mind["walked"], mind["stack"])
+    enclose(state, seat, gained, learned["walked"], learned["stack"])
     for cell in range(len(steps)):
         total += gained[cell] != 0
-    mark(state, mind["queue"][:count], 1 << seat)
+    mark(state, learned["queue"][:count], 1 << seat)
     return total
 
 

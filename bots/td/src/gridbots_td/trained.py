@@ -18,7 +18,7 @@ from gridbots.errors import SettingsError
 from gridbots.games.paperio.memory import memory_dtype
 from gridbots.grid import NO_MOVE
 from gridbots.search.core import BEST
-from gridbots_td.decision import MOST_DEPTH, ORDER, mind_of, plan_dtype, plans_dtype
+from gridbots_td.decision import MOST_DEPTH, ORDER, plan_dtype, plans_dtype, value_function_of
 from gridbots_td.features import DENSE, PAPER, PROGRAM, STARTS, TABLES, WEIGHTS
 
 FOLDER: Final = Path(__file__).parent / "weights"
@@ -117,7 +117,7 @@ def prepare(plan: Any, learned: ValueFunction, depth: int = 0) -> None:
     search["among"] = -1
     search["order"] = NO_MOVE
     search["order"][: len(ORDER)] = ORDER
-    inner: Any = mind_of(plan)
+    inner: Any = value_function_of(plan)
     inner["weights"] = learned.weights
     inner["denses"] = len(about.features)
     inner["tables"] = len(TABLES) if about.learner == "tables" else 0

@@ -9,7 +9,7 @@ from gridbots.games.paperio.state import EVERYBODY
 from gridbots.kernel import kernel
 from gridbots.vector import Fitting
 from gridbots_td.bot import policy_for
-from gridbots_td.decision import mind_of
+from gridbots_td.decision import value_function_of
 from gridbots_td.features import weigh
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 @kernel
 def margin_expected(both: Record, state: State, seat: int) -> float:
     """In cells, as the game tells its margins; td knows parts of the board."""
-    mind = mind_of(both["plans"][int(state["mover"] == EVERYBODY)])
-    return float(weigh(mind, state, seat) * state["side"] * state["side"])
+    learned = value_function_of(both["plans"][int(state["mover"] == EVERYBODY)])
+    return float(weigh(learned, state, seat) * state["side"] * state["side"])
 
 
 def value_for(options: Options) -> Fitting:

@@ -51,7 +51,7 @@ LEAST_MEMORY: Final = 20_000.0
 """Positions that count at least, so that the first episodes do not decide alone."""
 
 
-def lesson_dtype(features: int, directions: int) -> np.dtype[Any]:
+def learner_dtype(features: int, directions: int) -> np.dtype[Any]:
     """How to learn, and how far it has come, with so many features and directions."""
     return np.dtype(
         [
@@ -73,11 +73,11 @@ def lesson_dtype(features: int, directions: int) -> np.dtype[Any]:
     )
 
 
-def note_dtype(directions: int, seats: int, rounds: int) -> np.dtype[Any]:
-    """What is noted of an episode of so many rounds; of a longer one, of the first ones."""
+def trajectory_dtype(directions: int, seats: int, rounds: int) -> np.dtype[Any]:
+    """Trajectory: what is kept of an episode of so many rounds; of a longer one, of the first."""
     return np.dtype(
         [
-            ("length", "i8"),  # rounds noted
+            ("length", "i8"),  # rounds kept
             ("explores", "u1", (rounds,)),  # 1: somebody made another move than the best
             ("living", "u1", (rounds, seats)),
             ("seen", "f8", (rounds, seats, directions)),  # in each direction
@@ -86,50 +86,56 @@ def note_dtype(directions: int, seats: int, rounds: int) -> np.dtype[Any]:
 
 
 @kernel
-def practise(  # noqa: PLR0913, PLR0917  the arrays of a batch
-    lessons: Array, searches: Array, notes: Array, states: Array, generators: Array, moves: Array
+def collect(  # noqa: PLR0913, PLR0917  the arrays of a batch
+    learners: Array,
+    searches: Array,
+    trajectories: Array,
+    states: Array,
+    generators: Array,
+    moves: Array,
 ) -> None:
-    """Write the moves of all seats in all copies, and note what is to be learned from them."""
-    lesson = lessons[0]
+    """Collect experience: write the moves of all seats in all copies, and keep what they saw."""
+    learner = learners[0]
     for at in range(len(states)):
-        note = notes[at]
-        is_noted = note["length"] < len(note["explores"])
-        if is_noted:
-            note["explores"][note["length"]] = 0
+        trajectory = trajectories[at]
+        rounds = trajectory["length"]
+        is_kept = rounds < len(trajectory["explores"])
+        if is_kept:
+            trajectory["explores"][rounds] = 0
         for seat in range(moves.shape[1]):
             moves[at, seat] = NO_MOVE
             is_in = not is_over(states[at]) and is_living(states[at], seat)
-            if is_noted:
-                note["living"][note["length"], seat] = is_in
+            if is_kept:
+                trajectory["living"][rounds, seat] = is_in
             if is_in:
-                if is_noted:
-                    measure(lesson, states[at], seat, note["seen"][note["length"], seat])
+                if is_kept:
+                    measure(learner, states[at], seat, trajectory["seen"][rounds, seat])
                 moves[at, seat] = decide(
-                    lesson, searches[0], note, states[at], seat, generators[at]
+                    learner, searches[0], trajectory, states[at], seat, generators[at]
                 )
-        note["length"] += is_noted
+        trajectory["length"] += is_kept
 
 
 @kernel
-def measure(lesson: Record, state: State, seat: int, seen: Array) -> None:
+def measure(learner: Record, state: State, seat: int, seen: Array) -> None:
     """Write what a position is worth in each direction."""
     for at in range(len(seen)):
-        seen[at] = evaluate(state, seat, lesson["directions"][at])
+        seen[at] = evaluate(state, seat, learner["directions"][at])
 
 
 @kernel
 def decide(  # noqa: PLR0913, PLR0917  one copy of the arrays above
-    lesson: Record, search: Record, note: Record, state: State, seat: int, generator: Any
+    learner: Record, search: Record, trajectory: Record, state: State, seat: int, generator: Any
 ) -> int:
-    if below(generator, GRAIN) < lesson["epsilon"] * GRAIN:
-        if note["length"] < len(note["explores"]):
-            note["explores"][note["length"]] = 1
+    if below(generator, GRAIN) < learner["epsilon"] * GRAIN:
+        if trajectory["length"] < len(trajectory["explores"]):
+            trajectory["explores"][trajectory["length"]] = 1
         return any_move(state, seat, generator)
     search["states"][0] = state
     observe(search["states"][0], seat)
     search["seat"] = seat
-    search["weights"][:] = lesson["weights"]
-    begin(search, lesson["depth"])
+    search["weights"][:] = learner["weights"]
+    begin(search, learner["depth"])
     run(search, UNLIMITED)
     return any_of_best(search["values"], generator)
 
@@ -164,59 +170,59 @@ def any_of_best(values: Array, generator: Any) -> int:
 
 
 @kernel
-def learn(lessons: Array, notes: Array, states: Array, finished: Array) -> None:
+def learn(learners: Array, trajectories: Array, states: Array, finished: Array) -> None:
     """Learn from the episodes that have ended, one after the other."""
-    lesson = lessons[0]
+    learner = learners[0]
     for at in range(len(states)):
         if finished[at]:
-            for seat in range(notes[at]["living"].shape[1]):
-                learn_from(lesson, notes[at], seat, utility(states[at], seat))
-            notes[at]["length"] = 0
-            lesson["episodes"] += 1
-    sum_up(lesson)
+            for seat in range(trajectories[at]["living"].shape[1]):
+                learn_from(learner, trajectories[at], seat, utility(states[at], seat))
+            trajectories[at]["length"] = 0
+            learner["episodes"] += 1
+    sum_up(learner)
 
 
 @kernel
-def sum_up(lesson: Record) -> None:
+def sum_up(learner: Record) -> None:
     """The weights, by what has been learned."""
-    directions, weights = lesson["directions"], lesson["weights"]
+    directions, weights = learner["directions"], learner["weights"]
     weights[:] = 0.0
     for at in range(len(directions)):
         for feature in range(len(weights)):
-            weights[feature] += lesson["factors"][at] * directions[at, feature]
+            weights[feature] += learner["factors"][at] * directions[at, feature]
 
 
 @kernel
-def learn_from(lesson: Record, note: Record, seat: int, result: float) -> None:
+def learn_from(learner: Record, trajectory: Record, seat: int, result: float) -> None:
     """TD(lambda): from the last position of a seat to the first."""
-    target, trace = result, lesson["trace"]
-    for at in range(note["length"] - 1, -1, -1):
-        if not note["living"][at, seat]:
+    target, trace = result, learner["trace"]
+    for at in range(trajectory["length"] - 1, -1, -1):
+        if not trajectory["living"][at, seat]:
             continue
-        seen = note["seen"][at, seat]
-        value = value_of(lesson, seen)
-        lesson["errors"] += (result - value) ** 2
-        lesson["counted"] += 1
-        if note["explores"][at]:
+        seen = trajectory["seen"][at, seat]
+        value = value_of(learner, seen)
+        learner["errors"] += (result - value) ** 2
+        learner["counted"] += 1
+        if trajectory["explores"][at]:
             target = value
         else:
-            move_towards(lesson, seen, target, value)
+            move_towards(learner, seen, target, value)
             target = (1 - trace) * value + trace * target
 
 
 @kernel
-def value_of(lesson: Record, seen: Array) -> float:
+def value_of(learner: Record, seen: Array) -> float:
     total = 0.0
     for at in range(len(seen)):
-        total += lesson["factors"][at] * seen[at]
+        total += learner["factors"][at] * seen[at]
     return float(np.tanh(total / 2))
 
 
 @kernel
-def move_towards(lesson: Record, seen: Array, target: float, value: float) -> None:
+def move_towards(learner: Record, seen: Array, target: float, value: float) -> None:
     """A step of Newton's method for the likelihood of the target, which is from -1 to 1."""
-    factors, spread, gain = lesson["factors"], lesson["spread"], lesson["gain"]
-    kept, slope = forgetting(lesson), max(LEAST_SLOPE, (1 - value * value) / 4)
+    factors, spread, gain = learner["factors"], learner["spread"], learner["gain"]
+    kept, slope = forgetting(learner), max(LEAST_SLOPE, (1 - value * value) / 4)
     certainty = kept / slope
     for row in range(len(seen)):
         gain[row] = 0.0
@@ -229,10 +235,10 @@ def move_towards(lesson: Record, seen: Array, target: float, value: float) -> No
             spread[row, column] -= gain[row] * gain[column] / certainty
             spread[row, column] /= kept
             spread[column, row] = spread[row, column]
-    lesson["positions"] += 1
+    learner["positions"] += 1
 
 
 @kernel
-def forgetting(lesson: Record) -> float:
+def forgetting(learner: Record) -> float:
     """What remains of what all positions so far say, when another is learned from."""
-    return float(1 - 1 / max(LEAST_MEMORY, lesson["memory"] * lesson["positions"]))
+    return float(1 - 1 / max(LEAST_MEMORY, learner["memory"] * learner["positions"]))

@@ -33,11 +33,11 @@ from gridbots.vector import (
     reopen_all,
     write_margins,
 )
-from gridbots_td.decision import mind_of
+from gridbots_td.decision import value_function_of
 from gridbots_td.features import WEIGHTS
 from gridbots_td.trained import DENSES, About, ValueFunction, memories, plan_of
 from gridbots_td.training.opponents import mixed
-from gridbots_td.training.trajectories import LESSON, learn, note_dtype, practise
+from gridbots_td.training.trajectories import LEARNER, collect, learn, trajectory_dtype
 from gridbots_td.training.validation import (
     mean,
     settings_of,
@@ -57,7 +57,7 @@ STREAMS: Final = 0x7464
 """Keeps the generators of players apart from those of openings."""
 
 
-class Practice:
+class Restart:
     """One restart: many matches at a time, and the weights that are learned from them."""
 
     def __init__(self, parameters: Parameters, restart: int, *, plain: bool = False) -> None:
@@ -74,11 +74,11 @@ class Practice:
         dtype = self.states.dtype
         self.opponents = mixed(parameters.opponents, self.game, dtype, copies)
         self.plans = plan_of(blank(parameters), dtype)
-        weights = mind_of(self.plans[0])["weights"]
+        weights = value_function_of(self.plans[0])["weights"]
         weights[:] = self.random.normal(0.0, 1.0, len(weights)) * parameters.spread
-        self.lessons = lesson_of(parameters)
+        self.learners = learner_of(parameters)
         self.memories = memories(dtype, copies)
-        self.noted = np.zeros(copies, note_dtype(parameters.max_rounds))
+        self.trajectories = np.zeros(copies, trajectory_dtype(parameters.max_rounds))
         streams = np.arange(2 * copies, dtype=np.uint64) + np.uint64(seed << 20)
         self.generators = generators_for(streams ^ np.uint64(STREAMS))
         self.whom = np.zeros(copies, np.int64)
@@ -93,7 +93,7 @@ class Practice:
 
     @property
     def episodes(self) -> int:
-        return int(self.lessons[0]["episodes"])
+        return int(self.learners[0]["episodes"])
 
     def draw(self, chosen: Any) -> None:
         """Draw an opponent and a seat for new matches; nobody remembers anything."""
@@ -116,8 +116,8 @@ class Practice:
                 each.handed, each.memories, self.states, mine,
                 1 - self.seats, self.generators[half:], self.moves,
             )  # fmt: skip
-        self.runs(practise)(
-            self.plans, self.lessons, self.memories, self.noted, self.states, copies,
+        self.runs(collect)(
+            self.plans, self.learners, self.memories, self.trajectories, self.states, copies,
             self.seats, self.generators[:half], self.moves,
         )  # fmt: skip
         self.runs(play_rounds)(self.states, copies, self.moves, self.finished, self.utilities)
@@ -131,7 +131,7 @@ class Practice:
             (int(self.whom[at]), float(self.margins[at, self.seats[at]])) for at in ended
         ]
         self.runs(learn)(
-            self.plans, self.lessons, self.noted, self.states, self.finished, self.seats
+            self.plans, self.learners, self.trajectories, self.states, self.finished, self.seats
         )
         self.runs(reopen_all)(self.states, self.finished)
         self.draw(self.finished)
@@ -150,16 +150,16 @@ class Practice:
 
     def value_function(self) -> ValueFunction:
         """What has been learned: the mean of the last weights."""
-        lesson, parameters = self.lessons[0], self.parameters
-        summed = int(lesson["summed"])
-        last = lesson["sums"] / summed if summed else mind_of(self.plans[0])["weights"]
+        learner, parameters = self.learners[0], self.parameters
+        summed = int(learner["summed"])
+        last = learner["sums"] / summed if summed else value_function_of(self.plans[0])["weights"]
         return replace(blank(parameters), weights=rounded(last, parameters.features))
 
     def arrays(self) -> dict[str, Any]:
         """All that the rest of the restart depends on, but for the notes."""
         return {
-            "weights": mind_of(self.plans[0])["weights"], "lessons": self.lessons,
-            "states": self.states, "memories": self.memories, "notes": self.noted,
+            "weights": value_function_of(self.plans[0])["weights"], "learners": self.learners,
+            "states": self.states, "memories": self.memories, "trajectories": self.trajectories,
             "generators": self.generators, "whom": self.whom, "seats": self.seats,
             "moves": self.moves, "finished": self.finished, "utilities": self.utilities,
             **{f"opponent{at}": each.memories for at, each in enumerate(self.opponents)},
@@ -194,23 +194,23 @@ def blank(parameters: Parameters) -> ValueFunction:
     return ValueFunction(about, np.zeros(WEIGHTS))
 
 
-def rounded(row: Any, learner: str) -> Any:
+def rounded(row: Any, kind: str) -> Any:
     """Weights in a row, as they are kept: no more digits than they are sure of, and no others."""
-    kept, dense = np.zeros(WEIGHTS), len(DENSES[learner])
+    kept, dense = np.zeros(WEIGHTS), len(DENSES[kind])
     kept[:dense] = [round(float(each), 6) for each in row[:dense]]
-    if learner == "tables":
+    if kind == "tables":
         kept[dense:] = [round(float(each), 5) for each in row[dense:]]
     return kept
 
 
-def lesson_of(parameters: Parameters) -> Any:
-    lessons = np.zeros(1, LESSON)
+def learner_of(parameters: Parameters) -> Any:
+    learners = np.zeros(1, LEARNER)
     same = ("rate", "steady", "gamma", "epsilon", "epsilon_end", "falling", "averaging")
     for name in same:
-        lessons[0][name] = getattr(parameters, name)
-    lessons[0]["lambda"] = parameters.trace
-    lessons[0]["planned"] = parameters.episodes
-    return lessons
+        learners[0][name] = getattr(parameters, name)
+    learners[0]["lambda"] = parameters.trace
+    learners[0]["planned"] = parameters.episodes
+    return learners
 
 
 class Training(Resumable):
@@ -223,7 +223,7 @@ class Training(Resumable):
         self.curve: list[list[float]] = []
         self.restarts: list[ValueFunction] = []
         """One per restart, with its figures in validation."""
-        self.practice = Practice(parameters, 0, plain=plain)
+        self.current = Restart(parameters, 0, plain=plain)
 
     @property
     def total(self) -> int:
@@ -231,40 +231,40 @@ class Training(Resumable):
 
     @property
     def done(self) -> int:
-        return self.practice.restart * self.parameters.episodes + self.practice.episodes
+        return self.current.restart * self.parameters.episodes + self.current.episodes
 
     def play_round(self) -> None:
-        self.practice.play_round()
-        if self.practice.episodes >= self.parameters.episodes:
+        self.current.play_round()
+        if self.current.episodes >= self.parameters.episodes:
             self.begin_anew()
 
     def begin_anew(self) -> None:
         """Keep what this restart has learned."""
-        practice, learned = self.practice, self.practice.value_function()
+        current, learned = self.current, self.current.value_function()
         found = validated(learned, self.parameters, plain=self.plain)
-        say(f"restart {practice.restart + 1}: mean margin {worth(found):+.2f} in validation")
+        say(f"restart {current.restart + 1}: mean margin {worth(found):+.2f} in validation")
         about = replace(learned.about, figures=found)
         self.restarts.append(replace(learned, about=about))
-        self.curve += practice.curve
-        self.practice = Practice(self.parameters, practice.restart + 1, plain=self.plain)
+        self.curve += current.curve
+        self.current = Restart(self.parameters, current.restart + 1, plain=self.plain)
 
     def best(self) -> ValueFunction:
         return max(self.restarts, key=lambda each: worth(each.about.figures))
 
     def figures(self) -> dict[str, float]:
-        if not self.practice.curve:
-            return {"restart": self.practice.restart + 1}
-        _, _, margin, won, *_ = self.practice.curve[-1]
-        return {"restart": self.practice.restart + 1, "margin": margin, "won %": 100 * won}
+        if not self.current.curve:
+            return {"restart": self.current.restart + 1}
+        _, _, margin, won, *_ = self.current.curve[-1]
+        return {"restart": self.current.restart + 1, "margin": margin, "won %": 100 * won}
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        return self.practice.arrays()
+        return self.current.arrays()
 
     def notes(self) -> dict[str, Any]:
         restarts = [
             (msgspec.to_builtins(each.about), each.weights.tolist()) for each in self.restarts
         ]
-        return {"curve": self.curve, "restarts": restarts, "practice": self.practice.notes()}
+        return {"curve": self.curve, "restarts": restarts, "current": self.current.notes()}
 
     def take(self, notes: dict[str, Any]) -> None:
         self.curve = notes["curve"]
@@ -272,5 +272,5 @@ class Training(Resumable):
             ValueFunction(msgspec.convert(about, About), np.array(row))
             for about, row in notes["restarts"]
         ]
-        self.practice = Practice(self.parameters, notes["practice"]["restart"], plain=self.plain)
-        self.practice.take(notes["practice"])
+        self.current = Restart(self.parameters, notes["current"]["restart"], plain=self.plain)
+        self.current.take(notes["current"])

@@ -1,4 +1,4 @@
-"""Trajectories and lambda-returns: what is noted at each own move, and learned at the end.
+"""Trajectories and lambda-returns: what is kept of each own move, and learned at the end.
 
 TD(lambda) over the positions after own moves, as the bot remembers them ("afterstates"). When an
 episode has ended, the lambda-return of each is computed backwards from the true margin:
@@ -27,7 +27,7 @@ from gridbots.games.paperio.rules import margin
 from gridbots.games.paperio.state import is_over, is_to_move
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
-from gridbots_td.decision import mind_of, own_turn, pick, take_in, think
+from gridbots_td.decision import own_turn, pick, take_in, think, value_function_of
 from gridbots_td.features import DENSE, TABLES, WEIGHTS, measure, weigh_measured
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 RANGE: Final = 4294967087.0
 """Numbers of a generator are below this."""
 
-LESSON: Final = np.dtype(
+LEARNER: Final = np.dtype(
     [
         ("episodes", "i8"),  # learned from so far
         ("planned", "i8"),  # in all
@@ -56,8 +56,8 @@ LESSON: Final = np.dtype(
 """How to learn, and how far it has come."""
 
 
-def note_dtype(moves: int) -> np.dtype[Any]:
-    """What is noted of one episode of up to so many own moves."""
+def trajectory_dtype(moves: int) -> np.dtype[Any]:
+    """Trajectory: what is kept of one episode of up to so many own moves."""
     return np.dtype(
         [
             ("length", "i8"),  # own moves
@@ -72,73 +72,73 @@ def note_dtype(moves: int) -> np.dtype[Any]:
 
 
 @kernel
-def epsilon_of(lesson: Record) -> float:
-    done = min(1.0, lesson["episodes"] / (lesson["planned"] * max(lesson["falling"], 1e-9)))
-    return float(lesson["epsilon"] + done * (lesson["epsilon_end"] - lesson["epsilon"]))
+def epsilon_of(learner: Record) -> float:
+    done = min(1.0, learner["episodes"] / (learner["planned"] * max(learner["falling"], 1e-9)))
+    return float(learner["epsilon"] + done * (learner["epsilon_end"] - learner["epsilon"]))
 
 
 @kernel
-def rate_of(lesson: Record) -> float:
-    done = lesson["episodes"] / lesson["planned"]
-    if done < lesson["steady"]:
-        return float(lesson["rate"])
-    return float(lesson["rate"] * max(0.0, 1 - done) / max(1e-9, 1 - lesson["steady"]))
+def rate_of(learner: Record) -> float:
+    done = learner["episodes"] / learner["planned"]
+    if done < learner["steady"]:
+        return float(learner["rate"])
+    return float(learner["rate"] * max(0.0, 1 - done) / max(1e-9, 1 - learner["steady"]))
 
 
 @kernel
-def practise(  # noqa: PLR0913, PLR0917  the arrays of a batch
+def collect(  # noqa: PLR0913, PLR0917  the arrays of a batch
     plans: Array,
-    lessons: Array,
+    learners: Array,
     memories: Array,
-    notes: Array,
+    trajectories: Array,
     states: Array,
     copies: Array,
     seats: Array,
     generators: Array,
     moves: Array,
 ) -> None:
-    """Write the learner's move in each of these copies, and note what it is to learn from it."""
-    seen, epsilon = states[:1].copy(), epsilon_of(lessons[0])
+    """Collect experience: write the learner's move in these copies, and keep what it saw."""
+    seen, epsilon = states[:1].copy(), epsilon_of(learners[0])
     for at in copies:
         state, seat = states[at], seats[at]
         moves[at, seat] = NO_MOVE
-        mind = mind_of(plans[0])
-        if mind["program"] and not is_over(state):
-            measure(mind, state, seat)
-            notes[at]["before"][:] = mind["dense"]
+        learned = value_function_of(plans[0])
+        if learned["program"] and not is_over(state):
+            measure(learned, state, seat)
+            trajectories[at]["before"][:] = learned["dense"]
         if not is_over(state) and is_to_move(state, seat):
             seen[0] = state
             observe(seen[0], seat)
             take_in(plans[0], memories[at], seen[0], seat)
-            moves[at, seat] = practise_one(
-                plans[0], memories[at], notes[at], seat, generators[at], epsilon
+            moves[at, seat] = collect_one(
+                plans[0], memories[at], trajectories[at], seat, generators[at], epsilon
             )
 
 
 @kernel
-def practise_one(  # noqa: PLR0913, PLR0917  one copy of the arrays above
-    plan: Record, memory: Record, note: Record, seat: int, generator: Any, epsilon: float
+def collect_one(  # noqa: PLR0913, PLR0917  one copy of the arrays above
+    plan: Record, memory: Record, trajectory: Record, seat: int, generator: Any, epsilon: float
 ) -> int:
     think(plan, memory["now"][0], seat)
     best = pick(plan, generator)
     move = best
     if next_number(generator) / RANGE < epsilon:
         move = any_move(memory["now"][0], seat, generator)
-    at = note["length"]
-    note["values"][at] = plan["search"][0]["values"][best]
-    note["explores"][at] = move != best
-    mind, after = mind_of(plan), memory["following"][0]
+    at = trajectory["length"]
+    trajectory["values"][at] = plan["search"][0]["values"][best]
+    trajectory["explores"][at] = move != best
+    learned, after = value_function_of(plan), memory["following"][0]
     memory["following"][0] = memory["now"][0]
     own_turn(after, seat)
     joint = np.full(after["seats"], NO_MOVE)
     joint[seat] = move
     step(after, joint)
-    note["decided"][at] = is_over(after)
-    if not note["decided"][at]:
-        measure(mind, after, seat)
-        note["dense"][at, :] = mind["dense"]
-        note["active"][at, :] = mind["active"]
-    note["length"] += 1
+    trajectory["decided"][at] = is_over(after)
+    if not trajectory["decided"][at]:
+        measure(learned, after, seat)
+        trajectory["dense"][at, :] = learned["dense"]
+        trajectory["active"][at, :] = learned["active"]
+    trajectory["length"] += 1
     return int(move)
 
 
@@ -157,65 +157,65 @@ def any_move(state: State, seat: int, generator: Any) -> int:
 
 @kernel
 def learn(  # noqa: PLR0913, PLR0917  the arrays of a batch
-    plans: Array, lessons: Array, notes: Array, states: Array, finished: Array, seats: Array
+    plans: Array, learners: Array, trajectories: Array, states: Array, finished: Array, seats: Array
 ) -> None:
     """Learn from the episodes that have ended, one after the other."""
-    lesson, mind = lessons[0], mind_of(plans[0])
+    learner, learned = learners[0], value_function_of(plans[0])
     for at in range(len(states)):
         if finished[at]:
             result = margin(states[at], seats[at])
-            if mind["program"]:
-                learn_as_program(lesson, mind, notes[at], states[at], seats[at], result)
+            if learned["program"]:
+                learn_as_program(learner, learned, trajectories[at], states[at], seats[at], result)
             else:
                 board = float(states[at]["side"] * states[at]["side"])
-                learn_from(lesson, mind, notes[at], result / board)
-            lesson["episodes"] += 1
-            if lesson["episodes"] > (1 - lesson["averaging"]) * lesson["planned"]:
-                lesson["sums"][:] += mind["weights"]
-                lesson["summed"] += 1
-            notes[at]["length"] = 0
+                learn_from(learner, learned, trajectories[at], result / board)
+            learner["episodes"] += 1
+            if learner["episodes"] > (1 - learner["averaging"]) * learner["planned"]:
+                learner["sums"][:] += learned["weights"]
+                learner["summed"] += 1
+            trajectories[at]["length"] = 0
 
 
 @kernel
-def learn_from(lesson: Record, mind: Record, note: Record, result: float) -> None:
+def learn_from(learner: Record, learned: Record, trajectory: Record, result: float) -> None:
     """TD(lambda): from the last own move to the first."""
-    gamma, trace, rate = lesson["gamma"], lesson["lambda"], rate_of(lesson)
+    gamma, trace, rate = learner["gamma"], learner["lambda"], rate_of(learner)
     target = result
-    for at in range(note["length"] - 1, -1, -1):
-        value = note["values"][at]
-        if not note["decided"][at]:
-            mind["dense"][:] = note["dense"][at]
-            mind["active"][:] = note["active"][at]
-            move_towards(mind, target, rate)
-        elif not note["explores"][at]:
+    for at in range(trajectory["length"] - 1, -1, -1):
+        value = trajectory["values"][at]
+        if not trajectory["decided"][at]:
+            learned["dense"][:] = trajectory["dense"][at]
+            learned["active"][:] = trajectory["active"][at]
+            move_towards(learned, target, rate)
+        elif not trajectory["explores"][at]:
             value = target  # It was wrong about the end: what came then is worth more.
-        if note["explores"][at]:
+        if trajectory["explores"][at]:
             target = gamma * value
         else:
             target = gamma * ((1 - trace) * value + trace * target)
 
 
 @kernel
-def move_towards(mind: Record, target: float, rate: float) -> None:
+def move_towards(learned: Record, target: float, rate: float) -> None:
     """A normalised step of the weights of the position measured last."""
-    weights, dense, squares = mind["weights"], mind["dense"], float(mind["tables"])
-    for feature in range(mind["denses"]):
+    weights, dense, squares = learned["weights"], learned["dense"], float(learned["tables"])
+    for feature in range(learned["denses"]):
         squares += dense[feature] * dense[feature]
-    change = rate * (target - weigh_measured(mind)) / max(squares, 1e-9)
-    for feature in range(mind["denses"]):
+    change = rate * (target - weigh_measured(learned)) / max(squares, 1e-9)
+    for feature in range(learned["denses"]):
         weights[feature] += change * dense[feature]
-    for table in range(mind["tables"]):
-        weights[mind["active"][table]] += change
+    for table in range(learned["tables"]):
+        weights[learned["active"][table]] += change
 
 
 @kernel
 def learn_as_program(  # noqa: PLR0913, PLR0917  one copy of the arrays above
-    lesson: Record, mind: Record, note: Record, state: State, seat: int, result: float
+    learner: Record, learned: Record, trajectory: Record, state: State, seat: int, result: float
 ) -> None:
     """The paper's step: w -= rate * (V(before) - (result + gamma * V(end))) * features(before)."""
-    measure(mind, state, seat)
-    target = result + lesson["gamma"] * weigh_measured(mind)
-    mind["dense"][:] = note["before"]
-    change = lesson["rate"] * (target - weigh_measured(mind))
-    for feature in range(mind["denses"]):
-        mind["weights"][feature] += change * note["before"][feature]
+    measure(learned, state, seat)
+    target = result + learner["gamma"] * weigh_measured(learned)
+    learned["dense"][:] = trajectory["before"]
+    change = learner["rate"] * (target - weigh_measured(learned))
+    for feature in range(learned["denses"]):
+        learned["weights"][feature] += change * trajectory["before"][feature]

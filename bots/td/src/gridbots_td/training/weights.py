@@ -94,21 +94,21 @@ class Training(Resumable):
         streams = np.uint64(GENERATORS + first) + np.arange(copies, dtype=np.uint64)
         self.generators = generators_for(streams)
         features, seats = len(self.game.features), self.batch.seats
-        self.lessons = self.new_lessons()
-        kind = self_play.note_dtype(len(self.names), seats, parameters.rounds)
-        self.noted = np.zeros(copies, kind)
+        self.learners = self.new_learners()
+        kind = self_play.trajectory_dtype(len(self.names), seats, parameters.rounds)
+        self.trajectories = np.zeros(copies, kind)
         self.searches = new_searches(self.batch.states.dtype, features, seats)
         self.curve = np.full((POINTS, 2 + len(self.names)), np.nan)
         """By point: matches, the mean square of utility less value, and the factors."""
 
-    def new_lessons(self) -> Any:
+    def new_learners(self) -> Any:
         parameters, features = self.parameters, len(self.game.features)
-        lessons = np.zeros(1, self_play.lesson_dtype(features, len(self.names)))
+        learners = np.zeros(1, self_play.learner_dtype(features, len(self.names)))
         for name in ("depth", "trace", "epsilon", "memory"):
-            lessons[name] = getattr(parameters, name)
-        lessons["directions"] = self.directions
-        lessons["spread"] = parameters.prior * np.eye(len(self.names))
-        return lessons
+            learners[name] = getattr(parameters, name)
+        learners["directions"] = self.directions
+        learners["spread"] = parameters.prior * np.eye(len(self.names))
+        return learners
 
     @property
     def total(self) -> int:
@@ -116,33 +116,41 @@ class Training(Resumable):
 
     @property
     def done(self) -> int:
-        return int(self.lessons["episodes"][0])
+        return int(self.learners["episodes"][0])
 
     def play_round(self) -> None:
         """A round in every copy; learn from the matches that it has finished, open new ones."""
         batch = self.batch
-        self.runs(self_play.practise)(
-            self.lessons, self.searches, self.noted, batch.states, self.generators, batch.moves
+        self.runs(self_play.collect)(
+            self.learners,
+            self.searches,
+            self.trajectories,
+            batch.states,
+            self.generators,
+            batch.moves,
         )
         batch.play()
         if batch.finished.any():
-            self.runs(self_play.learn)(self.lessons, self.noted, batch.states, batch.finished)
+            self.runs(self_play.learn)(
+                self.learners, self.trajectories, batch.states, batch.finished
+            )
             batch.reopen()
             self.note_curve()
 
     def note_curve(self) -> None:
         """Add a point to the curve where it is due: how it went since the last one."""
-        lesson, points = self.lessons[0], int((~np.isnan(self.curve[:, 0])).sum())
-        if self.done * POINTS >= (points + 1) * self.total and lesson["counted"]:
-            error = lesson["errors"] / lesson["counted"]
-            self.curve[points] = [self.done, error, *lesson["factors"]]
-            lesson["errors"] = lesson["counted"] = 0
+        learner, points = self.learners[0], int((~np.isnan(self.curve[:, 0])).sum())
+        if self.done * POINTS >= (points + 1) * self.total and learner["counted"]:
+            error = learner["errors"] / learner["counted"]
+            self.curve[points] = [self.done, error, *learner["factors"]]
+            learner["errors"] = learner["counted"] = 0
 
     def arrays(self) -> dict[str, Any]:
         """Everything that a checkpoint holds."""
         return {
-            "lessons": self.lessons, "notes": self.noted, "states": self.batch.states,
-            "rounds": self.batch.rounds, "generators": self.generators, "curve": self.curve,
+            "learners": self.learners, "trajectories": self.trajectories,
+            "states": self.batch.states, "rounds": self.batch.rounds,
+            "generators": self.generators, "curve": self.curve,
         }  # fmt: skip
 
     def figures(self) -> dict[str, float]:
@@ -152,7 +160,7 @@ class Training(Resumable):
 
     def weights(self) -> dict[str, float]:
         """By the names of features."""
-        found = dict(zip(self.game.features, self.lessons["weights"][0].tolist(), strict=True))
+        found = dict(zip(self.game.features, self.learners["weights"][0].tolist(), strict=True))
         return {name: round(weight, 6) for name, weight in found.items() if weight != 0}
 
 
@@ -192,7 +200,7 @@ def finish(training: Training, folder: Path) -> Learned:
         "settings": training.settings,
         "learner": "features",
         "features": list(weights),
-        "positions": int(training.lessons["positions"][0]),
+        "positions": int(training.learners["positions"][0]),
     }
     return Learned(about, {"weights": np.array(list(weights.values()))})
 
