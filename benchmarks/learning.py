@@ -54,11 +54,11 @@ def report(name: str, training: Any, batches: list[Any]) -> None:
     for batch in batches:
         batch.play, batch.reopen = rules.over(batch.play), rules.over(batch.reopen)
         batch.choose = opponents.over(batch.choose)
-    before, began = int(training.lesson["decisions"][0]), time.process_time()
+    before, began = int(training.learner["decisions"][0]), time.process_time()
     for _ in range(ROUNDS):
         training.play_round()
     spent = time.process_time() - began
-    moves = int(training.lesson["decisions"][0]) - before
+    moves = int(training.learner["decisions"][0]) - before
     line(f"multisnake, {name}: learner's moves per CPU second", f"{moves / spent:,.0f}")
     line("  time in the rules", f"{100 * rules.spent / spent:.0f} %")
     line("  time in the opponents' decisions", f"{100 * opponents.spent / spent:.0f} %")

@@ -23,9 +23,9 @@ def riders_learning() -> None:
     with one_core(), tempfile.TemporaryDirectory() as folder:
         sight = linear.Training(linear.Parameters(folder=folder))
         batches = [table.matches.batch for table in sight.tables]
-        report("riders-large", sight, batches, lambda: int(sight.lesson["decisions"][0]))
+        report("riders-large", sight, batches, lambda: int(sight.learner["decisions"][0]))
         training = weights.Training(weights.Parameters(folder=folder))
-        learned = training.lessons
+        learned = training.learners
         report("weights", training, [training.batch], lambda: int(learned["positions"][0]))
 
 

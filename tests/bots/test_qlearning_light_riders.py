@@ -94,8 +94,8 @@ def test_of_equal_moves_the_last_is_made_and_none_into_a_wall() -> None:
     assert best_move(table, slot, state, 0) == RIGHT
 
 
-def lesson(**values: float) -> Any:
-    made = np.zeros(1, table_update.LESSON)
+def learner(**values: float) -> Any:
+    made = np.zeros(1, table_update.LEARNER)
     for name, value in {"discount": 0.5, "win": 100, "draw": -100, "loss": -100, **values}.items():
         made[name] = value
     return made[0]
@@ -107,23 +107,23 @@ def test_what_comes_next_counts_at_least_the_floor(floor: float, wanted: float) 
     slot = slot_of(table, state, 0)
     add(table, slot)
     table["values"][slot] = -8.0
-    assert table_update.target(lesson(floor=floor), table, state) == wanted
+    assert table_update.target(learner(floor=floor), table, state) == wanted
     table["values"][slot, RIGHT] = 6.0
-    assert table_update.target(lesson(floor=floor), table, state) == 3.0
+    assert table_update.target(learner(floor=floor), table, state) == 3.0
 
 
 def test_a_move_is_corrected_by_a_step_that_shrinks_with_the_root_of_the_decisions() -> None:
     table, state = new_table(), drawn("0x..\nx...\n...x\n..x1")
     step(state, np.array([RIGHT, RIGHT]))
-    noted = np.array([(5, RIGHT, 1)], table_update.PENDING)
-    told = lesson(decisions=3)
+    transition = np.array([(5, RIGHT, 1)], table_update.TRANSITION)
+    rates = learner(decisions=3)
     states = np.zeros(1, state.dtype)
     states[0] = state
     states[0]["over"], states[0]["eliminated"] = 1, [0, 4, 0, 0]
-    table_update.learn(told, table, noted, states)
-    assert told["decisions"] == 4
+    table_update.learn(rates, table, transition, states)
+    assert rates["decisions"] == 4
     assert table["values"][5].tolist() == [0, 50, 0, 0]
-    assert not noted["waits"].any()
+    assert not transition["waits"].any()
 
 
 def test_the_roomiest_move_leads_to_where_most_cells_are_nearer() -> None:
@@ -172,7 +172,7 @@ def test_every_match_has_a_result_and_another_seed_other_ones(tmp_path: Path) ->
 
 def test_a_table_that_is_too_small_says_so(tmp_path: Path) -> None:
     training = Training(small(tmp_path, size=6, slots=1024, matches=2000), plain=True)
-    training.lesson["entries"] = 800
+    training.learner["entries"] = 800
     with pytest.raises(SettingsError, match="raise slots"):
         training.play_round()
 

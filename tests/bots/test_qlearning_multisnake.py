@@ -43,7 +43,7 @@ def seen_of(state: State, seat: int, move: int) -> list[int]:
     return sorted(seen[: indicators.see(state, seat, move, seen)].tolist())
 
 
-def told_of(state: State, seat: int, move: int) -> list[int]:
+def expected_of(state: State, seat: int, move: int) -> list[int]:
     """The same from the definition: cell by cell, and the own body part by part."""
     stride, side = int(state["stride"]), int(state["side"])
     after = copy_state(state)
@@ -51,14 +51,17 @@ def told_of(state: State, seat: int, move: int) -> list[int]:
     step_seat(after, seat, move)
     head = int(state["bodies"][seat, 0]) + (-stride, 1, stride, -1)[move]
     row, column = row_of(head, stride), column_of(head, stride)
-    told = [indicators.COLUMN + min(column, side - column), indicators.ROW + min(row, side - row)]
+    expected = [
+        indicators.COLUMN + min(column, side - column),
+        indicators.ROW + min(row, side - row),
+    ]
     if state["cells"][head] in {EMPTY, SNAKE + seat}:
-        told += [indicators.REPEATS] * (not accepts(after, seat, move))
+        expected += [indicators.REPEATS] * (not accepts(after, seat, move))
 
     def add(kind: str, cell: int) -> None:
         down, across = row_of(cell, stride) - row, column_of(cell, stride) - column
         if abs(down) + abs(across) <= 11:
-            told.append(KINDS[kind] + place_of(down, across))
+            expected.append(KINDS[kind] + place_of(down, across))
 
     for there in range(side):
         for place in range(side):
@@ -69,7 +72,7 @@ def told_of(state: State, seat: int, move: int) -> list[int]:
                 add("other", cell)
     for cell in state["bodies"][seat, 1 : state["lengths"][seat]].tolist():
         add("own", cell)
-    return sorted(told)
+    return sorted(expected)
 
 
 @pytest.mark.parametrize("number", range(0, len(POSITIONS), 9))
@@ -82,7 +85,7 @@ def test_a_move_is_seen_as_it_is_defined(number: int) -> None:
         seen = seen_of(state, seat, move)
         if state["cells"][head] not in {EMPTY, SNAKE + seat}:
             seen = [each for each in seen if each != indicators.REPEATS]
-        assert seen == told_of(state, seat, move)
+        assert seen == expected_of(state, seat, move)
 
 
 def test_indicators_of_different_things_are_different() -> None:
@@ -91,15 +94,15 @@ def test_indicators_of_different_things_are_different() -> None:
     assert indicators.TRAPPED == INDICATORS - 1
 
 
-def lesson(**values: float) -> Any:
-    made = np.zeros(1, linear_update.LESSON)
+def learner(**values: float) -> Any:
+    made = np.zeros(1, linear_update.LEARNER)
     for name, value in {"discount": 0.5, "bonus": 10, "seat": 1, **values}.items():
         made[name] = value
     return made[0]
 
 
-def noted(*indices: int, points: int = 0, is_greedy: bool = True) -> Any:
-    made = np.zeros(1, linear_update.PENDING)
+def transition(*indices: int, points: int = 0, is_greedy: bool = True) -> Any:
+    made = np.zeros(1, linear_update.TRANSITION)
     made["seen"][0, : len(indices)] = indices
     made["count"], made["points"] = len(indices), points
     made["is_greedy"], made["waits"] = is_greedy, 1
@@ -110,7 +113,7 @@ def test_dying_costs_the_bonus_and_nothing_comes_after_it() -> None:
     state, _ = position(0)
     weights = np.full(INDICATORS, 1000.0)
     state["points"][1], state["eliminated"][1] = 9, 5
-    assert linear_update.target(lesson(), weights, noted(3, points=8), state) == 1 - 10
+    assert linear_update.target(learner(), weights, transition(3, points=8), state) == 1 - 10
 
 
 def test_a_win_brings_the_bonus_and_is_counted_as_if_the_match_went_on() -> None:
@@ -118,28 +121,28 @@ def test_a_win_brings_the_bonus_and_is_counted_as_if_the_match_went_on() -> None
     weights = np.zeros(INDICATORS)
     weights[indicators.COLUMN : indicators.ROW] = 4.0
     state["points"][1], state["eliminated"][0], state["over"] = 9, 5, 1
-    assert linear_update.target(lesson(), weights, noted(3, points=9), state) == 10 + 0.5 * 4
+    assert linear_update.target(learner(), weights, transition(3, points=9), state) == 10 + 0.5 * 4
     assert state["over"] == 1
 
 
 def test_without_traces_only_the_last_move_is_corrected() -> None:
     weights = np.zeros(INDICATORS)
-    linear_update.correct(lesson(), weights, noted(3, 5), 2.0)
+    linear_update.correct(learner(), weights, transition(3, 5), 2.0)
     assert np.flatnonzero(weights).tolist() == [3, 5]
     assert weights[3] == 2.0
 
 
 def test_traces_fade_and_end_at_a_move_that_was_drawn() -> None:
-    weights, told, note = np.zeros(INDICATORS), lesson(trace=0.4), noted(3)
-    linear_update.correct(told, weights, note, 1.0)
-    note["seen"][0] = 5
-    linear_update.correct(told, weights, note, 10.0)
+    weights, rates, last = np.zeros(INDICATORS), learner(trace=0.4), transition(3)
+    linear_update.correct(rates, weights, last, 1.0)
+    last["seen"][0] = 5
+    linear_update.correct(rates, weights, last, 10.0)
     assert (weights[3], weights[5]) == pytest.approx((1 + 0.2 * 10, 10))
-    note["seen"][0], note["is_greedy"] = 7, 0
-    linear_update.correct(told, weights, note, 100.0)
+    last["seen"][0], last["is_greedy"] = 7, 0
+    linear_update.correct(rates, weights, last, 100.0)
     assert (weights[3], weights[7]) == pytest.approx((3, 100))
-    note["seen"][0], note["is_greedy"] = 9, 1
-    linear_update.correct(told, weights, note, 1000.0)
+    last["seen"][0], last["is_greedy"] = 9, 1
+    linear_update.correct(rates, weights, last, 1000.0)
     assert (weights[3], weights[7], weights[9]) == pytest.approx((3, 100, 1000))
 
 
@@ -171,27 +174,27 @@ def test_gradients_of_the_network_are_those_of_its_value() -> None:
 
 def test_the_network_is_rewarded_for_what_its_parameters_say() -> None:
     state, _ = position(0)
-    told = np.zeros(1, network_update.LESSON)[0]
-    told["win"], told["death"], told["ousted"] = 40, 60, 5
-    note = np.zeros(1, network_update.PENDING)[0]
-    note["points"], note["living"] = 6, 2
+    rates = np.zeros(1, network_update.LEARNER)[0]
+    rates["win"], rates["death"], rates["ousted"] = 40, 60, 5
+    last = np.zeros(1, network_update.TRANSITION)[0]
+    last["points"], last["living"] = 6, 2
     state["points"][1], state["eliminated"][0], state["over"] = 9, 5, 1
-    won = network_update.target(told, note, state, 1, 1, 0.0)
+    won = network_update.target(rates, last, state, 1, 1, 0.0)
     assert won * network_update.SCALE == pytest.approx(3 + 5 + 40)
     state["eliminated"][1] = 5
-    died = network_update.target(told, note, state, 1, 1, 0.0)
+    died = network_update.target(rates, last, state, 1, 1, 0.0)
     assert died * network_update.SCALE == pytest.approx(3 - 60)
 
 
 def test_what_a_move_led_to_counts_less_by_the_discount_and_no_way_on_is_death() -> None:
     state, seat = position(0)
-    told = np.zeros(1, network_update.LESSON)[0]
-    told["death"], told["discount"] = 60, 0.5
-    note = np.zeros(1, network_update.PENDING)[0]
-    note["points"], note["living"] = state["points"][seat] - 1, network_update.living_in(state)
-    went_on = network_update.target(told, note, state, seat, 2, 3.0)
+    rates = np.zeros(1, network_update.LEARNER)[0]
+    rates["death"], rates["discount"] = 60, 0.5
+    last = np.zeros(1, network_update.TRANSITION)[0]
+    last["points"], last["living"] = state["points"][seat] - 1, network_update.living_in(state)
+    went_on = network_update.target(rates, last, state, seat, 2, 3.0)
     assert went_on == pytest.approx(1 / network_update.SCALE + 0.5 * 3.0)
-    trapped = network_update.target(told, note, state, seat, 0, -np.inf)
+    trapped = network_update.target(rates, last, state, seat, 0, -np.inf)
     assert trapped * network_update.SCALE == pytest.approx(1 - 60)
 
 
@@ -237,8 +240,10 @@ def test_the_learner_is_never_asked_when_it_is_out() -> None:
     seed_generator(generator, 1)
     moves = [move for move in range(DASH) if accepts(state, seat, move)]
     weights = np.zeros(INDICATORS)
-    told, note = lesson(epsilon=1.0, seat=seat), noted(0)
-    drawn = {linear_update.explore(told, weights, note, state, generator) for _ in range(40)}
+    rates, last = learner(epsilon=1.0, seat=seat), transition(0)
+    drawn = {
+        linear_update.epsilon_greedy(rates, weights, last, state, generator) for _ in range(40)
+    }
     assert drawn == set(moves)
     assert is_living(state, seat)
 

@@ -44,7 +44,7 @@ REPEATS: Final = ROW + EDGES
 TRAPPED: Final = REPEATS + 1
 INDICATORS: Final = TRAPPED + 1
 MOST_SEEN: Final = 1024
-"""No more indicators than this are noted of one move."""
+"""No more indicators than this are seen of one move."""
 WEIGHTS: Final = np.dtype([("indicators", "f8", (INDICATORS,))])
 
 

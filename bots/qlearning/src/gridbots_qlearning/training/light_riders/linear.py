@@ -94,21 +94,21 @@ class Table:
             "light-riders", settings, copies, parameters.seed, number, plain=plain
         )
         self.teacher = opponent(teacher, self.matches.batch.game)
-        self.pending = np.zeros(copies, linear_update.PENDING)
+        self.transitions = np.zeros(copies, linear_update.TRANSITION)
 
     def arrays(self, number: int) -> dict[str, NDArray[Any]]:
-        return {**self.matches.arrays(number), f"pending_{number}": self.pending}
+        return {**self.matches.arrays(number), f"transitions_{number}": self.transitions}
 
-    def play_round(self, lesson: Any, weights: NDArray[Any]) -> NDArray[np.float64]:
+    def play_round(self, learner: Any, weights: NDArray[Any]) -> NDArray[np.float64]:
         """Play and learn; how the matches went that have ended."""
         matches, seat = self.matches, self.seat
         batch, mine = matches.batch, matches.generators[seat]
         matches.choose(self.teacher, 1 - seat)
         matches.runs(linear_update.decide)(
-            lesson, weights, self.pending, batch.states, seat, mine, batch.moves
+            learner, weights, self.transitions, batch.states, seat, mine, batch.moves
         )
         batch.play()
-        matches.runs(linear_update.learn)(lesson, weights, self.pending, batch.states, seat)
+        matches.runs(linear_update.learn)(learner, weights, self.transitions, batch.states, seat)
         results = batch.utilities[batch.finished, seat].copy()
         batch.reopen()
         return results  # type: ignore[no-any-return]
@@ -133,9 +133,9 @@ class Training(Resumable):
         ]
         """Two of each kind: one for each seat of the learner."""
         self.weights, self.mean = np.zeros(COUNT), np.zeros(COUNT)
-        self.lesson = np.zeros(1, linear_update.LESSON)
-        self.lesson["epsilon"] = parameters.epsilon
-        self.lesson["discount"] = parameters.discount
+        self.learner = np.zeros(1, linear_update.LEARNER)
+        self.learner["epsilon"] = parameters.epsilon
+        self.learner["discount"] = parameters.discount
         self.counts = np.zeros(2, np.int64)
         """Matches that have ended, and how many weights the mean is of."""
         self.results = np.full((parameters.matches + 4096, 2), np.nan)
@@ -144,7 +144,7 @@ class Training(Resumable):
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Everything that a checkpoint holds."""
         mine = {
-            "weights": self.weights, "mean": self.mean, "lesson": self.lesson,
+            "weights": self.weights, "mean": self.mean, "learner": self.learner,
             "counts": self.counts, "results": self.results,
         }  # fmt: skip
         for number, table in enumerate(self.tables):
@@ -161,9 +161,9 @@ class Training(Resumable):
 
     def play_round(self) -> None:
         parameters, share = self.parameters, min(1.0, self.done / self.parameters.matches)
-        self.lesson["step"] = parameters.step + share * (parameters.last_step - parameters.step)
+        self.learner["step"] = parameters.step + share * (parameters.last_step - parameters.step)
         for number, table in enumerate(self.tables):
-            results = table.play_round(self.lesson[0], self.weights)
+            results = table.play_round(self.learner[0], self.weights)
             here = self.results[self.done : self.done + len(results)]
             here[:, 0], here[:, 1] = number, results
             self.counts[0] += len(results)
@@ -218,7 +218,7 @@ def finish(learned: Training, folder: Path) -> Learned:
         "game": "light-riders",
         "settings": {"seats": 2},
         "learner": "sight",
-        "decisions": int(learned.lesson["decisions"][0]),
+        "decisions": int(learned.learner["decisions"][0]),
         "weights": dict(zip(SIGHTS, learned.mean.round(4).tolist(), strict=True)),
         "test: won, drawn, lost %": tested(parameters, learned.mean) if parameters.test else {},
     }

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots.space import Array, Record
 
-LESSON: Final = np.dtype(
+LEARNER: Final = np.dtype(
     [
         ("decisions", "i8"),  # moves that were learned from so far
         ("epsilon", "f8"),
@@ -31,32 +31,32 @@ LESSON: Final = np.dtype(
         ("discount", "f8"),
     ]
 )
-PENDING: Final = np.dtype([("seen", "f8", (COUNT,)), ("waits", "u1")])
+TRANSITION: Final = np.dtype([("seen", "f8", (COUNT,)), ("waits", "u1")])
 """What the last move looked like, and whether it is not learned from yet."""
 
 
 @kernel
-def decide(  # noqa: PLR0913, PLR0917  the arrays of a lesson
-    lesson: Record,
+def decide(  # noqa: PLR0913, PLR0917  the arrays of a batch
+    learner: Record,
     weights: Array,
-    pending: Any,
+    transitions: Any,
     states: Any,
     seat: int,
     generators: Any,
     moves: Any,
 ) -> None:
-    """Write the learner's move in every match that goes on, and note it."""
+    """Write the learner's move in every match that goes on, and keep it."""
     for at in range(len(states)):
         if is_over(states[at]):
             continue
-        if below(generators[at], GRAIN) < lesson["epsilon"] * GRAIN:
+        if below(generators[at], GRAIN) < learner["epsilon"] * GRAIN:
             move = any_move(states[at], seat, generators[at])
         else:
             move = best_of(weights, states[at], seat)
         moves[at, seat] = move
-        pending[at]["waits"] = move != NO_MOVE
+        transitions[at]["waits"] = move != NO_MOVE
         if move != NO_MOVE:
-            look(states[at], seat, move, pending[at]["seen"])
+            look(states[at], seat, move, transitions[at]["seen"])
 
 
 @kernel
@@ -72,23 +72,23 @@ def best_of(weights: Array, state: State, seat: int) -> int:
 
 
 @kernel
-def learn(lesson: Record, weights: Array, pending: Any, states: Any, seat: int) -> None:
-    """After a round: learn from the moves that were noted."""
+def learn(learner: Record, weights: Array, transitions: Any, states: Any, seat: int) -> None:
+    """After a round: learn from the last moves."""
     for at in range(len(states)):
-        noted = pending[at]
-        if noted["waits"]:
-            noted["waits"] = 0
-            lesson["decisions"] += 1
-            seen, squares = noted["seen"], 0.0
+        transition = transitions[at]
+        if transition["waits"]:
+            transition["waits"] = 0
+            learner["decisions"] += 1
+            seen, squares = transition["seen"], 0.0
             for index in range(COUNT):
                 squares += seen[index] ** 2
-            error = target(lesson, weights, states[at], seat) - worth(weights, seen)
+            error = target(learner, weights, states[at], seat) - worth(weights, seen)
             for index in range(COUNT):
-                weights[index] += lesson["step"] * error / squares * seen[index]
+                weights[index] += learner["step"] * error / squares * seen[index]
 
 
 @kernel
-def target(lesson: Record, weights: Array, state: State, seat: int) -> float:
+def target(learner: Record, weights: Array, state: State, seat: int) -> float:
     """What the last move has turned out to be worth."""
     if is_over(state):
         return utility(state, seat)
@@ -97,4 +97,4 @@ def target(lesson: Record, weights: Array, state: State, seat: int) -> float:
         if is_free(state, seat, move):
             look(state, seat, move, seen)
             most = max(most, worth(weights, seen))
-    return float(lesson["discount"] * min(1.0, most))
+    return float(learner["discount"] * min(1.0, most))

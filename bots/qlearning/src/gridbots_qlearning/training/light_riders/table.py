@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-TEACHER, LEARNER = 0, 1
+OPPONENT_SEAT, LEARNER_SEAT = 0, 1
 """Their seats."""
 GROUP: Final = 100
 """Matches for each point of the curve, as in the paper."""
@@ -74,12 +74,12 @@ class Training(Resumable):
         self.trials = Trials(parameters.matches, copies)
         self.table = np.zeros(1, table_type(parameters.slots))
         self.table["side"] = size
-        self.pending = np.zeros(copies, table_update.PENDING)
-        self.lesson = np.zeros(1, table_update.LESSON)
+        self.transitions = np.zeros(copies, table_update.TRANSITION)
+        self.learner = np.zeros(1, table_update.LEARNER)
         for name in ("epsilon", "discount", "floor", "win", "draw", "loss"):
-            self.lesson[name] = getattr(parameters, name)
-        self.lesson["seat"] = LEARNER
-        self.lesson["exploring"] = parameters.matches - parameters.last
+            self.learner[name] = getattr(parameters, name)
+        self.learner["seat"] = LEARNER_SEAT
+        self.learner["exploring"] = parameters.matches - parameters.last
         self.results = np.full(parameters.matches, np.nan)
         """By match: 1 won, 0 drawn, -1 lost."""
 
@@ -87,7 +87,7 @@ class Training(Resumable):
         """Everything that a checkpoint holds."""
         return {
             **self.matches.arrays(), **self.trials.arrays(), "table": self.table,
-            "pending": self.pending, "lesson": self.lesson, "results": self.results,
+            "transitions": self.transitions, "learner": self.learner, "results": self.results,
         }  # fmt: skip
 
     @property
@@ -100,18 +100,18 @@ class Training(Resumable):
 
     def play_round(self) -> None:
         matches, numbers = self.matches, self.trials.numbers
-        batch, lesson, table = matches.batch, self.lesson[0], self.table[0]
-        matches.choose(self.teacher, TEACHER)
+        batch, learner, table = matches.batch, self.learner[0], self.table[0]
+        matches.choose(self.teacher, OPPONENT_SEAT)
         matches.runs(table_update.decide)(
-            lesson, table, self.pending, batch.states, numbers,
-            matches.generators[LEARNER], batch.moves,
+            learner, table, self.transitions, batch.states, numbers,
+            matches.generators[LEARNER_SEAT], batch.moves,
         )  # fmt: skip
         batch.play()
-        matches.runs(table_update.learn)(lesson, table, self.pending, batch.states)
+        matches.runs(table_update.learn)(learner, table, self.transitions, batch.states)
         ended = batch.finished & (numbers >= 0)
-        self.results[numbers[ended]] = batch.utilities[ended, LEARNER]
+        self.results[numbers[ended]] = batch.utilities[ended, LEARNER_SEAT]
         batch.reopen(self.trials.begin_next(ended))
-        if 4 * int(lesson["entries"]) > 3 * self.parameters.slots:
+        if 4 * int(learner["entries"]) > 3 * self.parameters.slots:
             raise SettingsError(
                 f"expected at most {3 * self.parameters.slots // 4} positions with "
                 f"slots={self.parameters.slots}, got more: raise slots"
@@ -144,8 +144,8 @@ def finish(learned: Training, folder: Path) -> Learned:
         "game": "light-riders",
         "settings": {"width": size, "height": size, "seats": 2},
         "learner": "table",
-        "positions": int(learned.lesson["entries"][0]),
-        "decisions": int(learned.lesson["decisions"][0]),
+        "positions": int(learned.learner["entries"][0]),
+        "decisions": int(learned.learner["decisions"][0]),
         "last": {name: round(each, 1) for name, each in shares(learned.results[last:]).items()},
     }
     return Learned(about, filled_slots(learned.table))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 GRAIN: Final = 1 << 30
 """Of how many parts a drawn number is one."""
 
-LESSON: Final = np.dtype(
+LEARNER: Final = np.dtype(
     [
         ("decisions", "i8"),  # moves that were learned from so far
         ("entries", "i8"),  # slots of the table that are used
@@ -41,37 +41,37 @@ LESSON: Final = np.dtype(
         ("seat", "i8"),
     ]
 )
-PENDING: Final = np.dtype([("slot", "i8"), ("move", "i8"), ("waits", "u1")])
+TRANSITION: Final = np.dtype([("slot", "i8"), ("move", "i8"), ("waits", "u1")])
 """The last decision: where in the table it stands, and whether it is not learned from yet."""
 
 
 @kernel
-def decide(  # noqa: PLR0913, PLR0917  the arrays of a lesson
-    lesson: Record,
+def decide(  # noqa: PLR0913, PLR0917  the arrays of a batch
+    learner: Record,
     table: Record,
-    pending: Any,
+    transitions: Any,
     states: Any,
     numbers: Any,
     generators: Any,
     moves: Any,
 ) -> None:
-    """Write the learner's move in every match that goes on, and note it."""
-    seat = lesson["seat"]
+    """Write the learner's move in every match that goes on, and keep it."""
+    seat = learner["seat"]
     for at in range(len(states)):
         if is_over(states[at]):
             continue
         slot = slot_of(table, states[at], seat)
         if not table["used"][slot]:
             add(table, slot)
-            lesson["entries"] += 1
-        wanders = below(generators[at], GRAIN) < lesson["epsilon"] * GRAIN
-        if wanders and numbers[at] < lesson["exploring"]:
+            learner["entries"] += 1
+        explores = below(generators[at], GRAIN) < learner["epsilon"] * GRAIN
+        if explores and numbers[at] < learner["exploring"]:
             move = any_move(states[at], seat, generators[at])
         else:
             move = best_move(table, slot, states[at], seat)
         moves[at, seat] = move
-        pending[at]["slot"], pending[at]["move"] = slot, move
-        pending[at]["waits"] = move != NO_MOVE
+        transitions[at]["slot"], transitions[at]["move"] = slot, move
+        transitions[at]["waits"] = move != NO_MOVE
 
 
 @kernel
@@ -87,28 +87,28 @@ def any_move(state: State, seat: int, generator: Any) -> int:
 
 
 @kernel
-def learn(lesson: Record, table: Record, pending: Any, states: Any) -> None:
-    """After a round: learn from the moves that were noted."""
+def learn(learner: Record, table: Record, transitions: Any, states: Any) -> None:
+    """After a round: learn from the last moves."""
     for at in range(len(states)):
-        noted = pending[at]
-        if noted["waits"]:
-            noted["waits"] = 0
-            lesson["decisions"] += 1
-            values = table["values"][noted["slot"]]
-            error = target(lesson, table, states[at]) - values[noted["move"]]
-            values[noted["move"]] += error / np.sqrt(lesson["decisions"])
+        transition = transitions[at]
+        if transition["waits"]:
+            transition["waits"] = 0
+            learner["decisions"] += 1
+            values = table["values"][transition["slot"]]
+            error = target(learner, table, states[at]) - values[transition["move"]]
+            values[transition["move"]] += error / np.sqrt(learner["decisions"])
 
 
 @kernel
-def target(lesson: Record, table: Record, state: State) -> float:
+def target(learner: Record, table: Record, state: State) -> float:
     """What the last move has turned out to be worth."""
-    seat = lesson["seat"]
+    seat = learner["seat"]
     if is_over(state):
         result = utility(state, seat)
         if result > 0.0:
-            return float(lesson["win"])
-        return float(lesson["loss"] if result < 0.0 else lesson["draw"])
+            return float(learner["win"])
+        return float(learner["loss"] if result < 0.0 else learner["draw"])
     slot, most = slot_of(table, state, seat), 0.0
     if table["used"][slot]:
         most = table["values"][slot, best_move(table, slot, state, seat)]
-    return float(lesson["discount"] * max(most, lesson["floor"]))
+    return float(learner["discount"] * max(most, learner["floor"]))

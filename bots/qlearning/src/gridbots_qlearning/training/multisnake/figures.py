@@ -94,9 +94,9 @@ def parameters_of(
 def trained(parameters: Parameters) -> dict[str, Any]:
     """What a training has come to, its `test` among it, and how it does against the baselines."""
     folder = Path(parameters.folder)
-    about = noted(folder / "about.json") or SCRIPT.train(parameters)
+    about = read_json(folder / "about.json") or SCRIPT.train(parameters)
     against = (
-        noted(folder / "baselines.json") if parameters.opponents != BASELINES else about["test"]
+        read_json(folder / "baselines.json") if parameters.opponents != BASELINES else about["test"]
     )
     if not against:
         weights = read(folder / "weights.npz", About).arrays(fields_of(WEIGHTS))["indicators"]
@@ -106,7 +106,7 @@ def trained(parameters: Parameters) -> dict[str, Any]:
     return about | {"baselines": against}
 
 
-def noted(path: Path) -> dict[str, Any]:
+def read_json(path: Path) -> dict[str, Any]:
     """What a file of an earlier run says; nothing where there is none."""
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     return found
@@ -214,8 +214,8 @@ def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as a script 
         for seed in range(1, seeds + 1):
             runs.append(trained(parameters_of(configuration, seed, options, trace)))
             if as_json:
-                told = {"configuration": configuration.name, "seed": seed, "trace": trace}
-                write_event("trained", told | runs[-1]["test"])
+                event = {"configuration": configuration.name, "seed": seed, "trace": trace}
+                write_event("trained", event | runs[-1]["test"])
         return runs
 
     found = [(each, all_of(each, seeds)) for each, seeds in chosen(options)]

@@ -73,11 +73,11 @@ class Training(Resumable):
         self.opponents = opponents_of(parameters.opponents, self.matches.batch.game)
         self.trials = Trials(parameters.trials, copies)
         self.weights = np.zeros(INDICATORS)
-        self.pending = np.zeros(copies, linear_update.PENDING)
-        self.lesson = np.zeros(1, linear_update.LESSON)
+        self.transitions = np.zeros(copies, linear_update.TRANSITION)
+        self.learner = np.zeros(1, linear_update.LEARNER)
         for name in ("epsilon", "discount", "trace", "bonus"):
-            self.lesson[name] = getattr(parameters, name)
-        self.lesson["seat"] = self.seat
+            self.learner[name] = getattr(parameters, name)
+        self.learner["seat"] = self.seat
         self.results = np.full((parameters.trials, 2), np.nan)
         """By trial: whether it was won, and the score."""
 
@@ -85,7 +85,7 @@ class Training(Resumable):
         """Everything that a checkpoint holds."""
         return {
             **self.matches.arrays(), **self.trials.arrays(), "weights": self.weights,
-            "pending": self.pending, "lesson": self.lesson, "results": self.results,
+            "transitions": self.transitions, "learner": self.learner, "results": self.results,
         }  # fmt: skip
 
     @property
@@ -97,16 +97,18 @@ class Training(Resumable):
         return self.trials.done
 
     def play_round(self) -> None:
-        matches, lesson = self.matches, self.lesson[0]
+        matches, learner = self.matches, self.learner[0]
         batch, mine = matches.batch, matches.generators[self.seat]
         for seat, policy in enumerate(self.opponents):
             matches.choose(policy, seat)
         matches.runs(linear_update.decide)(
-            lesson, self.weights, self.pending, batch.states, mine, batch.moves
+            learner, self.weights, self.transitions, batch.states, mine, batch.moves
         )
         batch.play()
         ended = np.zeros(len(batch), np.bool_)
-        matches.runs(linear_update.learn)(lesson, self.weights, self.pending, batch.states, ended)
+        matches.runs(linear_update.learn)(
+            learner, self.weights, self.transitions, batch.states, ended
+        )
         ended &= self.trials.numbers >= 0
         if ended.any():
             self._note(ended)
@@ -157,7 +159,7 @@ def finish(learned: Training, folder: Path) -> Learned:
         "game": "multisnake",
         "settings": {"size": parameters.size, "seats": learned.seat + 1},
         "learner": "linear",
-        "decisions": int(learned.lesson["decisions"][0]),
+        "decisions": int(learned.learner["decisions"][0]),
         "test": tested(parameters, weights) if parameters.test else {},
     }
     return Learned(about, {"indicators": weights.astype(np.float32)})

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 GRAIN: Final = 1 << 30
 """Of how many parts a drawn number is one."""
 
-LESSON: Final = np.dtype(
+LEARNER: Final = np.dtype(
     [
         ("decisions", "i8"),  # moves that were learned from so far
         ("epsilon", "f8"),
@@ -44,7 +44,7 @@ LESSON: Final = np.dtype(
         ("seat", "i8"),
     ]
 )
-PENDING: Final = np.dtype(
+TRANSITION: Final = np.dtype(
     [
         ("trace", "f8", (INDICATORS,)),  # how much each indicator had to do with moves before
         ("seen", "i4", (MOST_SEEN,)),  # indicators of the last move
@@ -57,70 +57,74 @@ PENDING: Final = np.dtype(
 
 
 @kernel
-def decide(  # noqa: PLR0913, PLR0917  the arrays of a lesson
-    lesson: Record, weights: Array, pending: Any, states: Any, generators: Any, moves: Any
+def decide(  # noqa: PLR0913, PLR0917  the arrays of a batch
+    learner: Record, weights: Array, transitions: Any, states: Any, generators: Any, moves: Any
 ) -> None:
-    """Write the learner's move in every match that goes on, and note what it saw."""
-    seat = lesson["seat"]
+    """Write the learner's move in every match that goes on, and keep what it saw."""
+    seat = learner["seat"]
     for at in range(len(states)):
         if not is_over(states[at]):
-            moves[at, seat] = explore(lesson, weights, pending[at], states[at], generators[at])
+            moves[at, seat] = epsilon_greedy(
+                learner, weights, transitions[at], states[at], generators[at]
+            )
 
 
 @kernel
-def explore(lesson: Record, weights: Array, noted: Record, state: State, generator: Any) -> int:
-    """A move, drawn from all legal ones with probability epsilon, else the best; it is noted."""
-    seat, seen = lesson["seat"], np.empty((2, MOST_SEEN), np.int32)
-    wanders = below(generator, GRAIN) < lesson["epsilon"] * GRAIN
+def epsilon_greedy(
+    learner: Record, weights: Array, transition: Record, state: State, generator: Any
+) -> int:
+    """Epsilon-greedy move, kept as a transition."""
+    seat, seen = learner["seat"], np.empty((2, MOST_SEEN), np.int32)
+    explores = below(generator, GRAIN) < learner["epsilon"] * GRAIN
     best, most, legal, kept = NO_MOVE, -np.inf, 0, 0
     for move in ORDER:
         if accepts(state, seat, move):
             legal += 1
             count = see(state, seat, move, seen[1 - kept])
             value = worth(weights, seen[1 - kept], count)
-            if below(generator, legal) == 0 if wanders else value >= most:
-                best, most, kept, noted["count"] = move, value, 1 - kept, count
-    noted["waits"], noted["is_greedy"] = 1, not wanders
-    noted["points"] = state["points"][seat]
+            if below(generator, legal) == 0 if explores else value >= most:
+                best, most, kept, transition["count"] = move, value, 1 - kept, count
+    transition["waits"], transition["is_greedy"] = 1, not explores
+    transition["points"] = state["points"][seat]
     if best == NO_MOVE:
-        noted["count"], noted["seen"][0] = 1, TRAPPED
+        transition["count"], transition["seen"][0] = 1, TRAPPED
         return best
-    for index in range(noted["count"]):
-        noted["seen"][index] = seen[kept, index]
+    for index in range(transition["count"]):
+        transition["seen"][index] = seen[kept, index]
     return best
 
 
 @kernel
-def learn(lesson: Record, weights: Array, pending: Any, states: Any, ended: Any) -> None:
-    """After a round: learn from the moves that were noted, and say which matches have ended.
+def learn(learner: Record, weights: Array, transitions: Any, states: Any, ended: Any) -> None:
+    """After a round: learn from the last moves, and say which matches have ended.
 
     A match ends for the learner when it dies.
     """
-    seat = lesson["seat"]
+    seat = learner["seat"]
     for at in range(len(states)):
-        state, noted = states[at], pending[at]
+        state, transition = states[at], transitions[at]
         ended[at] = is_over(state) or not is_living(state, seat)
-        if noted["waits"]:
-            noted["waits"] = 0
-            lesson["decisions"] += 1
-            error = target(lesson, weights, noted, state)
-            error -= worth(weights, noted["seen"], noted["count"])
-            correct(lesson, weights, noted, error / np.sqrt(lesson["decisions"]))
-        if ended[at] and lesson["trace"] > 0.0:
+        if transition["waits"]:
+            transition["waits"] = 0
+            learner["decisions"] += 1
+            error = target(learner, weights, transition, state)
+            error -= worth(weights, transition["seen"], transition["count"])
+            correct(learner, weights, transition, error / np.sqrt(learner["decisions"]))
+        if ended[at] and learner["trace"] > 0.0:
             for indicator in range(INDICATORS):
-                noted["trace"][indicator] = 0.0
+                transition["trace"][indicator] = 0.0
 
 
 @kernel
-def target(lesson: Record, weights: Array, noted: Record, state: State) -> float:
+def target(learner: Record, weights: Array, transition: Record, state: State) -> float:
     """What the last move has turned out to be worth: the reward, and what may come now."""
-    seat = lesson["seat"]
-    reward = float(state["points"][seat] - noted["points"])
+    seat = learner["seat"]
+    reward = float(state["points"][seat] - transition["points"])
     if not is_living(state, seat):
-        return float(reward - lesson["bonus"])
+        return float(reward - learner["bonus"])
     if has_won(state):
-        reward += lesson["bonus"]
-    return float(reward + lesson["discount"] * greatest_value(weights, state, seat))
+        reward += learner["bonus"]
+    return float(reward + learner["discount"] * greatest_value(weights, state, seat))
 
 
 @kernel
@@ -145,21 +149,21 @@ def greatest_value(weights: Array, state: State, seat: int) -> float:
 
 
 @kernel
-def correct(lesson: Record, weights: Array, noted: Record, change: float) -> None:
+def correct(learner: Record, weights: Array, transition: Record, change: float) -> None:
     """Add the change to the weights of the last move, and shares of it to those before."""
-    if lesson["trace"] == 0.0:
-        for index in range(noted["count"]):
-            weights[noted["seen"][index]] += change
+    if learner["trace"] == 0.0:
+        for index in range(transition["count"]):
+            weights[transition["seen"][index]] += change
         return
-    trace = noted["trace"]
-    fading = lesson["discount"] * lesson["trace"] if noted["is_greedy"] else 0.0
+    trace = transition["trace"]
+    fading = learner["discount"] * learner["trace"] if transition["is_greedy"] else 0.0
     for indicator in range(INDICATORS):
         trace[indicator] *= fading
-    for index in range(noted["count"]):
-        trace[noted["seen"][index]] += 1.0
+    for index in range(transition["count"]):
+        trace[transition["seen"][index]] += 1.0
     for indicator in range(INDICATORS):
         weights[indicator] += change * trace[indicator]
-        if not noted["is_greedy"]:
+        if not transition["is_greedy"]:
             trace[indicator] = 0.0
 
 

@@ -107,27 +107,29 @@ class Lineup:
         policies = iter(opponents_of(" ".join(fixed), self.matches.batch.game))
         self.policies = [None if each == SELF else next(policies) for each in self.opponents]
         """None for the learner as it was."""
-        self.pending = np.zeros(copies, network_update.PENDING)
+        self.transitions = np.zeros(copies, network_update.TRANSITION)
 
     @property
     def name(self) -> str:
         return "+".join(each.partition(":")[0] for each in self.opponents)
 
     def arrays(self, number: int) -> dict[str, NDArray[Any]]:
-        return {**self.matches.arrays(number), f"pending_{number}": self.pending}
+        return {**self.matches.arrays(number), f"transitions_{number}": self.transitions}
 
-    def play_round(self, lesson: Any, network: Any, former: Any) -> NDArray[np.float64]:
+    def play_round(self, learner: Any, network: Any, former: Any) -> NDArray[np.float64]:
         """Play and learn; whether matches that ended were won, and their scores."""
         matches, seat = self.matches, self.seat
         batch, mine = matches.batch, matches.generators[seat]
         for other, policy in enumerate(self.policies):
             matches.choose(policy or former, other)
         matches.runs(network_update.decide)(
-            lesson, network, self.pending, batch.states, seat, mine, batch.moves
+            learner, network, self.transitions, batch.states, seat, mine, batch.moves
         )
         batch.play()
         ended, results = np.zeros(len(batch), np.bool_), np.zeros((len(batch), 2))
-        matches.runs(network_update.learn)(lesson, network, self.pending, batch.states, seat, ended)
+        matches.runs(network_update.learn)(
+            learner, network, self.transitions, batch.states, seat, ended
+        )
         if ended.any():
             matches.runs(linear_update.note_results)(batch.states, seat, results)
             batch.reopen(ended)
@@ -147,9 +149,9 @@ class Training(Resumable):
         self.network = new_network(parameters.seed, blind_to(parameters.blind))
         self.mean = self.network.copy()
         self.league = np.repeat(self.network, parameters.league)
-        self.lesson = np.zeros(1, network_update.LESSON)
+        self.learner = np.zeros(1, network_update.LEARNER)
         for name in ("discount", "win", "death", "ousted", "pressure"):
-            self.lesson[name] = getattr(parameters, name)
+            self.learner[name] = getattr(parameters, name)
         self.counts = np.zeros(3, np.int64)
         """Trials that have ended, rounds, and how many networks the mean is of."""
         self.results = np.full((len(self.lineups), parameters.trials + 4096, 2), np.nan)
@@ -161,7 +163,7 @@ class Training(Resumable):
         """Everything that a checkpoint holds."""
         mine = {
             "network": self.network, "mean": self.mean, "league": self.league,
-            "lesson": self.lesson, "counts": self.counts, "results": self.results,
+            "learner": self.learner, "counts": self.counts, "results": self.results,
             "ended": self.ended,
         }  # fmt: skip
         for number, lineup in enumerate(self.lineups):
@@ -183,7 +185,7 @@ class Training(Resumable):
         rounds = int(self.counts[1])
         former = self._former(rounds)
         for number, lineup in enumerate(self.lineups):
-            results = lineup.play_round(self.lesson[0], self.network[0], former)
+            results = lineup.play_round(self.learner[0], self.network[0], former)
             first = self.ended[number]
             self.ended[number] += len(results)
             self.results[number, first : self.ended[number]] = results
@@ -200,7 +202,7 @@ class Training(Resumable):
             ("epsilon", parameters.epsilon, parameters.last_epsilon),
             ("step", parameters.step, parameters.last_step),
         ):
-            self.lesson[name] = first + share * (last - first)
+            self.learner[name] = first + share * (last - first)
 
     def _former(self, rounds: int) -> Any:
         """Who plays as `self`: the league's members in turn. A new one joins at times."""
@@ -267,7 +269,7 @@ def finish(learned: Training, folder: Path) -> Learned:
         "game": "multisnake",
         "settings": {"size": parameters.size},
         "learner": "network",
-        "decisions": int(learned.lesson["decisions"][0]),
+        "decisions": int(learned.learner["decisions"][0]),
         "test": tested(parameters, mean) if parameters.test else {},
     }
     return Learned(about, kept(mean[0]))

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 SCALE: Final = 20.0
 MOST_ERROR: Final = 2.0
 
-LESSON: Final = np.dtype(
+LEARNER: Final = np.dtype(
     [
         ("decisions", "i8"),  # moves that were learned from so far
         ("epsilon", "f8"),
@@ -42,7 +42,7 @@ LESSON: Final = np.dtype(
         ("pressure", "f8"),  # for each cell of the own body beside another's head
     ]
 )
-PENDING: Final = np.dtype(
+TRANSITION: Final = np.dtype(
     [
         ("seen", "i4", (MOST_SEEN,)),  # indicators of the last move
         ("count", "i4"),
@@ -54,29 +54,31 @@ PENDING: Final = np.dtype(
 
 
 @kernel
-def decide(  # noqa: PLR0913, PLR0917  the arrays of a lesson
-    lesson: Record,
+def decide(  # noqa: PLR0913, PLR0917  the arrays of a batch
+    learner: Record,
     network: Record,
-    pending: Any,
+    transitions: Any,
     states: Any,
     seat: int,
     generators: Any,
     moves: Any,
 ) -> None:
-    """Write the learner's move in every match that goes on, and note what it saw."""
+    """Write the learner's move in every match that goes on, and keep what it saw."""
     for at in range(len(states)):
         if not is_over(states[at]):
-            noted, generator = pending[at], generators[at]
-            moves[at, seat] = explore(lesson, network, noted, states[at], seat, generator)
-            noted["points"] = states[at]["points"][seat]
-            noted["living"] = living_in(states[at])
+            transition, generator = transitions[at], generators[at]
+            moves[at, seat] = epsilon_greedy(
+                learner, network, transition, states[at], seat, generator
+            )
+            transition["points"] = states[at]["points"][seat]
+            transition["living"] = living_in(states[at])
 
 
 @kernel
-def explore(  # noqa: PLR0913, PLR0917  a position, and who looks at it
-    lesson: Record, network: Record, noted: Record, state: State, seat: int, generator: Any
+def epsilon_greedy(  # noqa: PLR0913, PLR0917  a position, and who looks at it
+    learner: Record, network: Record, transition: Record, state: State, seat: int, generator: Any
 ) -> int:
-    """A move, drawn from all legal ones with probability epsilon, else the best; it is noted.
+    """Epsilon-greedy move, kept as a transition.
 
     What all moves are worth now is what the move before is learned from.
     """
@@ -92,16 +94,17 @@ def explore(  # noqa: PLR0913, PLR0917  a position, and who looks at it
             if value >= most:
                 best, most = legal, value
             legal += 1
-    if noted["waits"]:
-        learn_from(lesson, network, noted, target(lesson, noted, state, seat, legal, most))
-    noted["waits"] = legal > 0
+    if transition["waits"]:
+        wanted = target(learner, transition, state, seat, legal, most)
+        learn_from(learner, network, transition, wanted)
+    transition["waits"] = legal > 0
     if legal == 0:
         return NO_MOVE
-    if below(generator, GRAIN) < lesson["epsilon"] * GRAIN:
+    if below(generator, GRAIN) < learner["epsilon"] * GRAIN:
         best = below(generator, legal)
-    noted["count"] = counts[best]
+    transition["count"] = counts[best]
     for index in range(counts[best]):
-        noted["seen"][index] = seen[best, index]
+        transition["seen"][index] = seen[best, index]
     return int(moves[best])
 
 
@@ -114,49 +117,50 @@ def living_in(state: State) -> int:
 
 
 @kernel
-def learn(  # noqa: PLR0913, PLR0917  the arrays of a lesson
-    lesson: Record, network: Record, pending: Any, states: Any, seat: int, ended: Any
+def learn(  # noqa: PLR0913, PLR0917  the arrays of a batch
+    learner: Record, network: Record, transitions: Any, states: Any, seat: int, ended: Any
 ) -> None:
     """After a round: say which matches have ended, and learn from the last moves of these.
 
     From other moves it learns when it has looked at what it can do next.
     """
     for at in range(len(states)):
-        state, noted = states[at], pending[at]
+        state, transition = states[at], transitions[at]
         ended[at] = is_over(state) or not is_living(state, seat)
-        if noted["waits"] and ended[at]:
-            noted["waits"] = 0
-            learn_from(lesson, network, noted, target(lesson, noted, state, seat, 1, 0.0))
+        if transition["waits"] and ended[at]:
+            transition["waits"] = 0
+            wanted = target(learner, transition, state, seat, 1, 0.0)
+            learn_from(learner, network, transition, wanted)
 
 
 @kernel
-def learn_from(lesson: Record, network: Record, noted: Record, wanted: float) -> None:
-    """Bring the value of the move that was noted nearer to what it has turned out to be."""
+def learn_from(learner: Record, network: Record, transition: Record, wanted: float) -> None:
+    """Bring the value of the last move nearer to what it has turned out to be."""
     hidden = np.empty(HIDDEN, np.float32)
-    lesson["decisions"] += 1
-    error = wanted - value_of(network, noted["seen"], noted["count"], hidden)
+    learner["decisions"] += 1
+    error = wanted - value_of(network, transition["seen"], transition["count"], hidden)
     cut = max(-MOST_ERROR, min(MOST_ERROR, error))
-    correct(network, noted["seen"], noted["count"], hidden, cut, lesson["step"])
+    correct(network, transition["seen"], transition["count"], hidden, cut, learner["step"])
 
 
 @kernel
 def target(  # noqa: PLR0913, PLR0917  a round, and what can be done after it
-    lesson: Record, noted: Record, state: State, seat: int, legal: int, most: float
+    learner: Record, transition: Record, state: State, seat: int, legal: int, most: float
 ) -> float:
     """What the last move has turned out to be worth: the reward, and what may come now.
 
     `legal` moves are left, and the best of them is worth `most`. Whoever has none is as good as
     dead.
     """
-    reward = float(state["points"][seat] - noted["points"])
+    reward = float(state["points"][seat] - transition["points"])
     if legal == 0 or not is_living(state, seat):
-        return (reward - lesson["death"]) / SCALE  # type: ignore[no-any-return]
-    reward += lesson["ousted"] * (noted["living"] - living_in(state))
-    if lesson["pressure"] != 0.0:
-        reward += lesson["pressure"] * ways_barred(state, seat)
+        return (reward - learner["death"]) / SCALE  # type: ignore[no-any-return]
+    reward += learner["ousted"] * (transition["living"] - living_in(state))
+    if learner["pressure"] != 0.0:
+        reward += learner["pressure"] * ways_barred(state, seat)
     if has_won(state):
-        reward += lesson["win"]
-    return float(reward / SCALE + lesson["discount"] * most)
+        reward += learner["win"]
+    return float(reward / SCALE + learner["discount"] * most)
 
 
 @kernel
