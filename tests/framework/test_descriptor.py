@@ -45,6 +45,7 @@ def record(*fields: Any) -> dict[str, Any]:
         ({"moves": ("up", "down", "up")}, "each word once .* got 'up' 2 times"),
         ({"moves": ("up", "pass")}, "each word once among moves and passes, got 'pass' 2 times"),
         ({"passes": ()}, "a word for no move"),
+        ({"weights": {"chain": 1.0, "lust": 2.0}}, "weights of features, got 'lust'"),
         ({"settings": dict}, "a subclass of Settings as settings, got <class 'dict'>"),
         ({"settings": Needy}, "a default for every setting, got none for 'side'"),
         ({"state": "cells"}, "state to make a type of record .*, got TypeError"),
@@ -124,3 +125,10 @@ def test_what_a_game_leaves_out_has_a_default(field: str, given: dict[str, Any])
     assert margin(state, 0) == how_it_went(state, 0) == 0.5
     observe(state, 0)
     assert not state["generator"].any()
+
+
+def test_features_weigh_what_the_game_says_and_else_one_each() -> None:
+    said = dataclasses.replace(GAME, weights={"chain": 2.0})
+    assert dict(zip(GAME.features, said.default_weights(), strict=True))["chain"] == 2.0
+    assert sum(said.default_weights()) == 2.0
+    assert dataclasses.replace(GAME, weights={}).default_weights() == [1.0] * len(GAME.features)

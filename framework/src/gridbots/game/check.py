@@ -48,6 +48,9 @@ def misfits(game: Game) -> Iterator[tuple[str, object]]:
     yield from _defaults(game)
     if (game.verbs.evaluate is not None) != bool(game.features):
         yield "names of features exactly where there is the verb evaluate", game.features
+    for name in game.weights:
+        if name not in game.features:
+            yield "weights of features", repr(name)
     if game.belief_model is not None and not game.hidden:
         yield "hidden=True with a belief model", "hidden=False"
 

@@ -72,6 +72,9 @@ class Game:
     the picture before may be that of its state alone, so that a viewer can jump."""
     features: tuple[str, ...] = ()
     """Names of the features that evaluations weigh."""
+    weights: Mapping[str, float] = field(default_factory=dict)
+    """What they weigh where nobody says otherwise; those that are not named weigh nothing. If
+    empty, each weighs 1."""
     belief_model: BeliefModel | None = None
     """For beliefs, if something is hidden."""
     untold: Untold = field(default_factory=Untold)
@@ -100,6 +103,10 @@ class Game:
         for name, default in defaults.items():
             if getattr(self, name) is None:
                 object.__setattr__(self, name, default)
+
+    def default_weights(self) -> list[float]:
+        """What the features weigh where nobody says otherwise, in their order."""
+        return [float(self.weights.get(name, not self.weights)) for name in self.features]
 
     def record_type(self, settings: Any) -> np.dtype[Any]:
         """The type of the records under these settings."""

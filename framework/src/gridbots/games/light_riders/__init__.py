@@ -45,6 +45,7 @@ GAME = Game(
     wire=LightRidersWire(),
     frame=frame,
     features=features.FEATURES,
+    weights={"territory": -1.2, "liberties": 0.3, "chain": 1.0, "lead": 13.0},
     untold=Untold(
         settings=("start", "end"),
         fields=("stuck_is_out", "starts_anywhere"),

@@ -49,6 +49,7 @@ GAME = Game(
     frame=frame,
     frame_keeps=False,
     features=features.FEATURES,
+    weights={"lead": 1.0, "candy": -0.02, "trapped": -10.0},
     untold=Untold(settings=("candy_rate",), fields=("first_candies",), fields_when_out=("bodies",)),
 )
 

@@ -59,6 +59,7 @@ GAME = Game(
     frame=frame,
     frame_keeps=False,
     features=features.FEATURES,
+    weights={"lead": 1.0},
     belief_model=BELIEF_MODEL,
 )
 

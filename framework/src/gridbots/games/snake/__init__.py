@@ -42,6 +42,7 @@ GAME = Game(
     frame=frame,
     frame_keeps=False,
     features=features.FEATURES,
+    weights={"length": 1.0, "way": -0.001, "tail": 0.5},
     untold=Untold(settings=("preset", "start"), fields=("starts_in_corner",)),
 )
 
