@@ -34,6 +34,7 @@ LAYERS = (
         "policy_bot",
         "runner",
         "plugins",
+        "time_budget",
         "warm",
         "zygote",
         "environments",

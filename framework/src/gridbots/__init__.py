@@ -38,6 +38,7 @@ Bots:
 
 bot              what a bot is
 policy_bot       a bot made of a policy
+time_budget      time management
 runner           protocol adapter, and the loop on stdin and stdout
 protocol         the lines between referee and bot
 limits           time control, and its defaults

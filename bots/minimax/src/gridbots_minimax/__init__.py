@@ -6,7 +6,6 @@ paperio          agents of the CS221 paper on Paper.io, and determinization
 expectimax       the plugin expectimax; this module is minimax
 options          options that all games have
 learned_weights  learned evaluations
-time_budget      time management
 overlay          principal variation and value, drawn over the board
 
 Loading this module says what is played; only playing loads the searches.

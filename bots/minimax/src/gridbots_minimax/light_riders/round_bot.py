@@ -16,10 +16,10 @@ from gridbots.kernel import compiled, kernel
 from gridbots.search.alphabeta import AlphaBeta
 from gridbots.search.longest_path import LongestPath
 from gridbots.search.ply_stack import is_decided
+from gridbots.time_budget import FIRST_SLICE, Spending, next_slice
 from gridbots_minimax.light_riders.evaluations import weights_of
 from gridbots_minimax.light_riders.options import Options, PaperOptions
 from gridbots_minimax.overlay import SearchOverlay, alone
-from gridbots_minimax.time_budget import Spending
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,10 +31,6 @@ if TYPE_CHECKING:
 
     Search = AlphaBeta | Deepening | LongestPath
 
-SLICE_MS: Final = 2.0
-"""How long to search between two looks at the clock."""
-FIRST_SLICE: Final = 64
-"""Nodes of the first slice, before it is known how long a node takes."""
 REHEARSAL: Final = 100
 """Nodes spent before the first move, to have all code loaded."""
 UNLIMITED: Final = 1 << 60
@@ -205,8 +201,3 @@ class MinimaxBot(Bot):
             search.run(allowed)
             is_done = search.is_exhausted or search.depth >= self._depth
         return is_done or search.nodes >= self._nodes
-
-
-def next_slice(nodes: int, took_ms: float) -> int:
-    """Nodes that would take SLICE_MS, at most twice as many as the last time."""
-    return max(1, min(2 * nodes, int(nodes * SLICE_MS / max(took_ms, 0.01))))

@@ -16,12 +16,12 @@ from gridbots.games.paperio.memory import memory_dtype
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel
 from gridbots.search.core import MOST_PLIES, UNLIMITED, expected
+from gridbots.time_budget import Spending
 from gridbots.vector import Fitting, Remembering
 from gridbots_minimax.overlay import SearchOverlay
 from gridbots_minimax.paperio.agent import plan_of
 from gridbots_minimax.paperio.decision import choose, go_on, prepare, settle_for, start, take_in
 from gridbots_minimax.paperio.value_function import value_of
-from gridbots_minimax.time_budget import Spending
 
 if TYPE_CHECKING:
     from gridbots.bot import Briefing, Budget

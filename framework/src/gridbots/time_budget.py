@@ -1,4 +1,7 @@
-"""Time management: how much of the time bank a move may take; pure arithmetic."""
+"""Time management: how much of the time bank a move may take, and when to look at the clock.
+
+Pure arithmetic: what reads the clock is elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,11 @@ MOST: Final = 0.25
 LEAST_OVERHEAD_MS: Final = 2.0
 FORGETTING: Final = 0.9
 """How much of the overhead measured before still counts, when the last one was smaller."""
+
+SLICE_MS: Final = 2.0
+"""How long to search between two looks at the clock."""
+FIRST_SLICE: Final = 64
+"""Nodes of the first slice, before it is known how long a node takes."""
 
 
 class Spending(msgspec.Struct, frozen=True):
@@ -58,3 +66,8 @@ class Spending(msgspec.Struct, frozen=True):
     def most_ms(self, budget: Budget) -> float:
         """How long to think at the very most."""
         return max(0.0, MOST * budget.bank_ms - self.overhead_ms)
+
+
+def next_slice(nodes: int, took_ms: float) -> int:
+    """Nodes that would take SLICE_MS, at most twice as many as the last time."""
+    return max(1, min(2 * nodes, int(nodes * SLICE_MS / max(took_ms, 0.01))))

@@ -1,0 +1,43 @@
+"""Time management: what a move spends of the bank, and how slices grow."""
+
+from __future__ import annotations
+
+import pytest
+
+from gridbots.bot import Budget
+from gridbots.time_budget import LEAST_OVERHEAD_MS, MOST, Spending, next_slice
+
+
+def bank(milliseconds: int, increment: int = 200) -> Budget:
+    return Budget(bank_ms=milliseconds, time_per_move_ms=increment, asked=0.0)
+
+
+@pytest.mark.parametrize("milliseconds", [0, 1, 50, 200, 1000, 10_000, 10**6])
+def test_no_move_spends_more_than_a_part_of_the_bank(milliseconds: int) -> None:
+    spending = Spending().asked(bank(milliseconds))
+    assert 0 <= spending.thinking_ms(bank(milliseconds)) <= MOST * milliseconds
+
+
+@pytest.mark.parametrize("overhead", [0, 20, 100])
+def test_the_bank_never_runs_dry(overhead: float) -> None:
+    left, spending = 10_000.0, Spending()
+    for _ in range(2000):
+        budget = bank(int(left))
+        spending = spending.asked(budget)
+        thought = spending.thinking_ms(budget)
+        spending = spending.answered(thought)
+        left -= thought + overhead
+        assert left > 1000
+        left = min(left + 200, 10_000)
+
+
+def test_overhead_is_learned_from_the_bank() -> None:
+    spending = Spending().asked(bank(10_000)).answered(300)
+    assert spending.asked(bank(9_860)).overhead_ms == pytest.approx(40)
+    assert spending.asked(bank(9_900)).overhead_ms >= LEAST_OVERHEAD_MS
+
+
+def test_slices_grow_at_most_twofold() -> None:
+    assert next_slice(100, 0.0) == 200
+    assert next_slice(100, 4.0) == 50
+    assert next_slice(1, 1000.0) == 1
