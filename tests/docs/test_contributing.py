@@ -41,7 +41,10 @@ def carry_out(title: str, site: Site, folder: Path) -> None:
         elif kind == "output":
             assert printed == text
         else:
-            assert kind == "console", "a block is a file, commands, their output or for reading"
+            assert kind == "console", "a block is a file, commands, their output or a session"
+            for command in re.findall(r"^\$ (.*)$", text, re.MULTILINE):
+                done = site.attempt("sh", "-eu", "-c", command, folder=folder)
+                assert done.returncode == 0, command + done.stdout + done.stderr
 
 
 @pytest.mark.slow
@@ -54,7 +57,14 @@ def test_recipe(title: str, tmp_path: Path) -> None:
 def test_the_new_game_keeps_the_laws_of_games(tmp_path: Path) -> None:
     site = Site(tmp_path / "site")
     carry_out("A new game", site, tmp_path)
-    site.check_laws("leap")
+    site.check_laws("claim")
+
+
+def test_the_new_game_is_the_example() -> None:
+    files = {path: text for path, _, text in blocks("A new game") if path}
+    for name in ("pyproject.toml", "gridbots_claim.py"):
+        example = ROOT / "examples" / "games" / "claim" / name
+        assert files[f"gridbots-claim/{name}"] == example.read_text()
 
 
 @pytest.mark.parametrize("title", RECIPES)

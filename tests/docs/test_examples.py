@@ -63,7 +63,7 @@ def requests(*places: int) -> str:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
     made = Site(tmp_path_factory.mktemp("site"))
-    made.install(*(EXAMPLES / name for name in ("plugin-bot", "plugin-command", "plugin-game")))
+    made.install(*(EXAMPLES / name for name in ("plugin-bot", "plugin-command", "games/claim")))
     return made
 
 
@@ -125,19 +125,18 @@ CLAIM_REQUESTS = f"""\
 {GREETING}\
 settings width 4
 settings height 4
-settings blocks 1
 settings max_rounds 9
-update game walkers 7,28,0,0
-update game scores 1,1,0,0
 update game round 0
 update game max_rounds 9
-update game field 0,.,.,.,.,.,.,.,.,.,.,.,.,x,.,1
+update game walkers 7,28,0,0
+update game scores 0,0,0,0
+update game field .,.,.,.,.,.,.,.,.,.,.,.,.,.,.,.
 action move 10000
-update game walkers 8,22,0,0
-update game scores 2,2,0,0
 update game round 1
 update game max_rounds 9
-update game field 0,0,.,.,.,.,.,.,.,.,.,1,.,x,.,1
+update game walkers 8,22,0,0
+update game scores 1,1,0,0
+update game field .,0,.,.,.,.,.,.,.,.,.,1,.,.,.,.
 action move 10000
 """
 
@@ -147,6 +146,16 @@ def test_the_plugin_game_is_played_by_a_bot_that_does_not_know_it(site: Site) ->
     assert len(replies) == 2
     assert replies[0] in {"up", "left"}
     assert replies[1] in {"up", "down", "left"}
+
+
+@pytest.mark.parametrize("game", sorted(path.name for path in (EXAMPLES / "games").iterdir()))
+def test_an_example_game_is_one_file_of_a_hundred_lines(game: str) -> None:
+    folder = EXAMPLES / "games" / game
+    assert sorted(path.name for path in folder.iterdir() if path.is_file()) == [
+        f"gridbots_{game}.py",
+        "pyproject.toml",
+    ]
+    assert len((folder / f"gridbots_{game}.py").read_text().splitlines()) <= 100
 
 
 def test_a_bot_for_another_game_says_so(site: Site) -> None:

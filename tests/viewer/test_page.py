@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     Visit = Callable[..., Page]
 
 pytestmark = pytest.mark.browser
-EXAMPLE = Path(__file__).parents[2] / "examples" / "plugin-game" / "src"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "games" / "claim"
 
 
 def at(page: Page, number: int) -> None:

@@ -6,11 +6,11 @@
 
     @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
     def test_law(law):
-        game = load_game("leap")
+        game = load_game("claim")
         law(Case(game, game.make_settings(), seed=1))
 
 A law raises LawError where a game breaks it: what was looked at, what was expected, what came.
-`gridbots check-game leap` tries them all, under many settings.
+`gridbots check-game claim` tries them all, under many settings.
 
 The laws:
 
