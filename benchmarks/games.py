@@ -24,7 +24,7 @@ BATCHES: Final = 10
 MATCHES: Final = 5
 """In a batch."""
 GAMES: Final[dict[str, dict[str, Any]]] = {
-    "multisnake": {"max_iter": 100},
+    "multisnake": {"max_rounds": 100},
     "paperio": {"max_rounds": 70},
     "snake": {"width": 12, "height": 12, "max_rounds": 200},
 }

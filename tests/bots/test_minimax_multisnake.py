@@ -229,7 +229,7 @@ def test_a_layered_search_looks_farther_but_not_where_all_is_calm(name: str, *, 
 
 @pytest.mark.slow
 def test_policies_play_matches_as_the_bots_do() -> None:
-    settings = GAME.make_settings({"size": 12, "seats": 2, "max_iter": 4})
+    settings = GAME.make_settings({"size": 12, "seats": 2, "max_rounds": 4})
     act = policy("minimax", radius=1), policy("expectimax", radius=1)
     outcomes = play_matches(GAME, settings, act, 2, seed=5, plain=True)
     assert outcomes.rounds.tolist() == [4, 4]

@@ -144,7 +144,7 @@ def test_a_choice_on_a_drawn_board(name: str, snakes: str, candies: str, moves: 
 
 
 def match(names: list[str], seed: int) -> tuple[State, list[list[int]]]:
-    settings = MultisnakeSettings(size=14, seats=len(names), max_iter=150)
+    settings = MultisnakeSettings(size=14, seats=len(names), max_rounds=150)
     bots = [seated(name, settings, seat, seed="3") for seat, name in enumerate(names)]
     state, rounds = GAME.setup(settings, seed), []
     while not is_over(state):

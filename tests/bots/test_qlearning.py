@@ -91,7 +91,7 @@ def test_a_match_of_another_kind_is_played_to_its_end_and_said_to_be_one(
     options: dict[str, str],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    settings = {**settings, "max_iter": 60} if game == "multisnake" else settings
+    settings = {**settings, "max_rounds": 60} if game == "multisnake" else settings
     rules = load_game(game)
     checked = rules.make_settings(settings)
     bots = [opened(game, settings, seat, **options) for seat in range(rules.seats(checked))]

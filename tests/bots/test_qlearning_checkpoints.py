@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 pytest.importorskip("numba")
 
 PARAMETERS: dict[str, Any] = {
-    "opponents": "random", "trials": 12, "size": 12, "max_iter": 12, "copies": 2, "test": 0,
+    "opponents": "random", "trials": 12, "size": 12, "max_rounds": 12, "copies": 2, "test": 0,
 }  # fmt: skip
 
 

@@ -210,7 +210,7 @@ def assert_same(one: dict[str, Any], other: dict[str, Any]) -> None:
         assert array.tobytes() == other[name].tobytes(), name
 
 
-SMALL: dict[str, Any] = {"size": 12, "copies": 2, "epsilon": 0.9, "max_iter": 10}
+SMALL: dict[str, Any] = {"size": 12, "copies": 2, "epsilon": 0.9, "max_rounds": 10}
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,11 @@ def test_what_was_learned_is_written_for_those_who_search_by_it(tmp_path: Path) 
 
 def test_another_game_is_learned_by_the_same_script(tmp_path: Path) -> None:
     parameters = small(
-        tmp_path, game="multisnake", settings="size=12 max_iter=8", features="lead exits", matches=1
+        tmp_path,
+        game="multisnake",
+        settings="size=12 max_rounds=8",
+        features="lead exits",
+        matches=1,
     )
     training = trained(Training(parameters, plain=True), 1)
     assert set(training.weights()) <= {"lead", "exits"}

@@ -85,7 +85,7 @@ def test_so_they_do_with_three_seats_when_time_runs_out(
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)  # plain: no compiling
     played = session(
-        "smart-greedy", "opportunist", "smart-greedy", game="multisnake", settings="max_iter = 40"
+        "smart-greedy", "opportunist", "smart-greedy", game="multisnake", settings="max_rounds = 40"
     )
     plain, within = (
         play_session(played, way, stop, lambda _: None).outcomes

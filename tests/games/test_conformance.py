@@ -50,9 +50,9 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
         {"size": 12, "seats": 4, "candy_rate": 20, "acceleration": True},
         {"size": 13, "growth": "paper", "candy_rate": 20},
         {"size": 12, "seats": 3, "growth": "paper", "candy_rate": 20, "acceleration": True},
-        {"size": 12, "max_iter": 9},
-        {"size": 27, "seats": 5, "candy_rate": 0, "max_iter": 25},
-        {"size": 48, "seats": 16, "acceleration": True, "max_iter": 8},
+        {"size": 12, "max_rounds": 9},
+        {"size": 27, "seats": 5, "candy_rate": 0, "max_rounds": 25},
+        {"size": 48, "seats": 16, "acceleration": True, "max_rounds": 8},
     ],
     "snake": [
         {"width": 7, "height": 5},

@@ -500,7 +500,7 @@ def test_when_all_go_out_at_once_nobody_has_won_and_the_points_are_divided() -> 
 
 
 def test_when_time_runs_out_the_living_share_the_first_place_and_divide_their_points() -> None:
-    state = drawn("cba... ...... .BA... .ml...", max_iter=8)
+    state = drawn("cba... ...... .BA... .ml...", max_rounds=8)
     step(state, [LETTERS["right"], LETTERS["left"], LETTERS["right"]])
     assert is_over(state)
     assert out(state) == (1,)

@@ -16,7 +16,9 @@ OURS = [RIGHT, DOWN, LEFT, UP]
 
 
 def settings_for(match: dict[str, Any]) -> MultisnakeSettings:
-    return MultisnakeSettings(size=match["grid"], seats=match["snakes"], max_iter=match["max_iter"])
+    return MultisnakeSettings(
+        size=match["grid"], seats=match["snakes"], max_rounds=match["max_iter"]
+    )
 
 
 def recorded_state(

@@ -60,7 +60,7 @@ OPENINGS = {
         "dashes in the paper's game": Opening(
             {**CROWDED, "acceleration": True, "growth": "paper"}, 4, 4
         ),
-        "limited": Opening({"size": 12, "max_iter": 2}, 1, 3),
+        "limited": Opening({"size": 12, "max_rounds": 2}, 1, 3),
     },
     "paperio": {
         "7x7": Opening({}, 1, 4),

@@ -55,7 +55,7 @@ def finish(state: State) -> None:
     living = 0
     for seat in range(state["seats"]):
         living += state["eliminated"][seat] == 0
-    if living <= 1 or state["rounds"] >= state["max_iter"]:
+    if living <= 1 or state["rounds"] >= state["max_rounds"]:
         state["over"] = 1
 
 

@@ -20,7 +20,7 @@ class MultisnakeSettings(Settings, frozen=True):
     candy_rate: Annotated[
         float, Meta(ge=0, le=20, description="at first 2 * (this, rounded down) + 1 candies")
     ] = 1.0
-    max_iter: Annotated[
+    max_rounds: Annotated[
         int, Meta(ge=1, le=MOST_ROUNDS, description="rounds after which the match ends")
     ] = 1000
     growth: Annotated[

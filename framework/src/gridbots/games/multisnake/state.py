@@ -50,7 +50,7 @@ def state_dtype(capacity: int, most_seats: int) -> np.dtype[Any]:
             ("seats", "i4"),
             ("side", "i4"),  # rows and columns
             ("stride", "i4"),  # side + 2
-            ("max_iter", "i4"),
+            ("max_rounds", "i4"),
             ("first_candies", "i4"),  # how many lie there at first; bots assume the default
             ("bodies", "i2", (most_seats, MOST_LENGTH)),  # cells, head first; then 0
             # Of a snake that is out, the first entry is where its head was.
@@ -76,7 +76,7 @@ def blank_state(settings: MultisnakeSettings) -> State:
     state["seats"] = settings.seats
     state["side"] = settings.size
     state["stride"] = settings.size + 2
-    state["max_iter"] = settings.max_iter
+    state["max_rounds"] = settings.max_rounds
     state["paper_growth"] = settings.growth == "paper"
     state["acceleration"] = settings.acceleration
     state["first_candies"] = 2 * int(settings.candy_rate) + 1

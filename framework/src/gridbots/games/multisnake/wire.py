@@ -53,7 +53,7 @@ class MultisnakeWire:
     def settings_lines(self, settings: MultisnakeSettings) -> list[bytes]:
         lines = [
             f"settings size {settings.size}",
-            f"settings max_iter {settings.max_iter}",
+            f"settings max_iter {settings.max_rounds}",
             f"settings growth {settings.growth}",
             f"settings acceleration {'true' if settings.acceleration else 'false'}",
         ]
@@ -79,7 +79,7 @@ class MultisnakeWire:
         told = {
             "size": read_count(values, "size", defaults.size),
             "seats": seats,
-            "max_iter": read_count(values, "max_iter", defaults.max_iter),
+            "max_rounds": read_count(values, "max_iter", defaults.max_rounds),
             "growth": values.get("growth", defaults.growth),
             "acceleration": values.get("acceleration", "false"),
         }

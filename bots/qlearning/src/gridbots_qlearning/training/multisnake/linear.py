@@ -45,7 +45,7 @@ class Parameters(Settings, frozen=True):
         float, Meta(ge=0, le=1, description="lambda of eligibility traces; 0: none")
     ] = 0.0
     size: Annotated[int, Meta(ge=12, le=64, description="rows and columns of the board")] = 20
-    max_iter: Annotated[int, Meta(ge=1, description="rounds after which a match ends")] = 3000
+    max_rounds: Annotated[int, Meta(ge=1, description="rounds after which a match ends")] = 3000
     copies: Annotated[int, Meta(ge=1, le=4096, description="matches played at a time")] = 16
     test: Annotated[
         int, Meta(ge=0, description="matches at the end without exploration, 1000 rounds at most")
@@ -67,7 +67,7 @@ class Training(Resumable):
         self.seat = len(parameters.opponents.split())
         copies = min(parameters.copies, parameters.trials)
         settings = {
-            "size": parameters.size, "seats": self.seat + 1, "max_iter": parameters.max_iter
+            "size": parameters.size, "seats": self.seat + 1, "max_rounds": parameters.max_rounds
         }  # fmt: skip
         self.matches = Matches("multisnake", settings, copies, parameters.seed, plain=plain)
         self.opponents = opponents_of(parameters.opponents, self.matches.batch.game)

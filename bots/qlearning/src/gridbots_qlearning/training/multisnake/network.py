@@ -78,7 +78,7 @@ class Parameters(Settings, frozen=True):
         float, Meta(ge=0, le=1, description="the last share of the training that is averaged")
     ] = 0.2
     size: Annotated[int, Meta(ge=12, le=64, description="rows and columns of the board")] = 20
-    max_iter: Annotated[int, Meta(ge=1, description="rounds after which a match ends")] = 1000
+    max_rounds: Annotated[int, Meta(ge=1, description="rounds after which a match ends")] = 1000
     copies: Annotated[
         int, Meta(ge=1, le=4096, description="matches played at a time, in each line-up")
     ] = 32
@@ -100,7 +100,7 @@ class Lineup:
         self.opponents = opponents.split()
         self.seat, copies = len(self.opponents), parameters.copies
         settings = {
-            "size": parameters.size, "seats": self.seat + 1, "max_iter": parameters.max_iter
+            "size": parameters.size, "seats": self.seat + 1, "max_rounds": parameters.max_rounds
         }  # fmt: skip
         self.matches = Matches("multisnake", settings, copies, parameters.seed, number, plain=plain)
         fixed = [each for each in self.opponents if each != SELF]
