@@ -35,7 +35,7 @@ class PolicyBot(Bot):
     """Compiled where numba is installed; else, or if `plain`, run as Python.
 
     A subclass may choose its policy when the match opens (`policy_for`), and look at a decision
-    that was made (`explain`).
+    that was made (`send_overlay`).
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class PolicyBot(Bot):
         """The record that the policy is a partial of, as its decisions leave it."""
         return self._handle[0][0]
 
-    def explain(self, observation: State, move: int) -> None:
+    def send_overlay(self, observation: State, move: int) -> None:
         """Called after each decision, for overlays."""
 
     def open(self, briefing: Briefing) -> None:
@@ -82,7 +82,7 @@ class PolicyBot(Bot):
         if not is_to_move(observation, self.seat):
             return NO_MOVE
         move = self.decide(observation)
-        self.explain(observation, move)
+        self.send_overlay(observation, move)
         return move
 
     def decide(self, observation: State) -> int:

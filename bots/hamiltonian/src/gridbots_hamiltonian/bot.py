@@ -17,5 +17,5 @@ class SolverBot(PolicyBot):
         super().open(briefing)
         self._overlay = OverlayWriter()
 
-    def explain(self, observation: State, move: int) -> None:
+    def send_overlay(self, observation: State, move: int) -> None:
         self._overlay.write(observation, self.memories[0], move)

@@ -55,7 +55,7 @@ class TdBot(PolicyBot):
         self._plan["depth"] = 1 if hurries else self._depth
         return super().choose(observation, budget)
 
-    def explain(self, observation: State, move: int) -> None:  # noqa: ARG002  it tells of all moves
+    def send_overlay(self, observation: State, move: int) -> None:  # noqa: ARG002  it tells of all moves
         if self._options.overlay:
             write_overlay(self._thoughts())
 

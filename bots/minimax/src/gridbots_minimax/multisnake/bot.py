@@ -41,7 +41,7 @@ class MultisnakeBot(PolicyBot):
         super().open(briefing)
         self._overlay = SearchOverlay(briefing.game, briefing.seat)
 
-    def explain(self, observation: State, move: int) -> None:
+    def send_overlay(self, observation: State, move: int) -> None:
         search = self.parameters["search"][0]
         head, seats = observation["bodies"][self.seat, 0], int(observation["seats"])
         line = [alone(move, self.seat, seats)]
