@@ -22,7 +22,7 @@ def riders_learning() -> None:
     """What `riders-large` of qlearning learned, and the weights of minimax:evaluation=learned."""
     with one_core(), tempfile.TemporaryDirectory() as folder:
         sight = linear.Training(linear.Parameters(folder=folder))
-        batches = [table.matches.batch for table in sight.tables]
+        batches = [matchup.matches.batch for matchup in sight.matchups]
         report("riders-large", sight, batches, lambda: int(sight.learner["decisions"][0]))
         training = weights.Training(weights.Parameters(folder=folder))
         learned = training.learners

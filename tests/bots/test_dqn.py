@@ -21,7 +21,7 @@ from gridbots.weights import names, write
 from gridbots_dqn import fallback
 from gridbots_dqn.dqn.training.replay_buffer import Priorities, ReplayBuffer
 from gridbots_dqn.episodes import DEAD, ENDLESS, play_greedily
-from gridbots_dqn.network import Network, Plan
+from gridbots_dqn.network import Architecture, Network
 from gridbots_dqn.trained import FOLDER, network_of, read_trained
 from gridbots_dqn.views import VIEWS, blank, move_of
 from gridbots_dqn.whole_view import BODY_PLANE, turned
@@ -178,15 +178,15 @@ def test_relative_actions_are_left_ahead_and_right() -> None:
     assert [move_of(action, LEFT, False) for action in range(4)] == [UP, RIGHT, DOWN, LEFT]
 
 
-def weights_of(plan: Plan, seed: int = 1) -> dict[str, Any]:
+def weights_of(architecture: Architecture, seed: int = 1) -> dict[str, Any]:
     random = np.random.default_rng(seed)
-    return {name: random.normal(size=shape) for name, shape in plan.shapes().items()}
+    return {name: random.normal(size=shape) for name, shape in architecture.shapes().items()}
 
 
 @pytest.mark.parametrize("padding", [0, 1])
 def test_a_convolution_is_the_sum_over_its_kernel(padding: int) -> None:
-    plan = Plan((2, 4, 4), 0, ((3, 3),), (), 1, padding)
-    weights, board = weights_of(plan), np.random.default_rng(2).normal(size=(2, 4, 4))
+    architecture = Architecture((2, 4, 4), 0, ((3, 3),), (), 1, padding)
+    weights, board = weights_of(architecture), np.random.default_rng(2).normal(size=(2, 4, 4))
     room = np.pad(board, ((0, 0), (padding, padding), (padding, padding)))
     side = room.shape[1] - 2
     summed = np.zeros((3, side, side))
@@ -196,32 +196,32 @@ def test_a_convolution_is_the_sum_over_its_kernel(padding: int) -> None:
         summed[out, row, column] += weights["convolution0_bias"][out]
     bent = np.where(summed > 0, summed, 0.01 * summed).ravel()
     expected = bent @ weights["actions_weight"].T + weights["actions_bias"]
-    found = Network(plan, weights)(board.reshape(1, -1).astype(np.float32))
+    found = Network(architecture, weights)(board.reshape(1, -1).astype(np.float32))
     assert found[0] == pytest.approx(expected, rel=1e-4)
 
 
 def test_a_dueling_network_sums_the_value_and_what_is_above_the_mean() -> None:
-    plan = Plan((1, 1, 1), 1, (), (2,), 3, dueling=True)
+    architecture = Architecture((1, 1, 1), 1, (), (2,), 3, dueling=True)
     weights = {
         "dense0_weight": np.eye(2), "dense0_bias": np.zeros(2),
         "value_weight": np.array([[10.0]]), "value_bias": np.zeros(1),
         "actions_weight": np.array([[1.0], [2.0], [3.0]]), "actions_bias": np.zeros(3),
     }  # fmt: skip
-    found = Network(plan, weights)(np.array([[5, 1]], np.float32))
+    found = Network(architecture, weights)(np.array([[5, 1]], np.float32))
     assert found.tolist() == [[49.0, 50.0, 51.0]]
 
 
 def test_a_network_refuses_weights_of_another_plan() -> None:
-    plan = Plan((1, 2, 2), 0, (), (4,), 3)
+    architecture = Architecture((1, 2, 2), 0, (), (4,), 3)
     with pytest.raises(ValueError, match=r"expected weights of the shapes .*got"):
-        Network(plan, weights_of(Plan((1, 2, 2), 0, (), (5,), 3)))
+        Network(architecture, weights_of(Architecture((1, 2, 2), 0, (), (5,), 3)))
 
 
 @pytest.fixture
 def ahead(tmp_path: Path) -> str:
     """The file of weights by which a snake goes on ahead, and turns right where it cannot."""
-    plan = Plan((4, 8, 8), 3, (), (2,), 3)
-    weights = {name: np.zeros(shape, np.float16) for name, shape in plan.shapes().items()}
+    architecture = Architecture((4, 8, 8), 3, (), (2,), 3)
+    weights = {name: np.zeros(shape, np.float16) for name, shape in architecture.shapes().items()}
     weights["dense0_weight"][0, 257] = 1
     weights["actions_weight"][:, 0] = -2, -2, 0
     weights["actions_bias"][:] = 0, 1, 0

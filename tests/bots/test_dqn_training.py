@@ -11,7 +11,7 @@ import pytest
 
 from gridbots.training.script import keep, restore
 from gridbots.weights import write
-from gridbots_dqn.network import Network, Plan
+from gridbots_dqn.network import Architecture, Network
 
 if TYPE_CHECKING:
     from gridbots_dqn.dqn.training.deep_q_learning import Parameters, Training
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.torch, pytest.mark.slow]
 
 PLANS = {
-    "plain": Plan((4, 6, 6), 3, ((3, 3), (5, 2)), (16, 8), 3),
-    "dueling": Plan((4, 6, 6), 3, ((3, 3),), (16, 8), 3, dueling=True),
-    "as published": Plan((4, 6, 6), 0, ((3, 3),), (8,), 4, dueling=True, head_slope=0.01),
-    "padded": Plan((2, 5, 5), 1, ((3, 3), (2, 3)), (8,), 3, padding=1, slope=0.0),
-    "dense": Plan((4, 6, 6), 3, (), (16, 8), 3),
+    "plain": Architecture((4, 6, 6), 3, ((3, 3), (5, 2)), (16, 8), 3),
+    "dueling": Architecture((4, 6, 6), 3, ((3, 3),), (16, 8), 3, dueling=True),
+    "as published": Architecture((4, 6, 6), 0, ((3, 3),), (8,), 4, dueling=True, head_slope=0.01),
+    "padded": Architecture((2, 5, 5), 1, ((3, 3), (2, 3)), (8,), 3, padding=1, slope=0.0),
+    "dense": Architecture((4, 6, 6), 3, (), (16, 8), 3),
 }
 
 
-def boards(plan: Plan, learners: int, count: int) -> Any:
-    numbers = int(np.prod(plan.planes)) + plan.flags
+def boards(architecture: Architecture, learners: int, count: int) -> Any:
+    numbers = int(np.prod(architecture.planes)) + architecture.flags
     drawn = np.random.default_rng(5).random((learners, count, numbers))
     return drawn.astype(np.float32)
 
@@ -39,11 +39,11 @@ def test_numpy_plays_by_the_values_that_torch_learns(name: str) -> None:
 
     from gridbots_dqn.dqn.training.learners import Learners
 
-    plan = PLANS[name]
-    learners, seen = Learners(plan, [1, 2]), boards(plan, 2, 7)
+    architecture = PLANS[name]
+    learners, seen = Learners(architecture, [1, 2]), boards(architecture, 2, 7)
     values = learners.values(learners.row, torch.from_numpy(seen)).numpy()
     for learner in range(2):
-        played = Network(plan, learners.weights(learner))(seen[learner])
+        played = Network(architecture, learners.weights(learner))(seen[learner])
         assert played == pytest.approx(values[learner], abs=1e-4)
 
 
@@ -52,11 +52,11 @@ def test_each_learner_learns_as_if_it_were_alone() -> None:
 
     from gridbots_dqn.dqn.training.learners import Learners, loss_of
 
-    plan = PLANS["dueling"]
-    seen = torch.from_numpy(boards(plan, 2, 7))
+    architecture = PLANS["dueling"]
+    seen = torch.from_numpy(boards(architecture, 2, 7))
     gradients = []
     for seeds, part in (([1, 2], slice(0, 2)), ([1], slice(0, 1)), ([2], slice(1, 2))):
-        learners = Learners(plan, seeds)
+        learners = Learners(architecture, seeds)
         row = learners.row.requires_grad_(True)
         errors = 1 - learners.values(row, seen[part])[:, :, 0]
         loss_of(errors, torch.ones_like(errors), clips=False).backward()
@@ -207,11 +207,11 @@ def test_the_way_back_is_neither_drawn_nor_chosen() -> None:
 
 
 def test_published_parameters_can_be_asked_for() -> None:
-    from gridbots_dqn.dqn.training.deep_q_learning import Parameters, plan_of
+    from gridbots_dqn.dqn.training.deep_q_learning import Parameters, architecture_of
 
     parameters = Parameters(scale="published", batch=64)
     assert (parameters.rate, parameters.steps, parameters.batch) == (1e-6, 3_000_000, 64)
-    shapes = plan_of(Parameters(scale="published", dueling=True)).shapes()
+    shapes = architecture_of(Parameters(scale="published", dueling=True)).shapes()
     assert sum(int(np.prod(shape)) for shape in shapes.values()) == pytest.approx(2.29e6, rel=0.01)
 
 
@@ -223,28 +223,28 @@ def test_a_training_ends_with_weights_that_the_bot_plays_by(tmp_path: Path) -> N
     about, arrays = finish(training, tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == {"curve.csv", "curve.svg"}
     write(tmp_path / "weights.npz", {**about, "command": "none"}, arrays)
-    seen = boards(training.plan, 1, 3)[0]
-    taken = Network(training.plan, training.learners.weights(about["seed taken"] - 1))
+    seen = boards(training.architecture, 1, 3)[0]
+    taken = Network(training.architecture, training.learners.weights(about["seed taken"] - 1))
     assert network_of(read_trained(str(tmp_path / "weights.npz")))(seen) == pytest.approx(
         taken(seen), abs=0.01
     )
 
 
-def finished(course: Any, options: Any) -> None:
-    """What a training of this course would have left in its folder."""
+def finished(variant: Any, options: Any) -> None:
+    """What a training of this variant would have left in its folder."""
     from gridbots.settings import make_settings
     from gridbots.training.script import SECONDS, command_of
     from gridbots_dqn.dqn.training.deep_q_learning import Parameters
     from gridbots_dqn.dqn.training.script import SCRIPT
 
-    folder = Path(options.folder) / course.name
+    folder = Path(options.folder) / variant.name
     folder.mkdir(parents=True, exist_ok=True)
     given = {"steps": options.steps, "learners": 2, "test": options.test}
     about = {
         "test": [{"length": length, "steps": 100.0, "step limit %": 0.5} for length in (19, 21)],
         "best of 50 in training": [22.5, 23.5], "moves of each": 40, SECONDS: 12.3,
         "command": command_of(
-            SCRIPT.module, make_settings(Parameters, {**given, **course.parameters})
+            SCRIPT.module, make_settings(Parameters, {**given, **variant.parameters})
         ),
     }  # fmt: skip
     (folder / "about.json").write_text(json.dumps(about), encoding="utf-8")
@@ -258,8 +258,8 @@ def test_a_comparison_shows_what_was_trained_beside_what_was_published(tmp_path:
     options = Options(
         steps=10, learners=2, test=5, folder=str(tmp_path / "trainings"), page=str(page)
     )
-    for course in (*combinations(), *views()):
-        finished(course, options)
+    for variant in (*combinations(), *views()):
+        finished(variant, options)
     compare(options, as_json=False)
     rows = [line for line in page.read_text(encoding="utf-8").splitlines() if ".00 ± " in line]
     assert len(rows) == 12

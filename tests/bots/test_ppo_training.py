@@ -64,7 +64,7 @@ def test_numpy_plays_by_the_wishes_that_torch_learns() -> None:
     training = trained(small(), 1)
     seen = np.random.default_rng(3).integers(0, 5, (7, 5 * 9 * 9))
     wishes = training.network(torch.from_numpy(seen))[0].detach().numpy()
-    network = Network(training.plan, training.network.for_playing())
+    network = Network(training.architecture, training.network.for_playing())
     assert network(seen.astype(np.float32)) == pytest.approx(wishes, abs=1e-5)
 
 
@@ -97,7 +97,7 @@ def test_a_training_ends_with_weights_that_the_bot_plays_by(tmp_path: Path) -> N
     write(tmp_path / "weights.npz", {**about, "command": "none"}, arrays)
     assert about["test"]["episodes"] == 4
     seen = np.random.default_rng(3).integers(0, 5, (7, 5 * 9 * 9)).astype(np.float32)
-    wishes = Network(training.plan, training.network.for_playing())(seen)
+    wishes = Network(training.architecture, training.network.for_playing())(seen)
     found = network_of(read_trained(str(tmp_path / "weights.npz")))
     assert found(seen) == pytest.approx(wishes, abs=0.01)
 

@@ -28,8 +28,8 @@ from gridbots_td.decision import pick, think, value_function_of
 from gridbots_td.features import DENSE, PAPER, WEIGHTS, measure
 from gridbots_td.trained import (
     FOLDER,
-    About,
     ValueFunction,
+    ValueFunctionAbout,
     arrays_of,
     plan_of,
     read_trained,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 BUDGET = Budget(bank_ms=10**7, time_per_move_ms=0, asked=0.0)
 HAND_MADE = ValueFunction(
-    About(
+    ValueFunctionAbout(
         game="paperio",
         settings={"size": 7},
         learner="paper",

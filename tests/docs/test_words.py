@@ -69,3 +69,16 @@ def test_the_docstring_of_a_package_is_its_table_of_contents(package: Path) -> N
     modules = {file.stem for file in package.glob("*.py")} - {"__init__", "__main__"}
     folders = {file.parent.name for file in package.glob("*/__init__.py")}
     assert sorted({*listed} - {"page"}) == sorted(modules | folders)
+
+
+ROLES = {"Options", "Parameters", "Training"}
+"""Names of classes by what each does in its own module: of a bot, or of a training script."""
+
+
+def test_different_classes_have_different_names() -> None:
+    places: dict[str, list[str]] = {}
+    for file in SOURCES:
+        for node in ast.parse(file.read_text()).body:
+            if isinstance(node, ast.ClassDef) and node.name not in ROLES and node.name[0] != "_":
+                places.setdefault(node.name, []).append(str(file.relative_to(ROOT)))
+    assert {name: files for name, files in places.items() if len(files) > 1} == {}

@@ -11,13 +11,13 @@ from tests.golden.recordings import golden
 from gridbots.chance import GENERATOR_SIZE
 from gridbots_td.decision import pick, think
 from gridbots_td.features import PROGRAM, WEIGHTS
-from gridbots_td.trained import About, ValueFunction, plan_of
+from gridbots_td.trained import ValueFunction, ValueFunctionAbout, plan_of
 
 POSITIONS = golden("paperio_agents.jsonl")
 
 
 def test_values_and_moves_of_the_program_are_as_recorded() -> None:
-    about = About(
+    about = ValueFunctionAbout(
         game="paperio", settings={}, learner="program", features=list(PROGRAM), memory="frozen",
         command="none",
     )  # fmt: skip

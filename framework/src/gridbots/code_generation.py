@@ -118,7 +118,7 @@ class Part(CompilerBase):
         return [_lowering_by(PartLowering, self.state)]
 
 
-class Entry(CompilerBase):
+class EntryPointCompiler(CompilerBase):
     """The pipeline of kernels that Python calls."""
 
     def compile_extra(self, function: Any) -> Any:

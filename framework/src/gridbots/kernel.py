@@ -238,9 +238,9 @@ def _compiled(function: Callable[P, R], known: int) -> Callable[P, R]:  # noqa: 
     numba = _numba()
     _make_callable_from_compiled_code()
     numba.config.CACHE_DIR = str(cache_folder())
-    from gridbots.code_generation import Entry
+    from gridbots.code_generation import EntryPointCompiler
 
-    return numba.njit(cache=True, pipeline_class=Entry)(function)  # type: ignore[no-any-return]
+    return numba.njit(cache=True, pipeline_class=EntryPointCompiler)(function)  # type: ignore[no-any-return]
 
 
 def _numba() -> Any:

@@ -32,7 +32,7 @@ IMPORT: Final = re.compile(r"import\s+([^\n;(]+)")
 """The modules."""
 
 
-class Source(NamedTuple):
+class SourceFile(NamedTuple):
     """What the analysis needs to know of a file."""
 
     digest: bytes
@@ -45,11 +45,11 @@ class Source(NamedTuple):
 
 
 @functools.cache
-def read(file: Path) -> Source:
+def read(file: Path) -> SourceFile:
     """Read a file once per process: loaded code stays as it was, whatever is edited since."""
     content = file.read_bytes()
     text = content.decode(errors="replace").replace("\\\n", " ")
-    return Source(
+    return SourceFile(
         hashlib.sha256(content).digest(),
         any(mark in text for mark in DEFINES),
         any(f"{word}(" in text for word in LOADS),

@@ -18,13 +18,13 @@ from gridbots.testing.check import check
 from gridbots.testing.laws import COMPILED_LAWS, LAWS, sentence
 from gridbots.testing.report import as_json, as_text
 from gridbots.testing.shapes import MOST_SHAPES, shapes
-from gridbots.testing.worker import Job
+from gridbots.testing.worker import CheckJob
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[3]
-JOB = Job("light-riders", None, (1,))
+JOB = CheckJob("light-riders", None, (1,))
 LAW = sentence(LAWS[0])
 BEGIN = (
     '{"type": "begin", "number": %d, "steps": 9, "law": "' + LAW + '", '
@@ -42,7 +42,7 @@ def workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[list[str]]]:
     """What the next workers say, and do at the end; those that are left over fail the test."""
     scripts: list[list[str]] = []
 
-    def start(_job: Job) -> subprocess.Popen[bytes]:
+    def start(_job: CheckJob) -> subprocess.Popen[bytes]:
         *lines, end = scripts.pop(0)
         script = f"{''.join(f'print({line!r}, flush=True);' for line in lines)}{end}"
         return subprocess.Popen([sys.executable, "-c", script], stdout=-1, bufsize=0)

@@ -1,7 +1,7 @@
 """Feed-forward network in numpy, for playing: convolutions, dense layers, a value for each action.
 
-What it is like is told by a Plan, in the json beside its weights. The weights are arrays of these
-names, laid out as torch lays them out:
+Its Architecture stands in the metadata of its weights. The weights are arrays of these names, laid
+out as torch lays them out:
 
     convolution0_weight  (planes out, planes in, rows, columns)    convolution0_bias  (planes out,)
     dense0_weight        (units out, units in)                     dense0_bias        (units out,)
@@ -29,8 +29,8 @@ Floats = Any
 """float32 array."""
 
 
-class Plan(msgspec.Struct, frozen=True):
-    """The shape of a network."""
+class Architecture(msgspec.Struct, frozen=True):
+    """Network architecture: its layers, and their sizes."""
 
     planes: tuple[int, int, int]
     """What is seen: planes, rows, columns."""
@@ -80,35 +80,35 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Network:
-    """The network of a plan with its weights."""
+    """The network of an architecture with its weights."""
 
-    def __init__(self, plan: Plan, weights: Mapping[str, NDArray[Any]]) -> None:
+    def __init__(self, architecture: Architecture, weights: Mapping[str, NDArray[Any]]) -> None:
         """Weights may be of any floating type.
 
         Raises:
-            ValueError: they are not those of the plan.
+            ValueError: they are not those of the architecture.
         """
         got = {name: array.shape for name, array in weights.items()}
-        if got != plan.shapes():
-            raise ValueError(f"expected weights of the shapes {plan.shapes()}, got {got}")
-        self._plan = plan
+        if got != architecture.shapes():
+            raise ValueError(f"expected weights of the shapes {architecture.shapes()}, got {got}")
+        self._architecture = architecture
         self._weights = {name: array.astype(np.float32) for name, array in weights.items()}
 
     def __call__(self, seen: Floats) -> Floats:
         """What each action is worth; by row, as what is seen."""
-        plan, (planes, rows, columns) = self._plan, self._plan.planes
+        architecture, (planes, rows, columns) = self._architecture, self._architecture.planes
         board = seen[:, : planes * rows * columns].reshape(-1, planes, rows, columns)
-        for number in range(len(plan.convolutions)):
+        for number in range(len(architecture.convolutions)):
             board = self._bent(self._convolved(board, f"convolution{number}"))
         flags = seen[:, planes * rows * columns :]
         units = np.concatenate([board.reshape(len(seen), -1), flags], axis=1)
-        for number in range(len(plan.dense)):
+        for number in range(len(architecture.dense)):
             units = self._bent(self._summed(units, f"dense{number}"))
         return self._judged(units)
 
     def _convolved(self, board: Floats, name: str) -> Floats:
         """By row, plane, and cell; each kernel's windows are laid out in rows of one matrix."""
-        weights, pad = self._weights[f"{name}_weight"], self._plan.padding
+        weights, pad = self._weights[f"{name}_weight"], self._architecture.padding
         out, _, side, _ = weights.shape
         if pad:
             board = np.pad(board, ((0, 0), (0, 0), (pad, pad), (pad, pad)))
@@ -126,12 +126,12 @@ class Network:
         return units @ weights.T + bias
 
     def _bent(self, numbers: Floats) -> Floats:
-        return np.maximum(numbers, self._plan.slope * numbers)
+        return np.maximum(numbers, self._architecture.slope * numbers)
 
     def _judged(self, units: Floats) -> Floats:
-        if not self._plan.dueling:
+        if not self._architecture.dueling:
             return self._summed(units, "actions")
-        half, slope = units.shape[1] // 2, self._plan.head_slope
+        half, slope = units.shape[1] // 2, self._architecture.head_slope
         value = self._summed(units[:, :half], "value")
         actions = self._summed(units[:, half:], "actions")
         value, actions = np.maximum(value, slope * value), np.maximum(actions, slope * actions)

@@ -9,7 +9,7 @@ import numpy as np
 
 from gridbots import weights
 from gridbots.errors import SettingsError
-from gridbots_dqn.network import Network, Plan
+from gridbots_dqn.network import Architecture, Network
 from gridbots_dqn.views import VIEWS, View
 
 if TYPE_CHECKING:
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 FOLDER: Final = Path(__file__).parent / "weights"
 
 
-class About(weights.About, frozen=True):
+class NetworkAbout(weights.About, frozen=True):
     """Metadata of the weights of a network."""
 
     view: str
     """The name of what it sees, in VIEWS."""
-    network: Plan
+    network: Architecture
 
     @property
     def sight(self) -> View:
         return VIEWS[self.view]
 
 
-Trained = weights.Weights[About]
+Trained = weights.Weights[NetworkAbout]
 """The weights of a network, in a file."""
 
 
@@ -43,7 +43,7 @@ def read_trained(name: str) -> Trained:
         SettingsError: there are none, or they are not of this kind.
     """
     path = weights.find(FOLDER, name)
-    trained = weights.read(path, About, "weights of a network")
+    trained = weights.read(path, NetworkAbout, "weights of a network")
     if (view := trained.about.view) not in VIEWS:
         raise SettingsError(f"expected a view among {', '.join(VIEWS)} in {path}, got {view!r}")
     return trained
@@ -51,9 +51,9 @@ def read_trained(name: str) -> Trained:
 
 def network_of(trained: Trained) -> Network:
     """The network, ready to play."""
-    plan = trained.about.network
-    expected = {name: (shape, np.float32) for name, shape in plan.shapes().items()}
-    return Network(plan, trained.arrays(expected))
+    architecture = trained.about.network
+    expected = {name: (shape, np.float32) for name, shape in architecture.shapes().items()}
+    return Network(architecture, trained.arrays(expected))
 
 
 def halves(arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[np.float16]]:

@@ -26,7 +26,7 @@ DENSES: Final = {"program": PROGRAM, "paper": PAPER, "dense": DENSE, "tables": D
 """The dense features of each kind of value function."""
 
 
-class About(weights.About, frozen=True, kw_only=True):
+class ValueFunctionAbout(weights.About, frozen=True, kw_only=True):
     """Metadata of a value function."""
 
     learner: Literal["program", "paper", "dense", "tables"]
@@ -45,7 +45,7 @@ class About(weights.About, frozen=True, kw_only=True):
 class ValueFunction(msgspec.Struct, frozen=True):
     """Value function: features times weights."""
 
-    about: About
+    about: ValueFunctionAbout
     weights: Any
     """Of all dense features and tables in a row, float64[WEIGHTS]."""
     name: str = ""
@@ -57,7 +57,7 @@ def read_trained(name: str) -> ValueFunction:
     Raises:
         SettingsError: there is none, or it is not one.
     """
-    trained = weights.read(weights.find(FOLDER, name), About, "weights of td")
+    trained = weights.read(weights.find(FOLDER, name), ValueFunctionAbout, "weights of td")
     about = trained.about
     if tuple(about.features) != DENSES[about.learner]:
         wanted, got = ", ".join(DENSES[about.learner]), ", ".join(about.features)

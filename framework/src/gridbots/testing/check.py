@@ -14,7 +14,7 @@ import msgspec
 from gridbots.testing.laws import COMPILED_LAWS, LAWS, sentence
 from gridbots.testing.plan import Trial, has_numba
 from gridbots.testing.report import Example, Report, Verdict
-from gridbots.testing.worker import LOADING, Begin, End, Event, Job, Speed
+from gridbots.testing.worker import LOADING, Begin, CheckJob, End, Event, Speed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ class HangError(Exception):
 
 
 def check(
-    job: Job,
+    job: CheckJob,
     *,
     patience: float = PATIENCE,
     seconds: float = SECONDS,
@@ -52,7 +52,7 @@ def check(
 class _Check:
     """A check that is under way."""
 
-    def __init__(self, job: Job, progress: Callable[[Begin], None], deadline: float) -> None:
+    def __init__(self, job: CheckJob, progress: Callable[[Begin], None], deadline: float) -> None:
         self._job = job
         self._progress = progress
         self._deadline = deadline
@@ -139,7 +139,7 @@ class _Check:
             self.is_done = True
 
 
-def start(job: Job) -> subprocess.Popen[bytes]:
+def start(job: CheckJob) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "gridbots.testing.worker", msgspec.json.encode(job).decode()]
     return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, bufsize=0)
 

@@ -12,7 +12,7 @@ from gridbots.settings import parse_assignments
 from gridbots.testing import referee
 from gridbots.testing.check import PATIENCE, SECONDS, check
 from gridbots.testing.report import Verdict, as_json, as_text
-from gridbots.testing.worker import Begin, Job
+from gridbots.testing.worker import Begin, CheckJob
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -32,7 +32,7 @@ def check_game(words: Sequence[str]) -> int:
     values = parse_assignments(asked.set) if asked.set else None
     if asked.game not in installed_games() or values:
         load_game(asked.game).make_settings(values)
-    job = Job(asked.game, values, tuple(range(asked.seed, asked.seed + asked.seeds)))
+    job = CheckJob(asked.game, values, tuple(range(asked.seed, asked.seed + asked.seeds)))
     on_terminal = sys.stderr.isatty()
     report = check(
         job,
@@ -48,7 +48,7 @@ def check_game(words: Sequence[str]) -> int:
     return 0 if report.holds else 1
 
 
-def _referee_verdicts(job: Job, values: dict[str, Any]) -> Iterable[Verdict]:
+def _referee_verdicts(job: CheckJob, values: dict[str, Any]) -> Iterable[Verdict]:
     missing = referee.missing()
     if missing:
         return [Verdict("referee run --watch, verify, replay, export", reason=missing)]

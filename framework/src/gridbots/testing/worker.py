@@ -2,7 +2,7 @@
 
     python -m gridbots.testing.worker JOB
 
-JOB is a Job as JSON. On stdout come Events, one JSON line each; what the game prints goes to
+JOB is a CheckJob as JSON. On stdout come Events, one JSON line each; what the game prints goes to
 stderr.
 """
 
@@ -35,7 +35,7 @@ LAWS = Path(__file__).parent
 """The files of the laws."""
 
 
-class Job(msgspec.Struct, frozen=True):
+class CheckJob(msgspec.Struct, frozen=True):
     """What a worker is to do."""
 
     game: str
@@ -78,7 +78,7 @@ class Speed(msgspec.Struct, frozen=True, tag="speed"):
 Event = Begin | End | Speed
 
 
-def work(job: Job, out: BinaryIO) -> None:
+def work(job: CheckJob, out: BinaryIO) -> None:
     """Carry out a job; events go to `out` as they happen."""
     trial, case = None, None
     try:
@@ -130,7 +130,7 @@ def _place(error: BaseException) -> str:
     return f" ({own[-1].filename}:{own[-1].lineno}: {own[-1].line})"
 
 
-def _speed(game: Game, job: Job) -> Speed:
+def _speed(game: Game, job: CheckJob) -> Speed:
     case = case_of(game, Trial(job.values or {}, job.seeds[0]))
     place = game.distinction(case.opening())
     slowed_by = "" if place is None else str(place)
@@ -145,7 +145,7 @@ def _tell(out: BinaryIO, event: Event) -> None:
 def main() -> None:
     events = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    work(msgspec.json.decode(sys.argv[1], type=Job), events)
+    work(msgspec.json.decode(sys.argv[1], type=CheckJob), events)
 
 
 if __name__ == "__main__":

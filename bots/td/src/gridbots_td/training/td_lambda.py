@@ -35,7 +35,7 @@ from gridbots.vector import (
 )
 from gridbots_td.decision import value_function_of
 from gridbots_td.features import WEIGHTS
-from gridbots_td.trained import DENSES, About, ValueFunction, memories, plan_of
+from gridbots_td.trained import DENSES, ValueFunction, ValueFunctionAbout, memories, plan_of
 from gridbots_td.training.opponents import mixed
 from gridbots_td.training.trajectories import LEARNER, collect, learn, trajectory_dtype
 from gridbots_td.training.validation import (
@@ -182,7 +182,7 @@ class Restart:
 def blank(parameters: Parameters) -> ValueFunction:
     """Value function whose weights are 0: what it is trained for."""
     names = ("size", "order", "radius", "max_rounds")
-    about = About(
+    about = ValueFunctionAbout(
         game="paperio",
         settings={"seats": 2} | {name: getattr(parameters, name) for name in names},
         learner=parameters.features,
@@ -269,7 +269,7 @@ class Training(Resumable):
     def take(self, notes: dict[str, Any]) -> None:
         self.curve = notes["curve"]
         self.restarts = [
-            ValueFunction(msgspec.convert(about, About), np.array(row))
+            ValueFunction(msgspec.convert(about, ValueFunctionAbout), np.array(row))
             for about, row in notes["restarts"]
         ]
         self.current = Restart(self.parameters, notes["current"]["restart"], plain=self.plain)

@@ -43,7 +43,7 @@ class Options(Settings, frozen=True):
     )
 
 
-class Course(NamedTuple):
+class Variant(NamedTuple):
     """One training of the comparison."""
 
     name: str
@@ -73,26 +73,26 @@ VIEWS: Final = {
 """Lengths at the end of the published curves, read off the picture; one curve is without local."""
 
 
-def combinations() -> list[Course]:
+def combinations() -> list[Variant]:
     return [
-        Course("-".join(chosen) or "none", told, {part: part in chosen for part in PARTS})
+        Variant("-".join(chosen) or "none", told, {part: part in chosen for part in PARTS})
         for chosen, told in COMBINATIONS.items()
     ]
 
 
-def views() -> list[Course]:
+def views() -> list[Variant]:
     """The usual combination with each view; one of them is among the combinations."""
     usual = "-".join(part for part in PARTS if getattr(USUAL, part))
     return [
-        Course(usual if view == USUAL.view else view, told, {"view": view})
+        Variant(usual if view == USUAL.view else view, told, {"view": view})
         for view, told in VIEWS.items()
     ]
 
 
-class Result(NamedTuple):
-    """What came of a course."""
+class VariantResult(NamedTuple):
+    """What came of a variant."""
 
-    course: Course
+    variant: Variant
     about: dict[str, Any]
     curve: dict[str, list[float]]
     """The columns of its learning curve."""
@@ -106,22 +106,22 @@ class Result(NamedTuple):
         return [float(value) for value in np.mean(seeds, axis=0)]
 
 
-def result_of(course: Course, options: Options) -> Result:
+def result_of(variant: Variant, options: Options) -> VariantResult:
     """Train, if that was not done before."""
-    folder = Path(options.folder) / course.name
+    folder = Path(options.folder) / variant.name
     parameters = make_settings(
         Parameters,
         {
             "steps": options.steps, "learners": options.learners, "test": options.test,
-            "folder": str(folder), **course.parameters,
+            "folder": str(folder), **variant.parameters,
         },
     )  # fmt: skip
     path = folder / "about.json"
     about = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     if about.get("command") != command_of(SCRIPT.module, parameters):
-        say(f"training {course.name}")
+        say(f"training {variant.name}")
         about = SCRIPT.train(parameters)
-    return Result(course, about, read_columns(folder / "curve.csv"))
+    return VariantResult(variant, about, read_columns(folder / "curve.csv"))
 
 
 def read_columns(path: Path) -> dict[str, list[float]]:
@@ -137,21 +137,21 @@ def mean_and_error(values: Sequence[float]) -> str:
     return f"{np.mean(values):.2f} ± {error:.2f}"
 
 
-def row_of(result: Result) -> str:
+def row_of(result: VariantResult) -> str:
     cells = [
-        result.course.name,
+        result.variant.name,
         mean_and_error(result.each("length")),
         ", ".join(f"{value:.2f}" for value in result.each("length")),
         f"{np.mean(result.each('steps')):.0f}",
         f"{np.mean(result.each('step limit %')):.1f}",
         f"{np.mean(result.about['best of 50 in training']):.2f}",
-        result.course.published,
+        result.variant.published,
         f"{result.about[SECONDS]:.0f}",
     ]
     return f"| {' | '.join(cells)} |"
 
 
-def table_of(results: Sequence[Result], published: str) -> str:
+def table_of(results: Sequence[VariantResult], published: str) -> str:
     head = (
         f"| training | length ± s.e. of seeds | each seed | steps | endless % | best 50 | "
         f"{published} | CPU s |"
@@ -160,11 +160,11 @@ def table_of(results: Sequence[Result], published: str) -> str:
     return "\n".join(rows)
 
 
-def picture_of(results: Sequence[Result], title: str) -> str:
+def picture_of(results: Sequence[VariantResult], title: str) -> str:
     """Learning curves, as means over the seeds."""
     places = next(iter(results[0].curve.values()))
     lines = {
-        f"{result.course.name}, {np.mean(result.each('length')):.1f}": result.mean_curve()
+        f"{result.variant.name}, {np.mean(result.each('length')):.1f}": result.mean_curve()
         for result in results
     }
     level = Level(f"published {PUBLISHED_LENGTH}", PUBLISHED_LENGTH)
@@ -195,7 +195,9 @@ learned, as the mean of the seeds. *CPU s* is for all seeds together, without th
 """
 
 
-def page_of(options: Options, of_parts: Sequence[Result], of_views: Sequence[Result]) -> str:
+def page_of(
+    options: Options, of_parts: Sequence[VariantResult], of_views: Sequence[VariantResult]
+) -> str:
     return PAGE.format(
         command=command_of(MODULE, options),
         steps=options.steps,
@@ -209,8 +211,8 @@ def page_of(options: Options, of_parts: Sequence[Result], of_views: Sequence[Res
 
 def compare(options: Options, as_json: bool) -> None:  # noqa: FBT001  as `run` calls it
     folder_of(options)
-    of_parts = [result_of(course, options) for course in combinations()]
-    of_views = [result_of(course, options) for course in views()]
+    of_parts = [result_of(variant, options) for variant in combinations()]
+    of_views = [result_of(variant, options) for variant in views()]
     page = Path(options.page)
     page.write_text(page_of(options, of_parts, of_views), encoding="utf-8")
     for results, name in ((of_parts, "combinations"), (of_views, "views")):
@@ -219,7 +221,7 @@ def compare(options: Options, as_json: bool) -> None:  # noqa: FBT001  as `run` 
     say(f"written to {page}")
     if as_json:
         for result in (*of_parts, *of_views):
-            write_event("course", {"name": result.course.name, "test": result.about["test"]})
+            write_event("variant", {"name": result.variant.name, "test": result.about["test"]})
 
 
 def main() -> int:

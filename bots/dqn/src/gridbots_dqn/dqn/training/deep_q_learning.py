@@ -21,7 +21,7 @@ from gridbots.training.resumable import Resumable
 from gridbots.vector import Batch, as_it_is
 from gridbots_dqn.dqn.training.learners import Learners, Optimizer, loss_of, targets
 from gridbots_dqn.dqn.training.replay_buffer import NOTHING_BARRED, Priorities, ReplayBuffer
-from gridbots_dqn.network import Plan
+from gridbots_dqn.network import Architecture
 from gridbots_dqn.views import VIEWS, look_at_all
 
 if TYPE_CHECKING:
@@ -127,10 +127,10 @@ MOVES_PER_STEP: Final = 4
 """Moves of each learner for one learning step, as published."""
 
 
-def plan_of(parameters: Parameters) -> Plan:
+def architecture_of(parameters: Parameters) -> Architecture:
     view = VIEWS[parameters.view]
     convolutions = [each.split("x") for each in parameters.convolutions.split()]
-    return Plan(
+    return Architecture(
         planes=view.planes(parameters.size),
         flags=view.flags,
         convolutions=tuple((int(planes), int(side)) for planes, side in convolutions),
@@ -159,8 +159,8 @@ class Training(Resumable):
         self.settings = game.make_settings({**settings, "max_rounds": FOR_EVER})
         first = parameters.seed * STREAMS
         self.batch = Batch(game, self.settings, count * boards, first, plain=plain)
-        self.plan = plan_of(parameters)
-        self.learners = Learners(self.plan, [parameters.seed + at for at in range(count)])
+        self.architecture = architecture_of(parameters)
+        self.learners = Learners(self.architecture, [parameters.seed + at for at in range(count)])
         self.former = self.learners.row.clone()
         self.optimizer = Optimizer(parameters.optimizer, parameters.rate, self.former.numel())
         numbers = self.view.count(parameters.size)

@@ -16,7 +16,7 @@ from torch.nn import functional
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gridbots_dqn.network import Plan
+    from gridbots_dqn.network import Architecture
 
 Tensor = Any
 ADAM: Final = (0.9, 0.999, 1e-8)
@@ -26,14 +26,14 @@ RMSPROP: Final = (0.95, 0.9, 1e-10)
 
 
 class Learners:
-    """Networks of the same plan, one for each learner, with weights of their own."""
+    """Networks of the same architecture, one for each learner, with weights of their own."""
 
-    def __init__(self, plan: Plan, seeds: list[int]) -> None:
+    def __init__(self, architecture: Architecture, seeds: list[int]) -> None:
         """Weights are drawn by these seeds: normal, of variance 2 / inputs (He and others 2015)."""
-        self.plan = plan
-        self._shapes = {name: (len(seeds), *shape) for name, shape in plan.shapes().items()}
+        self.architecture = architecture
+        self._shapes = {name: (len(seeds), *shape) for name, shape in architecture.shapes().items()}
         self._sizes = [int(np.prod(shape)) for shape in self._shapes.values()]
-        drawn = [first_weights(plan, seed) for seed in seeds]
+        drawn = [first_weights(architecture, seed) for seed in seeds]
         row = [np.stack([each[name] for each in drawn]).ravel() for name in self._shapes]
         self.row: Tensor = torch.from_numpy(np.concatenate(row))
 
@@ -52,35 +52,35 @@ class Learners:
 
     def values(self, row: Tensor, seen: Tensor) -> Tensor:
         """What each action is worth, by learner and position, by a row of weights."""
-        plan, weights = self.plan, self.named(row)
-        count, cells = seen.shape[:2], int(np.prod(plan.planes))
+        architecture, weights = self.architecture, self.named(row)
+        count, cells = seen.shape[:2], int(np.prod(architecture.planes))
         board = seen[:, :, :cells].transpose(0, 1)
-        board = board.reshape(count[1], count[0] * plan.planes[0], *plan.planes[1:])
-        for number in range(len(plan.convolutions)):
-            board = self._bent(convolved(board, weights, number, plan.padding))
+        board = board.reshape(count[1], count[0] * architecture.planes[0], *architecture.planes[1:])
+        for number in range(len(architecture.convolutions)):
+            board = self._bent(convolved(board, weights, number, architecture.padding))
         board = board.reshape(count[1], count[0], -1).transpose(0, 1)
         units = torch.cat([board, seen[:, :, cells:]], dim=2)
-        for number in range(len(plan.dense)):
+        for number in range(len(architecture.dense)):
             units = self._bent(summed(units, weights, f"dense{number}"))
         return self._judged(units, weights)
 
     def _bent(self, numbers: Tensor) -> Tensor:
-        return functional.leaky_relu(numbers, self.plan.slope)
+        return functional.leaky_relu(numbers, self.architecture.slope)
 
     def _judged(self, units: Tensor, weights: dict[str, Tensor]) -> Tensor:
-        if not self.plan.dueling:
+        if not self.architecture.dueling:
             return summed(units, weights, "actions")
         first, second = units.chunk(2, dim=2)
-        slope = self.plan.head_slope
+        slope = self.architecture.head_slope
         value = functional.leaky_relu(summed(first, weights, "value"), slope)
         actions = functional.leaky_relu(summed(second, weights, "actions"), slope)
         return value + actions - actions.mean(dim=2, keepdim=True)
 
 
-def first_weights(plan: Plan, seed: int) -> dict[str, NDArray[np.float32]]:
+def first_weights(architecture: Architecture, seed: int) -> dict[str, NDArray[np.float32]]:
     random = np.random.default_rng(seed)
     found = {}
-    for name, shape in plan.shapes().items():
+    for name, shape in architecture.shapes().items():
         spread = np.sqrt(2 / np.prod(shape[1:])) if name.endswith("weight") else 0.0
         found[name] = (spread * random.standard_normal(shape)).astype(np.float32)
     return found

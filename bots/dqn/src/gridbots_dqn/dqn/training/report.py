@@ -37,7 +37,7 @@ def finish(training: Training, folder: Path) -> Learned:
         "settings": {"width": parameters.size, "height": parameters.size},
         "learner": "dqn",
         "view": parameters.view,
-        "network": msgspec.to_builtins(training.plan),
+        "network": msgspec.to_builtins(training.architecture),
         "seed taken": parameters.seed + best,
         "validation": validated,
         "test": [figures_of(training, weights, SEED) for weights in learned],
@@ -49,7 +49,7 @@ def finish(training: Training, folder: Path) -> Learned:
 
 def figures_of(training: Training, weights: dict[str, NDArray[Any]], seed: int) -> dict[str, float]:
     """How these weights do without exploration, in episodes that were not learned from."""
-    size, network = training.parameters.size, Network(training.plan, weights)
+    size, network = training.parameters.size, Network(training.architecture, weights)
     game = load_game("snake")
     settings = game.make_settings({"preset": "corner-8", "width": size, "height": size})
     episodes = play_greedily(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from gridbots_dqn.network import Plan
+    from gridbots_dqn.network import Architecture
 
 Tensor = Any
 LEAST: Final = 1e-5
@@ -31,17 +31,19 @@ FIRST: Final = 0.01
 class ActorCritic:
     """A network of dense layers that says how good each action is, and what a position is worth.
 
-    Its weights have the names of a plan; those of the value, `critic_weight` and `critic_bias`,
-    are for learning only.
+    Its weights have the names of an Architecture. Those of the value, `critic_weight` and
+    `critic_bias`, are for learning only.
     """
 
-    def __init__(self, plan: Plan, scale: NDArray[np.float32], seed: int, *, halves: bool) -> None:
+    def __init__(
+        self, architecture: Architecture, scale: NDArray[np.float32], seed: int, *, halves: bool
+    ) -> None:
         """`scale`: by what to multiply each number seen; `halves`: compute in bfloat16."""
-        self._plan = plan
+        self._architecture = architecture
         self._halves = halves
         self._scale = torch.from_numpy(scale).to(torch.bfloat16 if halves else torch.float32)
-        units = plan.dense[-1]
-        shapes = plan.shapes() | {"critic_weight": (1, units), "critic_bias": (1,)}
+        units = architecture.dense[-1]
+        shapes = architecture.shapes() | {"critic_weight": (1, units), "critic_bias": (1,)}
         drawn = torch.Generator().manual_seed(seed)
         self.weights = {name: first(name, shape, drawn) for name, shape in shapes.items()}
 
@@ -49,7 +51,7 @@ class ActorCritic:
         """Of positions, as bytes: by action how good it is, and the value; float32."""
         units = seen.to(self._scale.dtype) * self._scale
         with torch.autocast("cpu", torch.bfloat16, enabled=self._halves):
-            for number in range(len(self._plan.dense)):
+            for number in range(len(self._architecture.dense)):
                 units = torch.relu(self._summed(units, f"dense{number}"))
         units = units.float()
         return self._summed(units, "actions"), self._summed(units, "critic")[:, 0]
@@ -63,7 +65,7 @@ class ActorCritic:
         return {name: tensor.detach().numpy() for name, tensor in self.weights.items()}
 
     def for_playing(self) -> dict[str, NDArray[np.float32]]:
-        """The weights as a plan has them: for what is seen as it is."""
+        """The weights as an architecture has them: for what is seen as it is."""
         found = {name: array.copy() for name, array in self.arrays().items()}
         del found["critic_weight"], found["critic_bias"]
         found["dense0_weight"] *= self._scale.float().numpy()

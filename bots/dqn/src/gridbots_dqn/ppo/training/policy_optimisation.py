@@ -24,7 +24,7 @@ from gridbots.training.resumable import Resumable
 from gridbots.vector import Batch, as_it_is
 from gridbots_dqn import centred_view
 from gridbots_dqn.episodes import play_greedily
-from gridbots_dqn.network import Plan
+from gridbots_dqn.network import Architecture
 from gridbots_dqn.ppo.training import actor_critic
 from gridbots_dqn.ppo.training.starts import Starts, take_weights
 from gridbots_dqn.views import VIEWS, look_at_all
@@ -127,9 +127,12 @@ class Training(Resumable):
         copies, area = parameters.copies, parameters.size**2
         self.batch = Batch(self.game, self.settings, copies, parameters.seed * STREAMS, plain=plain)
         self.starts = Starts(self.batch.states[0], area, shortest=area // 6)
-        self.plan = plan_of(parameters)
+        self.architecture = architecture_of(parameters)
         self.network = actor_critic.ActorCritic(
-            self.plan, scale_of(self.plan, area), parameters.seed, halves=parameters.bfloat16
+            self.architecture,
+            scale_of(self.architecture, area),
+            parameters.seed,
+            halves=parameters.bfloat16,
         )
         if parameters.start:
             take_weights(self.network, parameters.start)
@@ -272,8 +275,8 @@ class Training(Resumable):
         return exploring | {"greedy": float(points[-1, 2]), "full %": float(points[-1, 3])}
 
 
-def plan_of(parameters: Parameters) -> Plan:
-    return Plan(
+def architecture_of(parameters: Parameters) -> Architecture:
+    return Architecture(
         planes=centred_view.planes(parameters.size),
         flags=0,
         convolutions=(),
@@ -283,9 +286,9 @@ def plan_of(parameters: Parameters) -> Plan:
     )
 
 
-def scale_of(plan: Plan, area: int) -> NDArray[np.float32]:
+def scale_of(architecture: Architecture, area: int) -> NDArray[np.float32]:
     """What is seen is between 0 and 1 for the network: rounds become shares of the board."""
-    scale = np.ones(plan.planes, np.float32)
+    scale = np.ones(architecture.planes, np.float32)
     scale[centred_view.FREE_IN] /= area
     return scale.ravel()
 

@@ -24,14 +24,14 @@ def finish(learned: Training, folder: Path) -> Learned:
     """Write the curve; test what was learned."""
     weights = halves(learned.network.for_playing())
     curves.write(folder, curve_of(learned))
-    size, network = learned.parameters.size, Network(learned.plan, weights)
+    size, network = learned.parameters.size, Network(learned.architecture, weights)
     episodes = learned.parameters.test
     about = {
         "game": "snake",
         "settings": {"width": size, "height": size},
         "learner": "ppo",
         "view": centred_view.NAME,
-        "network": msgspec.to_builtins(learned.plan),
+        "network": msgspec.to_builtins(learned.architecture),
         "test": learned.measure(network, episodes, SEED) if episodes else {},
         "seconds in the environment": round(learned.seconds, 1),
     }

@@ -81,7 +81,7 @@ def settings_for(size: int, parameters: Parameters) -> dict[str, Any]:
     return {"width": size, "height": size, "start": parameters.start}
 
 
-class Table:
+class Matchup:
     """Matches on one board against one teacher; the learner sits in one seat."""
 
     def __init__(
@@ -125,8 +125,8 @@ class Training(Resumable):
             for size in parameters.sizes.split()
             for teacher in parameters.teachers.split()
         ]
-        self.tables = [
-            Table(size, teacher, number, parameters, plain=plain)
+        self.matchups = [
+            Matchup(size, teacher, number, parameters, plain=plain)
             for number, (size, teacher) in enumerate(
                 each for kind in kinds for each in (kind, kind)
             )
@@ -139,7 +139,7 @@ class Training(Resumable):
         self.counts = np.zeros(2, np.int64)
         """Matches that have ended, and how many weights the mean is of."""
         self.results = np.full((parameters.matches + 4096, 2), np.nan)
-        """By match, as they end: at which table, and how it went."""
+        """By match, as they end: in which match-up, and how it went."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Everything that a checkpoint holds."""
@@ -147,8 +147,8 @@ class Training(Resumable):
             "weights": self.weights, "mean": self.mean, "learner": self.learner,
             "counts": self.counts, "results": self.results,
         }  # fmt: skip
-        for number, table in enumerate(self.tables):
-            mine |= table.arrays(number)
+        for number, matchup in enumerate(self.matchups):
+            mine |= matchup.arrays(number)
         return mine
 
     @property
@@ -162,8 +162,8 @@ class Training(Resumable):
     def play_round(self) -> None:
         parameters, share = self.parameters, min(1.0, self.done / self.parameters.matches)
         self.learner["step"] = parameters.step + share * (parameters.last_step - parameters.step)
-        for number, table in enumerate(self.tables):
-            results = table.play_round(self.learner[0], self.weights)
+        for number, matchup in enumerate(self.matchups):
+            results = matchup.play_round(self.learner[0], self.weights)
             here = self.results[self.done : self.done + len(results)]
             here[:, 0], here[:, 1] = number, results
             self.counts[0] += len(results)
@@ -197,8 +197,8 @@ def curve_of(learned: Training) -> curves.Curve:
     parts = np.array_split(learned.results[: learned.done], 50)
     lines = {}
     for size in learned.parameters.sizes.split():
-        tables = enumerate(learned.tables)
-        mine = [number for number, table in tables if table.name.startswith(f"{size}x")]
+        matchups = enumerate(learned.matchups)
+        mine = [number for number, matchup in matchups if matchup.name.startswith(f"{size}x")]
         lines[f"{size}x{size}"] = [
             100 * float((part[np.isin(part[:, 0], mine), 1] > 0).mean()) for part in parts
         ]

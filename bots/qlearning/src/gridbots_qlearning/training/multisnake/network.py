@@ -93,7 +93,7 @@ class Parameters(Settings, frozen=True):
     passing: ClassVar[tuple[str, ...]] = ("stop", "test")
 
 
-class Lineup:
+class TrainingLineup:
     """Matches of the learner, in the last seat, against the same opponents."""
 
     def __init__(self, opponents: str, number: int, parameters: Parameters, *, plain: bool) -> None:
@@ -143,7 +143,7 @@ class Training(Resumable):
         """From the start; `plain`: without compiling anything."""
         self.parameters = parameters
         self.lineups = [
-            Lineup(each, number, parameters, plain=plain)
+            TrainingLineup(each, number, parameters, plain=plain)
             for number, each in enumerate(parameters.opponents.split("/"))
         ]
         self.network = new_network(parameters.seed, blind_to(parameters.blind))
