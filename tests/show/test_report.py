@@ -160,6 +160,13 @@ def drawn(termination: str, *, seats: int = 2) -> Record:
     return record
 
 
+def with_all_in(*scores: float) -> Record:
+    """A match that ada won by her score: nobody went out."""
+    record = drawn("survived", seats=len(scores))
+    places = [1 + sum(other > mine for other in scores) for mine in scores]
+    return with_result(record, outcome=outcome_of(places, scores))
+
+
 def alone(winner: int | None, score: float, **changes: object) -> Record:
     """A match that ada played without an opponent."""
     record = with_result(random_record(), outcome=Outcome(winner, (1,), (score,)), rounds=12)
@@ -187,6 +194,8 @@ def alone(winner: int | None, score: float, **changes: object) -> Record:
             won_by_ada(termination="late", failed_in_round=0),
             "ada won: bob had no time left in its bank in round 0.",
         ),
+        (with_all_in(18, 13), "ada won by 18 to 13."),
+        (with_all_in(18, 2.5, 13, 9), "ada won by 18 to 2.5, 13 and 9."),
         (drawn("eliminated"), "A draw between ada and bob: each went out by the rules."),
         (
             drawn("survived", seats=4),

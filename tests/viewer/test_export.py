@@ -96,6 +96,14 @@ def test_a_strip_shows_rounds_beside_each_other() -> None:
     assert "<b>" not in text
 
 
+@pytest.mark.parametrize(("heading", "shape"), [(None, "<circle"), (1, "rotate(90)")])
+def test_a_head_that_faces_nowhere_is_a_disc(heading: int | None, shape: str) -> None:
+    text = strip([Frame(0, 3, 3, (Mark(1, 1, "head", 0, heading),), (True,), (0,))], ["ada"])
+    other = "rotate(90)" if heading is None else "<circle"
+    assert shape in text
+    assert other not in text
+
+
 def test_the_command_writes_what_it_is_asked_for(tmp_path: Path) -> None:
     targets = {form: tmp_path / f"match.{form}" for form in ("html", "gif", "svg")}
     words = [word for form, path in targets.items() for word in (f"--{form}", str(path))]

@@ -131,10 +131,15 @@ def _trails(frame: Frame) -> list[str]:
 
 
 def _head(mark: Mark) -> str:
-    turn = TURNS[mark.heading] if mark.heading is not None else 0
+    """A triangle that faces where the head does; a disc where it faces nowhere."""
+    if mark.heading is None:
+        return (
+            f'<circle r="10" fill="{_colour(mark.seat)}" stroke="{TEXT}" stroke-width="2" '
+            f'transform="translate({_middle(mark)})"/>'
+        )
     return (
         f'<path d="M0 -11L9 9H-9z" fill="{TEXT}" stroke="{_colour(mark.seat)}" stroke-width="2" '
-        f'transform="translate({_middle(mark)}) rotate({turn})"/>'
+        f'transform="translate({_middle(mark)}) rotate({TURNS[mark.heading]})"/>'
     )
 
 

@@ -66,6 +66,8 @@ def verdict(result: Result, *, unicode: bool = True) -> str:
         return f"Interrupted after {plural(result.rounds, 'round')}: there is no result."
     winner = result.outcome.winner
     if winner is not None:
+        if {player.termination for player in result.players} == {"survived"}:
+            return f"{names[winner]} won by {_against_others(result.outcome.scores, winner)}."
         why = _why(result, names, apart_from=winner, unicode=unicode)
         return f"{names[winner]} won: {why}." if why else f"{names[winner]} won."
     best = [name for name, place in zip(names, result.outcome.places, strict=True) if place == 1]
@@ -77,6 +79,12 @@ def _verdict_alone(name: str, outcome: Outcome, player: PlayerResult, *, unicode
     became = _became(player, unicode=unicode)
     how = f"won: it {became}" if outcome.winner == 0 else f"did not win: it {became}"
     return f"{name} {how}, with a score of {outcome.scores[0]:g}."
+
+
+def _against_others(scores: Sequence[float], winner: int) -> str:
+    """The winner's score and those of the others, in the order of their seats."""
+    others = [f"{score:g}" for seat, score in enumerate(scores) if seat != winner]
+    return f"{scores[winner]:g} to {_listed(others)}"
 
 
 def _disambiguated(names: Sequence[str]) -> list[str]:
