@@ -15,31 +15,30 @@ from gridbots.game import Board, new_state
 from gridbots.kernel import kernel
 
 ROLL, HOLD = 0, 1
+LAP = 10  # cells in a row
 OWN = 1  # a cell that seat s has run is OWN + s, and 0 before
 
 
 class PigSettings(Settings, frozen=True):
     seats: Annotated[int, Meta(ge=2, le=4, description="runners")] = 2
-    goal: Annotated[int, Meta(ge=10, le=100, description="cells to run")] = 50
+    laps: Annotated[int, Meta(ge=1, le=10, description="rows of ten cells to run")] = 5
 
 
 FIELDS = [
     ("generator", "i8", (GENERATOR_SIZE,)),  # all chance comes from here: the dice
-    *[(name, "i4") for name in ("seats", "goal", "width", "height", "rounds", "turn")],
+    *[(name, "i4") for name in ("seats", "laps", "width", "height", "rounds", "turn")],
     ("stake", "i4"),  # how many cells have been run in this turn
     ("scores", "i4", (4,)),  # how many cells are each seat's own
-    ("runners", "i4", (4,)),  # index of the cell where each seat is
-    ("cells", "u1", (4 * 101,)),  # a row for each seat, from the start to the goal
+    ("runners", "i4", (4,)),  # index of the cell where each seat is, -1 at the start
+    ("cells", "u1", (4 * 10 * LAP,)),  # row by row, the laps of the first seat first
 ]
 STATE = np.dtype(FIELDS)
 
 
 def setup(settings: PigSettings, seed: int) -> State:
     state = new_state(STATE, settings, seed)
-    state["width"], state["height"] = settings.goal + 1, settings.seats
-    for seat in range(settings.seats):
-        state["runners"][seat] = seat * state["width"]
-        state["cells"][seat * state["width"]] = OWN + seat
+    state["width"], state["height"] = LAP, settings.seats * settings.laps
+    state["runners"] = -1
     return state
 
 
@@ -49,14 +48,15 @@ def step(state: State, moves: Any) -> None:
     if is_over(state):
         return
     seat, ends = state["turn"], moves[state["turn"]] == HOLD and state["stake"] > 0
-    began, left = state["scores"][seat], state["goal"] - state["scores"][seat]
+    left = state["laps"] * LAP - state["scores"][seat]
     if not ends:
         die = 1 + below(state["generator"], 6)
         state["stake"] = min(state["stake"] + die, left) if die > 1 else 0
         ends = die == 1 or state["stake"] == left
-    state["runners"][seat] = seat * state["width"] + began + state["stake"]
+    here = seat * state["laps"] * LAP + state["scores"][seat] + state["stake"] - 1
+    state["runners"][seat] = here if state["scores"][seat] + state["stake"] > 0 else -1
     if ends:
-        for cell in range(state["runners"][seat] - state["stake"], state["runners"][seat]):
+        for cell in range(here - state["stake"], here):
             state["cells"][cell + 1] = OWN + seat
         state["scores"][seat] += state["stake"]
         state["stake"], state["turn"] = 0, (seat + 1) % state["seats"]
@@ -71,7 +71,7 @@ def accepts(state: State, seat: int, move: int) -> bool:
 @kernel
 def is_over(state: State) -> bool:
     for score in state["scores"]:
-        if score == state["goal"]:
+        if score == state["laps"] * LAP:
             return True
     return False
 
