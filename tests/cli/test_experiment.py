@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 from gridbots.errors import PluginError, UnknownNameError
 from gridbots_referee.cli import cli
-from gridbots_referee.experiments import play
+from gridbots_referee.experiments import execution
 from gridbots_referee.experiments.comparison import Cell, Reproduction
 from gridbots_referee.experiments.experiment_file import parse
 from gridbots_referee.experiments.measures import Estimate
@@ -162,14 +162,14 @@ def test_a_bot_that_is_unknown_is_told_before_anything_is_played(file: Path) -> 
 def test_an_interrupt_ends_it_with_what_is_done_and_writes_nothing(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    play_session = play.play_session
+    run_session = execution.run_session
 
     def interrupted(session: Any, way: Any, stop: Any, tell: Any) -> Any:
         if session.launches[0].name == "straight #1":
             os.kill(os.getpid(), signal.SIGINT)
-        return play_session(session, way, stop, tell)
+        return run_session(session, way, stop, tell)
 
-    monkeypatch.setattr(play, "play_session", interrupted)
+    monkeypatch.setattr(execution, "run_session", interrupted)
     done = referee(file, "--json", "--write", tmp_path / "pages")
     assert done.exit_code == 130
     assert "interrupted after 0 of 12 matches" in done.stderr

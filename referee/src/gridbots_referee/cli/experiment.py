@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gridbots_referee.experiments.comparison import Cell, Reproduction
+    from gridbots_referee.experiments.execution import ExecutionMode, Results
     from gridbots_referee.experiments.experiment import Experiment, Lineup
-    from gridbots_referee.experiments.play import PlayMode, Results
     from gridbots_referee.play.session import Session
     from gridbots_referee.play.stop import Stop
 
@@ -95,13 +95,13 @@ class _Run:
             self._write(self._options["folder"])
         return OUTSIDE if any(cell.verdict == "outside" for cell in self._cells) else 0
 
-    def _prepare(self, lineup: Lineup) -> tuple[Session, PlayMode]:
-        from gridbots_referee.experiments.play import fastest_mode, make_session
+    def _prepare(self, lineup: Lineup) -> tuple[Session, ExecutionMode]:
+        from gridbots_referee.experiments.execution import fastest_mode, make_session
 
         session = make_session(self._experiment, lineup, self._matches(lineup), self._seed)
         return session, fastest_mode(session)
 
-    def _play_lineup(self, lineup: Lineup, session: Session, way: PlayMode, stop: Stop) -> int:
+    def _play_lineup(self, lineup: Lineup, session: Session, way: ExecutionMode, stop: Stop) -> int:
         from gridbots_referee.experiments import comparison
         from gridbots_referee.play.warmup import warm_bots
 
@@ -173,13 +173,13 @@ class _Run:
         click.echo(text, err=True)
 
 
-def _play(session: Session, way: PlayMode, stop: Stop) -> Results:
-    from gridbots_referee.experiments.play import play_session
+def _play(session: Session, way: ExecutionMode, stop: Stop) -> Results:
+    from gridbots_referee.experiments.execution import run_session
     from gridbots_referee.show.progress.progress_line import ProgressLine
 
     progress = ProgressLine(session.matches)
     try:
-        return play_session(session, way, stop, progress.update)
+        return run_session(session, way, stop, progress.update)
     finally:
         progress.end()
 

@@ -2,7 +2,7 @@
 
 experiment       what is played, and what was published
 experiment_file  the same as a TOML file
-play             plays it, compiled where it can be
+execution        plays a line-up, compiled where it can be
 measures         what a table tells of the matches
 comparison       published values beside ours
 """

@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from gridbots.errors import GridbotsError
-from gridbots_referee.experiments import play as playing
+from gridbots_referee.experiments import execution
+from gridbots_referee.experiments.execution import fastest_mode, make_session, run_session
 from gridbots_referee.experiments.experiment_file import parse
-from gridbots_referee.experiments.play import fastest_mode, make_session, play_session
 from gridbots_referee.play import match
 from gridbots_referee.play.session import match_specs
 from gridbots_referee.play.stop import Stop
@@ -57,7 +57,7 @@ def shown(outcomes: Outcomes) -> list[Any]:
 def test_bots_that_decide_without_chance_play_the_same_matches_in_every_way(stop: Stop) -> None:
     played = session("straight", "wall-hugger", matches=2, settings="width = 8, height = 8")
     results = [
-        play_session(played, way, stop, lambda _: None)
+        run_session(played, way, stop, lambda _: None)
         for way in ("compiled", "in-process", "processes")
     ]
     assert shown(results[0].outcomes) == shown(results[1].outcomes) == shown(results[2].outcomes)
@@ -71,7 +71,7 @@ def test_without_rotation_every_bot_keeps_its_seat_in_every_way(stop: Stop) -> N
         rotates=False,
     )
     compiled, within = (
-        play_session(played, way, stop, lambda _: None).outcomes
+        run_session(played, way, stop, lambda _: None).outcomes
         for way in ("compiled", "in-process")
     )
     assert shown(compiled) == shown(within)
@@ -88,7 +88,7 @@ def test_so_they_do_with_three_seats_when_time_runs_out(
         "smart-greedy", "opportunist", "smart-greedy", game="multisnake", settings="max_rounds = 40"
     )
     plain, within = (
-        play_session(played, way, stop, lambda _: None).outcomes
+        run_session(played, way, stop, lambda _: None).outcomes
         for way in ("compiled", "in-process")
     )
     assert shown(plain) == shown(within)
@@ -97,7 +97,7 @@ def test_so_they_do_with_three_seats_when_time_runs_out(
 
 def test_one_seat_plays_alone(stop: Stop) -> None:
     played = session("greedy:seed=3", game="snake", settings="width = 6, height = 6")
-    outcomes = play_session(played, "in-process", stop, lambda _: None).outcomes
+    outcomes = run_session(played, "in-process", stop, lambda _: None).outcomes
     assert shown(outcomes)[0] == [[1]] * 4
     assert outcomes.utilities == pytest.approx(2 * outcomes.scores / 36 - 1)
 
@@ -120,20 +120,20 @@ def test_chunks_make_no_difference(stop: Stop, monkeypatch: pytest.MonkeyPatch) 
     told: list[list[int]] = []
     outcomes = []
     for size in (16, 2):
-        monkeypatch.setattr(playing, "FIRST_CHUNK", size)
-        monkeypatch.setattr(playing, "_next_size", lambda size, _: size)
+        monkeypatch.setattr(execution, "FIRST_CHUNK", size)
+        monkeypatch.setattr(execution, "_next_size", lambda size, _: size)
         told.append([])
-        outcomes.append(shown(play_session(played, "compiled", stop, told[-1].append).outcomes))
+        outcomes.append(shown(run_session(played, "compiled", stop, told[-1].append).outcomes))
     assert told == [[0, 9], [0, 2, 4, 6, 8, 9]]
     assert outcomes[0] == outcomes[1]
 
 
 def test_chunks_take_half_a_second() -> None:
-    assert playing._next_size(16, 0.1) == 32
-    assert playing._next_size(16, 3.0) == 16
-    assert playing._next_size(16, 30.0) == 8
-    assert playing._next_size(1, 30.0) == 1
-    assert playing._next_size(1024, 0.1) == 1024
+    assert execution._next_size(16, 0.1) == 32
+    assert execution._next_size(16, 3.0) == 16
+    assert execution._next_size(16, 30.0) == 8
+    assert execution._next_size(1, 30.0) == 1
+    assert execution._next_size(1024, 0.1) == 1024
 
 
 @pytest.mark.parametrize("way", ["compiled", "in-process"])
@@ -141,14 +141,14 @@ def test_a_request_to_stop_ends_it_with_what_was_played(
     way: Any, stop: Stop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
-    monkeypatch.setattr(playing, "FIRST_CHUNK", 3)
+    monkeypatch.setattr(execution, "FIRST_CHUNK", 3)
 
     def on_progress(done: int) -> None:
         if done >= 3:
             stop.request(2)
 
     played = session("straight", "straight", matches=50, settings="width = 6, height = 6")
-    results = play_session(played, way, stop, on_progress)
+    results = run_session(played, way, stop, on_progress)
     assert len(results.outcomes.rounds) == 3
     assert results.void == ""
 
@@ -163,9 +163,9 @@ def test_who_compiles_in_the_first_match_has_the_time_for_it(
         banks.append(spec.limits.timebank_ms)
         return play(spec, *rest)
 
-    monkeypatch.setattr(playing, "play", watched)
+    monkeypatch.setattr(execution, "play", watched)
     played = session("straight", "straight", matches=2, settings="width = 6, height = 6")
-    results = play_session(played, "in-process", stop, lambda _: None)
+    results = run_session(played, "in-process", stop, lambda _: None)
     assert banks == [600_000, 10_000, 10_000]
     assert len(results.outcomes.rounds) == 2
 
@@ -173,7 +173,7 @@ def test_who_compiles_in_the_first_match_has_the_time_for_it(
 def test_forfeits_are_counted_and_lose(stop: Stop) -> None:
     silent = f"{sys.executable} {HONEST.with_name('exits_in_mid_match.py')}"
     played = session("straight", silent, matches=2)
-    results = play_session(played, "processes", stop, lambda _: None)
+    results = run_session(played, "processes", stop, lambda _: None)
     assert results.forfeits == 2
     assert shown(results.outcomes)[0] == [[1, 2], [1, 2]]
     assert shown(results.outcomes)[2] == [[1, -1], [1, -1]]
@@ -183,7 +183,7 @@ def test_a_bot_that_does_not_start_is_named(stop: Stop, tmp_path: Path) -> None:
     program = tmp_path / "gone"
     program.write_text("#!/none\n")
     program.chmod(0o755)
-    results = play_session(session("straight", str(program)), "processes", stop, lambda _: None)
+    results = run_session(session("straight", str(program)), "processes", stop, lambda _: None)
     assert results.void.startswith(f"{program} did not start: ")
     assert len(results.outcomes.rounds) == 0
 
@@ -195,4 +195,4 @@ def test_a_person_is_no_bot_for_an_experiment() -> None:
 
 def test_bots_without_policy_are_not_compiled(stop: Stop) -> None:
     with pytest.raises(GridbotsError, match="'minimax' offers no policy"):
-        play_session(session("straight", "minimax"), "compiled", stop, lambda _: None)
+        run_session(session("straight", "minimax"), "compiled", stop, lambda _: None)

@@ -1,4 +1,4 @@
-"""Plays the matches of a line-up: compiled, in this process or between processes."""
+"""Execution of a line-up: its matches compiled, in this process, or between processes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from gridbots_referee.play.match import LastRound
     from gridbots_referee.play.stop import Stop
 
-PlayMode = Literal["compiled", "in-process", "processes"]
+ExecutionMode = Literal["compiled", "in-process", "processes"]
 FIRST_CHUNK: Final = 16
 """Compiled matches that are played before it is known how long one takes."""
 COMPILING_MS: Final = 600_000
@@ -91,7 +91,7 @@ def _launches(lineup: Lineup, game: Game) -> tuple[Launch, ...]:
     return tuple(launches)
 
 
-def fastest_mode(session: Session) -> PlayMode:
+def fastest_mode(session: Session) -> ExecutionMode:
     """Compiled if every decision is a kernel; within the referee if all bots are plugins.
 
     Raises:
@@ -110,8 +110,8 @@ def _is_program(launch: Launch, game: Game) -> bool:
     return isinstance(make_bot(load_bot(launch.plugin), launch.plugin, game, options), Command)
 
 
-def play_session(
-    session: Session, mode: PlayMode, stop: Stop, on_progress: Callable[[int], None]
+def run_session(
+    session: Session, mode: ExecutionMode, stop: Stop, on_progress: Callable[[int], None]
 ) -> Results:
     """Play the matches, until a request to stop.
 
