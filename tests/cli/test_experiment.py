@@ -9,19 +9,24 @@ import re
 import signal
 from math import nan
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
 from gridbots.errors import PluginError, UnknownNameError
 from gridbots_referee.cli import cli
-from gridbots_referee.experiments import execution
+from gridbots_referee.experiments import runner
 from gridbots_referee.experiments.comparison import Cell, Reproduction
+from gridbots_referee.experiments.execution import run_session
 from gridbots_referee.experiments.experiment_file import parse
 from gridbots_referee.experiments.measures import Estimate
 from gridbots_referee.show.pictures.experiment_plot import svg
 from gridbots_referee.show.tables.experiment import digits_of, markdown
+
+if TYPE_CHECKING:
+    from gridbots_referee.experiments.experiment import Experiment
 
 ROOT = Path(__file__).parents[2]
 EXPERIMENTS = sorted((ROOT / "experiments").glob("*.toml"))
@@ -162,14 +167,12 @@ def test_a_bot_that_is_unknown_is_told_before_anything_is_played(file: Path) -> 
 def test_an_interrupt_ends_it_with_what_is_done_and_writes_nothing(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run_session = execution.run_session
-
     def interrupted(session: Any, way: Any, stop: Any, tell: Any) -> Any:
         if session.launches[0].name == "straight #1":
             os.kill(os.getpid(), signal.SIGINT)
         return run_session(session, way, stop, tell)
 
-    monkeypatch.setattr(execution, "run_session", interrupted)
+    monkeypatch.setattr(runner, "run_session", interrupted)
     done = referee(file, "--json", "--write", tmp_path / "pages")
     assert done.exit_code == 130
     assert "interrupted after 0 of 12 matches" in done.stderr
@@ -196,8 +199,12 @@ CELLS = (
 """A cell of each kind."""
 
 
+def seeded(text: str) -> Experiment:
+    return msgspec.structs.replace(parse(text), seed=3)
+
+
 def reproduction() -> Reproduction:
-    return Reproduction(parse(FILE.format(paper=0)), CELLS, seed=3, forfeits=2)
+    return Reproduction(seeded(FILE.format(paper=0)), CELLS, forfeits=2)
 
 
 def test_the_page_in_markdown(writes_golden: bool) -> None:  # noqa: FBT001  a fixture
@@ -219,7 +226,7 @@ def test_the_page_says_whether_seats_were_rotated(first: str, second: str, said:
     parts = FILE.format(paper=0).split("[[lineups]]\n")
     kept = f"{parts[0]}[[lineups]]\nrotates = {first}\n{parts[1]}"
     kept += f"[[lineups]]\nrotates = {second}\n{parts[2]}"
-    page = markdown(Reproduction(parse(kept), CELLS, seed=3, forfeits=0), "command", "")
+    page = markdown(Reproduction(seeded(kept), CELLS), "command", "")
     assert f"seed 3, {said}" in page
 
 

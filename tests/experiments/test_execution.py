@@ -33,13 +33,14 @@ def session(
     experiment = parse(f"""
         name = "x"
         title = "X"
+        seed = 7
         game = "{game}"
         matches = 4
         quick = 4
         settings = {{ {settings} }}
         lineups = [{{ bots = {list(bots)}, rows = [{{ measure = "score" }}] }}]
     """)
-    return make_session(experiment, experiment.lineups[0], matches, 7)
+    return make_session(experiment, experiment.lineups[0], matches)
 
 
 @pytest.fixture

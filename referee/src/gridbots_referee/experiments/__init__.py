@@ -5,4 +5,5 @@ experiment_file  the same as a TOML file
 execution        plays a line-up, compiled where it can be
 measures         what a table tells of the matches
 comparison       published values beside ours
+runner           plays all line-ups of an experiment
 """

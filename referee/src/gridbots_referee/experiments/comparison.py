@@ -60,12 +60,12 @@ class Reproduction(msgspec.Struct, frozen=True):
     """An experiment that was played, and its cells."""
 
     experiment: Experiment
-    cells: tuple[Cell, ...]
-    """Of all line-ups, in the order of the file."""
-    seed: int
-    """Of the first opening."""
+    cells: tuple[Cell, ...] = ()
+    """Of all line-ups that were played to the end, in the order of the file."""
     forfeits: int = 0
     """Matches in which a bot failed."""
+    void: str = ""
+    """Why a match did not take place, if a bot did not start."""
 
 
 def compare(

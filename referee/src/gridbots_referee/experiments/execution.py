@@ -59,7 +59,7 @@ class Results(NamedTuple):
     """Why the last match did not take place, if a bot did not start."""
 
 
-def make_session(experiment: Experiment, lineup: Lineup, matches: int, seed: int) -> Session:
+def make_session(experiment: Experiment, lineup: Lineup, matches: int) -> Session:
     """The matches of a line-up.
 
     Raises:
@@ -70,7 +70,7 @@ def make_session(experiment: Experiment, lineup: Lineup, matches: int, seed: int
     return Session(
         game=game,
         settings=game_settings(game, experiment.settings, lineup),
-        seed=seed,
+        seed=experiment.seed,
         matches=matches,
         launches=_launches(lineup, game),
         limits=limits.limits(),

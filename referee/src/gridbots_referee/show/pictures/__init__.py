@@ -5,4 +5,5 @@ pixels           a frame as an array of pixels
 gif              an animated match
 tournament_plot  plots of a tournament, by matplotlib
 experiment_plot  plots of an experiment, by matplotlib
+experiment_page  the page of an experiment, with its plot
 """

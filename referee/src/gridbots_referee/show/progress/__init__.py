@@ -2,5 +2,6 @@
 
 match_console       of `referee run`
 tournament_console  of `referee tournament`
+experiment_console  of `referee experiment`
 progress_line       one line: how many, how fast, how long still
 """

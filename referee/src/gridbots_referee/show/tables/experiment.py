@@ -81,8 +81,8 @@ def verdict_line(cells: Sequence[Cell], confidence: float) -> str:
     )
 
 
-def as_json(name: str, seed: int, cell: Cell) -> str:
-    """A cell of this experiment for programs; what is not known is null."""
+def as_json(experiment: Experiment, cell: Cell) -> str:
+    """A cell of an experiment for programs; what is not known is null."""
     ours = cell.ours
     numbers = {
         "ours": ours.value,
@@ -94,11 +94,11 @@ def as_json(name: str, seed: int, cell: Cell) -> str:
     told = {
         "event": "cell",
         "schema": SCHEMA,
-        "experiment": name,
+        "experiment": experiment.name,
         "lineup": cell.lineup,
         "measure": cell.measure,
         "player": cell.player or None,
-        "seed": seed,
+        "seed": experiment.seed,
         "matches": ours.matches,
         "counted": ours.counted,
         **{each: None if math.isnan(value) else value for each, value in numbers.items()},
@@ -164,7 +164,7 @@ def _how(reproduction: Reproduction) -> str:
     target = " The target is the program's value, or else the paper's." if has_target else ""
     failures = f" Matches in which a bot failed: {forfeits:,}." if forfeits else ""
     return (
-        f"{matches} matches of {experiment.game}{each}{settings}, seed {reproduction.seed}, "
+        f"{matches} matches of {experiment.game}{each}{settings}, seed {experiment.seed}, "
         f"{_seating(experiment)}. "
         f"± is half the confidence interval of {100 * experiment.confidence:g} %.{target}{failures}"
     )

@@ -1,0 +1,105 @@
+"""Experiment runner: plays every line-up, and compares what is measured with what was published."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import msgspec
+
+from gridbots_referee.experiments.comparison import Reproduction, compare
+from gridbots_referee.experiments.execution import fastest_mode, make_session, run_session
+from gridbots_referee.experiments.experiment_file import setting_values
+from gridbots_referee.play.warmup import warm_bots
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from contextlib import AbstractContextManager
+
+    from gridbots_referee.experiments.comparison import Cell
+    from gridbots_referee.experiments.execution import ExecutionMode
+    from gridbots_referee.experiments.experiment import Experiment, Lineup
+    from gridbots_referee.play.session import Session
+    from gridbots_referee.play.stop import Stop
+
+
+class Observer(Protocol):
+    """Observer of a running experiment."""
+
+    def log(self, text: str) -> None:
+        """Something that only people want to know."""
+
+    def progress(self, matches: int) -> AbstractContextManager[Callable[[int], None]]:
+        """So many matches begin; what it yields is called with how many have been played."""
+
+    def lineup_finished(
+        self, experiment: Experiment, lineup: Lineup, cells: Sequence[Cell]
+    ) -> None:
+        """A line-up has been played."""
+
+
+class _Prepared(NamedTuple):
+    lineup: Lineup
+    session: Session
+    mode: ExecutionMode
+
+
+def run_experiment(
+    experiment: Experiment, matches: Sequence[int], stop: Stop, observer: Observer
+) -> Reproduction:
+    """Play so many matches of each line-up, until a match is void or a request to stop.
+
+    Raises:
+        GridbotsError: a bot is unknown or does not fit; no match was played.
+    """
+    lineups = zip(experiment.lineups, matches, strict=True)
+    prepared = [_prepare(experiment, *each) for each in lineups]
+    done = Reproduction(experiment)
+    for each in prepared:
+        done = _play(done, each, stop, observer)
+        if stop or done.void:
+            break
+    return done
+
+
+def matches_of(experiment: Experiment, *, quick: bool) -> list[int]:
+    """How many matches of each line-up the file asks for."""
+    if quick:
+        return [each.quick or experiment.quick for each in experiment.lineups]
+    return [each.matches or experiment.matches for each in experiment.lineups]
+
+
+def _prepare(experiment: Experiment, lineup: Lineup, matches: int) -> _Prepared:
+    session = make_session(experiment, lineup, matches)
+    return _Prepared(lineup, session, fastest_mode(session))
+
+
+def _play(done: Reproduction, each: _Prepared, stop: Stop, observer: Observer) -> Reproduction:
+    """The experiment with the cells of one more line-up."""
+    experiment, (lineup, session, mode) = done.experiment, each
+    observer.log(f"{lineup.title}: {session.matches} matches, {mode}")
+    if mode == "processes":
+        values = _setting_words(experiment, lineup, session)
+        warm_bots(session.launches, session.game.name, values, observer.log)
+    with observer.progress(session.matches) as progress:
+        results = run_session(session, mode, stop, progress)
+    played = len(results.outcomes.rounds)
+    if results.void:
+        observer.log(results.void)
+        return msgspec.structs.replace(done, void=results.void)
+    if stop:
+        observer.log(f"interrupted after {played} of {session.matches} matches")
+        return done
+    if results.forfeits:
+        observer.log(f"{results.forfeits} of {played} matches were forfeits")
+    full = played >= (lineup.matches or experiment.matches)
+    cells = tuple(compare(experiment, lineup, results.outcomes, full=full))
+    observer.lineup_finished(experiment, lineup, cells)
+    return msgspec.structs.replace(
+        done, cells=done.cells + cells, forfeits=done.forfeits + results.forfeits
+    )
+
+
+def _setting_words(experiment: Experiment, lineup: Lineup, session: Session) -> dict[str, str]:
+    """The settings of the game as a command line has them."""
+    values = setting_values(session.game, experiment.settings, lineup)
+    return {name: msgspec.json.encode(value).decode().strip('"') for name, value in values.items()}
