@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from gridbots.errors import GridbotsError
-from gridbots_referee.experiments import execution
+from gridbots_referee.experiments import compiled, execution
 from gridbots_referee.experiments.execution import fastest_mode, make_session, run_session
 from gridbots_referee.experiments.experiment_file import parse
 from gridbots_referee.play import match
@@ -121,8 +121,8 @@ def test_chunks_make_no_difference(stop: Stop, monkeypatch: pytest.MonkeyPatch) 
     told: list[list[int]] = []
     outcomes = []
     for size in (16, 2):
-        monkeypatch.setattr(execution, "FIRST_CHUNK", size)
-        monkeypatch.setattr(execution, "_next_size", lambda size, _: size)
+        monkeypatch.setattr(compiled, "FIRST_CHUNK", size)
+        monkeypatch.setattr(compiled, "_next_size", lambda size, _: size)
         told.append([])
         outcomes.append(shown(run_session(played, "compiled", stop, told[-1].append).outcomes))
     assert told == [[0, 9], [0, 2, 4, 6, 8, 9]]
@@ -130,11 +130,11 @@ def test_chunks_make_no_difference(stop: Stop, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_chunks_take_half_a_second() -> None:
-    assert execution._next_size(16, 0.1) == 32
-    assert execution._next_size(16, 3.0) == 16
-    assert execution._next_size(16, 30.0) == 8
-    assert execution._next_size(1, 30.0) == 1
-    assert execution._next_size(1024, 0.1) == 1024
+    assert compiled._next_size(16, 0.1) == 32
+    assert compiled._next_size(16, 3.0) == 16
+    assert compiled._next_size(16, 30.0) == 8
+    assert compiled._next_size(1, 30.0) == 1
+    assert compiled._next_size(1024, 0.1) == 1024
 
 
 @pytest.mark.parametrize("way", ["compiled", "in-process"])
@@ -142,7 +142,7 @@ def test_a_request_to_stop_ends_it_with_what_was_played(
     way: Any, stop: Stop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
-    monkeypatch.setattr(execution, "FIRST_CHUNK", 3)
+    monkeypatch.setattr(compiled, "FIRST_CHUNK", 3)
 
     def on_progress(done: int) -> None:
         if done >= 3:

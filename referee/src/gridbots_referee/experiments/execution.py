@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import msgspec
 import numpy as np
 
 from gridbots.bot import Command
-from gridbots.errors import SettingsError, UnknownNameError
+from gridbots.errors import UnknownNameError
 from gridbots.game import margin, utility
 from gridbots.installed import installed_bots
-from gridbots.kernel import has_numba
 from gridbots.plugins import load_bot, load_game
-from gridbots.runner import make_bot, make_policy
+from gridbots.runner import make_bot
 from gridbots.settings import parse_assignments
-from gridbots.vector import WIDTH, Outcomes, play_matches
+from gridbots.vector import Outcomes
+from gridbots_referee.experiments.compiled import joined, no_outcomes, play_compiled, policy_of
 from gridbots_referee.experiments.experiment_file import game_settings
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot
@@ -27,7 +26,7 @@ from gridbots_referee.play.session import Session, match_specs
 from gridbots_referee.tournament.stats.played import points_of_places
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from gridbots.game import AnyState, Game
     from gridbots.record import Record
@@ -37,15 +36,8 @@ if TYPE_CHECKING:
     from gridbots_referee.play.stop import Stop
 
 ExecutionMode = Literal["compiled", "in-process", "processes"]
-FIRST_CHUNK: Final = 16
-"""Compiled matches that are played before it is known how long one takes."""
 COMPILING_MS: Final = 600_000
 """The time bank of bots that may still have to compile."""
-CHUNK_SECONDS: Final = 0.5
-"""A chunk of compiled matches takes at least so long, if there are as many."""
-LONGEST_SECONDS: Final = 10.0
-"""Nor much longer than this: nothing is told, and Ctrl-C waits, meanwhile. Between the two it stays
-as it is: in a smaller one each match would bear more of the cost of a round, which all share."""
 
 
 class Results(NamedTuple):
@@ -101,7 +93,7 @@ def fastest_mode(session: Session) -> ExecutionMode:
         return "processes"
     if any(_is_program(launch, session.game) for launch in session.launches):
         return "processes"
-    policies = [_policy(launch, session.game) for launch in session.launches]
+    policies = [policy_of(launch, session.game) for launch in session.launches]
     return "in-process" if any(policy is None for policy in policies) else "compiled"
 
 
@@ -120,7 +112,7 @@ def run_session(
     The mode makes no difference to bots that decide without chance and without looking at a clock.
     """
     if mode == "compiled":
-        return Results(_play_compiled(session, stop, on_progress))
+        return Results(play_compiled(session, stop, on_progress))
     is_within = mode == "in-process"
     limits = msgspec.structs.replace(
         session.limits, in_process=is_within, ask="in-turn" if is_within else "together"
@@ -128,70 +120,8 @@ def run_session(
     return _play_one_by_one(msgspec.structs.replace(session, limits=limits), stop, on_progress)
 
 
-def _play_compiled(session: Session, stop: Stop, on_progress: Callable[[int], None]) -> Outcomes:
-    game, policies = session.game, _policies(session)
-    plain = not has_numba()  # the same matches, slowly
-    parts, done, size = [_no_outcomes(len(policies))], 0, FIRST_CHUNK
-    play_matches(game, session.settings, policies, 1, session.seed, plain=plain)  # compiles
-    on_progress(0)
-    while done < session.matches and not stop:
-        began = time.monotonic()
-        count = min(size, session.matches - done)
-        played = play_matches(
-            game,
-            session.settings,
-            policies,
-            count,
-            session.seed,
-            first=done,
-            rotates=session.rotates,
-            plain=plain,
-        )
-        parts.append(played)
-        done += count
-        size = _next_size(size, time.monotonic() - began)
-        on_progress(done)
-    return _joined(parts)
-
-
-def _joined(parts: Sequence[Outcomes]) -> Outcomes:
-    return Outcomes(*(np.concatenate(each) for each in zip(*parts, strict=True)))
-
-
-def _policies(session: Session) -> list[Any]:
-    policies = [_policy(launch, session.game) for launch in session.launches]
-    for launch, policy in zip(session.launches, policies, strict=True):
-        if policy is None:
-            raise SettingsError(f"{launch.bot!r} offers no policy, so it cannot be played compiled")
-    return policies
-
-
-def _policy(launch: Launch, game: Game) -> Any:
-    """The decision of a bot as a kernel; None where it offers none for this game."""
-    kind = load_bot(launch.plugin)
-    values = parse_assignments(launch.options, f"{launch.plugin} option")
-    return make_policy(kind, launch.plugin, game, values)
-
-
-def _next_size(size: int, seconds: float) -> int:
-    if seconds < CHUNK_SECONDS:
-        return min(2 * size, WIDTH)
-    return max(size // 2, 1) if seconds > LONGEST_SECONDS else size
-
-
-def _no_outcomes(players: int) -> Outcomes:
-    return Outcomes(
-        places=np.zeros((0, players), np.int64),
-        scores=np.zeros((0, players)),
-        utilities=np.zeros((0, players)),
-        margins=np.zeros((0, players)),
-        living=np.zeros((0, players), np.bool_),
-        rounds=np.zeros(0, np.int64),
-    )
-
-
 def _play_one_by_one(session: Session, stop: Stop, on_progress: Callable[[int], None]) -> Results:
-    parts, forfeits, void = [_no_outcomes(len(session.launches))], 0, ""
+    parts, forfeits, void = [no_outcomes(len(session.launches))], 0, ""
     if session.limits.in_process:
         _compile(session, stop)
     on_progress(0)
@@ -206,7 +136,7 @@ def _play_one_by_one(session: Session, stop: Stop, on_progress: Callable[[int], 
             parts.append(_outcomes_of(record, seen.state, number if session.rotates else 0))
             forfeits += record.result.how == "forfeit"
             on_progress(number + 1)
-    return Results(_joined(parts), forfeits, void)
+    return Results(joined(parts), forfeits, void)
 
 
 def _compile(session: Session, stop: Stop) -> None:
