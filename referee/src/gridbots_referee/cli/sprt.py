@@ -12,7 +12,6 @@ from gridbots_referee.cli.completion import complete_bot
 from gridbots_referee.cli.tournament import (
     STORE,
     from_options,
-    open_store,
     play,
     playing_options,
     watching_options,
@@ -54,9 +53,11 @@ def sprt(first: str, second: str, store: Path, **options: Any) -> None:
 
     Exit code 0: decided, or all matches played. docs/statistics.md explains the numbers.
     """  # noqa: D301  \b is click's mark for "do not wrap"
+    from gridbots_referee.tournament.run.resume import open_or_create
+
     keys = ("elo0", "elo1", "alpha", "beta", "model")
     test = {key: options.pop(key) for key in keys}
     named = {**options, "name": store.stem}
     declared = from_options(named, [first, second], sprt=test)
-    with open_store(store, declared) as opened:
+    with open_or_create(store, declared) as opened:
         sys.exit(play(opened, options))

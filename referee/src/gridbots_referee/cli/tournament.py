@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from contextlib import AbstractContextManager, contextmanager
-from functools import partial
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,18 +17,15 @@ from gridbots_referee.cli.view import announce, linger, server_options, started
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.show.progress.tournament_console import TournamentConsole
     from gridbots_referee.show.viewer.server import Server
     from gridbots_referee.show.viewer.tournament_site import TournamentSite
     from gridbots_referee.tournament.formats.tournament import Tournament
-    from gridbots_referee.tournament.run.runner import JobTemplate, Workers
-    from gridbots_referee.tournament.stats.running_sprt import RunningSprt
+    from gridbots_referee.tournament.run.runner import Backend
     from gridbots_referee.tournament.store.store import Store
-
-    Place = tuple[JobTemplate, Callable[[Stop], AbstractContextManager[Workers]]]
-    """What the matches have in common, and how to get those who play them until it is to stop."""
 
 STORE = click.Path(path_type=Path, dir_okay=False)
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout", "ladder")
@@ -103,6 +99,7 @@ def tournament(file: Path | None, example: bool, store: Path | None, **options: 
     `referee crosstable` and `referee matches` read the store, also meanwhile.
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.tournament.formats import tournament_file as files
+    from gridbots_referee.tournament.run.resume import open_or_create
 
     if example:
         click.echo(files.example(), nl=False)
@@ -113,7 +110,7 @@ def tournament(file: Path | None, example: bool, store: Path | None, **options: 
         files.load(file) if file else from_options(options, files.split_bots(options["bots"]))
     )
     path = store or Path(f"{declared.name}.db")
-    with open_store(path, declared) as opened:
+    with open_or_create(path, declared) as opened:
         sys.exit(play(opened, options))
 
 
@@ -149,72 +146,44 @@ def from_options(options: dict[str, Any], bots: Sequence[str], **more: Any) -> T
     return make({**told, **parts, **more, "bots": list(bots)}, Path.cwd())
 
 
-def open_store(path: Path, declared: Tournament) -> Store:
-    """A new store, or the one that this tournament has already; a ladder may have grown.
-
-    Raises:
-        StoreError: the file holds another tournament, or cannot be used.
-    """
-    from gridbots_referee.tournament.run.resume import check_same, new_entrants
-    from gridbots_referee.tournament.store.store import Store
-
-    if not path.exists():
-        return Store.create(path, declared)
-    store = Store.open(path)
-    try:
-        check_same(path, store.tournament, declared)
-        store.add_entrants(new_entrants(store.tournament, declared))
-    except BaseException:
-        store.close()
-        raise
-    return store
-
-
 def play(store: Store, options: dict[str, Any]) -> int:
     """Play what is missing, and say how it went; the exit code."""
+    from gridbots_referee.play.stop import Stop
     from gridbots_referee.show.progress.tournament_console import TournamentConsole
-    from gridbots_referee.tournament.stats.running_sprt import RunningSprt
 
     names = [entrant.name for entrant in store.tournament.bots]
     console = TournamentConsole(names, as_json=options["as_json"], quiet=options["quiet"],
                              plays_here=not options["cluster"])  # fmt: skip
     with _page(store, options) as page:
-        with _place(store, options, console) as place:
-            played = store.played()
-            console.count_played(played)
-            test = RunningSprt(store.tournament.sprt, played) if store.tournament.sprt else None
-            if test:
-                console.follow(test)
-            code = _conduct(store, place, test, console, page)
+        with _backend(store, options, console) as backend, Stop() as stop:
+            code = _run(store, backend, stop, console, page)
         if page and code == 0:
             page.stay()
     return code
 
 
-def _conduct(
-    store: Store,
-    place: Place,
-    test: RunningSprt | None,
-    console: TournamentConsole,
-    page: Page | None,
+def _run(
+    store: Store, backend: Backend, stop: Stop, console: TournamentConsole, page: Page | None
 ) -> int:
     from gridbots.errors import PluginError
-    from gridbots_referee.play.stop import Stop
     from gridbots_referee.tournament.run.runner import Observers, run_tournament
+    from gridbots_referee.tournament.stats.running_sprt import RunningSprt
 
-    template, workers_until = place
-    template.broadcast = page.broadcast if page else ""
+    played = store.played()
+    console.count_played(played)
+    test = RunningSprt(store.tournament.sprt, played) if store.tournament.sprt else None
+    if test:
+        console.follow(test)
+    backend.template.broadcast = page.broadcast if page else ""
     observer = Observers(console, page.site) if page else console
-    with Stop() as stop:
-        try:
-            with workers_until(stop) as workers, console:
-                run_tournament(store, template, workers, stop, observer=observer,
-                        is_enough=lambda: test is not None and test.is_decided)  # fmt: skip
-        except PluginError as error:
-            console.log(f"referee: {error}")
-            return VOID
-        console.print_result(store)
-        return INTERRUPTED if stop else 0
+    try:
+        with console:
+            run_tournament(store, backend, stop, observer, test)
+    except PluginError as error:
+        console.log(f"referee: {error}")
+        return VOID
+    console.print_result(store)
+    return INTERRUPTED if stop else 0
 
 
 class Page(NamedTuple):
@@ -247,26 +216,20 @@ def _page(store: Store, options: dict[str, Any]) -> Iterator[Page | None]:
         yield Page(site, server, "" if options["cluster"] else listener.path)
 
 
-@contextmanager
-def _place(store: Store, options: dict[str, Any], console: TournamentConsole) -> Iterator[Place]:
-    """Where the matches are played, ready for them: on this machine, or on a cluster."""
-    from gridbots_referee.tournament.run.prepare import job_template, prepare
+def _backend(
+    store: Store, options: dict[str, Any], console: TournamentConsole
+) -> AbstractContextManager[Backend]:
+    """Where the matches are played: on this machine, or on a cluster."""
+    concurrency, address = options["concurrency"], options["cluster"]
+    if not address:
+        from gridbots_referee.tournament.run.prepare import local_backend
 
-    if not options["cluster"]:
-        from gridbots_referee.tournament.run.pool import Pool
-
-        template, size = prepare(store, console.log)
-        yield template, partial(Pool, options["concurrency"] or size)
-        return
-    if options["concurrency"]:
+        return nullcontext(local_backend(store, concurrency, console.log))
+    if concurrency:
         raise click.UsageError(
             "--concurrency and --cluster exclude each other: on a cluster, every thread of a "
             "worker plays a match at a time"
         )
-    from gridbots_referee.tournament.cluster.pool import ClusterPool, connect
-    from gridbots_referee.tournament.cluster.preflight import preflight
+    from gridbots_referee.tournament.cluster.backend import cluster_backend
 
-    with connect(options["cluster"]) as client:
-        template = job_template(store)
-        assignment = preflight(client, store.tournament, template, console.log)
-        yield template, lambda _: ClusterPool(client, assignment, console.warn)
+    return cluster_backend(store, address, console.log, console.warn)

@@ -1,5 +1,6 @@
 """Runs the matches of a tournament on other machines, by Dask.
 
+backend    connects to a cluster and checks it
 pool       scheduler side: sends jobs to the cluster
 host       worker side: plays them there
 preflight  preflight check: do all hosts have the same bots?

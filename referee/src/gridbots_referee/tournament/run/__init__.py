@@ -5,7 +5,7 @@ job         a match to be played, as a message
 worker      a process that plays jobs
 pool        the workers
 cores       processors of this machine
-prepare     compiles and checks what bots need before the first match
+prepare     compiles and checks what bots need, and gets the workers
 resume      goes on with a tournament that was stopped
 broadcast   streams a running match to a viewer
 scoreboard  the standing while it runs

@@ -1,7 +1,8 @@
-"""Preparation: the job template of a tournament, and the warm-up of its bots."""
+"""Preparation: the job template of a tournament, the warm-up of its bots, and their workers."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -12,7 +13,8 @@ from gridbots.plugins import load_game
 from gridbots_referee.play.launch import find_bot
 from gridbots_referee.play.warmup import warm_bots
 from gridbots_referee.tournament.run.cores import fair_concurrency
-from gridbots_referee.tournament.run.runner import JobTemplate
+from gridbots_referee.tournament.run.pool import Pool
+from gridbots_referee.tournament.run.runner import Backend, JobTemplate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,8 +57,8 @@ def launches_of(tournament: Tournament) -> tuple[Launch, ...]:
     return tuple(found)
 
 
-def prepare(store: Store, log: Callable[[str], None]) -> tuple[JobTemplate, int]:
-    """The job template of a tournament, and how many matches to play at a time.
+def local_backend(store: Store, concurrency: int | None, log: Callable[[str], None]) -> Backend:
+    """Workers of this machine, for so many matches at a time; None: the tournament says how many.
 
     Bots that would compile while their clock runs are compiled now.
 
@@ -65,7 +67,8 @@ def prepare(store: Store, log: Callable[[str], None]) -> tuple[JobTemplate, int]
     """
     template, tournament = job_template(store), store.tournament
     warm_bots(template.launches, tournament.game, values_of(tournament), log)
-    return template, tournament.concurrency or fair_concurrency(template.seats, template.limits)
+    fair = tournament.concurrency or fair_concurrency(template.seats, template.limits)
+    return Backend(template, partial(Pool, concurrency or fair))
 
 
 def job_template(store: Store) -> JobTemplate:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import asdict
 
 from gridbots.errors import StoreError
+from gridbots_referee.tournament.store.store import Store
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,6 +16,24 @@ if TYPE_CHECKING:
 
 FREE = {"bots", "concurrency"}
 """What may change: the bots of a ladder have rules of their own."""
+
+
+def open_or_create(path: Path, declared: Tournament) -> Store:
+    """A new store, or the one that this tournament has already; a ladder may have grown.
+
+    Raises:
+        StoreError: the file holds another tournament, or cannot be used.
+    """
+    if not path.exists():
+        return Store.create(path, declared)
+    store = Store.open(path)
+    try:
+        check_same(path, store.tournament, declared)
+        store.add_entrants(new_entrants(store.tournament, declared))
+    except BaseException:
+        store.close()
+        raise
+    return store
 
 
 def check_same(path: Path, stored: Tournament, declared: Tournament) -> None:

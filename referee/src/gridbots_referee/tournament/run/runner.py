@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from gridbots.errors import PluginError
 from gridbots_referee.tournament.formats.schedule import fixtures
@@ -11,12 +11,14 @@ from gridbots_referee.tournament.run.job import Broken, Finished, MatchJob
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from gridbots.limits import Limits
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.tournament.formats.fixture import Fixture
     from gridbots_referee.tournament.run.job import Report
+    from gridbots_referee.tournament.stats.running_sprt import RunningSprt
     from gridbots_referee.tournament.store.store import Store
 
 POLL_SECONDS: Final = 0.2
@@ -114,27 +116,41 @@ class JobTemplate:
         )
 
 
-def run_tournament(  # noqa: PLR0913  what is played, where, who watches, when to end
+class Backend(NamedTuple):
+    """Where matches are played, ready for them: this machine, or a cluster."""
+
+    template: JobTemplate
+    workers: Callable[[Stop], AbstractContextManager[Workers]]
+    """Those who play, until a request to stop."""
+
+
+def run_tournament(
     store: Store,
-    template: JobTemplate,
-    workers: Workers,
+    backend: Backend,
     stop: Stop,
-    *,
     observer: Observer,
-    is_enough: Callable[[], bool] = lambda: False,
+    test: RunningSprt | None = None,
 ) -> None:
-    """Play all fixtures that are missing, until there are none, it is enough, or a request to stop.
+    """Play all fixtures that are missing.
+
+    It ends when there are none, when the test is decided, or at a request to stop.
 
     Raises:
         PluginError: a bot does not start; what was played is kept.
     """
-    while not stop and not is_enough():
-        done = store.ids()
-        todo = [each for each in fixtures(store.tournament, store.played()) if each.id not in done]
-        if not todo:
-            return
-        observer.stage_started(len(todo), len(done))
-        _Stage(store, template, workers, observer).play(todo, stop, is_enough)
+
+    def ends() -> bool:
+        return bool(stop) or (test is not None and test.is_decided)
+
+    with backend.workers(stop) as workers:
+        while not ends():
+            done = store.ids()
+            scheduled = fixtures(store.tournament, store.played())
+            todo = [each for each in scheduled if each.id not in done]
+            if not todo:
+                return
+            observer.stage_started(len(todo), len(done))
+            _Stage(store, backend.template, workers, observer).play(todo, ends)
 
 
 class _Stage:
@@ -150,10 +166,10 @@ class _Stage:
         self._submitted: dict[str, Fixture] = {}
         self._attempts: dict[str, int] = {}
 
-    def play(self, todo: Sequence[Fixture], stop: Stop, is_enough: Callable[[], bool]) -> None:
+    def play(self, todo: Sequence[Fixture], ends: Callable[[], bool]) -> None:
         left = iter(todo)
         self._submit(left)
-        while not self._workers.is_idle and not stop and not is_enough():
+        while not self._workers.is_idle and not ends():
             reports = self._workers.collect(POLL_SECONDS)
             self._store_reports(reports)
             self._submit(left)
