@@ -13,8 +13,8 @@ from tests.viewer.replays import record_of
 
 from gridbots import record as records
 from gridbots_referee.cli import cli
-from gridbots_referee.cli.view import records_in
 from gridbots_referee.show.viewer import server as servers
+from gridbots_referee.show.viewer.record_site import records_in
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,9 +12,7 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from gridbots_referee.tournament.store.crosstable import Crosstable
     from gridbots_referee.tournament.store.store import Store
-    from gridbots_referee.tournament.store.summary import TournamentSummary
 
 STORE = click.argument("store", metavar="STORE", type=click.Path(path_type=Path, dir_okay=False))
 PLOT = click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
@@ -81,31 +79,15 @@ def standings(store: Path, skill: bool, plot: Path | None, **options: bool) -> N
         except ModuleNotFoundError as error:
             raise click.UsageError(str(error)) from None
     if plot:
-        _plot_standings(plot, found)
+        from gridbots_referee.show.pictures.tournament_plot import plot_standings
+
+        plot_standings(plot, found)
     if form == "json":
         click.echo(show.as_json(found))
     elif form == "csv":
         click.echo(show.as_csv(found))
     else:
         click.echo(show.as_text(found, unicode=_uses_unicode()))
-
-
-def _plot_standings(path: Path, found: TournamentSummary) -> None:
-    """Elo where there is one, else the score."""
-    from gridbots_referee.show.pictures.tournament_plot import plot_intervals
-
-    title, names = found.tournament.name, [row.entrant.name for row in found.rows]
-    ratings = [row.rating for row in found.rows if row.rating]
-    if ratings:
-        intervals = [(each.elo, each.low, each.high) for each in ratings]
-        plot_intervals(path, title, names, intervals, "Elo, with intervals of 95 %")
-        return
-    score_rates = [row.score_rates.overall for row in found.rows]
-    intervals = [
-        (100 * (0.5 if each.mean is None else each.mean), 100 * each.low, 100 * each.high)
-        for each in score_rates
-    ]
-    plot_intervals(path, title, names, intervals, "score in %, with intervals of 95 %")
 
 
 @click.command()
@@ -128,7 +110,9 @@ def crosstable(store: Path, plot: Path | None, **options: bool) -> None:
         bots, met = opened.tournament.bots, read_crosstable(opened)
         names = {each.entrant: bots[each.entrant].name for each in standings_of(opened)}
         if plot:
-            _plot_crosstable(plot, opened.tournament.name, names, met)
+            from gridbots_referee.show.pictures.tournament_plot import plot_crosstable
+
+            plot_crosstable(plot, opened.tournament.name, names, met)
         if form == "json":
             click.echo(show.as_json(opened, names, met))
         elif form == "csv":
@@ -136,20 +120,6 @@ def crosstable(store: Path, plot: Path | None, **options: bool) -> None:
         else:
             width = shutil.get_terminal_size().columns
             click.echo(show.as_text(opened, names, met, width=width, unicode=_uses_unicode()))
-
-
-def _plot_crosstable(path: Path, title: str, names: Mapping[int, str], met: Crosstable) -> None:
-    import numpy as np
-
-    from gridbots_referee.show.pictures.tournament_plot import plot_crosstable
-
-    place = {entrant: index for index, entrant in enumerate(names)}
-    points = np.zeros((len(names), len(names)))
-    matches = np.zeros((len(names), len(names)), dtype=np.int64)
-    for (entrant, other), found in met.items():
-        points[place[entrant], place[other]] = found.points
-        matches[place[entrant], place[other]] = found.matches
-    plot_crosstable(path, title, list(names.values()), points, matches)
 
 
 @click.command()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from gridbots_referee.show.viewer.server import Server, Site
 
@@ -41,20 +41,12 @@ def view(records: tuple[Path, ...], port: int, no_browser: bool) -> None:
       referee view records/
       referee view records/20260101-120000-abcdef-1.jsonl.gz --no-browser
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.show.viewer.record_site import RecordSite
+    from gridbots_referee.show.viewer.record_site import RecordSite, records_in
 
     paths = [path for each in records for path in records_in(each)]
     if not paths:
         raise click.BadParameter(f"there are no records in {records[0]}")
     show(RecordSite(paths), port, opens=not no_browser)
-
-
-def records_in(path: Path) -> Sequence[Path]:
-    """The records in a folder, the newest first; or the record itself."""
-    if not path.is_dir():
-        return [path]
-    found = [*path.glob("*.jsonl.gz"), *path.glob("*.jsonl")]
-    return sorted(found, key=lambda each: each.name, reverse=True)
 
 
 def show(site: Site, port: int, *, opens: bool) -> None:

@@ -14,10 +14,11 @@ from gridbots.errors import SettingsError
 from gridbots_referee.show.tables.report import shown_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    import numpy as np
+    from gridbots_referee.tournament.store.crosstable import Crosstable
+    from gridbots_referee.tournament.store.summary import TournamentSummary
 
 FORMATS: Final = (".svg", ".png")
 STYLE: Final[Any] = {
@@ -80,29 +81,25 @@ def _name_rows(axes: Any, names: Sequence[str]) -> None:
     axes.set_ylim(max(len(names), 1) - 0.5, -0.5)
 
 
-def plot_crosstable(
-    path: Path, title: str, names: Sequence[str], points: np.ndarray, matches: np.ndarray
-) -> None:
+def plot_crosstable(path: Path, title: str, entrants: Mapping[int, str], met: Crosstable) -> None:
     """A heat map: the share of points of each row against each column, with the points in it.
 
-    Args:
-        path: where to write.
-        title: above it.
-        names: of n entrants.
-        points: float64[n, n], of the row against the column.
-        matches: int64[n, n]; a cell where it is 0 stays empty.
+    `entrants` has their names, the best first. A cell of two that have not met stays empty.
     """
     import numpy as np
 
-    count = len(names)
+    names, count = list(entrants.values()), len(entrants)
     shares = np.full((max(count, 1), max(count, 1)), np.nan)
-    shares[:count, :count] = np.where(matches > 0, points / np.maximum(matches, 1), np.nan)
+    place = {entrant: index for index, entrant in enumerate(entrants)}
+    cells = {(place[row], place[column]): found for (row, column), found in met.items()}
+    for cell, found in cells.items():
+        shares[cell] = found.points / found.matches
     with _figure(path, 5 + 0.7 * count, 2 + 0.45 * count) as axes:
         drawn = axes.imshow(shares, cmap=DIVERGING, vmin=0, vmax=1, aspect="auto")
         axes.set_facecolor(EMPTY)
-        for row, column in zip(*np.nonzero(matches), strict=True):
+        for (row, column), found in sorted(cells.items()):
             ink = "white" if abs(shares[row, column] - 0.5) > 0.35 else "black"
-            text = f"{points[row, column]:g}/{matches[row, column]}"
+            text = f"{found.points:g}/{found.matches}"
             axes.text(column, row, text, ha="center", va="center", color=ink)
         _name_rows(axes, names)
         axes.set_xticks(range(len(names)), range(1, len(names) + 1))
@@ -113,6 +110,21 @@ def plot_crosstable(
 
 def _numbered(names: Sequence[str]) -> list[str]:
     return [f"{shown_name(name)}  {index}" for index, name in enumerate(names, 1)]
+
+
+def plot_standings(path: Path, summary: TournamentSummary) -> None:
+    """Elo where there is one, else the score, with their intervals."""
+    title, names = summary.tournament.name, [row.entrant.name for row in summary.rows]
+    if ratings := [row.rating for row in summary.rows if row.rating]:
+        intervals = [(each.elo, each.low, each.high) for each in ratings]
+        plot_intervals(path, title, names, intervals, "Elo, with intervals of 95 %")
+        return
+    shares = [row.score_rates.overall for row in summary.rows]
+    intervals = [
+        (100 * (0.5 if each.mean is None else each.mean), 100 * each.low, 100 * each.high)
+        for each in shares
+    ]
+    plot_intervals(path, title, names, intervals, "score in %, with intervals of 95 %")
 
 
 def plot_intervals(

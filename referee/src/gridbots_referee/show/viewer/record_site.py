@@ -55,6 +55,14 @@ def number_in(text: str) -> int:
     return int(text)
 
 
+def records_in(path: Path) -> Sequence[Path]:
+    """The records in a folder, the newest first; or the record itself."""
+    if not path.is_dir():
+        return [path]
+    found = [*path.glob("*.jsonl.gz"), *path.glob("*.jsonl")]
+    return sorted(found, key=lambda each: each.name, reverse=True)
+
+
 class Replays:
     """Replays by the paths of their records; only the last ones are kept."""
 
