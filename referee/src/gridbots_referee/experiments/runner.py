@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gridbots_referee.play.stop import Stop
 
 
-class Observer(Protocol):
+class ExperimentObserver(Protocol):
     """Observer of a running experiment."""
 
     def log(self, text: str) -> None:
@@ -44,7 +44,7 @@ class _Prepared(NamedTuple):
 
 
 def run_experiment(
-    experiment: Experiment, matches: Sequence[int], stop: Stop, observer: Observer
+    experiment: Experiment, matches: Sequence[int], stop: Stop, observer: ExperimentObserver
 ) -> Reproduction:
     """Play so many matches of each line-up, until a match is void or a request to stop.
 
@@ -73,7 +73,9 @@ def _prepare(experiment: Experiment, lineup: Lineup, matches: int) -> _Prepared:
     return _Prepared(lineup, session, fastest_mode(session))
 
 
-def _play(done: Reproduction, each: _Prepared, stop: Stop, observer: Observer) -> Reproduction:
+def _play(
+    done: Reproduction, each: _Prepared, stop: Stop, observer: ExperimentObserver
+) -> Reproduction:
     """The experiment with the cells of one more line-up."""
     experiment, (lineup, session, mode) = done.experiment, each
     observer.log(f"{lineup.title}: {session.matches} matches, {mode}")

@@ -51,7 +51,7 @@ class Workers(Protocol):
         """
 
 
-class Observer(Protocol):
+class TournamentObserver(Protocol):
     """Observer of a running tournament."""
 
     def stage_started(self, todo: int, done: int) -> None:
@@ -67,7 +67,7 @@ class Observer(Protocol):
 class Observers:
     """Several observers as one."""
 
-    def __init__(self, *observers: Observer) -> None:
+    def __init__(self, *observers: TournamentObserver) -> None:
         self._observers = observers
 
     def stage_started(self, todo: int, done: int) -> None:
@@ -128,7 +128,7 @@ def run_tournament(
     store: Store,
     backend: Backend,
     stop: Stop,
-    observer: Observer,
+    observer: TournamentObserver,
     test: RunningSprt | None = None,
 ) -> None:
     """Play all fixtures that are missing.
@@ -157,7 +157,7 @@ class _Stage:
     """Plays fixtures that do not depend on each other."""
 
     def __init__(
-        self, store: Store, template: JobTemplate, workers: Workers, observer: Observer
+        self, store: Store, template: JobTemplate, workers: Workers, observer: TournamentObserver
     ) -> None:
         self._store = store
         self._template = template
