@@ -9,7 +9,17 @@ import numpy as np
 import pytest
 
 from gridbots.errors import PluginError
-from gridbots.game import Verbs, accepts, candidates, is_living, is_to_move, legal, margin, observe
+from gridbots.game import (
+    Game,
+    Verbs,
+    accepts,
+    candidates,
+    is_living,
+    is_to_move,
+    legal,
+    margin,
+    observe,
+)
 from gridbots.game import utility as how_it_went
 from gridbots.games.light_riders import GAME
 from gridbots.kernel import Registered, kernel, register
@@ -76,6 +86,56 @@ def test_another_game_with_the_same_record_is_told() -> None:
 
 def test_a_game_may_be_made_again() -> None:
     changed(title="Light Riders", summary="in other words")
+
+
+@kernel
+def one_too_many(_state: Any, _seat: int, mask: Any) -> int:
+    mask[:2] = 1
+    return 3
+
+
+@pytest.mark.parametrize(
+    ("parts", "error"),
+    [
+        ({"setup": lambda _settings, _seed: None}, "setup to return a record of .*, got NoneType"),
+        ({"setup": lambda _settings, _seed: np.zeros(1, "i4, i4")[0]}, "setup to return a record"),
+    ],
+)
+def test_what_does_not_fit_is_told_when_the_first_match_is_set_up(
+    parts: dict[str, Any], error: str
+) -> None:
+    game = dataclasses.replace(GAME, **parts)
+    with pytest.raises(PluginError, match=f"game 'light-riders': expected {error}"):
+        game.setup(game.make_settings(), 1)
+
+
+def test_a_count_of_legal_moves_that_is_not_that_of_its_marks_is_told_with_the_first_match() -> (
+    None
+):
+    kind = np.dtype([("scores", "i4", (2,)), ("rounds", "i4"), ("max_rounds", "i4")])
+    game = Game(
+        name="miscounts",
+        title="",
+        summary="",
+        moves=("one", "two", "three"),
+        settings=Settings,
+        seats=lambda _settings: 2,
+        state=kind,
+        setup=lambda _settings, _seed: np.ones(1, kind)[0],
+        verbs=Verbs(step=nothing, legal=one_too_many),
+    )
+    with pytest.raises(
+        PluginError,
+        match="game 'miscounts': expected legal to return how many moves it marks, got 2 marked, 3",
+    ):
+        game.setup(game.make_settings(), 1)
+
+
+def test_an_outcome_of_other_seats_is_told() -> None:
+    state = GAME.setup(GAME.make_settings(), 1)
+    assert len(GAME.checked_outcome(state, 2).places) == 2
+    with pytest.raises(PluginError, match="for each of 4 seats, got 2 and 2"):
+        GAME.checked_outcome(state, 4)
 
 
 @kernel

@@ -231,7 +231,7 @@ def _verify_result(game: Game, state: State, result: Result, seats: int) -> list
         differences.append("the record ends by the rules, but by the rules it goes on")
     if result.how == "forfeit" and failed == [None] * seats:
         differences.append("the record ends by a forfeit, but nobody has failed")
-    expected = _expected_outcome(game.outcome(state), result.how, failed)
+    expected = _expected_outcome(game.checked_outcome(state, seats), result.how, failed)
     if result.outcome != expected:
         differences.append(f"outcome: the rules say {expected}, got {result.outcome}")
     if result.told != told(game, state, seats):

@@ -17,6 +17,8 @@ from gridbots.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from gridbots.game.state import State
+
 Game = Any
 """A Game that is being made; its own module imports this one."""
 
@@ -53,6 +55,49 @@ def misfits(game: Game) -> Iterator[tuple[str, object]]:
             yield "weights of features", repr(name)
     if game.belief_model is not None and not game.hidden:
         yield "hidden=True with a belief model", "hidden=False"
+
+
+class CheckedSetup:
+    """`setup` of a game, checked: what can only be seen of a state, at the cheapest point.
+
+    That is once for each match, and what it does not depend on the settings for, once.
+    """
+
+    def __init__(self, game: Game, setup: Callable[[Any, int], State]) -> None:
+        self._game = game
+        self.setup = setup
+        self._is_first = True
+
+    @classmethod
+    def of(cls, game: Game) -> CheckedSetup:
+        """That of a game; where a descriptor is made of another one, of what it brought itself."""
+        setup = game.setup
+        return cls(game, setup.setup if isinstance(setup, cls) else setup)
+
+    def __call__(self, settings: Any, seed: int) -> State:
+        state = self.setup(settings, seed)
+        for expected, got in self._misfits(settings, state):
+            raise PluginError(f"game {self._game.name!r}: expected {expected}, got {got}")
+        return state
+
+    def _misfits(self, settings: Any, state: State) -> Iterator[tuple[str, object]]:
+        game, kind = self._game, self._game.record_type(settings)
+        if not isinstance(state, np.void) or state.dtype != kind:
+            got = getattr(state, "dtype", type(state).__name__)
+            yield f"setup to return a record of the type that state says, {kind}", got
+        if self._is_first:
+            self._is_first = False
+            yield from _first_moves(game, game.seats(settings), state)
+
+
+def _first_moves(game: Game, seats: int, state: State) -> Iterator[tuple[str, object]]:
+    """Whether `legal` counts what it marks, in the opening; the laws look at whole matches."""
+    for seat in range(seats):
+        mask = np.zeros(len(game.moves), np.uint8)
+        count = known.legal(state, seat, mask)
+        if count != np.count_nonzero(mask):
+            marked = f"{np.count_nonzero(mask)} marked, {count} returned, for seat {seat}"
+            yield "legal to return how many moves it marks", marked
 
 
 def _defaults(game: Game) -> Iterator[tuple[str, object]]:

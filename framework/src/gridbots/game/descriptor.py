@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gridbots.errors import PluginError
 from gridbots.game.analysis import Place, distinction
 from gridbots.game.board import picture, seats_in
-from gridbots.game.check import check
+from gridbots.game.check import CheckedSetup, check
 from gridbots.game.interfaces import Untold
 from gridbots.game.outcome import outcome_by_utility
 from gridbots.game.record_wire import RecordWire
@@ -82,6 +83,7 @@ class Game:
 
     def __post_init__(self) -> None:
         check(self)
+        object.__setattr__(self, "setup", CheckedSetup.of(self))
         has_outcome = self.outcome is not None
         self._fill()
         verbs, names = self.verbs, self.record_type(self.settings()).names or ()
@@ -125,6 +127,20 @@ class Game:
         seen = copy_state(state)
         observe(seen, seat)
         return seen
+
+    def checked_outcome(self, state: State, seats: int) -> Outcome:
+        """What the rules say of a finished match of so many seats.
+
+        Raises:
+            PluginError: they say it of more or of fewer.
+        """
+        outcome = self.outcome(state)
+        if not seats == len(outcome.places) == len(outcome.scores):
+            raise PluginError(
+                f"game {self.name!r}: expected outcome to have a place and a score for each of "
+                f"{seats} seats, got {len(outcome.places)} and {len(outcome.scores)}"
+            )
+        return outcome
 
     def opened(self, state: State) -> AnyState:
         """A copy in the form in which plain Python plays it: a PlainState where rules cannot tell.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def decide(game: Game, state: State, failures: Sequence[Failure | None]) -> tuple[How, Outcome]:
     """How a match ended, and its outcome, if these failures lose."""
-    outcome = game.outcome(state)
+    outcome = game.checked_outcome(state, len(failures))
     if not any(failures):
         return "rules", outcome
     rounds = [None if failure is None else failure.round for failure in failures]
