@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -17,6 +17,9 @@ from gridbots_minimax.paperio.bot import search_for
 from gridbots_minimax.paperio.decision import prepare
 from gridbots_minimax.paperio.options import Options
 
+if TYPE_CHECKING:
+    from gridbots.game import State
+
 POSITIONS = golden("paperio_agents.jsonl")
 
 
@@ -24,14 +27,23 @@ class Searching:
     """Searches of recorded positions, compiled as the bot has them."""
 
     def __init__(self, evaluation: Any, *, averages: bool = False, cuts: bool = True) -> None:
-        dtype = recorded_state(POSITIONS[0]).dtype
-        plan = plan_of(Options(evaluation=evaluation), dtype, averages=averages)
-        plan["search"][0]["exact"] = BEST if cuts else VALUES
-        self._plans = np.full(1, plan, plan.dtype)
+        self._options = Options(evaluation=evaluation)
+        self._averages = averages
+        self._exact = BEST if cuts else VALUES
+        self._plans_of: dict[Any, Any] = {}
+
+    def _plans_for(self, state: State) -> Any:
+        """What a search needs on boards of one record type."""
+        if state.dtype not in self._plans_of:
+            plan = plan_of(self._options, state.dtype, averages=self._averages)
+            plan["search"][0]["exact"] = self._exact
+            self._plans_of[state.dtype] = np.full(1, plan, plan.dtype)
+        return self._plans_of[state.dtype]
 
     def values(self, position: dict[str, Any], plies: int) -> dict[int, float]:
         """Of the moves of the seat that is to move, so many plies deep."""
         state = recorded_state(position)
+        self._plans = self._plans_for(state)
         prepare(self._plans[0], state, int(state["mover"]))
         compiled(search_for)(self._plans, plies // 2, UNLIMITED)
         values = dict(enumerate(self._plans[0]["values"].tolist()))

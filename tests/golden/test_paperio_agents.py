@@ -71,13 +71,16 @@ def test_values_after_each_move_are_those_of_the_original(position: dict[str, An
 @pytest.mark.parametrize("plies", [2, 4, 6])
 @pytest.mark.parametrize("name", ["pure", "safe"])
 def test_searches_find_the_values_and_moves_of_the_original(name: str, plies: int) -> None:
-    states = [recorded_state(position) for position in POSITIONS]
-    search = AlphaBeta(states[0].dtype, 2, weights_of(EVALUATIONS[name]))
-    for position, state in zip(POSITIONS, states, strict=True):
+    searches: dict[Any, AlphaBeta] = {}
+    for position in POSITIONS:
+        state = recorded_state(position)
         if state["max_rounds"] <= plies:
             continue  # Time runs out within the search: the original counts land, we who has won.
         recorded = position[f"minimax_{name}_{plies}"]
         expected = as_ours(recorded["value"], position)
+        if state.dtype not in searches:
+            searches[state.dtype] = AlphaBeta(state.dtype, 2, weights_of(EVALUATIONS[name]))
+        search = searches[state.dtype]
         search.start(state, int(state["mover"]))
         while search.depth < plies and not search.is_exhausted:
             search.run(UNLIMITED)
