@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from xdist.workermanage import WorkerController
 
 TOGETHER: Final = {
-    "searches of Light Riders": (
+    "alpha-beta, and minimax in turns": (
         "tests/search/test_alphabeta.py",
         "tests/search/test_minimax_in_turns.py",
         "tests/bots/test_minimax.py",
@@ -23,6 +23,7 @@ TOGETHER: Final = {
         "tests/bots/test_minimax_overlays.py",
         "tests/golden/test_minimax_in_turns.py",
         "tests/golden/test_minimax_light_riders.py",
+        "tests/golden/test_paperio_agents.py",
     ),
     "batches and rules": (
         "tests/games/test_conformance.py",
@@ -36,11 +37,10 @@ TOGETHER: Final = {
         "tests/bots/test_swift.py",
         "tests/golden/test_solvers.py",
     ),
-    "searches of Paper.io": (
+    "minimax of Paper.io": (
         "tests/search/test_minimax.py",
         "tests/bots/test_minimax_paperio.py",
         "tests/golden/test_minimax_paperio.py",
-        "tests/golden/test_paperio_agents.py",
     ),
     "searches of Multiplayer Snake": (
         "tests/bots/test_minimax_multisnake.py",
