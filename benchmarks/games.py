@@ -16,7 +16,8 @@ from gridbots.limits import Limits
 from gridbots.plugins import load_game
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot
-from gridbots_referee.play.match import MatchSpec, play
+from gridbots_referee.play.match import play
+from gridbots_referee.play.match_spec import MatchSpec
 from gridbots_referee.play.stop import Stop
 
 STARTERS: Final = measure.ROOT / "examples" / "starters" / "c"

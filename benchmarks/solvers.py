@@ -18,7 +18,8 @@ from gridbots.plugins import load_game
 from gridbots.vector import play_matches
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot
-from gridbots_referee.play.match import MatchSpec, play
+from gridbots_referee.play.match import play
+from gridbots_referee.play.match_spec import MatchSpec
 from gridbots_referee.play.stop import Stop
 
 GAME: Final = load_game("snake")

@@ -10,7 +10,8 @@ from gridbots.games.light_riders import GAME
 from gridbots.limits import Limits
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import Launch
-from gridbots_referee.play.match import MatchSpec, play
+from gridbots_referee.play.match import play
+from gridbots_referee.play.match_spec import MatchSpec
 from gridbots_referee.play.stop import Stop
 
 if TYPE_CHECKING:

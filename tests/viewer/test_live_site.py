@@ -17,7 +17,7 @@ from gridbots.plugins import load_game
 from gridbots.replay import verify
 from gridbots_referee.play.human_input import MovePipe, browser_input
 from gridbots_referee.play.launch import Launch
-from gridbots_referee.play.match import MatchSpec
+from gridbots_referee.play.match_spec import MatchSpec
 from gridbots_referee.show.viewer.live_site import LiveSite
 
 if TYPE_CHECKING:

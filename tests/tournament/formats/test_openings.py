@@ -29,7 +29,8 @@ from gridbots.plugins import load_game
 from gridbots.replay import opened, replay, verify
 from gridbots_referee.cli import cli
 from gridbots_referee.play.launch import find_bots
-from gridbots_referee.play.match import MatchSpec, play
+from gridbots_referee.play.match import play
+from gridbots_referee.play.match_spec import MatchSpec
 from gridbots_referee.play.stop import Stop
 from gridbots_referee.show.viewer.timeline import timeline_of
 from gridbots_referee.tournament.formats.fixture import Opening

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from gridbots.limits import Limits
     from gridbots.record import Record
     from gridbots_referee.play.launch import Launch
-    from gridbots_referee.play.match import LastRound, MatchSpec, Watch
+    from gridbots_referee.play.match import LastRound, Watch
+    from gridbots_referee.play.match_spec import MatchSpec
     from gridbots_referee.play.session import Session
     from gridbots_referee.show.viewer.live_site import LiveSite
 

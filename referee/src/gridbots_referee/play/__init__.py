@@ -1,6 +1,8 @@
 """One match: bots as processes, asked for moves under a time bank, judged by the rules.
 
 match           the round loop, from the opening to the record
+match_spec      what is played, by whom, under which limits
+match_log       what came of each round, from which the record is made
 seat            a player at the board
 clock           the time bank
 transport       where bots run, and how the referee talks to them

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gridbots.record import PlayerResult, Record
-    from gridbots_referee.play.match import MatchSpec
+    from gridbots_referee.play.match_spec import MatchSpec
 
 SCHEMA = 1
 

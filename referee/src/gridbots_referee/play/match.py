@@ -7,14 +7,13 @@ import os
 import platform
 import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from gridbots.errors import GridbotsError
 from gridbots.game import (
     AnyState,
-    Game,
     PlainState,
     State,
     accepts,
@@ -28,9 +27,11 @@ from gridbots.game import (
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import bind
 from gridbots.protocol import greeting, reply_words, wire_names
-from gridbots.record import SCHEMA, Match, Note, Player, Record, Result, Round
+from gridbots.record import Match, Note, Record, Result, Round
 from gridbots.replay import opened, reads_plain_states, told, updates
 from gridbots_referee.play.clock import Bank
+from gridbots_referee.play.match_log import MatchLog
+from gridbots_referee.play.match_spec import match_header
 from gridbots_referee.play.result import decide, player_result, unstarted
 from gridbots_referee.play.seat import Failure, Seat
 from gridbots_referee.play.transport.in_process import InProcessTransport
@@ -38,14 +39,11 @@ from gridbots_referee.play.transport.pipes import PipeTransport
 
 if TYPE_CHECKING:
     from gridbots.game import Outcome
-    from gridbots.limits import Limits
     from gridbots.record import How
     from gridbots_referee.play.isolation.scratch import Scratch
-    from gridbots_referee.play.launch import Launch
+    from gridbots_referee.play.match_spec import MatchSpec
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.play.transport.zygote import Zygotes
-
-V = TypeVar("V")
 
 LastRound = Callable[[], Round | None]
 """The round that was played last, as the record will have it; None in the opening."""
@@ -54,21 +52,6 @@ Watch = Callable[[State, LastRound], None]
 
 CANNOT_START = 78
 """Exit code with which the runner says that a plugin bot could not be made."""
-
-
-class MatchSpec(msgspec.Struct, frozen=True):
-    """A match to be played."""
-
-    id: str
-    game: Game
-    settings: Any
-    seed: int
-    launches: tuple[Launch, ...]
-    """In seat order."""
-    limits: Limits
-    versions: dict[str, str] = {}
-    opening: tuple[tuple[str, ...], ...] = ()
-    """Joint moves, in the words of the game, that are played before the bots are asked."""
 
 
 def play(
@@ -89,30 +72,6 @@ def play(
     """
     transport = InProcessTransport(stop) if spec.limits.in_process else PipeTransport(stop, zygotes)
     return _RunningMatch(spec, stop, watch, transport).play(scratch)
-
-
-def match_header(spec: MatchSpec) -> Match:
-    """The first line of the record, but for the time and the machine."""
-    return Match(
-        schema=SCHEMA,
-        id=spec.id,
-        game=spec.game.name,
-        settings=msgspec.structs.asdict(spec.settings),
-        seed=spec.seed,
-        players=tuple(
-            Player(
-                name=launch.name,
-                command=launch.argv,
-                bot=launch.bot,
-                package=launch.package,
-                clock=launch.clock,
-            )
-            for launch in spec.launches
-        ),
-        limits=spec.limits,
-        opening=spec.opening,
-        versions=spec.versions,
-    )
 
 
 class _RunningMatch:
@@ -138,10 +97,7 @@ class _RunningMatch:
         self._transport = transport
         """Where the bots are: it starts them, asks them and ends them."""
         self._seats: list[Seat[Any]] = []
-        self._log: list[tuple[list[int], int, tuple[Note, ...]]] = []
-        """Of each round the moves, the checksum of what was told, and the notes."""
-        self._asked: list[list[int]] = []
-        """Of each round the seats that were asked."""
+        self._log = MatchLog(spec.game)
         self._unheard = set(range(len(spec.launches)))
         """Seats that have not been asked so far."""
         self._has_failed = False
@@ -157,7 +113,7 @@ class _RunningMatch:
             if self._start(scratch):
                 self._play_rounds()
         finally:
-            self._transport.close(gracefully=bool(self._log))
+            self._transport.close(gracefully=bool(self._log.entries))
             if scratch:
                 scratch.clean()
         return self._record()
@@ -205,8 +161,7 @@ class _RunningMatch:
         if self._stop.signal or (self._unheard and self._did_not_start(asked)):
             return
         moves = self._judge_moves(asked)
-        self._log.append((moves, checksum, self._notes(asked)))
-        self._asked.append(asked)
+        self._log.entries.append((moves, checksum, self._notes(asked), asked))
         self._step(self._state, moves)
         self._show()
 
@@ -232,7 +187,7 @@ class _RunningMatch:
 
     def _ask_together(self, asked: Sequence[int], texts: Sequence[bytes]) -> None:
         for index, text in zip(asked, texts, strict=True):
-            self._transport.ask(self._seats[index], text, len(self._log))
+            self._transport.ask(self._seats[index], text, len(self._log.entries))
         self._transport.collect([self._seats[i] for i in asked], self._decides)
 
     def _ask_in_turn(self, asked: Sequence[int], texts: Sequence[bytes]) -> None:
@@ -242,7 +197,7 @@ class _RunningMatch:
             self._transport.suspend_others(
                 seat, [other for other in self._playing() if other is not seat]
             )
-            self._transport.ask(seat, text, len(self._log))
+            self._transport.ask(seat, text, len(self._log.entries))
             self._transport.collect([seat], self._decides)
 
     def _decides(self, seat: Seat[Any]) -> bool:
@@ -309,22 +264,7 @@ class _RunningMatch:
 
     def _show(self) -> None:
         if self._watch:
-            self._watch(copy_state(self._record_now()), self._last_round)
-
-    def _last_round(self) -> Round | None:
-        if not self._log:
-            return None
-        moves, checksum, notes = self._log[-1]
-        asked = {index: self._seats[index] for index in self._asked[-1]}
-
-        def each(field: str) -> tuple[Any, ...]:
-            lines = [getattr(asked.get(index), field, (None,)) for index in range(len(moves))]
-            return tuple(line[-1] for line in lines)
-
-        words = dict(enumerate(self._game.moves))
-        times, overlays = (each("wall"), each("cpu"), each("banks")), each("overlays")
-        told = overlays if any(overlays) else ()
-        return Round(tuple(map(words.get, moves)), checksum, *times, notes, told)
+            self._watch(copy_state(self._record_now()), lambda: self._log.last_round(self._seats))
 
     def _is_decided(self) -> bool:
         """Over by the rules, or by forfeit: at most one seat is left that could still win."""
@@ -343,34 +283,7 @@ class _RunningMatch:
         ]
 
     def _record(self) -> Record:
-        return Record(self._match(), self._rounds(), self._result())
-
-    def _rounds(self) -> tuple[Round, ...]:
-        words = dict(enumerate(self._game.moves))
-        wall = self._by_round([seat.wall for seat in self._seats])
-        cpu = self._by_round([seat.cpu for seat in self._seats])
-        banks = self._by_round([seat.banks for seat in self._seats])
-        overlays = self._by_round([seat.overlays for seat in self._seats])
-        return tuple(
-            Round(tuple(map(words.get, moves)), checksum, *times, notes, told if any(told) else ())
-            for (moves, checksum, notes), told, times in zip(
-                self._log, overlays, zip(wall, cpu, banks, strict=True), strict=True
-            )
-        )
-
-    def _by_round(self, values: Sequence[Sequence[V | None]]) -> list[tuple[V | None, ...]]:
-        """Each seat's values, one per time it was asked, as a row of all seats per round."""
-        if all(len(each) == len(self._asked) for each in values):
-            return list(zip(*values, strict=True))  # all were asked in every round
-        left = [iter(each) for each in values]
-        nothing: list[V | None] = [None] * len(values)
-        rows = []
-        for asked in self._asked:
-            row = nothing.copy()
-            for index in asked:
-                row[index] = next(left[index])
-            rows.append(tuple(row))
-        return rows
+        return Record(self._match(), self._log.rounds(self._seats), self._result())
 
     def _match(self) -> Match:
         return msgspec.structs.replace(
@@ -385,7 +298,7 @@ class _RunningMatch:
         seconds = round(time.monotonic() - self._began, 3)
         if self._void is not None:
             players = unstarted(names, *self._void)
-            return Result("void", len(self._log), None, players, seconds=seconds)
+            return Result("void", len(self._log.entries), None, players, seconds=seconds)
         state = self._record_now()
         how: How
         outcome: Outcome | None
@@ -397,7 +310,7 @@ class _RunningMatch:
             for i, seat in enumerate(self._seats)
         )
         checksum = told(self._game, state, len(self._seats))
-        return Result(how, len(self._log), outcome, players, checksum, seconds)
+        return Result(how, len(self._log.entries), outcome, players, checksum, seconds)
 
     def _failures(self) -> list[Failure | None]:
         """Failures that lose: none where a failed bot plays on without moves."""

@@ -13,7 +13,8 @@ import msgspec
 
 from gridbots.record import Record, write
 from gridbots_referee.play.isolation.scratch import Scratch
-from gridbots_referee.play.match import MatchSpec, play
+from gridbots_referee.play.match import play
+from gridbots_referee.play.match_spec import MatchSpec
 from gridbots_referee.play.transport.zygote import Zygotes
 
 if TYPE_CHECKING:

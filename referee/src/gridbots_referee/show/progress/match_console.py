@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gridbots.record import Record
-    from gridbots_referee.play.match import MatchSpec, Watch
+    from gridbots_referee.play.match import Watch
+    from gridbots_referee.play.match_spec import MatchSpec
 
 
 class MatchConsole:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.errors import ProtocolError
 from gridbots.plugins import load_game
-from gridbots_referee.play.match import match_header
+from gridbots_referee.play.match_spec import match_header
 from gridbots_referee.show.viewer.feed import Feed
 from gridbots_referee.show.viewer.record_site import Replays, number_in, requested, summary_of
 from gridbots_referee.show.viewer.replay import Replay
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots.record import Record
     from gridbots_referee.play.human_input import MovePipe
-    from gridbots_referee.play.match import LastRound, MatchSpec, Watch
+    from gridbots_referee.play.match import LastRound, Watch
+    from gridbots_referee.play.match_spec import MatchSpec
 
 KEPT: Final = 500
 """Lines of the list of matches: the latest ones."""

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from gridbots_referee.play.match import match_header
+from gridbots_referee.play.match_spec import match_header
 
 if TYPE_CHECKING:
     from gridbots.game import AnyState
     from gridbots.record import Match, Result, Round
-    from gridbots_referee.play.match import LastRound, MatchSpec
+    from gridbots_referee.play.match import LastRound
+    from gridbots_referee.play.match_spec import MatchSpec
 
 CONNECT_SECONDS: Final = 0.2
 _encode = msgspec.json.Encoder().encode

@@ -21,7 +21,8 @@ from gridbots.errors import GridbotsError
 from gridbots.plugins import load_game
 from gridbots.record import write
 from gridbots_referee.play.isolation.scratch import Scratch
-from gridbots_referee.play.match import MatchSpec, play
+from gridbots_referee.play.match import play
+from gridbots_referee.play.match_spec import MatchSpec
 from gridbots_referee.play.session import versions
 from gridbots_referee.play.stop import Stop
 from gridbots_referee.play.transport.zygote import Zygotes

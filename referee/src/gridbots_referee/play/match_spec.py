@@ -1,0 +1,53 @@
+"""Match specification: what is played, by whom, from which opening and under which limits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from gridbots.record import SCHEMA, Match, Player
+
+if TYPE_CHECKING:
+    from gridbots.game import Game
+    from gridbots.limits import Limits
+    from gridbots_referee.play.launch import Launch
+
+
+class MatchSpec(msgspec.Struct, frozen=True):
+    """A match to be played."""
+
+    id: str
+    game: Game
+    settings: Any
+    seed: int
+    launches: tuple[Launch, ...]
+    """In seat order."""
+    limits: Limits
+    versions: dict[str, str] = {}
+    opening: tuple[tuple[str, ...], ...] = ()
+    """Joint moves, in the words of the game, that are played before the bots are asked."""
+
+
+def match_header(spec: MatchSpec) -> Match:
+    """The first line of the record, but for the time and the machine."""
+    return Match(
+        schema=SCHEMA,
+        id=spec.id,
+        game=spec.game.name,
+        settings=msgspec.structs.asdict(spec.settings),
+        seed=spec.seed,
+        players=tuple(
+            Player(
+                name=launch.name,
+                command=launch.argv,
+                bot=launch.bot,
+                package=launch.package,
+                clock=launch.clock,
+            )
+            for launch in spec.launches
+        ),
+        limits=spec.limits,
+        opening=spec.opening,
+        versions=spec.versions,
+    )
