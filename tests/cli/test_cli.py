@@ -115,6 +115,7 @@ def test_four_bots_play_with_four_seats(tmp_path: Path) -> None:
         (["rnu"], "did you mean 'run'?"),
         (["bots", "minmax"], "did you mean 'minimax'?"),
         (["verify", "nothing.jsonl.gz"], "does not exist"),
+        (["run", "straight", "straight", "--out", "/dev/null/here"], ": Not a directory"),
     ],
 )
 def test_wrong_usage_is_one_clear_error(words: list[str], said: str, tmp_path: Path) -> None:

@@ -100,3 +100,8 @@ def main() -> None:
         # The reader of our output has left, as in `referee bots | head`.
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:
+        if error.filename is None:
+            raise
+        click.echo(f"referee: {error.filename}: {error.strerror}", err=True)
+        sys.exit(2)

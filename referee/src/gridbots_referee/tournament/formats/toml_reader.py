@@ -32,8 +32,10 @@ def read_file(path: Path, parse: Callable[[str], T]) -> T:
     """
     try:
         return parse(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path}: {error}") from None
+    except OSError as error:
+        raise SettingsError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise SettingsError(f"{path}: this is no text in utf-8") from None
     except GridbotsError as error:
         raise type(error)(f"{path}: {error}") from None
 
