@@ -19,7 +19,7 @@ from gridbots.testing import (
     read_damaged,
     without_generator,
 )
-from gridbots.testing.compiled import (
+from gridbots.testing.laws.compiled import (
     compiled_evaluations_are_the_plain_ones,
     compiled_rules_are_the_plain_rules,
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridbots.errors import GridbotsError, ProtocolError
 from gridbots.testing.expectation import LawError, expect
-from gridbots.testing.text import opening_lines
+from gridbots.testing.laws.text import opening_lines
 
 if TYPE_CHECKING:
     from gridbots.testing.case import Case

@@ -24,8 +24,8 @@ from gridbots.game import (
 )
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel, offers
-from gridbots.testing.evaluations import positions_to_evaluate
 from gridbots.testing.expectation import expect_equal, expect_same_state
+from gridbots.testing.laws.evaluations import positions_to_evaluate
 from gridbots.vector import Batch, generators_for
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import numpy as np
 from gridbots.game import State, candidates, copy_state, evaluate, is_living
 from gridbots.kernel import offers
 from gridbots.testing.expectation import expect, expect_equal, expect_same_state
-from gridbots.testing.rules import UNSET, expect_can_move
+from gridbots.testing.laws.rules import UNSET, expect_can_move
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

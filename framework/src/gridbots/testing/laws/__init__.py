@@ -1,10 +1,25 @@
-"""All laws, in the order in which a game is checked."""
+"""Conformance laws by subject; LAWS has all of them, in the order in which a game is checked.
+
+states        the opening, copies, reopening, the plain form
+rules         rounds, legal moves, chance
+outcomes      the end of a match
+observations  what seats see
+beliefs       what may be where it is not seen
+evaluations   candidates, features times weights
+pictures      frames
+text          update lines <-> observation
+damage        hostile lines and settings
+environments  observations and their spaces; these need Gymnasium
+records       written, read, replayed, verified
+compiled      compiled code against the plain rules: COMPILED_LAWS, which need numba
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from gridbots.testing import (
+from gridbots.testing.case import Case
+from gridbots.testing.laws import (
     beliefs,
     compiled,
     damage,
@@ -18,7 +33,6 @@ from gridbots.testing import (
     states,
     text,
 )
-from gridbots.testing.case import Case
 
 Law = Callable[[Case], None]
 """Raises LawError where a game breaks it."""
