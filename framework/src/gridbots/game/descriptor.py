@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gridbots.errors import PluginError
-from gridbots.game.analysis import Place, distinction
+from gridbots.game.analysis import distinction
 from gridbots.game.board import picture, seats_in
 from gridbots.game.check import CheckedSetup, check
 from gridbots.game.interfaces import Untold
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from gridbots.frames import Frame
     from gridbots.game.board import Board
+    from gridbots.game.function_analysis import Place
     from gridbots.game.interfaces import BeliefModel, Wire
     from gridbots.game.outcome import Outcome
     from gridbots.game.state import AnyState, State

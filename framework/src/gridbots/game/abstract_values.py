@@ -1,0 +1,57 @@
+"""Abstract values: what the analysis of a game's functions knows of a value."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+
+class Kind(NamedTuple):
+    """What is known of a value."""
+
+    name: str
+    parts: tuple[Any, ...] = ()
+    """Of a tuple its kinds; of an array the kind of its elements, and how many indices it takes."""
+
+
+SCALAR: Final = Kind("a number")
+"""One integer, None or text, the same in both forms."""
+NUMBER: Final = Kind("a number of the record")
+"""One integer, of Python or of numpy."""
+FLOAT: Final = Kind("a float")
+BOOL: Final = Kind("a truth value")
+VECTOR: Final = Kind("vector")
+"""A row of integers that is not of the record: the same in both forms."""
+ROWS: Final = Kind("rows")
+"""A constant tuple of such rows."""
+OTHER: Final = Kind("other")
+"""Anything else that is the same in both forms."""
+STATE: Final = Kind("a record")
+NUMBERS: Final = {SCALAR, NUMBER, FLOAT, BOOL}
+SAME: Final = {SCALAR, VECTOR, ROWS, OTHER}
+INTEGERS: Final = {SCALAR, NUMBER}
+
+
+def kind_of_number(dtype: np.dtype[Any]) -> Kind:
+    return {"f": FLOAT, "b": BOOL}.get(dtype.kind, NUMBER)
+
+
+def kind_of_constant(value: object) -> Kind:
+    if isinstance(value, bool | np.bool_):
+        return BOOL
+    if isinstance(value, float):
+        return FLOAT
+    if isinstance(value, int | str | None):
+        return SCALAR
+    if isinstance(value, tuple | list) and all(type(each) is int for each in value):
+        return VECTOR
+    if isinstance(value, tuple) and all(kind_of_constant(each) == VECTOR for each in value):
+        return ROWS
+    is_row = isinstance(value, np.ndarray) and value.ndim == 1 and value.dtype.kind in "iu"
+    return VECTOR if is_row else OTHER
+
+
+def fits(kind: Kind, place: Kind) -> bool:
+    """Whether a number can be put into a place for others without being changed."""
+    return kind == place or (kind in INTEGERS and place in {NUMBER, FLOAT})
