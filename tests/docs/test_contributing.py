@@ -53,13 +53,6 @@ def test_recipe(title: str, tmp_path: Path) -> None:
     carry_out(title, Site(tmp_path / "site"), tmp_path)
 
 
-@pytest.mark.slow
-def test_the_new_game_keeps_the_laws_of_games(tmp_path: Path) -> None:
-    site = Site(tmp_path / "site")
-    carry_out("A new game", site, tmp_path)
-    site.check_laws("claim")
-
-
 def test_the_new_game_is_the_example() -> None:
     files = {path: text for path, _, text in blocks("A new game") if path}
     for name in ("pyproject.toml", "gridbots_claim.py"):

@@ -164,11 +164,6 @@ def test_a_bot_for_another_game_says_so(site: Site) -> None:
     assert "spiral plays light-riders, got claim" in done.stderr
 
 
-@pytest.mark.slow
-def test_the_plugin_game_keeps_the_laws_of_games(site: Site) -> None:
-    site.check_laws("claim")
-
-
 @pytest.mark.parametrize(
     "asked",
     [
