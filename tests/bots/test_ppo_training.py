@@ -166,8 +166,12 @@ def test_what_was_better_than_expected_becomes_likelier() -> None:
     random = np.random.default_rng(1)
     training.play(random)
     better = np.where(training.rounds.actions == 2, 1.0, -1.0).astype(np.float32)
-    lesson = actor_critic.Lesson(batch=32, epochs=4, clip=0.2, critic=0.5, entropy=0.0, rate=1e-2)
-    actor_critic.learn(training.network, training.adam, training.rounds, better, lesson, random)
+    hyperparameters = actor_critic.Hyperparameters(
+        batch=32, epochs=4, clip=0.2, critic=0.5, entropy=0.0, rate=1e-2
+    )
+    actor_critic.learn(
+        training.network, training.adam, training.rounds, better, hyperparameters, random
+    )
     seen = torch.from_numpy(training.rounds.seen.reshape(64, -1))
     chances = torch.softmax(training.network(seen)[0], dim=1).mean(dim=0)
     assert chances[2] > 0.4

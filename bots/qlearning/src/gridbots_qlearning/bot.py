@@ -41,7 +41,7 @@ FALLBACK: Final = {
 
 
 def policy_of(trained: Weights[About]) -> Any:
-    """The decision by these weights: a kernel with what it was taught."""
+    """Greedy policy by these weights, as a kernel."""
     arrays = trained.arrays(EXPECTED[trained.about.learner])
     if trained.about.learner == "table":
         table = table_of(trained.about.settings["width"], arrays["words"], arrays["values"])

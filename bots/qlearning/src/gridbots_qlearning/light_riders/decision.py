@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @kernel
 def choose_by_table(table: Record, observation: AnyState, seat: int, generator: Any) -> int:  # noqa: ARG001  nothing is drawn
-    """The move that is worth most by the table; the roomiest one where that has no entry."""
+    """Greedy move by the Q-table; the roomiest one where that has no entry."""
     side = table["side"]
     fits = observation["width"] == side and observation["height"] == side
     if fits and observation["seats"] == 2:
@@ -30,7 +30,7 @@ def choose_by_table(table: Record, observation: AnyState, seat: int, generator: 
 
 @kernel
 def roomiest_move(observation: AnyState, seat: int) -> int:
-    """The move to an empty cell from which the most cells are nearer than to any other rider."""
+    """The move to the empty cell with the largest Voronoi territory."""
     return _roomiest_in(observation, seat, np.empty(1, ROOM))
 
 

@@ -177,7 +177,7 @@ def worth(weights: Array, seen: Array) -> float:
 
 @kernel
 def choose_by_sight(learned: Record, observation: AnyState, seat: int, generator: Any) -> int:  # noqa: ARG001  nothing is drawn
-    """The move of a living rider to an empty cell that is worth most."""
+    """Greedy move of a living rider, among those to empty cells."""
     seen, best, most = np.empty(COUNT), NO_MOVE, -np.inf
     if observation["eliminated"][seat] != 0:
         return NO_MOVE

@@ -119,7 +119,7 @@ def can_repeat(state: AnyState, seat: int, move: int) -> bool:
 
 @kernel
 def worth(weights: Array, seen: Any, count: int) -> float:
-    """The sum of the weights of these indicators."""
+    """Q-value: the sum of the weights of these indicators."""
     total = 0.0
     for index in range(count):
         total += weights[seen[index]]

@@ -50,7 +50,7 @@ def new_network(seed: int, blind: int = 0) -> NDArray[Any]:
 
 
 def blind_to(things: str) -> int:
-    """The number for these things, separated by blanks.
+    """Ablation: the number for features that are blanked, separated by blanks.
 
     Raises:
         SettingsError: one of them is unknown.
@@ -70,7 +70,7 @@ def kept(network: Record) -> dict[str, NDArray[Any]]:
 
 @kernel
 def value_of(network: Record, seen: Any, count: int, hidden: Array) -> float:
-    """What the network says of these indicators; `hidden` is filled with the sums of its units."""
+    """Forward pass: the Q-value of these indicators; fills `hidden` with the sums of its units."""
     linear, first, second = network["linear"], network["first"], network["second"]
     total = np.float32(0.0)
     for unit in range(HIDDEN):
@@ -90,7 +90,7 @@ def value_of(network: Record, seen: Any, count: int, hidden: Array) -> float:
 def correct(  # noqa: PLR0913, PLR0917  a step of gradient descent
     network: Record, seen: Any, count: int, hidden: Array, error: float, step: float
 ) -> None:
-    """Move the value of these indicators, for which `hidden` was filled, towards a target.
+    """Gradient step: the value of these indicators, for which `hidden` was filled, to a target.
 
     The error is divided by the number of indicators: together they move by about `step` of it.
     """
@@ -110,7 +110,7 @@ def correct(  # noqa: PLR0913, PLR0917  a step of gradient descent
 
 @kernel
 def choose_by_network(network: Record, observation: AnyState, seat: int, generator: Any) -> int:  # noqa: ARG001  nothing is drawn
-    """The legal move that is worth most."""
+    """Greedy move: the legal one of the highest Q-value."""
     seen, hidden = np.empty(MOST_SEEN, np.int32), np.empty(HIDDEN, np.float32)
     best, most = NO_MOVE, -np.inf
     for move in ORDER:

@@ -52,7 +52,7 @@ def room_needed(state: AnyState, seat: int) -> int:
 
 @kernel
 def room_from(state: AnyState, seat: int, head: int, most: int) -> int:
-    """How many bare cells can be reached from a new head; of more than `most` only so many."""
+    """Flood fill: how many bare cells can be reached from a new head; `most` at most."""
     cells, stride = state["cells"], state["stride"]
     seen, queue = np.zeros(len(cells), np.uint8), np.empty(most + 4, np.int32)
     seen[head] = 1
@@ -72,7 +72,7 @@ def room_from(state: AnyState, seat: int, head: int, most: int) -> int:
 
 @kernel
 def land_from(state: AnyState, seat: int, head: int) -> int:
-    """How many empty cells one reaches from a new head before all others: MOST_LAND at most.
+    """Voronoi territory of a new head: empty cells reached before all others; MOST_LAND at most.
 
     All heads walk at once, around the snakes as they lie. The others are a step behind, as they
     are yet to move; where two come at the same time it is not ours.

@@ -31,7 +31,7 @@ TEST_SEED: Final = 1_000_000_007
 
 
 class Matches:
-    """Copies of a game, side by side."""
+    """Vectorised matches: copies of a game, side by side."""
 
     def __init__(  # noqa: PLR0913  what is played, how often, by which chance, and how
         self,
@@ -91,7 +91,7 @@ class Trials:
 
 
 def opponent(bot: str, game: Game) -> Policy:
-    """The policy of a bot, to learn against.
+    """Training opponent: the policy of a bot.
 
     Raises:
         GridbotsError: it is unknown, or its options do not fit.

@@ -161,7 +161,7 @@ def draw_actions(wishes: Any, chances: Any, actions: Any, likely: Any) -> None:
         likely[row] = wish[action] - most - np.log(total)
 
 
-class Lesson(NamedTuple):
+class Hyperparameters(NamedTuple):
     """How to learn from rounds that were played."""
 
     batch: int
@@ -177,11 +177,13 @@ class Lesson(NamedTuple):
     rate: float
 
 
-def batches(count: int, lesson: Lesson, random: np.random.Generator) -> Iterator[Tensor]:
+def batches(
+    count: int, hyperparameters: Hyperparameters, random: np.random.Generator
+) -> Iterator[Tensor]:
     """All rounds in a new order in each epoch, some at a time."""
-    for _ in range(lesson.epochs):
+    for _ in range(hyperparameters.epochs):
         order = torch.from_numpy(random.permutation(count))
-        yield from order.split(lesson.batch)
+        yield from order.split(hyperparameters.batch)
 
 
 def learn(  # noqa: PLR0913, PLR0917  what is learned, by whom, how
@@ -189,7 +191,7 @@ def learn(  # noqa: PLR0913, PLR0917  what is learned, by whom, how
     adam: Adam,
     rounds: Rounds,
     advantages: NDArray[np.float32],
-    lesson: Lesson,
+    hyperparameters: Hyperparameters,
     random: np.random.Generator,
 ) -> None:
     """Make actions likelier that were better than expected, others less; correct the values."""
@@ -200,12 +202,15 @@ def learn(  # noqa: PLR0913, PLR0917  what is learned, by whom, how
     seen = torch.from_numpy(rounds.seen.reshape(count, -1))
     actions = torch.from_numpy(rounds.actions.reshape(count, 1))
     likely = torch.from_numpy(rounds.likely.reshape(count))
-    for part in batches(count, lesson, random):
+    for part in batches(count, hyperparameters, random):
         wishes, values = network(seen[part])
         now = torch.log_softmax(wishes, dim=1)
         ratio = (now.gather(1, actions[part])[:, 0] - likely[part]).exp()
-        bounded = ratio.clamp(1 - lesson.clip, 1 + lesson.clip)
+        bounded = ratio.clamp(1 - hyperparameters.clip, 1 + hyperparameters.clip)
         gain = torch.minimum(ratio * better[part], bounded * better[part]).mean()
         error = (values - returns[part]).square().mean()
         entropy = -(now.exp() * now).sum(dim=1).mean()
-        adam.step(lesson.critic * error - gain - lesson.entropy * entropy, lesson.rate)
+        adam.step(
+            hyperparameters.critic * error - gain - hyperparameters.entropy * entropy,
+            hyperparameters.rate,
+        )

@@ -184,7 +184,7 @@ class Training(Resumable):
         random = np.random.default_rng((parameters.seed, int(self.counts[0])))
         self.play(random)
         advantages = self.rounds.advantages(parameters.discount, parameters.trace)
-        lesson = actor_critic.Lesson(
+        hyperparameters = actor_critic.Hyperparameters(
             batch=parameters.batch,
             epochs=parameters.epochs,
             clip=parameters.clip,
@@ -192,7 +192,9 @@ class Training(Resumable):
             entropy=between(parameters.entropy, parameters.last_entropy, share),
             rate=between(parameters.rate, parameters.last_rate, share),
         )
-        actor_critic.learn(self.network, self.adam, self.rounds, advantages, lesson, random)
+        actor_critic.learn(
+            self.network, self.adam, self.rounds, advantages, hyperparameters, random
+        )
         self.counts += 1
         self.watch(share)
 

@@ -2,7 +2,7 @@
 
 Some episodes begin with a snake that is long already: a curriculum. The positions are those that
 the learner itself has reached, and survived for some rounds more. Each length that has been reached
-is as likely as any other, so the end of the game, to which few whole episodes come, is practised
+is as likely as any other, so the end of the game, to which few whole episodes come, is trained
 from the first day on which it is seen.
 """
 

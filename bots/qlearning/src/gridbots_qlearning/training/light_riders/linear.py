@@ -82,7 +82,7 @@ def settings_for(size: int, parameters: Parameters) -> dict[str, Any]:
 
 
 class Matchup:
-    """Matches on one board against one teacher; the learner sits in one seat."""
+    """Vectorised matches on one board against one opponent; the learner sits in one seat."""
 
     def __init__(
         self, size: int, teacher: str, number: int, parameters: Parameters, *, plain: bool

@@ -89,7 +89,7 @@ def learn(learner: Record, weights: Array, transitions: Any, states: Any, seat: 
 
 @kernel
 def target(learner: Record, weights: Array, state: State, seat: int) -> float:
-    """What the last move has turned out to be worth."""
+    """TD target of the last move: its reward, and the discounted value of what comes now."""
     if is_over(state):
         return utility(state, seat)
     seen, most = np.empty(COUNT), -1.0

@@ -101,7 +101,7 @@ def learn(learner: Record, table: Record, transitions: Any, states: Any) -> None
 
 @kernel
 def target(learner: Record, table: Record, state: State) -> float:
-    """What the last move has turned out to be worth."""
+    """TD target of the last move: its reward, and the discounted value of what comes now."""
     seat = learner["seat"]
     if is_over(state):
         result = utility(state, seat)

@@ -117,7 +117,7 @@ def learn(learner: Record, weights: Array, transitions: Any, states: Any, ended:
 
 @kernel
 def target(learner: Record, weights: Array, transition: Record, state: State) -> float:
-    """What the last move has turned out to be worth: the reward, and what may come now."""
+    """TD target of the last move: its reward, and the discounted value of what comes now."""
     seat = learner["seat"]
     reward = float(state["points"][seat] - transition["points"])
     if not is_living(state, seat):
