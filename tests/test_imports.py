@@ -22,6 +22,7 @@ LAYERS = (
         "limits",
         "sources",
         "code_generation",
+        "kernel_types",
         "kernel",
         "chance",
         "grid",
@@ -223,15 +224,16 @@ def test_the_framework_imports_neither_the_referee_nor_a_bot_nor_what_draws() ->
 
 
 def test_numba_is_imported_only_within_functions_of_the_kernel_module() -> None:
-    """Or by the module on code generation, which only such a function imports."""
+    """Or by the modules on code generation and types, which only such a function imports."""
     framework = ROOT / "framework" / "src" / "gridbots"
-    imported = ("numba", "gridbots.code_generation")
+    imported = ("numba", "gridbots.code_generation", "gridbots.kernel_types")
+    users = {framework / "code_generation.py", framework / "kernel_types.py"}
     assert [
         each.place
         for each in FRAMEWORK + REFEREE + BOTS
         if f"{each.name}.".startswith(tuple(f"{name}." for name in imported))
         and (each.file != framework / "kernel.py" or not each.within)
-        and (each.file != framework / "code_generation.py" or each.name in imported)
+        and (each.file not in users or each.name in {"numba", "gridbots.kernel_types"})
     ] == []
 
 

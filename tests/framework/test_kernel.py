@@ -102,6 +102,43 @@ class TestVerbs:
 
 
 @kernel.kernel
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+@kernel.kernel
+def doubled_twice(small: int, numbers: Any) -> int:
+    return doubled(small) + doubled(numbers[0]) + doubled(1)
+
+
+@kernel.kernel
+def endless(number: int) -> int:
+    return endless(number - 1) if number > 0 else 0
+
+
+@kernel.kernel
+def calls_endless(number: int) -> int:
+    return endless(number)
+
+
+class TestTypes:
+    """What numba is told of kernels."""
+
+    def test_a_kernel_is_compiled_once_for_whole_numbers_of_any_width(self) -> None:
+        pytest.importorskip("numba")
+        from numba.core.registry import cpu_target
+
+        many = kernel.compiled(doubled_twice)
+        assert many(3, np.full(1, 100, np.int8)) == 6 + 200 + 2
+        assert len(cpu_target.typing_context.resolve_value_type(doubled).made) == 1
+
+    def test_a_kernel_that_calls_itself_is_a_readable_error(self) -> None:
+        pytest.importorskip("numba")
+        with pytest.raises(Exception, match="endless calls itself: use an explicit stack"):
+            kernel.compiled(calls_endless)(3)
+
+
+@kernel.kernel
 def moves_of(state: np.void) -> int:
     return kernel.move_count(state)
 

@@ -257,51 +257,45 @@ _jitable: set[Callable[..., Any]] = set()
 
 
 def _make_callable_from_compiled_code() -> None:
-    """Overloads for numba: how to compile each kernel and verb where compiled code calls it."""
-    for function in _kernels:
-        if function not in _jitable:
-            _resolve_by(_itself(function), function, forceinline=function in _inlined)
-    for name, act in _verbs.items():
-        if act not in _jitable:
-            _resolve_by(_resolver(name), act)
-    if call not in _jitable:
+    """Tell numba the type of each kernel and verb: it says what to compile for a call."""
+    from numba.core.registry import cpu_target
+
+    from gridbots.kernel_types import CallType, Registry, VerbType, kernel_type
+
+    registry = Registry(_is_inlined, _kernel_of_verb, _kernel_of_handle)
+
+    types: dict[Callable[..., Any], Any] = {call: CallType, **dict.fromkeys(_kernels, kernel_type)}
+    types |= dict.fromkeys(_verbs.values(), VerbType)
+    for function in types.keys() - _jitable:
+        _jitable.add(function)
+        cpu_target.typing_context.insert_global(function, types[function](function, registry))
+    if move_count not in _jitable:
         _resolve_by(_resolve_move_count, move_count)
-        _resolve_by(_resolve_call, call)
         _resolve_by(_resolve_records_like, records_like)
 
 
-def _resolve_by(resolve: Callable[..., Any], function: Callable[..., Any], **options: Any) -> None:
+def _is_inlined(function: Callable[..., Any]) -> bool:
+    return function in _inlined
+
+
+def _kernel_of_verb(name: str, fields: Iterable[str]) -> Callable[..., Any] | None:
+    game = _games.get(tuple(fields))
+    return game.verbs.get(name) if game else None
+
+
+def _kernel_of_handle(name: str) -> Callable[..., Any] | None:
+    return _handed.get(name)
+
+
+def _resolve_by(resolve: Callable[..., Any], function: Callable[..., Any]) -> None:
     """Tell numba what to compile where a function is called."""
     from numba.extending import overload
 
     from gridbots.code_generation import Part
 
     _jitable.add(function)
-    options = {"pipeline_class": Part, "no_cfunc_wrapper": True, **options}
+    options = {"pipeline_class": Part, "no_cfunc_wrapper": True}
     overload(function, jit_options=options, strict=False)(resolve)
-
-
-def _itself(function: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda *_, **__: function
-
-
-def _resolve_call(handed: Any, *args: Any) -> Callable[..., Any] | None:  # noqa: ARG001  as in `act`
-    """What numba asks for the kernel behind a handle, given its type."""
-    fields = getattr(handed.dtype, "fields", {})
-    name = next(iter(fields), "")
-    function = _handed.get(name)
-    if function is None:
-        return None
-    taken = function.__code__.co_argcount
-    rest = taken - 1
-
-    def act(handed: Any, *args: Any) -> Any:  # noqa: ARG001  the type says it all
-        return function(*args[:taken])
-
-    def act_with_record(handed: Any, *args: Any) -> Any:
-        return function(handed[0][name], *args[:rest])
-
-    return act_with_record if hasattr(fields[name].type, "fields") else act
 
 
 def _resolve_records_like(state: Any, count: Any) -> Callable[..., Any]:  # noqa: ARG001  as in `make`
@@ -315,16 +309,6 @@ def _resolve_records_like(state: Any, count: Any) -> Callable[..., Any]:  # noqa
         return np.empty(count, dtype)
 
     return make
-
-
-def _resolver(name: str) -> Callable[..., Any]:
-    """What numba asks for the implementation of a verb, given the types of its arguments."""
-
-    def resolve(state: Any, *_: Any) -> Callable[..., Any] | None:
-        game = _games.get(tuple(getattr(state, "fields", ())))
-        return game.verbs.get(name) if game else None
-
-    return resolve
 
 
 def _resolve_move_count(state: Any) -> Callable[..., Any] | None:
