@@ -5,6 +5,7 @@ multisnake       agents of the CS221 paper on Multiplayer Snake
 paperio          agents of the CS221 paper on Paper.io, and determinization
 expectimax       the plugin expectimax; this module is minimax
 options          options that all games have
+search_bot       iterative deepening against the clock
 learned_weights  learned evaluations
 overlay          principal variation and value, drawn over the board
 

@@ -40,3 +40,15 @@ class SearchOptions(Settings, frozen=True):
         if len(given) > 1:
             known = ", ".join(name for name in ways if hasattr(self, name))
             raise ValueError(f"expected one of {known}, got {' and '.join(given)}")
+
+
+class TimedOptions(SearchOptions, frozen=True):
+    """Of a search against the clock, or to a limit."""
+
+    depth: Annotated[
+        int,
+        Meta(ge=0, le=MOST_DEPTH, description="rounds to look ahead; 0: as far as time allows"),
+    ] = 0
+    nodes: Annotated[
+        int, Meta(ge=0, description="rounds to play in thought per move; 0: no limit")
+    ] = 0

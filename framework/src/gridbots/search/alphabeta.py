@@ -54,7 +54,7 @@ from gridbots.search.core import (
 )
 from gridbots.search.evaluation import evaluated
 from gridbots.search.lazy_memory import zeros
-from gridbots.search.max_n import settle_for_all, take_for_itself
+from gridbots.search.max_n import settle_for_all, take_for_itself, worths_field
 from gridbots.search.move_ordering import (
     ROOT_PATH,
     by_history,
@@ -67,7 +67,6 @@ from gridbots.search.ply_stack import (
     DECISIVE,
     EVERYBODY,
     FIRST,
-    MOST_SEATS,
     NOBODY,
     Kernels,
     as_told,
@@ -156,7 +155,7 @@ def alphabeta_dtype(  # noqa: PLR0913  what a search is made for
     if transpositions:
         more.append(("transpositions", TRANSPOSITION, (TRANSPOSITION_SLOTS,)))
     if maxn:
-        more.append(("worths", "f8", (plies + 2, MOST_SEATS)))
+        more.append(worths_field(plies))
     if not reuses:
         more.append(("raw", "i1", (1, 1)))  # Nothing is compared where each start is afresh.
     made = search_dtype(dtype, weights, moves, kernels, plies=plies, states=states, more=more)
@@ -311,9 +310,12 @@ class AlphaBeta:
         self.deepest = int(self._iteration["deepest"])
         """Rounds that it can look ahead."""
 
-    def start(self, state: State, seat: int, *, afresh: bool = False) -> None:
+    def start(
+        self, state: State, seat: int, among: int = EVERYBODY, *, afresh: bool = False
+    ) -> None:
         """Search for a living seat from this position, which is not over.
 
+        `among` are the seats that choose, as bits; the searching seat must be one of them.
         Where it follows from the position before by one round of few seats, the order of moves
         that proved good there is kept; searched `afresh`, it depends on nothing before.
 
@@ -322,6 +324,7 @@ class AlphaBeta:
         """
         check_root(self._search, state, seat)
         self._next_root[0] = state
+        self._search["among"] = among
         self._carry_on(self._searches, seat, AFRESH if afresh else FOLLOW, 0, 0)
 
     def run(self, nodes: int) -> bool:

@@ -270,6 +270,19 @@ class LongestPath:
         self._open = not finished
         return finished
 
+    def deepen(self, nodes: int, depth: int) -> bool:
+        """Spend up to this many nodes on as many iterations; whether nothing is left to find."""
+        stop = self.nodes + nodes
+        while self.depth < depth and not self.is_exhausted:
+            if not self.run(stop - self.nodes):
+                return False
+        return True
+
+    @property
+    def value(self) -> float:
+        """Steps of the longest path known."""
+        return float(self.length)
+
     @property
     def move(self) -> int:
         """First direction of the longest path known; NO_MOVE if no step is possible."""

@@ -5,16 +5,22 @@ The values of all seats lie in a row per ply. They are no bound of anything: not
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gridbots.grid import NO_MOVE
 from gridbots.kernel import call, inlined_kernel
-from gridbots.search.ply_stack import NOBODY
+from gridbots.search.ply_stack import MOST_SEATS, NOBODY
 
 if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots.space import Record
+
+
+def worths_field(plies: int) -> tuple[Any, ...]:
+    """What max-n needs in the record of a search of so many plies: a row of values for each."""
+    return ("worths", "f8", (plies + 2, MOST_SEATS))
 
 
 @inlined_kernel
@@ -40,6 +46,8 @@ def take_for_itself(search: Record, value: float, line: int) -> None:  # noqa: A
         return
     ply, row, after = search["plies"][index], search["worths"][index], search["worths"][index + 1]
     own, move = after[ply["seat"]], ply["order"][ply["tried"] - 1]
+    if index == 0 and move != NO_MOVE:
+        search["values"][move] = own
     if ply["tried"] == 1 or own > ply["best"]:
         ply["best"] = own
         ply["best_move"] = move

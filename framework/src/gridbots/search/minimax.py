@@ -13,9 +13,10 @@ candidate gives no move; at the root, others without a move are passed over. Tho
 of a search give none either, and in turns they stand still.
 
 Values. The searching seat maximises. The others minimise (all are against it: paranoid minimax), or
-are chance nodes (the mean over their candidates, all equally likely: expectimax). A position is
-worth what the judge says of it, where it says anything; else after `limit` rounds what `evaluate`
-says. All of it is for the searching seat.
+are chance nodes (the mean over their candidates, all equally likely: expectimax), or each maximises
+what a position is worth to itself (max-n). A position is worth what the judge says of it, where it
+says anything; else after `limit` rounds what the evaluation says (see `search.evaluation`). But for
+max-n all of it is for the searching seat.
 
 The judge is a kernel, `judge(state, seat, mover, rounds, left) -> float`: nan if nothing is decided
 in this position for the searching seat, with `mover` to choose next (NOBODY: nobody is), so many
@@ -70,6 +71,7 @@ from gridbots.search.core import (
     take_value,
 )
 from gridbots.search.evaluation import Evaluation, evaluated
+from gridbots.search.max_n import settle_for_all, take_for_itself, worths_field
 from gridbots.search.ply_stack import (
     EVERYBODY,
     MOST_PLIES,
@@ -104,7 +106,7 @@ class Manner(msgspec.Struct, frozen=True):
 
     played: Literal["in-rounds", "in-turns"] = "in-rounds"
     order: Literal["own-first", "others-first"] = "own-first"
-    others: Literal["worst", "random"] = "worst"
+    others: Literal["worst", "random", "max-n"] = "worst"
     exact: Exact = "best"
     judge: Callable[..., float] = by_utility
     horizon: Callable[..., int] = as_told
@@ -113,9 +115,9 @@ class Manner(msgspec.Struct, frozen=True):
     """The moves in the order in which they are tried; others are left out. If empty, all moves."""
 
     def __post_init__(self) -> None:
-        if self.others == "random" and self.exact != "values":
+        if self.others != "worst" and self.exact != "values":
             raise ValueError(
-                f"expected exact=values where others move at random, got exact={self.exact}"
+                f"expected exact=values with others={self.others}, got exact={self.exact}"
             )
         if self.order == "others-first" and (self.played, self.others) != ("in-turns", "worst"):
             raise ValueError(
@@ -126,6 +128,9 @@ class Manner(msgspec.Struct, frozen=True):
     def dtype(self, state: np.dtype[Any], weights: int) -> np.dtype[Any]:
         """Type of the record of a search of such states, with so many weights."""
         evaluate, more = evaluated(state, weights, self.evaluation)
+        is_maxn = self.others == "max-n"
+        if is_maxn:
+            more.append(worths_field(MOST_PLIES))
         kernels = Kernels(
             play=play_in_turns if self.played == "in-turns" else play_in_rounds,
             judge=self.judge,
@@ -134,8 +139,8 @@ class Manner(msgspec.Struct, frozen=True):
             order_moves=in_preference,
             probe=nothing_known,
             store=store_nothing,
-            settle=settle_value,
-            take=take_value,
+            settle=settle_for_all if is_maxn else settle_value,
+            take=take_for_itself if is_maxn else take_value,
         )
         return search_dtype(state, weights, moves_of(state), kernels, more=more)
 
@@ -321,10 +326,11 @@ class Deepening:
         """Make ready, as for `Minimax`."""
         self._search = Minimax(dtype, seats, weights, manner, plain=plain)
 
-    def start(self, state: State, seat: int) -> None:
+    def start(self, state: State, seat: int, among: int = EVERYBODY) -> None:
         """Search for a living seat from this position, which is not over."""
         self._state = state
         self._seat = seat
+        self._among = among
         self._open = False
         self._spent = 0
         self.depth = 0
@@ -338,7 +344,7 @@ class Deepening:
     def run(self, nodes: int) -> bool:
         """Spend up to this many nodes on the current depth; whether it is finished."""
         if not self._open:
-            self._search.start(self._state, self._seat, self.depth + 1)
+            self._search.start(self._state, self._seat, self.depth + 1, self._among)
             self._open = True
         if not self._search.run(nodes):
             return False
@@ -348,6 +354,14 @@ class Deepening:
         self.move, self.value = self._search.move, self._search.value
         self._pv = self._search.pv()
         self.is_exhausted = not self._search.is_cut_short or self.depth == self._search.deepest
+        return True
+
+    def deepen(self, nodes: int, depth: int) -> bool:
+        """Spend up to this many nodes on as many depths; whether nothing is left to find."""
+        stop = self.nodes + nodes
+        while self.depth < depth and not self.is_exhausted:
+            if not self.run(stop - self.nodes):
+                return False
         return True
 
     def pv(self) -> list[list[int]]:

@@ -6,22 +6,15 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from gridbots_minimax.options import MOST_DEPTH, SearchOptions
+from gridbots_minimax.options import TimedOptions
 
 BLIND: Final = ("naive", "straight")
 """Evaluations of agents that do not look ahead."""
 
 
-class PaperOptions(SearchOptions, frozen=True):
+class PaperOptions(TimedOptions, frozen=True):
     """Of a search in turns, as the CS221 program's: all of expectimax, and minimax if asked."""
 
-    depth: Annotated[
-        int,
-        Meta(ge=0, le=MOST_DEPTH, description="rounds to look ahead; 0: as far as time allows"),
-    ] = 0
-    nodes: Annotated[
-        int, Meta(ge=0, description="rounds to play in thought per move; 0: no limit")
-    ] = 0
     evaluation: Annotated[
         Literal[
             "auto", "chambers", "territory", "learned",

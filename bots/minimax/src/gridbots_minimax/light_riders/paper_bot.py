@@ -17,8 +17,9 @@ from gridbots_minimax.light_riders.agent import SEARCHES, manner_of, plan_of
 from gridbots_minimax.light_riders.decision import choose, depth_for, pick
 from gridbots_minimax.light_riders.evaluations import weights_of
 from gridbots_minimax.light_riders.options import BLIND
-from gridbots_minimax.light_riders.round_bot import MinimaxBot, record_type
+from gridbots_minimax.light_riders.round_bot import MinimaxBot
 from gridbots_minimax.overlay import SearchOverlay
+from gridbots_minimax.search_bot import record_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,13 +102,13 @@ class TimedAgentBot(MinimaxBot):
         self._manner = manner_of(averages=averages, any_of_best=False)
 
     def _searches(self, state: State) -> Iterator[Deepening]:
-        yield self._search_for(state, alone=False)
+        yield self._search_for(state)
 
     def _prepare_searches(self, dtype: np.dtype[Any], seats: int) -> None:
         weights = weights_of(self._options, seats)
         self._deepening = Deepening(dtype, seats, weights, self._manner)
 
-    def _search_for(self, state: State, *, alone: bool) -> Deepening:  # noqa: ARG002  it asks not
+    def _search_for(self, state: State) -> Deepening:
         self._deepening.start(stuck_is_out(state), self._seat)
         return self._deepening
 

@@ -1,0 +1,163 @@
+"""Bot that searches in slices: iterative deepening against the clock, or to a depth or node limit.
+
+What it searches by is up to subclasses, which share time management and warm-up.
+"""
+
+from __future__ import annotations
+
+import functools
+import time
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import numpy as np
+
+from gridbots.bot import Bot
+from gridbots.grid import NO_MOVE
+from gridbots.kernel import compiled
+from gridbots.search.core import UNLIMITED
+from gridbots.time_budget import FIRST_SLICE, Spending, next_slice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from gridbots.bot import Briefing, Budget
+    from gridbots.game import Game, State
+    from gridbots_minimax.options import TimedOptions
+
+REHEARSAL: Final = 100
+"""Nodes spent before the first move, to have all code loaded."""
+
+_warmed: set[tuple[type[SearchBot], np.dtype[Any], TimedOptions]] = set()
+"""Bots, records and options with all code there in this process, or in the one that forked it."""
+
+
+class Search(Protocol):
+    """A search that can be run in slices; `move`, `value` and `depth` say what was found so far."""
+
+    @property
+    def move(self) -> int: ...
+    @property
+    def value(self) -> float: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    def deepen(self, nodes: int, depth: int, /) -> bool: ...
+
+
+def record_type(briefing: Briefing) -> np.dtype[Any]:
+    """The type of a game's records under given settings."""
+    return _record_type(briefing.game.setup, briefing.settings)
+
+
+@functools.cache
+def _record_type(setup: Callable[[Any, int], State], settings: Any) -> np.dtype[Any]:
+    return setup(settings, 0).dtype
+
+
+class SearchBot(Bot):
+    def __init__(self, game: Game, options: TimedOptions) -> None:
+        self._game = game
+        self._options: Any = options
+        self._nodes = options.nodes or UNLIMITED
+        self._depth = options.depth or UNLIMITED
+        self._is_timed = options.nodes == options.depth == 0
+        self._afresh = options.depth > 0 and options.nodes == 0
+        """To a depth it decides by the position alone, as its policy does."""
+
+    def open(self, briefing: Briefing) -> None:
+        # Loading counts against the first move: its request has arrived when a bot is opened.
+        self._opened: float | None = time.monotonic()
+        if (type(self), record_type(briefing), self._options) not in _warmed:
+            self.warm(briefing)
+        self._prepare(briefing)
+
+    def warm(self, briefing: Briefing) -> None:
+        """Load what a bot with these options needs."""
+        self._prepare(briefing)
+        state = self._game.observation(self._game.setup(briefing.settings, 0), self._seat)
+        self._moves(state)
+        for search in self._searches(state):
+            self._spend(search, REHEARSAL)
+        _warmed.add((type(self), record_type(briefing), self._options))
+
+    def _prepare(self, briefing: Briefing) -> None:
+        """Make room for the searches of a match."""
+        self._seat, self._seats = briefing.seat, briefing.seats
+        self._spending = Spending()
+
+    @abstractmethod
+    def _searches(self, state: State) -> Iterator[Search]:
+        """One after the other, all that the bot may do in a match."""
+
+    @abstractmethod
+    def _moves(self, state: State) -> list[int]:
+        """The moves that are worth a thought; none where the seat is not to move."""
+
+    @abstractmethod
+    def _search_for(self, state: State) -> Search:
+        """The search that suits this position, with nothing found yet; after `_moves`."""
+
+    def _tell(self, state: State, search: Search, move: int) -> None:
+        """Called after each decision, for overlays."""
+
+    def choose(self, observation: State, budget: Budget) -> int:
+        began = min(budget.asked, self._opened or budget.asked)
+        self._opened = None
+        self._spending = self._spending.asked(budget)
+        move = self._choose(observation, self._deadline(budget, began))
+        self._spending = self._spending.answered(1000 * (time.monotonic() - began))
+        return move
+
+    def _deadline(self, budget: Budget, began: float) -> float:
+        """When to stop; `began` is when the bank began to run, or earlier."""
+        latest = began + self._spending.most_ms(budget) / 1000
+        if not self._is_timed:
+            return latest
+        return min(latest, budget.asked + self._spending.thinking_ms(budget) / 1000)
+
+    def _choose(self, state: State, deadline: float) -> int:
+        moves = self._moves(state)
+        if not moves:
+            return NO_MOVE
+        search = self._search_for(state)
+        if len(moves) > 1:
+            self._think(search, deadline)
+        move = search.move if search.move in moves else moves[0]
+        self._tell(state, search, move)
+        return move
+
+    def _think(self, search: Search, deadline: float) -> None:
+        """Search in slices until the deadline, the limits, or until nothing is left to find.
+
+        One slice is searched even when the deadline has passed.
+        """
+        nodes = FIRST_SLICE
+        before = time.monotonic()
+        while not self._spend(search, nodes):
+            after = time.monotonic()
+            if after >= deadline:
+                break
+            nodes = next_slice(nodes, 1000 * (after - before))
+            before = after
+
+    def _spend(self, search: Search, nodes: int) -> bool:
+        """Search for so many nodes, if the limits allow; whether nothing is left to do then."""
+        is_done = search.deepen(min(nodes, self._nodes - search.nodes), self._depth)
+        return is_done or search.nodes >= self._nodes
+
+
+class Marker:
+    """Marks the moves of the one state of an array, by a kernel of seen, seat and mask."""
+
+    def __init__(self, look: Callable[..., int], dtype: np.dtype[Any], moves: int) -> None:
+        self._look = compiled(look)
+        self._seen = np.zeros(1, dtype)
+        self._mask = np.zeros(moves, np.uint8)
+
+    def __call__(self, state: State, seat: int) -> tuple[int, list[int]]:
+        """What the kernel says, and the marked moves."""
+        self._seen[0] = state
+        said = int(self._look(self._seen, seat, self._mask))
+        return said, [move for move, chosen in enumerate(self._mask.tolist()) if chosen]
