@@ -192,3 +192,7 @@ def test_features_weigh_what_the_game_says_and_else_one_each() -> None:
     assert dict(zip(GAME.features, said.default_weights(), strict=True))["chain"] == 2.0
     assert sum(said.default_weights()) == 2.0
     assert dataclasses.replace(GAME, weights={}).default_weights() == [1.0] * len(GAME.features)
+
+
+def test_a_game_can_be_a_key() -> None:
+    assert {GAME: 1}[GAME] == 1

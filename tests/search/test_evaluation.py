@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pytest
+from tests.bots.small_games import FOUR, FOUR_STATE, GAMBLE
 
 from gridbots.chance import GENERATOR_SIZE, below, seed_generator
-from gridbots.game import State, Verbs, copy_state, is_over, step
+from gridbots.game import State, Verbs, copy_state, is_over, new_state, step
 from gridbots.kernel import Registered, compiled, kernel, register
+from gridbots.plugins import load_game
 from gridbots.search.alphabeta import AlphaBeta
-from gridbots.search.evaluation import MOST_LEAD, evaluation_of, say_what_stands_in
+from gridbots.search.evaluation import (
+    MOST_LEAD,
+    evaluation_of,
+    say_what_stands_in,
+    usual_evaluation,
+)
 from gridbots.search.minimax import EXPECTIMAX, Manner, Minimax
 from gridbots.search.ply_stack import DECISIVE
 from gridbots.search.rollout import roll_out, rollout_dtype
@@ -118,13 +126,23 @@ def test_what_stands_in_takes_no_weights(search: Any) -> None:
 
 
 def test_it_is_said_what_stands_in(capsys: pytest.CaptureFixture[str]) -> None:
-    say_what_stands_in(SCORED)
-    say_what_stands_in(BARE)
-    lines = capsys.readouterr().err.splitlines()
-    assert lines == [
-        "scored-race has no evaluation of its own: the lead in score stands in",
-        "bare-race has no evaluation of its own: the mean result of 8 random roll-outs stands in",
+    for game in (GAMBLE, FOUR, load_game("snake")):
+        say_what_stands_in(game, usual_evaluation(game))
+    assert capsys.readouterr().err.splitlines() == [
+        "gamble has no evaluation of its own: the lead in score stands in",
+        "four has no evaluation of its own: the mean result of 8 random roll-outs stands in",
     ]
+
+
+def test_scores_that_tell_nothing_before_the_end_do_not_stand_in() -> None:
+    dtype = np.dtype([*FOUR_STATE.descr, ("scores", "i4", (2,))])
+
+    def setup(settings: Any, seed: int) -> State:
+        return new_state(dtype, settings, seed)
+
+    silent = dataclasses.replace(FOUR, name="silent-four", state=dtype, setup=setup)
+    assert evaluation_of(dtype) == "lead"
+    assert usual_evaluation(silent) == "rollouts"
 
 
 @pytest.mark.parametrize("plain", [True, False])

@@ -1,5 +1,6 @@
 """Alpha-beta bots: minimax, and expectimax.
 
+any_game         games that have no part of their own
 light_riders     agents of the CS221 paper, and alpha-beta over whole rounds
 multisnake       agents of the CS221 paper on Multiplayer Snake
 paperio          agents of the CS221 paper on Paper.io, and determinization
@@ -16,6 +17,7 @@ from __future__ import annotations
 
 from gridbots.bot import BotType
 from gridbots.hookspecs import hookimpl
+from gridbots_minimax.any_game import entry as any_game
 from gridbots_minimax.light_riders import entry as light_riders
 from gridbots_minimax.multisnake import entry as multisnake
 from gridbots_minimax.paperio import entry as paperio
@@ -25,6 +27,9 @@ from gridbots_minimax.paperio import entry as paperio
 def gridbots_bot() -> BotType:
     return BotType(
         summary="looks ahead by alpha-beta, expecting the worst of others",
+        options=any_game.MINIMAX.options,
+        make=any_game.MINIMAX.make,
+        policy=any_game.MINIMAX.policy,
         entries={
             "light-riders": light_riders.MINIMAX,
             "multisnake": multisnake.MINIMAX,

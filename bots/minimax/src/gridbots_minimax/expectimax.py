@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gridbots.bot import BotType
 from gridbots.hookspecs import hookimpl
+from gridbots_minimax.any_game import entry as any_game
 from gridbots_minimax.light_riders import entry as light_riders
 from gridbots_minimax.multisnake import entry as multisnake
 from gridbots_minimax.paperio import entry as paperio
@@ -13,6 +14,9 @@ from gridbots_minimax.paperio import entry as paperio
 def gridbots_bot() -> BotType:
     return BotType(
         summary="looks ahead, expecting others to move at random",
+        options=any_game.EXPECTIMAX.options,
+        make=any_game.EXPECTIMAX.make,
+        policy=any_game.EXPECTIMAX.policy,
         entries={
             "light-riders": light_riders.EXPECTIMAX,
             "multisnake": multisnake.EXPECTIMAX,

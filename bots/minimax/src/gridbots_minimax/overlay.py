@@ -37,13 +37,16 @@ class SearchOverlay:
         """Write an overlay to stderr.
 
         `line` is the principal variation: a joint move for each round, beginning with the own
-        move. A value that is not finite is left out: JSON has no word for it.
+        move. Where there is no head, -1, no path is drawn. A value that
+        is not finite is left out: JSON has no word for it.
         """
         own = [joint[self._seat] for joint in line]
         steps = [move for move in own if 0 <= move < len(DIRECTIONS)]
         write_overlay(
             Overlay(
-                path=(way(row_of(head, stride), column_of(head, stride), steps),),
+                path=(way(row_of(head, stride), column_of(head, stride), steps),)
+                if head >= 0
+                else (),
                 value=value if value is not None and math.isfinite(value) else None,
                 depth=depth,
                 nodes=nodes,

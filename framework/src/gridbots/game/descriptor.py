@@ -74,7 +74,7 @@ class Game:
     the picture before may be that of its state alone, so that a viewer can jump."""
     features: tuple[str, ...] = ()
     """Names of the features that evaluations weigh."""
-    weights: Mapping[str, float] = field(default_factory=dict)
+    weights: Mapping[str, float] = field(default_factory=dict, hash=False)
     """What they weigh where nobody says otherwise; those that are not named weigh nothing. If
     empty, each weighs 1."""
     belief_model: BeliefModel | None = None

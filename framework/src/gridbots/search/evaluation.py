@@ -8,22 +8,23 @@ rollouts   Monte-Carlo evaluation: the mean utility of a few roll-outs. They dra
 
 from __future__ import annotations
 
+import functools
 import sys
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
-from gridbots.chance import GENERATOR_SIZE
-from gridbots.game import evaluate, score
+from gridbots.chance import GENERATOR_SIZE, seed_generator
+from gridbots.game import evaluate, is_over, score, step
 from gridbots.game.verbs import no_score
 from gridbots.kernel import game_of, inlined_kernel, kernel
 from gridbots.search.ply_stack import DECISIVE
-from gridbots.search.rollout import result_of, roll_out, rollout_dtype
+from gridbots.search.rollout import random_move, result_of, roll_out, rollout_dtype
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gridbots.game import State
+    from gridbots.game import Game, State
     from gridbots.space import Record
 
 Evaluation = Literal["auto", "features", "lead", "rollouts"]
@@ -34,6 +35,8 @@ ROLLOUTS: Final = 8
 """More tell more of a position, but fewer positions are reached."""
 MOST_ROUNDS: Final = 200
 """Of a roll-out: one that goes on tells nothing."""
+PROBES: Final = 3
+"""Random matches that show whether scores tell anything."""
 SEED_WORD: Final = 12345
 """Each part of the generator's first state, as in L'Ecuyer's paper."""
 
@@ -86,16 +89,43 @@ def evaluated(
     return (by_features if evaluation == "features" else by_lead), []
 
 
-def say_what_stands_in(dtype: np.dtype[Any]) -> None:
+@functools.cache
+def usual_evaluation(game: Game) -> Evaluation:
+    """As `evaluation_of`, but without scores that tell nothing before a match is over.
+
+    That is seen from a few random matches under the usual settings.
+    """
+    opening = game.setup(game.settings(), 0)
+    evaluation = evaluation_of(opening.dtype)
+    if evaluation == "lead" and not any(scores_tell(game, seed) for seed in range(PROBES)):
+        return "rollouts"
+    return evaluation
+
+
+def scores_tell(game: Game, seed: int) -> bool:
+    """Whether the scores of seats differ before the end of a random match."""
+    state, seats = game.setup(game.settings(), seed), game.seats(game.settings())
+    generator = [0] * GENERATOR_SIZE
+    seed_generator(generator, -1 - seed)  # Not the numbers that the game draws.
+    mask = np.zeros(len(game.moves), np.uint8)
+    for _ in range(MOST_ROUNDS):
+        step(state, [random_move(state, seat, mask, generator) for seat in range(seats)])
+        if is_over(state):
+            return False
+        scores = {float(score(state, seat)) for seat in range(seats)}
+        if len(scores) > 1 or (seats == 1 and scores != {0.0}):
+            return True
+    return False
+
+
+def say_what_stands_in(game: Game, evaluation: Evaluation) -> None:
     """Say on stderr by what positions are judged in a game without an evaluation."""
-    evaluation = evaluation_of(dtype)
-    if evaluation != "features":
-        means = {
-            "lead": "the lead in score stands in",
-            "rollouts": f"the mean result of {ROLLOUTS} random roll-outs stands in",
-        }
-        name = game_of(np.zeros(1, dtype)[0]).name
-        sys.stderr.write(f"{name} has no evaluation of its own: {means[evaluation]}\n")
+    means = {
+        "lead": "the lead in score stands in",
+        "rollouts": f"the mean result of {ROLLOUTS} random roll-outs stands in",
+    }
+    if evaluation in means and game.verbs.evaluate is None:
+        sys.stderr.write(f"{game.name} has no evaluation of its own: {means[evaluation]}\n")
 
 
 @inlined_kernel
