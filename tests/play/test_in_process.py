@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.play.matches import play_match
 
-from gridbots import NO_MOVE, Bot, BotType, Budget, Command, State
+from gridbots import NO_MOVE, Bot, BotType, Briefing, Budget, Command, State
 from gridbots.games.light_riders import GAME
 from gridbots.installed import installed_bots
 from gridbots.overlay import Overlay, write_overlay
@@ -120,6 +120,28 @@ def test_a_late_move_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
     assert record.result.players[0].termination == "late"
     assert record.result.players[0].failed_in_round == 1
     assert record.rounds[0].wall_us == (0, 0)
+
+
+def test_a_bot_is_warmed_once_before_its_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+
+    class Warming(Bot):
+        def warm(self, briefing: Briefing) -> None:
+            seen.append(f"warmed for {briefing.seats} seats")
+            time.sleep(0.1)
+
+        def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002
+            seen.append("chose")
+            return NO_MOVE
+
+    monkeypatch.setattr(in_process, "_warmed", set())
+    made = BotType(summary="warming", make=lambda _game, _options: Warming())
+    monkeypatch.setattr(in_process, "load_bot", lambda _: made)
+    for _ in range(2):
+        record = play("straight", "wall-hugger")
+        assert all(wall_us is not None and wall_us < 50_000 for wall_us in record.rounds[0].wall_us)
+    assert seen[:2] == ["warmed for 2 seats"] * 2
+    assert {*seen[2:]} == {"chose"}
 
 
 def test_what_a_bot_prints_is_kept_as_its_stderr(

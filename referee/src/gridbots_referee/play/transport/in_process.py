@@ -8,7 +8,7 @@ import time
 import traceback
 from typing import TYPE_CHECKING, Any
 
-from gridbots.bot import Command
+from gridbots.bot import Briefing, Command
 from gridbots.errors import PluginError
 from gridbots.plugins import load_bot
 from gridbots.runner import ProtocolAdapter, make_bot
@@ -49,6 +49,10 @@ class InProcessBot:
         self._cpu_time = 0
         self.errors = StderrBuffer()
         self._stream = _Stream(self.errors)
+
+    def warm(self, briefing: Briefing) -> None:
+        with self._apart():
+            self._bot.warm(briefing)
 
     def send(self, text: bytes) -> bool:
         self._received += text.decode()
@@ -105,25 +109,49 @@ class _Stream(io.TextIOBase):
         return len(text)
 
 
+_warmed: set[tuple[Launch, str, Any]] = set()
+"""What has been warmed in this process: a bot with its options, a game and its settings."""
+
+
+def warm_up(launches: Sequence[Launch], game: Game, settings: Any) -> None:
+    """Compile and load what bots need, in this process and with all of them loaded.
+
+    Compiled code is kept for the plugins that are loaded together, so what another process has
+    compiled for each alone does not serve here. A bot that cannot be warmed fails when it is asked.
+    """
+    for launch in launches:
+        asked = launch, game.name, settings
+        if asked not in _warmed:
+            _warmed.add(asked)
+            with contextlib.suppress(Exception):
+                InProcessBot(launch, game).warm(Briefing(game, settings, 0, len(launches)))
+
+
 class InProcessTransport:
     """The seats of one match, asked one after the other. Nothing can interrupt a bot."""
 
     def __init__(self, stop: Stop) -> None:
         self._stop = stop
         self._seats: list[Seat] = []
+        self._cold: list[Launch] = []
 
-    def start(self, launch: Launch, game: Game, _: Any, __: str | None) -> InProcessBot:
+    def start(self, launch: Launch, game: Game, settings: Any, _: str | None) -> InProcessBot:
         """Make a bot.
 
         Raises:
             GridbotsError: it cannot be made, or is a program of its own.
         """
+        self._cold.append(launch)
+        self._game, self._settings = game, settings
         return InProcessBot(launch, game)
 
     def add_seat(self, seat: Seat) -> None:
         self._seats.append(seat)
 
     def ask(self, seat: Seat, updates: bytes, number: int) -> None:
+        if self._cold:
+            warm_up(self._cold, self._game, self._settings)
+            self._cold = []
         seat.ask(updates, number, time.monotonic_ns())
 
     def collect(self, asked: Sequence[Seat], _: Callable[[Seat], bool]) -> None:
