@@ -516,3 +516,21 @@ def test_machine_code_is_made_only_of_what_python_calls() -> None:
         patched.setattr(JITCodeLibrary, "_finalize_specific", note)
         kernel.compiled(sum_of_roots)(np.array([4.0, 9.0], np.float32))
     assert made == ["sum_of_roots"]
+
+
+def test_the_bytes_of_a_record_can_be_read_as_words_plain_and_compiled() -> None:
+    pytest.importorskip("numba")
+    states = np.zeros(3, [("number", "i8"), ("letters", "u1", (9,))])
+    states["number"] = -5
+    states["letters"] = range(9)
+    for read in read_words, kernel.compiled(read_words):
+        for index in range(3):  # Some lie at no multiple of eight.
+            assert read(states, index) == (17, -5, 0x0706050403020100, 0x0807060504030201)
+
+
+@kernel.kernel
+def read_words(states: Any, index: int) -> tuple[int, int, int, int]:
+    state = states[index]
+    size = kernel.record_size(state)
+    ends = kernel.word_of(state, 0), kernel.word_of(state, 8), kernel.word_of(state, size - 8)
+    return size, ends[0], ends[1], ends[2]

@@ -182,6 +182,16 @@ def records_like(state: Any, count: int) -> Any:
     return np.empty(count, state.dtype)
 
 
+def record_size(state: Any) -> int:
+    """How many bytes a record has: in compiled code a constant."""
+    return int(state.dtype.itemsize)
+
+
+def word_of(state: Any, place: int) -> int:
+    """Eight bytes of a record, from a place on, as a number: for hashing, in kernels too."""
+    return int.from_bytes(state.tobytes()[place : place + 8], sys.byteorder, signed=True)
+
+
 def move_count(state: Any) -> int:
     """How many moves the game of this record has: in compiled code a constant."""
     return _game_of("move_count", state).moves
@@ -272,6 +282,8 @@ def _make_callable_from_compiled_code() -> None:
     if move_count not in _jitable:
         _resolve_by(_resolve_move_count, move_count)
         _resolve_by(_resolve_records_like, records_like)
+        _resolve_by(_resolve_record_size, record_size)
+        _resolve_by(_resolve_word_of, word_of)
 
 
 def _is_inlined(function: Callable[..., Any]) -> bool:
@@ -309,6 +321,26 @@ def _resolve_records_like(state: Any, count: Any) -> Callable[..., Any]:  # noqa
         return np.empty(count, dtype)
 
     return make
+
+
+def _resolve_record_size(state: Any) -> Callable[..., Any]:
+    """What numba asks for the size of a record, given its type."""
+    count = int(state.size)
+
+    def size(state: Any) -> int:  # noqa: ARG001  the type says it all
+        return count
+
+    return size
+
+
+def _resolve_word_of(state: Any, place: Any) -> Callable[..., Any]:  # noqa: ARG001  as in `load`
+    """What numba asks for a word of a record."""
+    from gridbots.code_generation import load_word
+
+    def load(state: Any, place: int) -> int:
+        return load_word(state, place)  # type: ignore[no-any-return]
+
+    return load
 
 
 def _resolve_move_count(state: Any) -> Callable[..., Any] | None:
