@@ -31,7 +31,7 @@ install() {
     .venv/bin/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
         --no-index --editable framework --editable referee \
         --editable bots/baselines --editable bots/dqn --editable bots/hamiltonian \
-        --editable bots/minimax --editable bots/qlearning \
+        --editable bots/mcts --editable bots/minimax --editable bots/qlearning \
         --editable bots/td
     echo "$wanted" >".venv/installed-$1"
 }

@@ -18,6 +18,7 @@ DISTRIBUTIONS = {
     "bots/baselines": "gridbots_baselines",
     "bots/dqn": "gridbots_dqn",
     "bots/hamiltonian": "gridbots_hamiltonian",
+    "bots/mcts": "gridbots_mcts",
     "bots/minimax": "gridbots_minimax",
     "bots/qlearning": "gridbots_qlearning",
     "bots/td": "gridbots_td",

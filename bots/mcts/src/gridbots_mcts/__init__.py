@@ -1,0 +1,55 @@
+"""mcts: Monte-Carlo tree search for any game.
+
+options           what can be set
+defaults          what was measured to be best, by game
+parameters        both together, as numbers and kernels
+search            the record of a search, and its loop
+tree              nodes, arms and the hash table of children
+selection         UCT, decoupled UCT, regret matching
+chance            chance nodes, or open loop
+leaves            roll-outs and evaluations
+backup            what is added to the path; regrets
+reuse             tree reuse, and room in a full tree
+root              the move that is chosen
+tree_search       the search for Python
+information_sets  sampled states of a belief
+bot               the bot, by the clock or by a budget
+policy            the same by a budget, as a kernel
+overlay           value, principal variation and visits, drawn over the board
+
+Loading this module says what is played; only playing loads the search.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gridbots.bot import BotType
+from gridbots.hookspecs import hookimpl
+from gridbots_mcts.options import Options
+
+if TYPE_CHECKING:
+    from gridbots.bot import Bot
+    from gridbots.game import Game
+
+
+def make_bot(game: Game, options: Options) -> Bot:
+    from gridbots_mcts.bot import TreeSearchBot
+
+    return TreeSearchBot(game, options)
+
+
+def make_policy(game: Game, options: Options) -> Any:
+    from gridbots_mcts.policy import policy_for
+
+    return policy_for(game, options)
+
+
+@hookimpl
+def gridbots_bot() -> BotType:
+    return BotType(
+        summary="plays on in thought, many times, and follows what went best",
+        options=Options,
+        make=make_bot,
+        policy=make_policy,
+    )

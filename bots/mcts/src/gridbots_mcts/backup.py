@@ -1,0 +1,72 @@
+"""Backup: the values of a leaf are added to all that led to it.
+
+Every node has the sums of what it was worth to each seat, so that regrets can be told: for each
+other move of a seat, what the child behind it was worth on average, the others playing as they did,
+less what was got.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gridbots.kernel import inlined_kernel, kernel
+from gridbots_mcts.selection import REGRET_MATCHING
+from gridbots_mcts.tree import NO_ARMS, NO_NODE, arms_of, child_of, joint_edge
+
+if TYPE_CHECKING:
+    from gridbots.space import Record
+
+
+@kernel
+def back_up(search: Record, depth: int) -> None:
+    """Add the values to the path, which has so many rounds; its last node may be missing."""
+    for index in range(depth + 1):
+        if index > 0 and search["between"][index - 1] != NO_NODE:
+            count_visit(search, search["between"][index - 1])
+        if search["path"][index] != NO_NODE:
+            count_visit(search, search["path"][index])
+    for index in range(depth):
+        for seat in range(search["seats"]):
+            chosen = search["chosen"][index, seat]
+            if chosen != NO_ARMS:
+                arm = search["arms"][chosen]
+                arm["visits"] += 1
+                arm["total"] += search["values"][seat]
+        if search["selection"] == REGRET_MATCHING:
+            add_regrets(search, index)
+
+
+@inlined_kernel
+def count_visit(search: Record, number: int) -> None:
+    seats = search["seats"]
+    search["nodes"][number]["visits"] += 1
+    for seat in range(seats):
+        search["totals"][number * seats + seat] += search["values"][seat]
+
+
+@kernel
+def add_regrets(search: Record, index: int) -> None:
+    """What each seat regrets not having played at a node of the path."""
+    number, seats = search["path"][index], search["seats"]
+    node, joint, moves = search["nodes"][number], search["joint"], search["moves"]
+    read_joint_move(search, index)
+    for seat in range(seats):
+        first, chosen = arms_of(node, seat, moves), search["chosen"][index, seat]
+        if NO_ARMS in (first, chosen):
+            continue
+        for move in range(moves):
+            arm = search["arms"][first + move]
+            if arm["available"] > 0 and first + move != chosen:
+                joint[seat] = move
+                child = child_of(search, number, joint_edge(joint, seats))
+                if child != NO_NODE and search["nodes"][child]["visits"] > 0:
+                    mean = search["totals"][child * seats + seat] / search["nodes"][child]["visits"]
+                    arm["regret"] += mean - search["values"][seat]
+        joint[seat] = chosen - first
+
+
+@inlined_kernel
+def read_joint_move(search: Record, index: int) -> None:
+    """The joint move that was chosen at this place of the path."""
+    for seat in range(search["seats"]):
+        search["joint"][seat] = search["moves_made"][index, seat]

@@ -1,0 +1,100 @@
+"""Tree search bot: by the clock, in slices, or for so many roll-outs or rounds."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from gridbots.bot import Bot
+from gridbots.policy_bot import SEATS_PER_SEED
+from gridbots.time_budget import FIRST_SLICE, Spending, next_slice
+from gridbots_mcts.information_sets import InformationSet
+from gridbots_mcts.overlay import write_search_overlay
+from gridbots_mcts.parameters import parameters_of
+from gridbots_mcts.root import MANY
+from gridbots_mcts.tree_search import UNLIMITED, TreeSearch
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from gridbots.bot import Briefing, Budget
+    from gridbots.game import Game, State
+    from gridbots_mcts.options import Options
+
+REHEARSAL: Final = 100
+"""Rounds played in thought before the first move, to have all code loaded."""
+
+_warmed: set[tuple[Options, np.dtype[Any]]] = set()
+"""Options and records with all code there in this process, or in the one that forked it."""
+
+
+class TreeSearchBot(Bot):
+    def __init__(self, game: Game, options: Options) -> None:
+        self._game = game
+        self._options = options
+
+    def open(self, briefing: Briefing) -> None:
+        # Loading counts against the first move: its request has arrived when a bot is opened.
+        self._opened: float | None = time.monotonic()
+        opening = self._game.setup(briefing.settings, 0)
+        if (self._options, opening.dtype) not in _warmed:
+            self.warm(briefing)
+        self._prepare(briefing, opening.dtype)
+
+    def warm(self, briefing: Briefing) -> None:
+        opening = self._game.setup(briefing.settings, 0)
+        self._prepare(briefing, opening.dtype)
+        self._search.start([self._game.observation(opening, self._seat)], self._seat)
+        self._search.run(UNLIMITED, REHEARSAL)
+        _warmed.add((self._options, opening.dtype))
+
+    def _prepare(self, briefing: Briefing, dtype: np.dtype[Any]) -> None:
+        self._seat = briefing.seat
+        self._spending = Spending()
+        parameters = parameters_of(self._game, self._options, dtype, reuses=self._options.is_timed)
+        self._search = TreeSearch(parameters, briefing.seats)
+        seed = self._options.seed or int.from_bytes(os.urandom(4))
+        self._search.seed(seed * SEATS_PER_SEED + briefing.seat)
+        self._information = InformationSet(briefing, self._options.samples)
+
+    def choose(self, observation: State, budget: Budget) -> int:
+        began = min(budget.asked, self._opened or budget.asked)
+        self._opened = None
+        self._spending = self._spending.asked(budget)
+        move = self._choose(observation, self._deadline(budget, began))
+        self._spending = self._spending.answered(1000 * (time.monotonic() - began))
+        return move
+
+    def _deadline(self, budget: Budget, began: float) -> float:
+        """When to stop; `began` is when the bank began to run, or earlier."""
+        latest = began + self._spending.most_ms(budget) / 1000
+        if not self._options.is_timed:
+            return latest
+        return min(latest, budget.asked + self._spending.thinking_ms(budget) / 1000)
+
+    def _choose(self, observation: State, deadline: float) -> int:
+        self._information.see(observation)
+        forced = self._search.forced_move(observation, self._seat)
+        if forced != MANY:
+            return forced
+        states = self._information.states(observation, self._search.record["generator"])
+        self._search.start(states, self._seat, afresh=not self._options.is_timed)
+        self._think(deadline)
+        move = self._search.move()
+        if self._options.overlay:
+            write_search_overlay(self._game, observation, self._search, move)
+        return move
+
+    def _think(self, deadline: float) -> None:
+        """Search in slices until the deadline, or as much as was asked for.
+
+        One slice is searched even when the deadline has passed.
+        """
+        rounds, before = FIRST_SLICE, time.monotonic()
+        while not self._search.spend(rounds, self._options.rollouts, self._options.nodes):
+            after = time.monotonic()
+            if after >= deadline:
+                break
+            rounds = next_slice(rounds, 1000 * (after - before))
+            before = after

@@ -1,0 +1,133 @@
+"""Parameters of a tree search: options as numbers, and the kernels that they stand for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gridbots.kernel import game_of
+from gridbots.search.evaluation import by_features, by_lead, evaluation_of
+from gridbots.weights import feature_weights
+from gridbots_mcts.defaults import default_of
+from gridbots_mcts.leaves import (
+    by_evaluation,
+    by_rollout,
+    by_rollout_and_evaluation,
+    no_priors,
+    no_value,
+    priors_by_evaluation,
+)
+from gridbots_mcts.search import TreeKernels, search_dtype
+from gridbots_mcts.selection import REGRET_MATCHING, UCT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from gridbots.game import Game
+    from gridbots.space import Record
+    from gridbots_mcts.options import Options
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """A search of states of one type."""
+
+    state: np.dtype[Any]
+    evaluate: Callable[..., float] = no_value
+    leaf: str = "rollout"
+    rollout_rounds: int = 1000
+    weights: Sequence[float] = ()
+    scale: float = 1.0
+    selection: int = 0
+    exploration: float = 1.0
+    bias: float = 0.0
+    memory: int = 32
+    recycles: bool = True
+    """Whether a full tree forgets what was visited least; if not, it stops growing."""
+    hidden: bool = False
+    reuses: bool = True
+
+    def __post_init__(self) -> None:
+        if self.leaf == "evaluation" and self.evaluate is no_value:
+            game = game_of(np.zeros(1, self.state)[0])
+            raise ValueError(
+                f"expected leaf=rollout, got evaluation: {game.name} has no evaluation"
+            )
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The record of such a search."""
+        if self.leaf == "evaluation":
+            leaf = by_evaluation
+        else:
+            leaf = by_rollout if self.evaluate is no_value else by_rollout_and_evaluation
+        priors = priors_by_evaluation if self.bias > 0 else no_priors
+        return search_dtype(self.state, self.memory, TreeKernels(leaf, self.evaluate, priors))
+
+    def write(self, search: Record, seats: int) -> None:
+        """Set in such a record, of zeros, all but the position."""
+        game = game_of(np.zeros(1, self.state)[0])
+        search["seats"] = seats
+        search["moves"] = game.moves
+        search["selection"] = self.selection
+        search["is_hidden"] = self.hidden
+        search["reuses"] = self.reuses
+        search["recycles"] = self.recycles
+        search["rollout_rounds"] = self.rollout_rounds
+        search["exploration"] = self.exploration
+        search["first_play"] = 1e3
+        search["bias"] = self.bias
+        search["scale"] = self.scale
+        if game.features and len(self.weights):
+            search["weights"] = self.weights
+        fields: Any = self.state.fields or {}
+        if "generator" in fields:
+            dtype, place, *_ = fields["generator"]
+            search["generator_begins"] = place
+            search["generator_ends"] = place + dtype.itemsize
+        search["slot_mask"] = len(search["slots"]) - 1
+
+
+def parameters_of(
+    game: Game, options: Options, dtype: np.dtype[Any], *, reuses: bool
+) -> Parameters:
+    """What the options and the defaults of a game come to.
+
+    Raises:
+        SettingsError: the weights are none of this game.
+    """
+    default = default_of(game.name)
+    weights = weights_of(game, options)
+    return Parameters(
+        dtype,
+        evaluation_kernel(dtype, weights),
+        leaf=default.leaf if options.leaf == "auto" else options.leaf,
+        rollout_rounds=(
+            default.rollout_rounds if options.rollout_rounds < 0 else options.rollout_rounds
+        ),
+        weights=weights,
+        scale=default.scale,
+        selection=REGRET_MATCHING if options.selection == "regret-matching" else UCT,
+        exploration=default.exploration if options.exploration < 0 else options.exploration,
+        bias=options.bias,
+        memory=1 << (options.memory - 1).bit_length(),
+        hidden=game.hidden,
+        reuses=reuses,
+    )
+
+
+def weights_of(game: Game, options: Options) -> list[float]:
+    """The weights of all features, in their order."""
+    if options.weights:
+        return feature_weights(Path(options.weights), game.name, game.features)
+    return game.default_weights()
+
+
+def evaluation_kernel(dtype: np.dtype[Any], weights: Sequence[float]) -> Callable[..., float]:
+    """What judges a position of a match that goes on: features, the lead in score, or nothing."""
+    if weights:
+        return by_features
+    return by_lead if evaluation_of(dtype) == "lead" else no_value

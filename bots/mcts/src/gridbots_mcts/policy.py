@@ -1,0 +1,74 @@
+"""Tree search for a number of roll-outs or rounds, as a policy: the bot as a kernel."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gridbots.chance import GENERATOR_SIZE, below
+from gridbots.kernel import kernel
+from gridbots.search.rollout import WHOLE
+from gridbots.vector import Fitting
+from gridbots_mcts.parameters import parameters_of
+from gridbots_mcts.root import MANY, chosen_move, forced_move
+from gridbots_mcts.search import run
+from gridbots_mcts.tree import reset
+from gridbots_mcts.tree_search import UNLIMITED
+
+if TYPE_CHECKING:
+    from gridbots.game import Game, State
+    from gridbots.space import Record
+    from gridbots_mcts.options import Options
+
+
+def policy_for(game: Game, options: Options) -> Fitting | None:
+    """The decision as a kernel, for a given number of roll-outs or rounds.
+
+    None where it follows a belief, which is no kernel.
+    """
+    follows_belief = game.belief_model is not None and options.samples > 0
+    if options.is_timed or follows_belief:
+        return None
+
+    def make(dtype: np.dtype[Any]) -> Any:
+        parameters = parameters_of(game, options, dtype, reuses=False)
+        plan = np.zeros(1, plan_dtype(parameters.dtype))[0]
+        parameters.write(plan["search"][0], game.seats(game.make_settings()))
+        plan["rollouts"] = options.rollouts or UNLIMITED
+        plan["nodes"] = options.nodes or UNLIMITED
+        return functools.partial(
+            choose_by_field if "seats" in (dtype.names or ()) else choose, plan
+        )
+
+    return Fitting(make)
+
+
+def plan_dtype(search: np.dtype[Any]) -> np.dtype[Any]:
+    return np.dtype([("rollouts", "i8"), ("nodes", "i8"), ("search", search, (1,))])
+
+
+@kernel
+def choose(plan: Record, observation: State, seat: int, generator: Any) -> int:
+    search = plan["search"][0]
+    forced = forced_move(search, observation, seat)
+    if forced != MANY:
+        return forced
+    search["seat"] = seat
+    search["samples"] = 1
+    search["roots"][0] = observation
+    for index in range(GENERATOR_SIZE):
+        search["generator"][index] = 1 + below(generator, WHOLE)
+    search["iterations"] = 0
+    search["rounds"] = 0
+    reset(search, plan["rollouts"])
+    run(search, plan["rollouts"], plan["nodes"])
+    return chosen_move(search)
+
+
+@kernel
+def choose_by_field(plan: Record, observation: State, seat: int, generator: Any) -> int:
+    """The same, in a game that has a number of seats by its settings."""
+    plan["search"][0]["seats"] = observation["seats"]
+    return choose(plan, observation, seat, generator)

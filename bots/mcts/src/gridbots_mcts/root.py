@@ -1,0 +1,81 @@
+"""The root of the tree: which move is chosen, and what is known of all of them.
+
+By UCT the move that was tried most often, of equals the one that was worth more. By regret matching
+a draw from the average strategy: where all move at once, a move that the others can foresee may
+be the worst.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gridbots.game import candidates, is_over, is_to_move
+from gridbots.grid import NO_MOVE
+from gridbots.kernel import kernel
+from gridbots_mcts.selection import REGRET_MATCHING, uniform
+from gridbots_mcts.tree import NO_ARMS, ROOT, arms_of
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+    from gridbots.space import Record
+
+
+@kernel
+def forced_move(search: Record, state: State, seat: int) -> int:
+    """The only move worth a thought, NO_MOVE where there is none; MANY where there are more."""
+    if is_over(state) or not is_to_move(state, seat):
+        return NO_MOVE
+    mask, only = search["mask"], NO_MOVE
+    if candidates(state, seat, mask) > 1:
+        return MANY
+    for move in range(len(mask)):
+        if mask[move]:
+            only = move
+    return only
+
+
+MANY = -2
+"""In place of a move: a search has to tell."""
+
+
+@kernel
+def chosen_move(search: Record) -> int:
+    """The move of the searching seat; NO_MOVE before anything was tried."""
+    moves = search["moves"]
+    first = arms_of(search["nodes"][ROOT], search["seat"], moves)
+    if first == NO_ARMS:
+        return NO_MOVE
+    if search["selection"] == REGRET_MATCHING:
+        return drawn_move(search, first, moves)
+    return most_visited(search, first, moves)
+
+
+@kernel
+def most_visited(search: Record, first: int, moves: int) -> int:
+    arms, best = search["arms"], NO_MOVE
+    for move in range(moves):
+        arm = arms[first + move]
+        if arm["visits"] == 0:
+            continue
+        if best == NO_MOVE or arm["visits"] > arms[first + best]["visits"]:
+            best = move
+        elif arm["visits"] == arms[first + best]["visits"]:
+            best = move if arm["total"] > arms[first + best]["total"] else best
+    return best
+
+
+@kernel
+def drawn_move(search: Record, first: int, moves: int) -> int:
+    """A draw from the average strategy."""
+    arms, total, last = search["arms"], 0.0, NO_MOVE
+    for move in range(moves):
+        total += arms[first + move]["strategy"]
+    left = total * uniform(search["generator"])
+    for move in range(moves):
+        share = arms[first + move]["strategy"]
+        if share > 0.0:
+            last = move
+            left -= share
+            if left < 0.0:
+                return move
+    return last

@@ -1,0 +1,121 @@
+"""Selection: which move a seat tries at a node, UCT or regret matching.
+
+UCT: the upper confidence bound of UCB1 applied to trees (Kocsis and Szepesvari, "Bandit based
+Monte-Carlo planning", 2006). Where several seats move at once, each does so by itself: decoupled
+UCT. Under hidden information the logarithm is of how often the move was available, not of the
+visits of its node (Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search",
+2012). Progressive bias adds the move's evaluation, divided by its visits (Chaslot et al.,
+"Progressive strategies for Monte-Carlo tree search", 2008).
+
+Regret matching: each seat mixes its moves in proportion to how much it regrets not having played
+them (Hart and Mas-Colell, "A simple adaptive procedure leading to correlated equilibrium", 2000),
+and explores some. Its average strategy approaches an equilibrium of two-seat zero-sum games
+(Lanctot, Wittlinger, Winands and Den Teuling, "Monte Carlo tree search for games with simultaneous
+moves", 2013), where UCT may go round and round.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from gridbots.chance import MODULUS_1, below, next_number
+from gridbots.game import candidates, is_to_move, move_count
+from gridbots.grid import NO_MOVE
+from gridbots.kernel import inlined_kernel, kernel
+from gridbots.search.rollout import random_move
+from gridbots_mcts.tree import NO_ARMS, arms_of
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+    from gridbots.space import Record
+
+UCT: Final = 0
+REGRET_MATCHING: Final = 1
+
+
+@inlined_kernel
+def choose_joint_move(search: Record, number: int, state: State, depth: int) -> None:
+    """Let every seat that is to move at an open node choose, and note what it chose."""
+    node, joint, moves = search["nodes"][number], search["rollout"][0]["joint"], move_count(state)
+    for seat in range(search["seats"]):
+        search["chosen"][depth, seat] = NO_ARMS
+        joint[seat] = NO_MOVE
+        if not is_to_move(state, seat):
+            continue
+        first = arms_of(node, seat, moves)
+        if first == NO_ARMS:  # Another sample, or another outcome, in which it did not choose.
+            joint[seat] = random_move(state, seat, search["mask"], search["generator"])
+            continue
+        count = candidates(state, seat, search["mask"])
+        if count > 0:
+            move = select(search, first, node["visits"], moves, count)
+            search["chosen"][depth, seat] = first + move
+            joint[seat] = move
+
+
+@kernel
+def select(search: Record, first: int, visits: int, moves: int, count: int) -> int:
+    """One of the moves in the mask, of which there are so many, by the arms that begin here."""
+    if search["is_hidden"]:
+        for move in range(moves):
+            search["arms"][first + move]["available"] += search["mask"][move]
+    if search["selection"] == REGRET_MATCHING:
+        return select_by_regret(search, first, moves, count, visits)
+    return select_by_uct(search, first, moves, visits)
+
+
+@inlined_kernel
+def select_by_uct(search: Record, first: int, moves: int, visits: int) -> int:
+    """The largest upper confidence bound; of moves that were never tried, any of the best prior."""
+    best, chosen, equals = -math.inf, 0, 0
+    arms, mask, logarithm = search["arms"], search["mask"], math.log(visits + 1.0)
+    for move in range(moves):
+        if mask[move] == 0:
+            continue
+        arm = arms[first + move]
+        bound = search["bias"] * arm["prior"] / (arm["visits"] + 1)
+        if arm["visits"] == 0:
+            bound += search["first_play"]
+        else:
+            if search["is_hidden"]:
+                logarithm = math.log(arm["available"] + 1.0)
+            bound += arm["total"] / arm["visits"]
+            bound += search["exploration"] * math.sqrt(logarithm / arm["visits"])
+        if bound > best:
+            best, chosen, equals = bound, move, 1
+        elif bound == best:
+            equals += 1
+            if below(search["generator"], equals) == 0:
+                chosen = move
+    return chosen
+
+
+@inlined_kernel
+def select_by_regret(search: Record, first: int, moves: int, count: int, visits: int) -> int:
+    """A draw from the strategy of regret matching, which is added to the average strategy.
+
+    Every move is explored, but less and less: what is explored for ever would be played against.
+    """
+    arms, mask, total = search["arms"], search["mask"], 0.0
+    for move in range(moves):
+        if mask[move]:
+            total += max(0.0, arms[first + move]["regret"])
+    explores = min(1.0, search["exploration"] / math.sqrt(visits + 1.0))
+    left, chosen = uniform(search["generator"]), NO_MOVE
+    for move in range(moves):
+        if mask[move] == 0:
+            continue
+        arm = arms[first + move]
+        share = max(0.0, arm["regret"]) / total if total > 0.0 else 1.0 / count
+        arm["strategy"] += share
+        if left >= 0.0:
+            chosen = move
+        left -= explores / count + (1.0 - explores) * share
+    return chosen
+
+
+@inlined_kernel
+def uniform(generator: Record) -> float:
+    """A number uniform on 0 .. 1."""
+    return next_number(generator) / MODULUS_1

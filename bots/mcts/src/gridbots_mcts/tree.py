@@ -1,0 +1,219 @@
+"""Search tree in fixed memory: nodes, arms, and a hash table of children.
+
+A node has a block of arms for each seat that is to move there: an arm counts how often one of the
+game's moves was played and what came of it. So each seat chooses for itself, by statistics of its
+own: in a game in turns one seat at a node, in simultaneous rounds all of them (decoupled
+selection). Children are found by their parent and an edge, the hash of the joint move and, where
+chance has a say, of the outcome.
+
+Nodes are numbered in the order in which they were made: a child comes after its parent.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from gridbots.game import candidates, is_to_move, move_count
+from gridbots.kernel import inlined_kernel, kernel, record_size, word_of
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+    from gridbots.space import Record
+
+ROOT: Final = 0
+NO_NODE: Final = -1
+NO_ARMS: Final = -1
+"""Of a node that was reached once at most: its moves are not counted yet."""
+OPEN_LOOP: Final = -1
+"""In place of a number of outcomes: too many, they share one node."""
+
+NODE: Final = np.dtype(
+    [
+        ("edge", "i8"),  # from the parent: hash of the joint move, or of an outcome
+        ("position", "i8"),  # hash of the state without its generator; of chance nodes 0
+        ("parent", "i4"),
+        ("arms", "i4"),  # index of its first arm, or NO_ARMS
+        ("visits", "i4"),
+        ("movers", "i4"),  # the seats that choose here, a bit each
+        ("outcomes", "i4"),  # of a chance node: how many have nodes of their own, or OPEN_LOOP
+    ],
+    align=True,
+)
+
+ARM: Final = np.dtype(
+    [
+        ("visits", "i4"),
+        ("available", "i4"),  # how often the move could be chosen; without hidden information 1
+        ("total", "f8"),  # sum of values
+        ("regret", "f8"),  # cumulative
+        ("strategy", "f8"),  # sum of the chances with which it was chosen
+        ("prior", "f4"),  # its evaluation, for progressive bias
+        ("owner", "i4"),  # in the first arm of a node: which node
+    ]
+)
+
+NODE_BYTES: Final = NODE.itemsize + 4 + 3 * 4 + 2 * 8
+"""Of a node with its place in compaction, its share of the hash table and values of two seats."""
+MIB: Final = 1 << 20
+
+LOW: Final = (1 << 31) - 1
+FACTOR: Final = 1_540_483_477
+WORD: Final = (1 << 62) - 1
+
+
+def sizes(memory: int, moves: int) -> tuple[int, int, int]:
+    """How many nodes, arms and slots of the hash table fit into so many MiB, about."""
+    nodes = max(64, memory * MIB // (NODE_BYTES + moves * ARM.itemsize))
+    return nodes, max(nodes, 32) * moves, 1 << (2 * nodes - 1).bit_length()
+
+
+@inlined_kernel
+def mixed(key: int, word: int) -> int:
+    """A hash with one more word; neither plain nor compiled does it overflow 63 bits."""
+    return ((key & LOW) * FACTOR + (key >> 31)) ^ ((word ^ word >> 7) & WORD)
+
+
+@kernel
+def hash_of(search: Record, state: State) -> int:
+    """Hash of a state without its generator, by words of eight bytes."""
+    size, key = record_size(state), 1
+    first, end = search["generator_begins"], search["generator_ends"]
+    for place in range(0, size - 7, 8):
+        if not first <= place < end:
+            key = mixed(key, word_of(state, place))
+    if size % 8 != 0 and size > 8:
+        key = mixed(key, word_of(state, size - 8))
+    return key
+
+
+@kernel
+def reset(search: Record, rollouts: int) -> None:
+    """An empty tree, for so many roll-outs at most: a table that is not needed is not cleared."""
+    wanted, slots = 2 * min(rollouts + 1, len(search["nodes"])), 64
+    while slots < wanted and slots < len(search["slots"]):
+        slots *= 2
+    search["slot_mask"] = slots - 1
+    clear_slots(search)
+    search["used"] = 0
+    search["used_arms"] = 0
+    search["is_full"] = 0
+    add_node(search, NO_NODE, 0)
+
+
+@kernel
+def clear_slots(search: Record) -> None:
+    slots = search["slots"]
+    for slot in range(search["slot_mask"] + 1):
+        slots[slot] = 0
+
+
+@inlined_kernel
+def slot_of(search: Record, parent: int, edge: int) -> int:
+    """The slot in which a child stands, or the free one in which it would."""
+    slots, nodes, mask = search["slots"], search["nodes"], search["slot_mask"]
+    key = mixed(mixed(edge, parent + 1), 0)
+    slot = (key ^ key >> 29) & mask
+    while slots[slot] != 0:
+        node = nodes[slots[slot] - 1]
+        if node["edge"] == edge and node["parent"] == parent:
+            break
+        slot = slot + 1 & mask
+    return int(slot)
+
+
+@kernel
+def child_of(search: Record, parent: int, edge: int) -> int:
+    """The child behind this edge, or NO_NODE."""
+    return int(search["slots"][slot_of(search, parent, edge)]) - 1
+
+
+@kernel
+def add_node(search: Record, parent: int, edge: int) -> int:
+    """A new node behind an edge; NO_NODE where no more fit."""
+    number = int(search["used"])
+    if number == len(search["nodes"]) or (number + 1) * search["seats"] > len(search["totals"]):
+        search["is_full"] = 1
+        return NO_NODE
+    if parent != NO_NODE:
+        search["slots"][slot_of(search, parent, edge)] = number + 1
+    node = search["nodes"][number]
+    node["edge"] = edge
+    node["position"] = 0
+    node["parent"] = parent
+    node["arms"] = NO_ARMS
+    node["visits"] = 0
+    node["movers"] = 0
+    node["outcomes"] = 0
+    for seat in range(search["seats"]):
+        search["totals"][number * search["seats"] + seat] = 0.0
+    search["used"] += 1
+    return number
+
+
+@kernel
+def open_node(search: Record, number: int, state: State) -> bool:
+    """Give a node arms for all seats that can move in its state; whether they fit."""
+    node, mask, moves = search["nodes"][number], search["mask"], move_count(state)
+    movers, first = 0, int(search["used_arms"])
+    end = first
+    for seat in range(search["seats"]):
+        if is_to_move(state, seat) and candidates(state, seat, mask) > 0:
+            if end + moves > len(search["arms"]):
+                search["is_full"] = 1
+                return False
+            clear_arms(search, end, moves)
+            end += moves
+            movers |= 1 << seat
+    if end > first:
+        search["arms"][first]["owner"] = number
+    search["used_arms"] = end
+    node["arms"] = first
+    node["movers"] = movers
+    return True
+
+
+@kernel
+def clear_arms(search: Record, first: int, moves: int) -> None:
+    """Arms of a seat, by its mask of candidates; of hidden states each visit has its own."""
+    for move in range(moves):
+        arm = search["arms"][first + move]
+        arm["visits"] = 0
+        arm["available"] = 0 if search["is_hidden"] else search["mask"][move]
+        arm["total"] = 0.0
+        arm["regret"] = 0.0
+        arm["strategy"] = 0.0
+        arm["prior"] = 0.0
+        arm["owner"] = NO_NODE
+
+
+@inlined_kernel
+def arms_of(node: Record, seat: int, moves: int) -> int:
+    """Index of the first arm of a seat at an open node; NO_ARMS if it does not choose there."""
+    movers = node["movers"]
+    if node["arms"] == NO_ARMS or not movers >> seat & 1:
+        return NO_ARMS
+    first = int(node["arms"])
+    for before in range(seat):
+        first += moves * (movers >> before & 1)
+    return first
+
+
+@inlined_kernel
+def block_size(node: Record, moves: int) -> int:
+    """How many arms a node has."""
+    size, movers = 0, node["movers"]
+    while movers != 0:
+        size += moves * (movers & 1)
+        movers >>= 1
+    return size
+
+
+@inlined_kernel
+def joint_edge(joint: Record, seats: int) -> int:
+    """The edge of a joint move."""
+    edge = 1
+    for seat in range(seats):
+        edge = mixed(edge, joint[seat] + 2)
+    return edge
