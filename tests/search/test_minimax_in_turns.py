@@ -151,8 +151,9 @@ def test_others_that_move_at_random_count_with_their_mean(size: str, seed: int) 
 
 
 def test_manners_that_promise_too_much_are_refused() -> None:
-    with pytest.raises(ValueError, match="exact=values where others move at random"):
-        Manner(others="random")
+    for others in ("random", "max-n"):
+        with pytest.raises(ValueError, match=f"exact=values with others={others}, got exact=best"):
+            Manner(others=others)
     with pytest.raises(ValueError, match=r"played=in-turns .* with order=others-first"):
         Manner(order="others-first")
 
