@@ -13,7 +13,7 @@ from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.game import State, Verbs, copy_state, is_over, new_state, step
 from gridbots.kernel import Registered, compiled, kernel, register
 from gridbots.plugins import load_game
-from gridbots.search.alphabeta import AlphaBeta
+from gridbots.search.alphabeta import AlphaBeta, alphabeta_dtype
 from gridbots.search.evaluation import (
     MOST_LEAD,
     evaluation_of,
@@ -219,3 +219,19 @@ def test_rollouts_have_different_futures_where_the_game_draws() -> None:
         step(state, [0, 0])
         drawn.add(tuple(state["cells"].tolist()))
     assert drawn == {(1, 1), (1, 2), (2, 1), (2, 2)}
+
+
+@pytest.mark.parametrize("dtype", [SCORED, BARE, DICE], ids=["scored", "bare", "dice"])
+def test_all_numbers_of_a_search_are_aligned(dtype: np.dtype[Any]) -> None:
+    """Compiled code takes them to be, and crashes where they are not."""
+
+    def check(kind: np.dtype[Any], start: int) -> None:
+        for field, offset, *_ in (kind.fields or {}).values():
+            assert (start + offset) % min(8, field.base.alignment) == 0
+            check(field.base, start + offset)
+
+    made = alphabeta_dtype(dtype, 0)
+    check(made, 0)
+    offsets = {name: field[1] for name, field in made.fields.items()} if made.fields else {}
+    for name in ("iteration", "ordering", "plies", "states"):
+        assert offsets[name] % 8 == 0

@@ -36,7 +36,8 @@ def rollout_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
             ("states", dtype, (1,)),  # the position, which is played on in place
             ("mask", "u1", (moves,)),
             ("reseed", handle(reseed_for(dtype)).dtype, (1,)),
-        ]
+        ],
+        align=True,  # Numbers after it in another record must be aligned, too.
     )
 
 
