@@ -32,6 +32,7 @@ LAYERS = (
     ("search", "belief", "vector", "record", "replay", "weights"),
     (
         "bot",
+        "bot_check",
         "policy_bot",
         "runner",
         "plugins",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import itertools
 import time
@@ -14,7 +15,7 @@ from tests.bots.small_games import COLUMNS, FOUR, GAMBLE
 from tests.framework.counting_games import GAMES
 
 from gridbots.bot import Bot, Briefing, Budget
-from gridbots.errors import SettingsError
+from gridbots.errors import SettingsError, UnknownNameError
 from gridbots.game import State, is_living, is_over, step
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_bot, load_game
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
 
 
+@functools.cache
 def example(name: str) -> Game:
     """The game of a package under examples/games, which need not be installed."""
     spec = importlib.util.find_spec(f"gridbots_{name}")
@@ -119,7 +121,7 @@ def test_it_says_what_stands_in_for_an_evaluation(
 
 
 def test_an_evaluation_that_the_game_does_not_have_is_refused() -> None:
-    with pytest.raises(ValueError, match="evaluation=lead or rollouts for gamble"):
+    with pytest.raises(UnknownNameError, match="evaluation=lead or rollouts for gamble"):
         bot_for(GAMBLE, evaluation="features")
 
 

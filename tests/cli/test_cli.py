@@ -116,15 +116,34 @@ def test_four_bots_play_with_four_seats(tmp_path: Path) -> None:
         (["bots", "minmax"], "did you mean 'minimax'?"),
         (["verify", "nothing.jsonl.gz"], "does not exist"),
         (["run", "straight", "straight", "--out", "/dev/null/here"], ": Not a directory"),
+        (["run", "straight", "random:sed=1"], "unknown random option 'sed'; did you mean 'seed'?"),
+        (["run", "straight", "minimax:evaluation=foo"], "evaluation: expected all_direct | attack"),
+        (
+            ["run", "straight", "straight", "--game", "multisnake"],
+            "straight plays light-riders, got multisnake; multisnake is played by ",
+        ),
+        (["run", "minimax:weights=none.npz", "straight"], "none.npz"),
     ],
 )
 def test_wrong_usage_is_one_clear_error(words: list[str], said: str, tmp_path: Path) -> None:
     done = referee(*words, cwd=tmp_path, code=2)
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+    assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("bot", ["./nobody", "/no/such/program", "random:sed=1"])
+@pytest.mark.parametrize("command", ["tournament", "sprt"])
+@pytest.mark.parametrize("bot", ["minimax:evaluation=foo", "greedy", "random:sed=1"])
+def test_bots_that_do_not_fit_are_refused_before_anything_is_written(
+    command: str, bot: str, tmp_path: Path
+) -> None:
+    bots = [bot, "straight"] if command == "sprt" else ["--bots", f"{bot},straight"]
+    done = referee(command, *bots, cwd=tmp_path, code=2)
+    assert done.stderr.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("bot", ["./nobody", "/no/such/program"])
 def test_a_match_whose_bot_does_not_start_is_void(bot: str, tmp_path: Path) -> None:
     done = referee("run", "straight", bot, *QUICK, cwd=tmp_path, code=3)
     assert done.stdout.startswith("Void, no match was played")

@@ -1,7 +1,7 @@
 """Command line: `gridbots NAME [option=value ...]` runs an installed bot.
 
-`gridbots warm` compiles bots ahead of time, `gridbots check-game` checks a game, and
-`gridbots zygote` is for referees: see `gridbots.zygote`.
+`gridbots warm` compiles bots ahead of time, `gridbots check-game` checks a game, `gridbots
+check-bots` says whether bots fit one, and `gridbots zygote` is for referees: see `gridbots.zygote`.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return _warm(rest)
             case ["check-game", *rest]:
                 return _check_game(rest)
+            case ["check-bots", *rest]:
+                return _check_bots(rest)
             case ["zygote", *rest]:
                 _fork_bots(rest)
             case _:
@@ -111,6 +113,18 @@ def _check_game(words: list[str]) -> int:
     return check_game(words)
 
 
+def _check_bots(words: list[str]) -> int:
+    from gridbots.bot_check import UNFIT, check_here
+
+    asked = _check_bots_parser().parse_args(words)
+    try:
+        check_here(asked.bots, asked.game)
+    except GridbotsError as error:
+        print(f"gridbots: {error}", file=sys.stderr)
+        return UNFIT
+    return 0
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="gridbots",
@@ -129,6 +143,16 @@ def _zygote_parser() -> argparse.ArgumentParser:
     parser.prog = "gridbots zygote"
     parser.description = "For referees: load a bot, fork it for each request on stdin, a socket."
     parser.add_argument("--settings", default="{}", help="settings of the game, as JSON")
+    return parser
+
+
+def _check_bots_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="gridbots check-bots",
+        description="Say whether installed bots play a game, and with these options.",
+    )
+    parser.add_argument("bots", nargs="+", metavar="BOT", help="NAME or NAME:option=value,...")
+    parser.add_argument("--game", default=DEFAULT_GAME, help="which game (%(default)s)")
     return parser
 
 

@@ -90,6 +90,9 @@ class Entry:
     which it may work, or a `vector.Fitting` that makes one of these. It is asked for a living seat
     of a match that goes on, and tells the margin to expect (see the verb `margin`).
     """
+    refusal: Callable[[Game, Any], str] | None = None
+    """Why it cannot play a game with these checked options, in a sentence; "" if it can; or it
+    raises a GridbotsError. It is asked before anything is compiled, and must not load numba."""
     plain: bool = False
     """Whether single matches run the policy as Python even where numba is installed: that is sooner
     ready, and fast enough for decisions of a few steps."""

@@ -70,11 +70,14 @@ def entry_with_options(
 
     Raises:
         SettingsError: an option is unknown or has a bad value.
-        UnknownNameError: the bot does not play this game.
+        UnknownNameError: the bot does not play this game, or not with these options.
     """
     entry = entry_of(kind, name, game)
     where = f" in {game.name}" if kind.entries else ""
-    return entry, make_settings(entry.options, options, f"{name} option{where}")
+    checked = make_settings(entry.options, options, f"{name} option{where}")
+    if entry.refusal and (why := entry.refusal(game, checked)):
+        raise UnknownNameError(f"{name} cannot play {game.name}: {why}")
+    return entry, checked
 
 
 def replace_process(command: Command) -> NoReturn:

@@ -30,6 +30,7 @@ def gridbots_bot() -> BotType:
         options=any_game.MINIMAX.options,
         make=any_game.MINIMAX.make,
         policy=any_game.MINIMAX.policy,
+        refusal=any_game.MINIMAX.refusal,
         entries={
             "light-riders": light_riders.MINIMAX,
             "multisnake": multisnake.MINIMAX,

@@ -17,6 +17,7 @@ def gridbots_bot() -> BotType:
         options=any_game.EXPECTIMAX.options,
         make=any_game.EXPECTIMAX.make,
         policy=any_game.EXPECTIMAX.policy,
+        refusal=any_game.EXPECTIMAX.refusal,
         entries={
             "light-riders": light_riders.EXPECTIMAX,
             "multisnake": multisnake.EXPECTIMAX,

@@ -10,10 +10,21 @@ from gridbots.weights import feature_weights
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gridbots.game import Game
     from gridbots_minimax.options import SearchOptions
 
 FOLDER: Final = Path(__file__).parent / "weights"
 """One file for each game, by its name."""
+
+
+def refusal(game: Game, options: SearchOptions) -> str:
+    """Nothing is lacking but perhaps the weights that are asked for.
+
+    Raises:
+        SettingsError: the file does not hold weights of this game.
+    """
+    learned_weights(game.name, game.features, options)
+    return ""
 
 
 def learned_weights(

@@ -167,6 +167,7 @@ def make_session(bots: tuple[str, ...], options: dict[str, Any]) -> tuple[Sessio
     Raises:
         GridbotsError: a bot, the game or a setting is unknown or does not fit.
     """
+    from gridbots.bot_check import check_bots
     from gridbots.errors import SettingsError
     from gridbots.installed import installed_bots
     from gridbots.plugins import load_game
@@ -184,6 +185,7 @@ def make_session(bots: tuple[str, ...], options: dict[str, Any]) -> tuple[Sessio
         raise SettingsError(f"expected {seats} bot{'s' * (seats > 1)}, got {len(bots)}")
     installed = installed_bots()
     launches = find_bots(bots, game.name, installed)
+    check_bots([launch.bot for launch in launches if launch.plugin], game.name)
     if options["in_process"]:
         refuse_commands(launches)
     session = Session(

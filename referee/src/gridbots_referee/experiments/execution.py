@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 
 from gridbots.bot import Command
+from gridbots.bot_check import check_bots
 from gridbots.errors import UnknownNameError
 from gridbots.game import margin, utility
 from gridbots.installed import installed_bots
@@ -90,6 +91,8 @@ def fastest_mode(session: Session) -> ExecutionMode:
         GridbotsError: a plugin cannot be loaded, its options are wrong, or it plays another game.
     """
     if not all(launch.plugin for launch in session.launches):
+        plugins = [launch.bot for launch in session.launches if launch.plugin]
+        check_bots(plugins, session.game.name)
         return "processes"
     if any(_is_program(launch, session.game) for launch in session.launches):
         return "processes"

@@ -25,7 +25,23 @@ def entry(options: type[SampledOptions], *, averages: bool) -> Entry:
 
         return policy_for(game, options, averages=averages)
 
-    return Entry(options, make, policy)
+    return Entry(options, make, policy, refusal=refusal)
+
+
+def refusal(game: Game, options: SampledOptions) -> str:
+    """What a search lacks: too many moves or seats, or no evaluation such as is asked for."""
+    from gridbots.search.ply_stack import check_seats, moves_of
+    from gridbots_minimax.any_game.evaluations import evaluation_for
+
+    settings = game.settings()
+    dtype = game.record_type(settings)
+    try:
+        moves_of(dtype)
+        check_seats(game.seats(settings))
+        evaluation_for(game, dtype, options)
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 MINIMAX: Final = entry(Options, averages=False)

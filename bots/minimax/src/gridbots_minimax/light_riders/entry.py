@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.bot import Entry
+from gridbots_minimax.learned_weights import refusal
 from gridbots_minimax.light_riders.options import Options, PaperOptions
 
 if TYPE_CHECKING:
@@ -50,5 +51,5 @@ def policy_of_expectimax(game: Game, options: PaperOptions) -> Any:  # noqa: ARG
     return policy_for(options, averages=True)
 
 
-MINIMAX: Final = Entry(Options, make, policy)
-EXPECTIMAX: Final = Entry(PaperOptions, make_expectimax, policy_of_expectimax)
+MINIMAX: Final = Entry(Options, make, policy, refusal=refusal)
+EXPECTIMAX: Final = Entry(PaperOptions, make_expectimax, policy_of_expectimax, refusal=refusal)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.bot import Entry
+from gridbots_minimax.learned_weights import refusal
 from gridbots_minimax.multisnake.options import Options
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def entry(*, averages: bool) -> Entry:
 
         return policy_for(options, averages=averages)
 
-    return Entry(Options, make, policy)
+    return Entry(Options, make, policy, refusal=refusal)
 
 
 MINIMAX: Final = entry(averages=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.bot import Entry
+from gridbots_minimax import learned_weights
 from gridbots_minimax.paperio.options import Options
 
 if TYPE_CHECKING:
@@ -29,7 +30,20 @@ def entry(*, averages: bool) -> Entry:
 
         return policy_for(options, averages=averages)
 
-    return Entry(Options, make, policy)
+    return Entry(Options, make, policy, refusal=refusal)
+
+
+def refusal(game: Game, options: Options) -> str:
+    """Nothing is lacking but perhaps the weights, or the other bot, that are asked for.
+
+    Raises:
+        GridbotsError: the file does not hold weights of this game, or the bot tells no values.
+    """
+    if options.value:
+        from gridbots_minimax.paperio.value_function import value_of
+
+        value_of(options.value)
+    return learned_weights.refusal(game, options)
 
 
 MINIMAX: Final = entry(averages=False)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from gridbots.bot_check import check_bots
 from gridbots.errors import SettingsError
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_game
@@ -39,8 +40,8 @@ def launches_of(tournament: Tournament) -> tuple[Launch, ...]:
     """How to start each entrant.
 
     Raises:
-        UnknownNameError: a bot is neither installed nor a program that can be found.
-        SettingsError: a bot is played by a person.
+        GridbotsError: a bot is neither installed nor a program that can be found, does not play
+            this game, has wrong options, or is played by a person.
     """
     installed = installed_bots()
     found = [
@@ -54,7 +55,18 @@ def launches_of(tournament: Tournament) -> tuple[Launch, ...]:
             )
         if tournament.time.in_process and not launch.plugin:
             raise SettingsError(f"in_process is for installed bots; {launch.bot!r} is a command")
+    check_bots([launch.bot for launch in found if launch.plugin], tournament.game)
     return tuple(found)
+
+
+def check_tournament(tournament: Tournament) -> None:
+    """Refuse a tournament that cannot be played, before anything is written.
+
+    Raises:
+        GridbotsError: the game, a setting or a bot is unknown or does not fit.
+    """
+    settings_of(tournament, load_game(tournament.game))
+    launches_of(tournament)
 
 
 def local_backend(store: Store, concurrency: int | None, log: Callable[[str], None]) -> Backend:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import asdict
 
 from gridbots.errors import StoreError
+from gridbots_referee.tournament.run.prepare import check_tournament
 from gridbots_referee.tournament.store.store import Store
 
 if TYPE_CHECKING:
@@ -22,8 +23,10 @@ def open_or_create(path: Path, declared: Tournament) -> Store:
     """A new store, or the one that this tournament has already; a ladder may have grown.
 
     Raises:
-        StoreError: the file holds another tournament, or cannot be used.
+        GridbotsError: the tournament cannot be played.
+        StoreError: the file holds another one, or cannot be used.
     """
+    check_tournament(declared)
     if not path.exists():
         return Store.create(path, declared)
     store = Store.open(path)

@@ -1,0 +1,68 @@
+"""Bots that do not fit a game are refused before anything starts, with what would fit."""
+
+from __future__ import annotations
+
+import dataclasses
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.framework.counting_games import GAMES
+
+from gridbots.bot_check import check_bots, check_here
+from gridbots.errors import GridbotsError, UnknownNameError
+from gridbots.plugins import load_bot
+from gridbots.runner import make_bot, make_policy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@pytest.mark.parametrize(
+    ("bot", "game", "said"),
+    [
+        (
+            "straight",
+            "snake",
+            "straight plays light-riders, got snake; snake is played by .*ran",
+        ),
+        ("minimax:evaluation=foo", "light-riders", "evaluation: expected .*chambers.*, got 'foo'"),
+        ("minimax:evaluation=foo", "snake", "evaluation: expected auto | features | lead"),
+        ("random:sed=1", "snake", "unknown random option 'sed'; did you mean 'seed'"),
+        ("minimax:weights=none.npz", "light-riders", "none.npz"),
+        ("minimax:value=random", "paperio", "a bot that tells values of paperio, got 'random'"),
+    ],
+)
+def test_what_does_not_fit_is_said(bot: str, game: str, said: str) -> None:
+    with pytest.raises(GridbotsError, match=said):
+        check_bots(["random", bot], game)
+
+
+def test_what_fits_is_said_by_silence() -> None:
+    check_bots(["random", "minimax", "expectimax:depth=2,samples=3"], "snake")
+    check_bots([], "snake")
+
+
+@pytest.mark.parametrize("make", [make_bot, make_policy], ids=["bot", "policy"])
+def test_a_game_of_too_many_moves_is_refused_by_who_searches(make: Callable[..., Any]) -> None:
+    game = GAMES["counting-300-1-dice"]
+    with pytest.raises(UnknownNameError, match=r"minimax cannot play .* at most 250 moves, got"):
+        make(load_bot("minimax"), "minimax", game, {"depth": "1"})
+    many = dataclasses.replace(GAMES["counting-12-2"], seats=lambda _: 17)
+    with pytest.raises(UnknownNameError, match="expected 1 to 16 seats, got 17"):
+        make(load_bot("minimax"), "minimax", many, {"depth": "1"})
+
+
+def test_nothing_is_compiled_for_the_answer() -> None:
+    code = (
+        "import sys; from gridbots.bot_check import check_here; "
+        "check_here(['minimax:depth=2', 'expectimax:evaluation=lead'], 'snake'); "
+        "sys.exit('numba' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_plugins_themselves_are_asked() -> None:
+    with pytest.raises(GridbotsError, match="unknown minimax option in snake 'deep'"):
+        check_here(["minimax:deep=2"], "snake")
