@@ -110,6 +110,20 @@ def test_with_four_seats_all_others_are_against_the_one_that_searches(seed: int)
     assert values[found.move] == found.value
 
 
+def test_a_search_that_was_not_begun_can_be_followed_by_another() -> None:
+    """As a bot with one move only starts it, and does not think."""
+    state = drawn("""
+        ......
+        0....1
+        ......
+    """)
+    found = search(state, 1, plain=True)
+    following = copy_state(state)
+    step(following, [RIGHT, LEFT])
+    found.start(following, 1)
+    assert to_depth(found, 2).value == to_depth(search(following, 1, plain=True), 2).value
+
+
 @pytest.mark.parametrize("slices", [1, 7, 10_000])
 @pytest.mark.parametrize("seed", range(4))
 def test_deepening_finds_what_one_iteration_after_the_other_finds(seed: int, slices: int) -> None:

@@ -11,7 +11,7 @@ from gridbots.game import candidates, step
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 from gridbots.search.move_ordering import extended_path
-from gridbots.search.ply_stack import NOBODY, next_chooser
+from gridbots.search.ply_stack import NOBODY, next_chooser, order_seats
 
 if TYPE_CHECKING:
     from gridbots.space import Array, Record
@@ -29,6 +29,7 @@ def path_to_next_root(search: Record) -> int:
     Joint moves are tried in the order of choosing, the last to choose first, and not for ever.
     Plies are used for counting; the next position searched writes them anew.
     """
+    order_seats(search)  # The last search may not have begun: then it has not been done.
     count, left = list_choices(search), MOST_JOINT_MOVES
     states, raw = search["states"], search["raw"]
     while count > 0 and left > 0:
