@@ -84,13 +84,12 @@ def random_move(state: State, seat: int, mask: Array, generator: Any) -> int:
     count = candidates(state, seat, mask)
     if count == 0:
         return NO_MOVE
-    left = below(generator, count) if count > 1 else 0
-    for move in range(len(mask)):
-        if mask[move]:
-            if left == 0:
-                return move
-            left -= 1
-    return NO_MOVE
+    left, chosen = below(generator, count) if count > 1 else 0, NO_MOVE
+    for move in range(len(mask)):  # To its end: a branch that nobody can foresee takes longer.
+        is_marked = mask[move] != 0
+        chosen = move if is_marked and left == 0 else chosen
+        left -= is_marked
+    return chosen
 
 
 @kernel

@@ -22,7 +22,7 @@ from gridbots.games.light_riders.lanes import (
     nearness,
 )
 from gridbots.games.light_riders.rules import EMPTY, MOST_SEATS
-from gridbots.grid import offset
+from gridbots.grid import NO_MOVE, offset, opposite
 from gridbots.kernel import kernel
 from gridbots.space import ROOM, explore, spread
 
@@ -168,16 +168,17 @@ def candidates(state: State, seat: int, mask: Array) -> int:
     A rider that enters a cell which is not empty is out, whatever the others do, and no other
     rider lasts shorter for it.
     """
-    count = legal(state, seat, mask)
     # A rider that is out may have crashed beyond the border: it has no neighbours to look at.
-    if count == 0 or mobility(state, seat) == 0:
-        return count
-    here, count = state["riders"][seat], 0
+    if state["eliminated"][seat] != 0 or state["over"] != 0:
+        return legal(state, seat, mask)
+    cells, here, stride = state["cells"], state["riders"][seat], state["stride"]
+    back = NO_MOVE if state["rounds"] == 0 else opposite(state["headings"][seat])
+    count = 0
     for move in range(4):
-        if state["cells"][here + offset(move, state["stride"])] != EMPTY:
-            mask[move] = 0
-        count += mask[move]
-    return count
+        is_open = (move != back) & (cells[here + offset(move, stride)] == EMPTY)
+        mask[move] = is_open
+        count += is_open
+    return count if count > 0 else legal(state, seat, mask)
 
 
 @kernel
