@@ -29,6 +29,7 @@ from multisnake_search import multisnake
 from networks import networks
 from paperio_search import paperio_search
 from riders_learning import riders_learning
+from rollouts import rollouts
 from search import search
 from solvers import solvers
 from store import store
@@ -194,6 +195,7 @@ PARTS = {
         crowded,
         multisnake,
         search,
+        rollouts,
         solvers,
         paperio_search,
         td_learning,

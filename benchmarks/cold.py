@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from measure import line
 
-from gridbots.installed import installed_bots
+from gridbots.installed import installed_bots, installed_games
 from gridbots.plugins import load_game
 from gridbots.protocol import greeting, wire_names
 from gridbots.warm import compiles
@@ -34,10 +34,10 @@ def cold() -> None:
 
 
 def pairs() -> Iterator[tuple[str, str]]:
-    """Bots that compile, with their games."""
+    """Bots that compile, with their games; all games, where a bot names none."""
     for name, bot in installed_bots().items():
         if compiles(bot):
-            for game in bot.games:
+            for game in bot.games or installed_games():
                 yield name, game
 
 

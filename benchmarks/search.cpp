@@ -13,16 +13,11 @@
 #include <string>
 #include <vector>
 
-constexpr double DECISIVE = 1e6;
-constexpr int MOST_CELLS = 18 * 18, MOST_PLIES = 128, NO_MOVE = -1, SLOTS = 1 << 16;
-constexpr int64_t PRIME = (1LL << 40) - 87, BASE = 5867753;
+#include "light_riders.hpp"
 
-struct State {
-    int32_t heads[2], headings[2];
-    bool out[2], over;
-    int32_t rounds;
-    uint8_t cells[MOST_CELLS];
-};
+constexpr double DECISIVE = 1e6;
+constexpr int MOST_PLIES = 128, NO_MOVE = -1, SLOTS = 1 << 16;
+constexpr int64_t PRIME = (1LL << 40) - 87, BASE = 5867753;
 
 struct Ply {
     int seat, depth;
@@ -32,32 +27,12 @@ struct Ply {
     int moves, tried, order[4];
 };
 
-static int stride, size, steps[4], limit;
+static int limit;
 static State states[MOST_PLIES];
 static Ply plies[MOST_PLIES];
 static int joint[MOST_PLIES][2];
 static int64_t known_paths[SLOTS], often[MOST_PLIES][4], nodes;
 static int8_t known_moves[SLOTS];
-
-static void play(State& state, const int* moves) {
-    for (int seat = 0; seat < 2; seat++) {
-        int& heading = state.headings[seat];
-        if (state.rounds == 0 || moves[seat] != ((heading + 2) & 3)) heading = moves[seat];
-        state.cells[state.heads[seat]] = 1;
-        state.heads[seat] += steps[heading];
-    }
-    state.rounds++;
-    bool met = state.heads[0] == state.heads[1];
-    for (int seat = 0; seat < 2; seat++)
-        state.out[seat] = state.cells[state.heads[seat]] != 0 || met;
-    for (int seat = 0; seat < 2; seat++)
-        state.cells[state.heads[seat]] = state.out[seat] ? 1 : 2 + seat;
-    state.over = state.out[0] || state.out[1];
-}
-
-static double utility(const State& state, int seat) {
-    return state.out[1 - seat] - state.out[seat];
-}
 
 static double evaluate(const State& state, int seat) {
     static int16_t nearest[MOST_CELLS], waves[MOST_CELLS], queue[MOST_CELLS];
@@ -182,22 +157,8 @@ int main() {
     double seconds = 0;
     while (std::scanf("%d %d %d %d %d %d %324s", &width, &height, &rounds, &depth, &first, &second,
                       cells.data()) == 7) {
-        stride = width + 2;
-        size = stride * (height + 2);
-        const int around[4] = {-stride, 1, stride, -1};
-        std::memcpy(steps, around, sizeof steps);
-        State& root = states[0];
-        std::memset(&root, 0, sizeof root);
-        std::memset(root.cells, 1, sizeof root.cells);
-        root.rounds = rounds;
-        root.headings[0] = first;
-        root.headings[1] = second;
-        for (int place = 0; place < width * height; place++) {
-            int index = (place / width + 1) * stride + place % width + 1;
-            char letter = cells[place];
-            root.cells[index] = letter == '.' ? 0 : letter == 'x' ? 1 : 2 + (letter - '0');
-            if (letter == '0' || letter == '1') root.heads[letter - '0'] = index;
-        }
+        const int headings[2] = {first, second};
+        set_up(states[0], width, height, rounds, headings, cells.data());
         std::memset(known_paths, 0, sizeof known_paths);
         std::memset(often, 0, sizeof often);
         nodes = 0;

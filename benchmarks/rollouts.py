@@ -1,0 +1,105 @@
+"""How many random roll-outs a CPU second has, beside the same in C++; and iterations of mcts."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from measure import GAME, HERE, line, one_core
+
+from gridbots.chance import GENERATOR_SIZE
+from gridbots.game import utility
+from gridbots.games.light_riders.wire import field_text
+from gridbots.kernel import compiled, kernel
+from gridbots.search.rollout import roll_out, rollout_dtype
+from gridbots_mcts.parameters import Parameters
+from gridbots_mcts.tree_search import TreeSearch
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+    from gridbots.space import Array
+
+ROLLOUTS: Final = 200_000
+PASSES: Final = 5
+WHOLE_MATCH: Final = 1 << 30
+SEED_WORD: Final = 12345
+CLAIM: Final = ">= 20,000"
+
+
+def rollouts() -> None:
+    """Whole matches of Light Riders from an opening on 16x16, uniform over the candidates."""
+    state = GAME.setup(GAME.make_settings(), 1)
+    with one_core():
+        theirs, reference = cplusplus(state)
+        ours, found = numba(state)
+        tree = searched(state)
+    if found != reference:
+        sys.exit(f"expected the rounds and wins of the roll-outs in C++ {reference}, got {found}")
+    line("random roll-outs per CPU second, Light Riders", f"{ours:,.0f}", CLAIM)
+    line("the same in C++ (-O3)", f"{theirs:,.0f}")
+    line("share of C++", f"{ours / theirs:.2f}", ">= 0.7")
+    line("the same in the tree of mcts", f"{tree:,.0f}", CLAIM)
+
+
+@kernel
+def play_all(rollouts: Array, opening: Array, generator: Any, count: int) -> tuple[int, int]:
+    """So many roll-outs; how many rounds they had, and how many the first seat has won."""
+    rollout, rounds, won = rollouts[0], 0, 0
+    for _ in range(count):
+        rollout["states"][0] = opening[0]
+        rounds += roll_out(rollout, 2, generator, WHOLE_MATCH)
+        won += int(utility(rollout["states"][0], 0) > 0)
+    return rounds, won
+
+
+def numba(state: State) -> tuple[float, tuple[int, int]]:
+    """Roll-outs per second, the best of some passes; rounds and wins."""
+    room, opening = np.zeros(1, rollout_dtype(state.dtype)), np.zeros(1, state.dtype)
+    opening[0] = state
+    run = compiled(play_all)
+    run(room, opening, np.full(GENERATOR_SIZE, SEED_WORD), 1)
+    rates, found = [], (0, 0)
+    for _ in range(PASSES):
+        generator = np.full(GENERATOR_SIZE, SEED_WORD)
+        began = time.process_time()
+        found = run(room, opening, generator, ROLLOUTS)
+        rates.append(ROLLOUTS / (time.process_time() - began))
+    return max(rates), found
+
+
+def cplusplus(state: State) -> tuple[float, tuple[int, int]]:
+    """The same from the program in C++."""
+    compiler = shutil.which("g++") or shutil.which("c++")
+    if compiler is None:
+        sys.exit("expected a C++ compiler (g++ or c++) on PATH, found none")
+    cells = field_text(state).decode().replace(",", "")
+    numbers = (state["width"], state["height"], state["rounds"], *state["headings"][:2])
+    text = " ".join(str(number) for number in numbers) + f" {cells} {ROLLOUTS}\n"
+    rates, found = [], (0, 0)
+    with tempfile.TemporaryDirectory() as folder:
+        program, source = f"{folder}/rollouts", str(HERE / "rollouts.cpp")
+        subprocess.run([compiler, "-O3", "-march=native", "-o", program, source], check=True)
+        for _ in range(PASSES):
+            told = subprocess.run([program], input=text, capture_output=True, text=True, check=True)
+            rounds, won, seconds = told.stdout.split()
+            found = (int(rounds), int(won))
+            rates.append(ROLLOUTS / float(seconds))
+    return max(rates), found
+
+
+def searched(state: State) -> float:
+    """Iterations per second of a search from this opening whose leaves are judged by roll-outs."""
+    search = TreeSearch(Parameters(state.dtype), seats=2)
+    search.seed(1)
+    rates = []
+    for _ in range(PASSES):
+        search.start([state], 0, afresh=True)
+        began = time.process_time()
+        search.run(ROLLOUTS // 10)
+        rates.append(ROLLOUTS / 10 / (time.process_time() - began))
+    return max(rates)
