@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from tests.bots.small_games import GAMBLE, GAMBLE_STATE
 
+from gridbots.chance import below
 from gridbots.errors import SettingsError
+from gridbots.game import Verbs, new_state
 from gridbots.games.light_riders import GAME
+from gridbots.kernel import kernel
 from gridbots.training import checkpoint
 from gridbots.training.script import restore
 from gridbots.weights import feature_weights, write
@@ -17,6 +22,8 @@ from gridbots_td.training.weights import Parameters, Training, direction, finish
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from gridbots.game import Moves, State
 
 
 def learner(directions: int = 2, **values: float) -> Any:
@@ -131,3 +138,63 @@ def test_another_game_is_learned_by_the_same_script(tmp_path: Path) -> None:
 def test_an_unknown_game_or_setting_is_told(tmp_path: Path) -> None:
     assert weights.SCRIPT.main([f"folder={tmp_path}", "game=chess"]) == 2
     assert weights.SCRIPT.main([f"folder={tmp_path}", "settings=heigth=4"]) == 2
+
+
+BETS_STATE = np.dtype([*GAMBLE_STATE.descr[:-1], ("weighed", "i4"), ("turn", "i4")])
+
+
+@kernel
+def bet_in_turn(state: State, moves: Moves) -> None:
+    seat = state["turn"]
+    wins = below(state["generator"], 6) > moves[seat]
+    state["scores"][seat] += moves[seat] + 1 if wins else -1
+    state["turn"] = (seat + 1) % 3
+    state["rounds"] += 1
+
+
+@kernel
+def weigh_bets(state: State, seat: int, weights: Any) -> float:
+    """The own score, and that of the others."""
+    own = state["scores"][seat]
+    return float(weights[0] * own + weights[1] * (np.sum(state["scores"]) - own))
+
+
+@kernel
+def bet_when_asked(state: State, seat: int, mask: Any) -> int:
+    asked = state["turn"] == seat and state["rounds"] < state["max_rounds"]
+    for move in range(len(mask)):
+        mask[move] = asked
+    return len(mask) if asked else 0
+
+
+def set_up_bets(settings: Any, seed: int) -> State:
+    state = new_state(BETS_STATE, settings, seed)
+    state["max_rounds"] = 24
+    return state
+
+
+BETS = dataclasses.replace(
+    GAMBLE,
+    name="bets",
+    state=BETS_STATE,
+    setup=set_up_bets,
+    verbs=Verbs(step=bet_in_turn, legal=bet_when_asked, evaluate=weigh_bets),
+    features=("own", "others"),
+)
+
+
+def test_a_game_in_turns_with_dice_is_learned_by_all_its_features(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(weights, "load_game", lambda _: BETS)
+    parameters = small(tmp_path, game="bets", settings="", features="", matches=60, rounds=30)
+    learned = trained(Training(parameters, plain=True), 60).weights()
+    assert learned["own"] > 0 > learned["others"]
+
+
+def test_a_game_without_features_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(weights, "load_game", lambda _: GAMBLE)
+    with pytest.raises(SettingsError, match="expected a game with features, got gamble"):
+        Training(small(tmp_path, settings="", features=""), plain=True)

@@ -30,12 +30,13 @@ from gridbots.game import (
     evaluate,
     is_living,
     is_over,
+    is_to_move,
     moves_mask,
     observe,
     utility,
 )
 from gridbots.grid import NO_MOVE
-from gridbots.kernel import kernel
+from gridbots.kernel import call, kernel
 from gridbots.search.core import UNLIMITED, begin, run
 
 if TYPE_CHECKING:
@@ -93,8 +94,12 @@ def collect(  # noqa: PLR0913, PLR0917  the arrays of a batch
     states: Array,
     generators: Array,
     moves: Array,
+    reseed: Any,
 ) -> None:
-    """Collect experience: write the moves of all seats in all copies, and keep what they saw."""
+    """Collect experience: write the moves of all seats in all copies, and keep what they saw.
+
+    `reseed` is the handle of a kernel that gives a search a future to play.
+    """
     learner = learners[0]
     for at in range(len(states)):
         trajectory = trajectories[at]
@@ -107,11 +112,11 @@ def collect(  # noqa: PLR0913, PLR0917  the arrays of a batch
             is_in = not is_over(states[at]) and is_living(states[at], seat)
             if is_kept:
                 trajectory["living"][rounds, seat] = is_in
-            if is_in:
-                if is_kept:
-                    measure(learner, states[at], seat, trajectory["seen"][rounds, seat])
+            if is_in and is_kept:
+                measure(learner, states[at], seat, trajectory["seen"][rounds, seat])
+            if is_in and is_to_move(states[at], seat):
                 moves[at, seat] = decide(
-                    learner, searches[0], trajectory, states[at], seat, generators[at]
+                    learner, searches[0], trajectory, states[at], seat, generators[at], reseed
                 )
         trajectory["length"] += is_kept
 
@@ -125,7 +130,13 @@ def measure(learner: Record, state: State, seat: int, seen: Array) -> None:
 
 @kernel
 def decide(  # noqa: PLR0913, PLR0917  one copy of the arrays above
-    learner: Record, search: Record, trajectory: Record, state: State, seat: int, generator: Any
+    learner: Record,
+    search: Record,
+    trajectory: Record,
+    state: State,
+    seat: int,
+    generator: Any,
+    reseed: Any,
 ) -> int:
     if below(generator, GRAIN) < learner["epsilon"] * GRAIN:
         if trajectory["length"] < len(trajectory["explores"]):
@@ -133,6 +144,7 @@ def decide(  # noqa: PLR0913, PLR0917  one copy of the arrays above
         return any_move(state, seat, generator)
     search["states"][0] = state
     observe(search["states"][0], seat)
+    call(reseed, search["states"][0], generator)
     search["seat"] = seat
     search["weights"][:] = learner["weights"]
     begin(search, learner["depth"])

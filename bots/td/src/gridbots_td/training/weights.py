@@ -13,9 +13,10 @@ import numpy as np
 from msgspec import Meta
 
 from gridbots.errors import SettingsError, nearest
-from gridbots.kernel import compiled
+from gridbots.kernel import compiled, handle
 from gridbots.plugins import load_game
 from gridbots.search.minimax import Manner
+from gridbots.search.rollout import leave, reseed_for
 from gridbots.settings import Settings, parse_assignments
 from gridbots.training import curves
 from gridbots.training.resumable import Resumable
@@ -44,9 +45,9 @@ class Parameters(Settings, frozen=True):
         str,
         Meta(
             description="what is weighed, separated by blanks: names of features, or several that "
-            "keep their ratio, such as chain+territory*-1.2; the others weigh 0"
+            "keep their ratio, such as chain+territory*-1.2; the others weigh 0. If empty, each"
         ),
-    ] = "territory*-1.2+liberties*0.3+chain lead mobility nearness bottleneck"
+    ] = ""
     depth: Annotated[int, Meta(ge=1, le=8, description="rounds that both sides look ahead")] = 2
     matches: Annotated[int, Meta(ge=1, description="to learn from")] = 2500
     trace: Annotated[
@@ -63,6 +64,13 @@ class Parameters(Settings, frozen=True):
     rounds: Annotated[
         int, Meta(ge=1, description="of a match, the first, that are learned from")
     ] = 200
+    futures: Annotated[
+        bool,
+        Meta(
+            description="where something is drawn, each search plays a future of its own; if not, "
+            "the least that can be drawn"
+        ),
+    ] = True
     copies: Annotated[int, Meta(ge=1, le=4096, description="matches played at a time")] = 32
     seed: Annotated[int, Meta(ge=0, le=2**30, description="of all that is drawn")] = 1
     folder: Annotated[str, Meta(description="where weights, curve and checkpoint are written")] = (
@@ -83,8 +91,13 @@ class Training(Resumable):
         self.parameters = parameters
         self.runs = as_it_is if plain else compiled
         self.game = load_game(parameters.game)
-        self.names = parameters.features.split()
+        self.names = parameters.features.split() or list(self.game.features)
         """Of the directions, as they were given."""
+        if not self.names:
+            raise SettingsError(
+                f"expected a game with features, got {self.game.name}: give it the verb evaluate, "
+                "and names of features"
+            )
         self.directions = [direction(each, self.game.features) for each in self.names]
         given = parse_assignments(parameters.settings.split(), f"{parameters.game} setting")
         settings, copies = self.game.make_settings(given), parameters.copies
@@ -98,6 +111,8 @@ class Training(Resumable):
         kind = self_play.trajectory_dtype(len(self.names), seats, parameters.rounds)
         self.trajectories = np.zeros(copies, kind)
         self.searches = new_searches(self.batch.states.dtype, features, seats)
+        draws = self.game.chance and parameters.futures
+        self.reseed = handle(reseed_for(self.batch.states.dtype) if draws else leave)
         self.curve = np.full((POINTS, 2 + len(self.names)), np.nan)
         """By point: matches, the mean square of utility less value, and the factors."""
 
@@ -128,6 +143,7 @@ class Training(Resumable):
             batch.states,
             self.generators,
             batch.moves,
+            self.reseed,
         )
         batch.play()
         if batch.finished.any():
