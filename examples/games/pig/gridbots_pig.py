@@ -1,7 +1,7 @@
 """pig: a race by dice. In its turn a seat rolls a die as often as it likes, and runs on so far.
 
 When it holds, the cells that it has run are its own, and its turn ends. A 1 throws it back to where
-its turn began, and ends its turn too. First at the goal wins; who does not choose rolls.
+its turn began, and ends its turn too. Who is at the goal first, or has come farthest, wins.
 """
 
 from typing import Annotated, Any
@@ -14,23 +14,24 @@ from gridbots.chance import GENERATOR_SIZE, below
 from gridbots.game import Board, new_state
 from gridbots.kernel import kernel
 
-ROLL, HOLD = 0, 1
+HOLD = 1  # a move; any other rolls
 LAP = 10  # cells in a row
-OWN = 1  # a cell that seat s has run is OWN + s, and 0 before
 
 
 class PigSettings(Settings, frozen=True):
     seats: Annotated[int, Meta(ge=2, le=4, description="runners")] = 2
     laps: Annotated[int, Meta(ge=1, le=10, description="rows of ten cells to run")] = 5
+    max_rounds: Annotated[int, Meta(ge=1, le=10000, description="rolls and holds at most")] = 1000
 
 
 FIELDS = [
     ("generator", "i8", (GENERATOR_SIZE,)),  # all chance comes from here: the dice
-    *[(name, "i4") for name in ("seats", "laps", "width", "height", "rounds", "turn")],
+    *[(name, "i4") for name in ("seats", "laps", "width", "height", "rounds", "max_rounds")],
+    ("turn", "i4"),  # the seat that rolls or holds
     ("stake", "i4"),  # how many cells have been run in this turn
     ("scores", "i4", (4,)),  # how many cells are each seat's own
     ("runners", "i4", (4,)),  # index of the cell where each seat is, -1 at the start
-    ("cells", "u1", (4 * 10 * LAP,)),  # row by row, the laps of the first seat first
+    ("cells", "u1", (4 * 10 * LAP,)),  # row by row: s + 1 where seat s has run, 0 before
 ]
 STATE = np.dtype(FIELDS)
 
@@ -44,10 +45,9 @@ def setup(settings: PigSettings, seed: int) -> State:
 
 @kernel
 def step(state: State, moves: Any) -> None:
-    """Play one round: a roll, or the end of a turn."""
     if is_over(state):
         return
-    seat, ends = state["turn"], moves[state["turn"]] == HOLD and state["stake"] > 0
+    seat, ends = state["turn"], moves[state["turn"]] == HOLD
     left = state["laps"] * LAP - state["scores"][seat]
     if not ends:
         die = 1 + below(state["generator"], 6)
@@ -57,7 +57,7 @@ def step(state: State, moves: Any) -> None:
     state["runners"][seat] = here if state["scores"][seat] + state["stake"] > 0 else -1
     if ends:
         for cell in range(here - state["stake"], here):
-            state["cells"][cell + 1] = OWN + seat
+            state["cells"][cell + 1] = seat + 1
         state["scores"][seat] += state["stake"]
         state["stake"], state["turn"] = 0, (seat + 1) % state["seats"]
     state["rounds"] += 1
@@ -65,7 +65,7 @@ def step(state: State, moves: Any) -> None:
 
 @kernel
 def accepts(state: State, seat: int, move: int) -> bool:
-    return not is_over(state) and seat == state["turn"] and (move == ROLL or state["stake"] > 0)
+    return not is_over(state) and seat == state["turn"]
 
 
 @kernel
@@ -73,7 +73,7 @@ def is_over(state: State) -> bool:
     for score in state["scores"]:
         if score == state["laps"] * LAP:
             return True
-    return False
+    return bool(state["rounds"] >= state["max_rounds"])
 
 
 @kernel
