@@ -36,7 +36,6 @@ STATE = np.dtype(FIELDS)
 
 
 def setup(settings: ClaimSettings, seed: int) -> State:
-    """The opening: walkers anywhere, and no cell is anybody's."""
     state = new_state(STATE, settings, seed)
     border(state["cells"], settings.width, settings.height, EDGE)
     for seat in range(settings.seats):
@@ -74,12 +73,12 @@ def accepts(state: State, seat: int, move: int) -> bool:
 
 @kernel
 def evaluate(state: State, seat: int, weights: Any) -> float:
-    """Weighs the cells that the seat is ahead by, and its nearness to one not its own."""
-    here, way = state["walkers"][seat], 32
+    """Weighs the cells that the seat is ahead by, and what is to be gained near it."""
+    here, cells, room = state["walkers"][seat], state["cells"], 0.0
     for cell in range(state["stride"], state["stride"] * (state["height"] + 1)):
-        if state["cells"][cell] not in {EDGE, CLAIMED + seat}:
-            way = min(way, apart(here, cell, state["stride"]))
-    return weights[0] * (2 * state["scores"][seat] - state["scores"].sum()) - weights[1] * way
+        if cells[cell] not in {EDGE, CLAIMED + seat}:
+            room += (1 + (cells[cell] != FREE)) / (1 + apart(here, cell, state["stride"]))
+    return weights[0] * (2 * state["scores"][seat] - state["scores"].sum()) + weights[1] * room
 
 
 @hookimpl
@@ -95,6 +94,7 @@ def gridbots_game() -> Game:
         state=STATE,
         setup=setup,
         verbs=Verbs(step=step, accepts=accepts, evaluate=evaluate),
-        features=("lead", "nearness"),
+        features=("lead", "room"),
+        weights={"lead": 1.0, "room": 0.1},
         board=Board(".x0123", heads="walkers"),
     )
