@@ -54,16 +54,12 @@ class Site:
         return done.stdout
 
     def attempt(
-        self, *command: str, text: str = "", folder: Path | None = None
+        self, *command: str, text: str = "", folder: Path | None = None, seconds: float = 100
     ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             command, input=text, cwd=folder, env=self.environment(),
-            capture_output=True, text=True, timeout=100, check=False,
+            capture_output=True, text=True, timeout=seconds, check=False,
         )  # fmt: skip
 
     def gridbots(self, *arguments: str, text: str = "") -> str:
         return self.run(sys.executable, "-m", "gridbots", *arguments, text=text)
-
-    def check_laws(self, game: str) -> None:
-        """An installed game keeps the laws of games, plain and compiled."""
-        self.gridbots("check-game", game, "--seeds", "1")

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import urllib.request
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from tests.docs.installing import Site
@@ -39,6 +39,19 @@ assert (few.utilities == again.utilities).all() and (few.rounds == again.rounds)
 assert (few.utilities[:20] == plain.utilities).all() and (few.scores[:20] == plain.scores).all()
 assert (few.utilities.sum(axis=1) == 0).all()
 assert len(few.rounds) == 1000
+"""
+
+SOLVED: Final = """
+import json, sys
+from gridbots.plugins import load_game
+from gridbots.search.alphabeta import AlphaBeta
+game, values = load_game("connect"), json.loads(sys.argv[1])
+opening = game.setup(game.make_settings(values), 1)
+search = AlphaBeta(opening.dtype, 2, [], evaluation="lead", transpositions=True)
+search.start(opening, 0)
+search.deepen(1 << 40, values["width"] * values["height"])
+assert search.is_exhausted
+print((search.value > 0) - (search.value < 0))
 """
 
 
@@ -116,3 +129,138 @@ def test_environments_keep_their_interfaces(site: Site, game: str) -> None:
     done = site.attempt(sys.executable, "-c", ENVIRONMENTS, game)
     assert done.returncode == 0, done.stderr
     assert "Passed" in done.stdout
+
+
+def finished(site: Site, folder: Path, game: str, *asked: str) -> list[dict[str, Any]]:
+    """The results of matches of this game within the referee's process."""
+    quiet = ["--seed", "1", "--in-process", "--json", "--quiet"]
+    told = referee(site, folder, "run", "--game", game, *asked, *quiet)
+    events = [json.loads(line) for line in told.splitlines()]
+    return [event for event in events if event["event"] == "match_finished"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("bot", ["minimax:depth=2,seed=1", "mcts:rollouts=200,seed=1"])
+def test_who_searches_beats_who_draws(site: Site, game: str, bot: str, tmp_path: Path) -> None:
+    matches = finished(site, tmp_path, game, bot, "random:seed=1", "--matches", "20")
+    assert all(match["how"] == "rules" for match in matches)
+    points = 0.0
+    for match in matches:
+        winner = match["outcome"]["winner"]
+        points += 0.5 if winner is None else match["players"][winner]["name"] == bot
+    assert points >= 0.9 * len(matches)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "features", "search"),
+    [
+        ("claim", "lead room", "depth=2"),
+        # Deeper searches of pig run on too long: each sample knows its dice.
+        ("pig", "lead stake", "depth=1,samples=32"),
+    ],
+)
+def test_what_is_learned_beats_the_generic_evaluation(
+    site: Site, game: str, features: str, search: str, tmp_path: Path
+) -> None:
+    asked = [f"game={game}", f"features={features}", "matches=1000", "depth=1", "folder=out"]
+    site.attempt(
+        sys.executable, "-m", "gridbots_td.training.weights", *asked, folder=tmp_path
+    ).check_returncode()
+    about = json.loads((tmp_path / "out" / "about.json").read_text())
+    assert about["seconds of processor time"] < 120
+    learned = f"minimax:{search},seed=1,weights={tmp_path}/out/weights.npz"
+    generic = f"minimax:{search},seed=1,evaluation=lead"
+    rules = ["--opening-rounds", "2", "--elo1", "50", "--matches", "400", "--in-process"]
+    told = referee(site, tmp_path, "sprt", learned, generic, "--game", game, *rules, "--json")
+    events = [json.loads(line) for line in told.splitlines()]
+    evidence = [event for event in events if event["event"] == "evidence"]
+    assert evidence[-1]["state"] == "accepted"
+
+
+FIRST, DRAW, SECOND = 1, 0, -1
+
+
+def board(width: int, height: int, line: int, *, falls: bool) -> dict[str, int | bool]:
+    return {"width": width, "height": height, "line": line, "falls": falls}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("settings", "value"),
+    [
+        # Connect Four as solved by J. Tromp, "John's Connect Four Playground".
+        pytest.param(board(4, 4, 4, falls=True), DRAW, id="4x4"),
+        pytest.param(board(5, 4, 4, falls=True), DRAW, id="5x4"),
+        pytest.param(board(4, 5, 4, falls=True), DRAW, id="4x5"),
+        pytest.param(
+            board(5, 5, 4, falls=True), DRAW, id="5x5",
+            marks=[pytest.mark.nightly, pytest.mark.timeout(1200)],
+        ),
+        pytest.param(
+            board(6, 4, 4, falls=True), SECOND, id="6x4",
+            marks=[pytest.mark.nightly, pytest.mark.timeout(1200)],
+        ),
+        pytest.param(board(4, 4, 3, falls=True), FIRST, id="three in a line, 4x4"),
+        pytest.param(board(3, 3, 3, falls=True), DRAW, id="three in a line, 3x3"),
+        pytest.param(board(3, 3, 3, falls=False), DRAW, id="tic-tac-toe"),
+    ],
+)  # fmt: skip
+def test_connect_has_the_values_that_are_known(
+    site: Site, settings: dict[str, int | bool], value: int
+) -> None:
+    done = site.attempt(sys.executable, "-c", SOLVED, json.dumps(settings), seconds=1000)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) == value
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("line", "winner"), [(4, None), (3, 0)])
+def test_minimax_plays_connect_on_4x4_as_well_as_can_be(
+    site: Site, line: int, winner: int | None, tmp_path: Path
+) -> None:
+    bot = "minimax:depth=16,transpositions=true"
+    small = [word for each in ("width=4", "height=4", "falls=true") for word in ("--set", each)]
+    (match,) = finished(site, tmp_path, "connect", bot, bot, *small, "--set", f"line={line}")
+    assert match["outcome"]["winner"] == winner
+
+
+def test_the_values_on_4x4_are_those_of_plain_minimax_with_its_161029_positions() -> None:
+    """Each column is a text of stones from below; nothing of the example is used."""
+    values: dict[tuple[str, ...], int] = {}
+
+    def has_line(columns: tuple[str, ...], column: int) -> bool:
+        row, seat = len(columns[column]) - 1, columns[column][-1]
+        for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            length = 1
+            for sign in (1, -1):
+                there, height = column + sign * across, row + sign * up
+                while 0 <= there < 4 and 0 <= height < len(columns[there]):
+                    if columns[there][height] != seat:
+                        break
+                    length, there, height = length + 1, there + sign * across, height + sign * up
+            if length >= 4:
+                return True
+        return False
+
+    def value(columns: tuple[str, ...], seat: int, last: int) -> int:
+        """For the seat that is to move."""
+        if columns not in values:
+            free = [column for column in range(4) if len(columns[column]) < 4]
+            if last >= 0 and has_line(columns, last):
+                values[columns] = -1
+            else:
+                after = [
+                    (*columns[:each], columns[each] + str(seat), *columns[each + 1 :])
+                    for each in free
+                ]
+                worth = [
+                    -value(following, 1 - seat, each)
+                    for each, following in zip(free, after, strict=True)
+                ]
+                values[columns] = max(worth, default=0)
+        return values[columns]
+
+    assert value(("", "", "", ""), 0, -1) == DRAW
+    assert len(values) == 161_029
