@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridbots.kernel import inlined_kernel, kernel
-from gridbots_mcts.selection import REGRET_MATCHING
+from gridbots.kernel import call, kernel
 from gridbots_mcts.tree import NO_ARMS, NO_NODE, arms_of, child_of, joint_edge
 
 if TYPE_CHECKING:
@@ -32,16 +31,20 @@ def back_up(search: Record, depth: int) -> None:
                 arm = search["arms"][chosen]
                 arm["visits"] += 1
                 arm["total"] += search["values"][seat]
-        if search["selection"] == REGRET_MATCHING:
-            add_regrets(search, index)
+        call(search["learn"], search, index)
 
 
-@inlined_kernel
+@kernel
 def count_visit(search: Record, number: int) -> None:
     seats = search["seats"]
     search["nodes"][number]["visits"] += 1
     for seat in range(seats):
         search["totals"][number * seats + seat] += search["values"][seat]
+
+
+@kernel
+def learn_no_more(search: Record, index: int) -> None:
+    """Means are all that is needed."""
 
 
 @kernel
@@ -65,7 +68,7 @@ def add_regrets(search: Record, index: int) -> None:
         joint[seat] = chosen - first
 
 
-@inlined_kernel
+@kernel
 def read_joint_move(search: Record, index: int) -> None:
     """The joint move that was chosen at this place of the path."""
     for seat in range(search["seats"]):

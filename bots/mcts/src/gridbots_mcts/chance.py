@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from gridbots.chance import GENERATOR_SIZE
-from gridbots.kernel import call, inlined_kernel, kernel
+from gridbots.kernel import call, kernel
 from gridbots_mcts.tree import NO_NODE, OPEN_LOOP, add_node, child_of, hash_of, joint_edge
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ ANY_OUTCOME: Final = 2
 """The edge of all outcomes together."""
 
 
-@inlined_kernel
+@kernel
 def note_generator(search: Record, state: State) -> None:
     """Remember where the generator of a state stands, to see whether a round draws from it."""
     generator, noted = state["generator"], search["noted"]
@@ -34,7 +34,7 @@ def note_generator(search: Record, state: State) -> None:
         noted[index] = generator[index]
 
 
-@inlined_kernel
+@kernel
 def has_drawn(search: Record, state: State) -> bool:
     """Whether anything was drawn since."""
     generator, noted = state["generator"], search["noted"]
@@ -44,12 +44,12 @@ def has_drawn(search: Record, state: State) -> bool:
     return False
 
 
-@inlined_kernel
+@kernel
 def note_nothing(search: Record, state: State) -> None:
     pass
 
 
-@inlined_kernel
+@kernel
 def never_drawn(search: Record, state: State) -> bool:  # noqa: ARG001  nothing can be
     return False
 
@@ -79,7 +79,7 @@ def next_node(search: Record, parent: int, state: State, depth: int) -> int:
     return child_or_new(search, child, outcome, state)
 
 
-@inlined_kernel
+@kernel
 def child_or_new(search: Record, parent: int, edge: int, state: State) -> int:
     child = child_of(search, parent, edge)
     if child == NO_NODE:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from gridbots.game import candidates, is_living, is_over, step, utility
 from gridbots.grid import NO_MOVE
-from gridbots.kernel import call, inlined_kernel, kernel
+from gridbots.kernel import call, kernel
 from gridbots.search.rollout import roll_out
 from gridbots_mcts.tree import NO_ARMS, arms_of
 
@@ -41,7 +41,7 @@ def by_evaluation(search: Record, state: State) -> None:
     write_evaluations(search, state)
 
 
-@inlined_kernel
+@kernel
 def play_out(search: Record) -> None:
     rollout, limit = search["rollout"][0], search["rollout_rounds"]
     search["rounds"] += roll_out(rollout, search["seats"], search["generator"], limit)
@@ -78,13 +78,13 @@ def squashed(search: Record, state: State, seat: int) -> float:
     return math.tanh(call(search["evaluate"], search, state, seat) / search["scale"])
 
 
-@inlined_kernel
+@kernel
 def no_value(search: Record, state: State, seat: int) -> float:  # noqa: ARG001
     """Where nothing is evaluated."""
     return 0.0
 
 
-@inlined_kernel
+@kernel
 def no_priors(search: Record, number: int, state: State) -> None:
     """Without progressive bias all moves are alike at first."""
 

@@ -11,6 +11,7 @@ import numpy as np
 from gridbots.kernel import game_of
 from gridbots.search.evaluation import by_features, by_lead, evaluation_of
 from gridbots.weights import feature_weights
+from gridbots_mcts.backup import add_regrets, learn_no_more
 from gridbots_mcts.defaults import default_of
 from gridbots_mcts.leaves import (
     by_evaluation,
@@ -21,7 +22,7 @@ from gridbots_mcts.leaves import (
     priors_by_evaluation,
 )
 from gridbots_mcts.search import TreeKernels, search_dtype
-from gridbots_mcts.selection import REGRET_MATCHING, UCT
+from gridbots_mcts.selection import REGRET_MATCHING, UCT, select_by_regret, select_by_uct
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -64,8 +65,14 @@ class Parameters:
             leaf = by_evaluation
         else:
             leaf = by_rollout if self.evaluate is no_value else by_rollout_and_evaluation
-        priors = priors_by_evaluation if self.bias > 0 else no_priors
-        return search_dtype(self.state, self.memory, TreeKernels(leaf, self.evaluate, priors))
+        kernels = TreeKernels(
+            leaf=leaf,
+            evaluate=self.evaluate,
+            select=select_by_regret if self.selection == REGRET_MATCHING else select_by_uct,
+            learn=add_regrets if self.selection == REGRET_MATCHING else learn_no_more,
+            priors=priors_by_evaluation if self.bias > 0 else no_priors,
+        )
+        return search_dtype(self.state, self.memory, kernels)
 
     def write(self, search: Record, seats: int) -> None:
         """Set in such a record, of zeros, all but the position."""

@@ -53,6 +53,10 @@ class TreeKernels(NamedTuple):
     """leaf(search, state): write what each seat has to `values`."""
     evaluate: Callable[..., float]
     """evaluate(search, state, seat)."""
+    select: Callable[..., int]
+    """select(search, first arm, moves, visits): one of the moves in the mask."""
+    learn: Callable[..., None]
+    """learn(search, index): what a node of the path learns besides means."""
     priors: Callable[..., None]
     """priors(search, node, state): write what moves promise to the arms of an open node."""
 

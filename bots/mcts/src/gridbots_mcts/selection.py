@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 from gridbots.chance import MODULUS_1, below, next_number
 from gridbots.game import candidates, is_to_move, move_count
 from gridbots.grid import NO_MOVE
-from gridbots.kernel import inlined_kernel, kernel
+from gridbots.kernel import call, kernel
 from gridbots.search.rollout import random_move
 from gridbots_mcts.tree import NO_ARMS, arms_of
 
@@ -34,7 +34,7 @@ UCT: Final = 0
 REGRET_MATCHING: Final = 1
 
 
-@inlined_kernel
+@kernel
 def choose_joint_move(search: Record, number: int, state: State, depth: int) -> None:
     """Let every seat that is to move at an open node choose, and note what it chose."""
     node, joint, moves = search["nodes"][number], search["rollout"][0]["joint"], move_count(state)
@@ -49,23 +49,21 @@ def choose_joint_move(search: Record, number: int, state: State, depth: int) -> 
             continue
         count = candidates(state, seat, search["mask"])
         if count > 0:
-            move = select(search, first, node["visits"], moves, count)
+            if search["is_hidden"]:
+                count_available(search, first, moves)
+            move = call(search["select"], search, first, moves, node["visits"])
             search["chosen"][depth, seat] = first + move
             joint[seat] = move
 
 
 @kernel
-def select(search: Record, first: int, visits: int, moves: int, count: int) -> int:
-    """One of the moves in the mask, of which there are so many, by the arms that begin here."""
-    if search["is_hidden"]:
-        for move in range(moves):
-            search["arms"][first + move]["available"] += search["mask"][move]
-    if search["selection"] == REGRET_MATCHING:
-        return select_by_regret(search, first, moves, count, visits)
-    return select_by_uct(search, first, moves, visits)
+def count_available(search: Record, first: int, moves: int) -> None:
+    """Under hidden information the moves at hand are others each time."""
+    for move in range(moves):
+        search["arms"][first + move]["available"] += search["mask"][move]
 
 
-@inlined_kernel
+@kernel
 def select_by_uct(search: Record, first: int, moves: int, visits: int) -> int:
     """The largest upper confidence bound; of moves that were never tried, any of the best prior."""
     best, chosen, equals = -math.inf, 0, 0
@@ -91,16 +89,17 @@ def select_by_uct(search: Record, first: int, moves: int, visits: int) -> int:
     return chosen
 
 
-@inlined_kernel
-def select_by_regret(search: Record, first: int, moves: int, count: int, visits: int) -> int:
+@kernel
+def select_by_regret(search: Record, first: int, moves: int, visits: int) -> int:
     """A draw from the strategy of regret matching, which is added to the average strategy.
 
     Every move is explored, but less and less: what is explored for ever would be played against.
     """
-    arms, mask, total = search["arms"], search["mask"], 0.0
+    arms, mask, total, count = search["arms"], search["mask"], 0.0, 0
     for move in range(moves):
         if mask[move]:
             total += max(0.0, arms[first + move]["regret"])
+            count += 1
     explores = min(1.0, search["exploration"] / math.sqrt(visits + 1.0))
     left, chosen = uniform(search["generator"]), NO_MOVE
     for move in range(moves):
@@ -115,7 +114,7 @@ def select_by_regret(search: Record, first: int, moves: int, count: int, visits:
     return chosen
 
 
-@inlined_kernel
+@kernel
 def uniform(generator: Record) -> float:
     """A number uniform on 0 .. 1."""
     return next_number(generator) / MODULUS_1

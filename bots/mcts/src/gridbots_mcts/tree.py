@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from gridbots.game import candidates, is_to_move, move_count
-from gridbots.kernel import inlined_kernel, kernel, record_size, word_of
+from gridbots.kernel import kernel, record_size, word_of
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -69,7 +69,7 @@ def sizes(memory: int, moves: int) -> tuple[int, int, int]:
     return nodes, max(nodes, 32) * moves, 1 << (2 * nodes - 1).bit_length()
 
 
-@inlined_kernel
+@kernel
 def mixed(key: int, word: int) -> int:
     """A hash with one more word; neither plain nor compiled does it overflow 63 bits."""
     return ((key & LOW) * FACTOR + (key >> 31)) ^ ((word ^ word >> 7) & WORD)
@@ -109,7 +109,7 @@ def clear_slots(search: Record) -> None:
         slots[slot] = 0
 
 
-@inlined_kernel
+@kernel
 def slot_of(search: Record, parent: int, edge: int) -> int:
     """The slot in which a child stands, or the free one in which it would."""
     slots, nodes, mask = search["slots"], search["nodes"], search["slot_mask"]
@@ -188,7 +188,7 @@ def clear_arms(search: Record, first: int, moves: int) -> None:
         arm["owner"] = NO_NODE
 
 
-@inlined_kernel
+@kernel
 def arms_of(node: Record, seat: int, moves: int) -> int:
     """Index of the first arm of a seat at an open node; NO_ARMS if it does not choose there."""
     movers = node["movers"]
@@ -200,7 +200,7 @@ def arms_of(node: Record, seat: int, moves: int) -> int:
     return first
 
 
-@inlined_kernel
+@kernel
 def block_size(node: Record, moves: int) -> int:
     """How many arms a node has."""
     size, movers = 0, node["movers"]
@@ -210,7 +210,7 @@ def block_size(node: Record, moves: int) -> int:
     return size
 
 
-@inlined_kernel
+@kernel
 def joint_edge(joint: Record, seats: int) -> int:
     """The edge of a joint move."""
     edge = 1
