@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from gridbots.errors import GridbotsError
+from gridbots.limits import TIME_PER_MOVE_MS
 from gridbots_referee.experiments import compiled, execution
 from gridbots_referee.experiments.execution import fastest_mode, make_session, run_session
 from gridbots_referee.experiments.experiment_file import parse
@@ -41,6 +42,27 @@ def session(
         lineups = [{{ bots = {list(bots)}, rows = [{{ measure = "score" }}] }}]
     """)
     return make_session(experiment, experiment.lineups[0], matches)
+
+
+def test_a_lineup_may_have_a_clock_of_its_own() -> None:
+    experiment = parse("""
+        name = "x"
+        title = "X"
+        matches = 4
+        quick = 4
+        timebank = 900
+        [[lineups]]
+        bots = ["straight", "wall-hugger"]
+        rows = [{ measure = "score" }]
+        time_per_move = 0
+        [[lineups]]
+        bots = ["straight", "wall-hugger"]
+        rows = [{ measure = "score" }]
+        timebank = 80
+    """)
+    limits = [make_session(experiment, each, 1).limits for each in experiment.lineups]
+    assert [each.timebank_ms for each in limits] == [900, 80]
+    assert [each.time_per_move_ms for each in limits] == [0, TIME_PER_MOVE_MS]
 
 
 @pytest.fixture

@@ -59,7 +59,12 @@ def make_session(experiment: Experiment, lineup: Lineup, matches: int) -> Sessio
         GridbotsError: a bot is unknown, or is none that plays by itself.
     """
     game = load_game(experiment.game)
-    limits = LimitOptions(timebank=experiment.timebank, time_per_move=experiment.time_per_move)
+    limits = LimitOptions(
+        timebank=lineup.timebank or experiment.timebank,
+        time_per_move=(
+            experiment.time_per_move if lineup.time_per_move is None else lineup.time_per_move
+        ),
+    )
     return Session(
         game=game,
         settings=game_settings(game, experiment.settings, lineup),

@@ -55,6 +55,9 @@ class Lineup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     matches: MatchCount | None = None
     quick: MatchCount | None = None
     """In place of the numbers of the experiment."""
+    timebank: Annotated[int, Meta(ge=1)] | None = None
+    time_per_move: Annotated[int, Meta(ge=0)] | None = None
+    """Milliseconds, in place of those of the experiment."""
     paper_matches: MatchCount | None = None
     program_matches: MatchCount | None = None
     """In place of the numbers of the sources."""
