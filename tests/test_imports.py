@@ -28,9 +28,10 @@ LAYERS = (
         "grid",
         "space",
     ),
-    ("game", "protocol", "field_text", "frames", "overlay", "hookspecs", "games"),
+    ("game", "protocol", "field_text", "frames", "overlay", "hookspecs", "needs", "games"),
     ("search", "belief", "vector", "record", "replay", "weights"),
     (
+        "algorithms",
         "bot",
         "bot_check",
         "policy_bot",

@@ -38,8 +38,11 @@ weights          learned weights on disk
 Bots:
 
 bot              what a bot is
+bot_check        check of bots before anything starts
 policy_bot       a bot made of a policy
 time_budget      time management
+algorithms       table of what each algorithm needs of a game
+needs            what an algorithm needs of a game
 runner           protocol adapter, and the loop on stdin and stdout
 protocol         the lines between referee and bot
 limits           time control, and its defaults

@@ -1,7 +1,8 @@
 """Command line: `gridbots NAME [option=value ...]` runs an installed bot.
 
 `gridbots warm` compiles bots ahead of time, `gridbots check-game` checks a game, `gridbots
-check-bots` says whether bots fit one, and `gridbots zygote` is for referees: see `gridbots.zygote`.
+check-bots` says whether bots fit one, `gridbots algorithms` what each algorithm needs of one, and
+`gridbots zygote` is for referees: see `gridbots.zygote`.
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return _check_game(rest)
             case ["check-bots", *rest]:
                 return _check_bots(rest)
+            case ["algorithms", *rest]:
+                return _tell_algorithms(rest)
             case ["zygote", *rest]:
                 _fork_bots(rest)
             case _:
@@ -125,12 +128,20 @@ def _check_bots(words: list[str]) -> int:
     return 0
 
 
+def _tell_algorithms(words: list[str]) -> int:
+    from gridbots.algorithms import fitting, table
+
+    game = _algorithms_parser().parse_args(words).game
+    print(fitting(game) if game else table())
+    return 0
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="gridbots",
         description="Run an installed bot: it reads requests on stdin and writes moves on stdout. "
         "`gridbots warm` compiles the installed bots ahead of time, `gridbots check-game` checks "
-        "an installed game.",
+        "an installed game, `gridbots algorithms` says what needs what of a game.",
     )
     parser.add_argument("--game", default=DEFAULT_GAME, help="the game to play (%(default)s)")
     parser.add_argument("name", help="the bot, as in `referee bots`")
@@ -153,6 +164,15 @@ def _check_bots_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("bots", nargs="+", metavar="BOT", help="NAME or NAME:option=value,...")
     parser.add_argument("--game", default=DEFAULT_GAME, help="which game (%(default)s)")
+    return parser
+
+
+def _algorithms_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="gridbots algorithms",
+        description="Say what each algorithm needs of a game, as a table in Markdown.",
+    )
+    parser.add_argument("game", nargs="?", help="say instead which of them can have this game")
     return parser
 
 

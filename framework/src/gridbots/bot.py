@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from gridbots.game import Game, State
+    from gridbots.needs import Need
 
 
 class Budget(msgspec.Struct, frozen=True):
@@ -90,6 +91,10 @@ class Entry:
     which it may work, or a `vector.Fitting` that makes one of these. It is asked for a living seat
     of a match that goes on, and tells the margin to expect (see the verb `margin`).
     """
+    needs: tuple[Need, ...] = ()
+    """What it needs of a game; one that has it not is refused before anything starts."""
+    uses: tuple[str, ...] = ()
+    """Parts of a game, fields of `Game` or `Verbs`, that it makes use of where they are there."""
     refusal: Callable[[Game, Any], str] | None = None
     """Why it cannot play a game with these checked options, in a sentence; "" if it can; or it
     raises a GridbotsError. It is asked before anything is compiled, and must not load numba."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from gridbots.bot import Bot, Briefing, Budget, Command
 from gridbots.errors import PluginError, UnknownNameError
 from gridbots.game import copy_state
+from gridbots.needs import unmet
 from gridbots.protocol import Inbox, Request, read_count, reply_line, settings_of
 from gridbots.settings import make_settings
 
@@ -73,6 +74,8 @@ def entry_with_options(
         UnknownNameError: the bot does not play this game, or not with these options.
     """
     entry = entry_of(kind, name, game)
+    if lacking := unmet(entry.needs, game):
+        raise UnknownNameError(f"{name} cannot play {game.name}: expected {lacking}")
     where = f" in {game.name}" if kind.entries else ""
     checked = make_settings(entry.options, options, f"{name} option{where}")
     if entry.refusal and (why := entry.refusal(game, checked)):

@@ -74,6 +74,7 @@ def gridbots_bot() -> BotType:
         summary="moves at random",
         options=Options,
         policy=lambda game, options: decision(options),  # noqa: ARG005  as for any game
+        uses=("candidates",),
         plain=True,
         opened=True,
     )

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridbots.bot import BotType
 from gridbots.hookspecs import hookimpl
+from gridbots.needs import seats_at_most
 from gridbots_mcts.options import Options
 
 if TYPE_CHECKING:
@@ -52,4 +53,6 @@ def gridbots_bot() -> BotType:
         options=Options,
         make=make_bot,
         policy=make_policy,
+        needs=(seats_at_most(16),),
+        uses=("candidates", "features", "evaluate", "weights", "score", "belief_model"),
     )

@@ -30,6 +30,8 @@ def gridbots_bot() -> BotType:
         options=any_game.MINIMAX.options,
         make=any_game.MINIMAX.make,
         policy=any_game.MINIMAX.policy,
+        needs=any_game.MINIMAX.needs,
+        uses=any_game.MINIMAX.uses,
         refusal=any_game.MINIMAX.refusal,
         entries={
             "light-riders": light_riders.MINIMAX,

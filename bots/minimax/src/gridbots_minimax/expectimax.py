@@ -17,6 +17,8 @@ def gridbots_bot() -> BotType:
         options=any_game.EXPECTIMAX.options,
         make=any_game.EXPECTIMAX.make,
         policy=any_game.EXPECTIMAX.policy,
+        needs=any_game.EXPECTIMAX.needs,
+        uses=any_game.EXPECTIMAX.uses,
         refusal=any_game.EXPECTIMAX.refusal,
         entries={
             "light-riders": light_riders.EXPECTIMAX,

@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.bot import Entry
+from gridbots.needs import moves_at_most, seats_at_most
 from gridbots_minimax.any_game.options import Options, SampledOptions
 
 if TYPE_CHECKING:
     from gridbots.bot import Bot
     from gridbots.game import Game
+
+
+NEEDS: Final = (moves_at_most(250), seats_at_most(16))
+USES: Final = ("candidates", "features", "evaluate", "weights", "score", "belief_model")
 
 
 def entry(options: type[SampledOptions], *, averages: bool) -> Entry:
@@ -25,20 +30,15 @@ def entry(options: type[SampledOptions], *, averages: bool) -> Entry:
 
         return policy_for(game, options, averages=averages)
 
-    return Entry(options, make, policy, refusal=refusal)
+    return Entry(options, make, policy, needs=NEEDS, uses=USES, refusal=refusal)
 
 
 def refusal(game: Game, options: SampledOptions) -> str:
-    """What a search lacks: too many moves or seats, or no evaluation such as is asked for."""
-    from gridbots.search.ply_stack import check_seats, moves_of
+    """What a search lacks: an evaluation such as is asked for."""
     from gridbots_minimax.any_game.evaluations import evaluation_for
 
-    settings = game.settings()
-    dtype = game.record_type(settings)
     try:
-        moves_of(dtype)
-        check_seats(game.seats(settings))
-        evaluation_for(game, dtype, options)
+        evaluation_for(game, game.record_type(game.settings()), options)
     except ValueError as error:
         return str(error)
     return ""

@@ -1,0 +1,63 @@
+"""The table of algorithms is current, and what it says of a game is so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.framework.counting_games import GAMES
+from tests.shipped import shipped_bots, shipped_games
+
+from gridbots import algorithms
+from gridbots.errors import GridbotsError
+from gridbots.game import Game, Verbs
+from gridbots.needs import moves_at_most, seats_at_most, unmet
+from gridbots.plugins import load_bot, load_game
+from gridbots.runner import entry_with_options
+from gridbots.search.ply_stack import MOST_MOVES, MOST_SEATS
+
+PAGE = Path(__file__).parents[2] / "docs" / "algorithms.md"
+
+
+def all_games() -> dict[str, Game]:
+    return GAMES | {name: load_game(name) for name in shipped_games()}
+
+
+def test_the_table_of_the_page_is_that_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(algorithms, "installed_bots", shipped_bots)
+    assert f"\n\n{algorithms.table()}\n\n" in PAGE.read_text()
+
+
+def test_what_is_made_use_of_are_parts_of_a_game() -> None:
+    parts = {*Game.__dataclass_fields__, *Verbs.__dataclass_fields__}
+    for each in algorithms.algorithms():
+        assert {*each.uses} <= parts, each.name
+
+
+@pytest.mark.parametrize("bot", ["minimax", "expectimax", "mcts", "random"])
+def test_a_bot_is_refused_a_game_that_lacks_what_it_needs(bot: str) -> None:
+    kind = load_bot(bot)
+    for name, game in all_games().items():
+        entry = kind.entry(name)
+        assert entry is not None
+        if lacking := unmet(entry.needs, game):
+            with pytest.raises(GridbotsError, match=f"{bot} cannot play {name}: .*{lacking}"):
+                entry_with_options(kind, bot, game, {})
+        else:
+            entry_with_options(kind, bot, game, {})
+
+
+def test_searches_need_games_that_they_have_room_for() -> None:
+    words = {need.words for need in load_bot("minimax").needs}
+    assert words == {moves_at_most(MOST_MOVES).words, seats_at_most(MOST_SEATS).words}
+    assert {need.words for need in load_bot("mcts").needs} == {seats_at_most(MOST_SEATS).words}
+
+
+def test_the_command_says_what_a_game_lacks(capsys: pytest.CaptureFixture[str]) -> None:
+    from gridbots.__main__ import main
+
+    assert main(["algorithms", "snake"]) == 0
+    told = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
+    assert told["mcts"] == "yes"
+    assert told["gridbots.belief"] == "needs `hidden=True` and a `belief_model`, got none"
+    assert told["gridbots.environments.parallel_env"] == "needs at least 2 seats, got 1"
