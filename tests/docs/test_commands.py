@@ -3,7 +3,7 @@
 README, CONTRIBUTING and protocol.md have tests of their own. A fence with the word `no-test` holds
 what takes long, opens a browser, or wants what is not there. A block behind "File: `NAME`" is that
 file; a block `output` is what the commands before it print. There is no numba: to compile would
-take minutes.
+take minutes. Only where a page is about what is compiled there is.
 """
 
 from __future__ import annotations
@@ -52,6 +52,8 @@ for wanted in sys.argv[2:]:
         assert extra in [None, *extras], f"{name} has no extra {extra}"
 """
 """In place of pip: it installs folders, and of all else sees that we have it, with its extras."""
+COMPILED = {ROOT / "docs" / "write-a-game.md"}
+"""Pages whose commands compile."""
 WITHOUT_NUMBA = "import sys\nsys.modules['numba'] = None\n"
 
 
@@ -81,13 +83,14 @@ def commands_of(block: Block) -> str:
     return block.text if block.words[0] == "sh" else ""
 
 
-def environment_in(folder: Path) -> dict[str, str]:
-    """Commands of this environment, but for `pip`; numba is not there."""
+def environment_in(folder: Path, *, compiles: bool) -> dict[str, str]:
+    """Commands of this environment, but for `pip`; numba is there only where it is needed."""
     environment = Site(folder / "site").environment()
     programs, customized = folder / "programs", folder / "customized"
     programs.mkdir()
     customized.mkdir()
-    (customized / "sitecustomize.py").write_text(WITHOUT_NUMBA)
+    if not compiles:
+        (customized / "sitecustomize.py").write_text(WITHOUT_NUMBA)
     installer = shutil.which("pip", path=environment["PATH"])
     (programs / "pip").write_text(f"#!{sys.executable}\nINSTALLER = {installer!r}\n{PIP}")
     (programs / "pip").chmod(0o755)
@@ -110,14 +113,21 @@ def run(commands: str, folder: Path, environment: dict[str, str]) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "page",
-    [page for page in PAGES if any(map(commands_of, blocks(page)))],
-    ids=lambda page: str(page.relative_to(ROOT)),
+    [
+        pytest.param(
+            page,
+            id=str(page.relative_to(ROOT)),
+            marks=[pytest.mark.timeout(600)] if page in COMPILED else [],
+        )
+        for page in PAGES
+        if any(map(commands_of, blocks(page)))
+    ],
 )
 def test_commands_of_a_page(page: Path, tmp_path: Path) -> None:
     place = tmp_path / "place"
     shutil.copytree(ROOT / "examples", place / "examples", ignore=shutil.ignore_patterns("*.so"))
     place = place / "examples" if page.parent == ROOT / "examples" else place
-    environment, printed = environment_in(tmp_path), ""
+    environment, printed = environment_in(tmp_path, compiles=page in COMPILED), ""
     for block in blocks(page):
         if block.path:
             (place / block.path).write_text(block.text)
