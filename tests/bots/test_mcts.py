@@ -150,7 +150,7 @@ def test_it_plays_a_match_of_every_game_by_command(name: str) -> None:
     seats = load_game(name).seats(load_game(name).make_settings({}))
     others = ["random"] * (seats - 1)
     words = ["mcts:rollouts=20,overlay=true", *others, "--game", name, "--timebank", "60000"]
-    few = {"snake": ["--set", "max_rounds=100"], "multisnake": ["--set", "max_iter=100"]}
+    few = {"snake": ["--set", "max_rounds=100"], "multisnake": ["--set", "max_rounds=100"]}
     matches = finished(*words, *few.get(name, []))
     assert len(matches) == 1
     assert terminations(matches) <= BY_THE_RULES
@@ -158,7 +158,7 @@ def test_it_plays_a_match_of_every_game_by_command(name: str) -> None:
 
 AGAINST_RANDOM = {
     "light-riders": {"rollouts": "100"},
-    "multisnake": {"rollouts": "100"},
+    "multisnake": {"rollouts": "60"},
     "paperio": {"rollouts": "100", "samples": "0"},
 }
 MATCHES = 100

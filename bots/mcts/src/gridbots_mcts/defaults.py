@@ -1,6 +1,8 @@
-"""Defaults by game: how leaves are judged, and how much is explored. All were measured.
+"""Defaults by game: how leaves are judged, and how much is explored; see bots/mcts/README.md.
 
-`scripts/bench mcts` plays them against each other; bots/mcts/README.md has the table.
+Where positions have an evaluation that sees far, as that of Light Riders does, a leaf is judged by
+it at once. That of Multiplayer Snake counts candies, and a snake is lost by what happens next: a
+few rounds are played first. In a game that is not listed here roll-outs are played to their end.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ ANY_GAME: Final = Default()
 DEFAULTS: Final = {
     "light-riders": Default("evaluation", scale=10.0),
     "multisnake": Default("rollout", rollout_rounds=20, scale=10.0),
-    "paperio": Default("evaluation", scale=10.0),
+    "paperio": Default("evaluation", exploration=0.3, scale=10.0),
     "snake": Default("rollout", rollout_rounds=50, scale=100.0),
 }
 

@@ -50,10 +50,11 @@ def shades(
     game: Game, observation: State, search: TreeSearch, visits: dict[int, int]
 ) -> list[tuple[int, int, float]]:
     """The cells that each move changes, if nobody else moves, with its share of the visits."""
-    most, before = max(visits.values(), default=1), cells_of(game.frame(observation, None))
+    most, seat = max(visits.values(), default=1), search.seat
+    before = cells_of(game.frame(observation, None), seat)
     shaded: dict[tuple[int, int], float] = {}
     for move, count in visits.items():
-        for cell in cells_of(picture_after(game, observation, search, move)) - before:
+        for cell in cells_of(picture_after(game, observation, search, move), seat) - before:
             shaded[cell[:2]] = max(shaded.get(cell[:2], 0.0), count / most)
     return [(row, column, round(share, 3)) for (row, column), share in sorted(shaded.items())]
 
@@ -65,10 +66,13 @@ def picture_after(game: Game, observation: State, search: TreeSearch, move: int)
     return game.frame(state, game.frame(observation, None))
 
 
-def cells_of(frame: Frame) -> set[tuple[int, int, str, int | None]]:
-    """Where heads, items and bodies are: what a move puts on the board."""
+def cells_of(frame: Frame, seat: int) -> set[tuple[int, int, str, int | None]]:
+    """Where heads, bodies and items of a seat, or of nobody, are: what a move puts on the board."""
     return {
         (mark.row, mark.column, mark.kind, mark.seat)
         for mark in frame.marks
-        if mark.kind in {"head", "item", "body"} and mark.row >= 0 and mark.column >= 0
+        if mark.kind in {"head", "item", "body"}
+        and mark.seat in {None, seat}
+        and mark.row >= 0
+        and mark.column >= 0
     }
