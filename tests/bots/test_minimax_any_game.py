@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import functools
-import importlib.util
+import importlib
 import itertools
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,17 +32,13 @@ if TYPE_CHECKING:
 EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
 
 
-@functools.cache
 def example(name: str) -> Game:
     """The game of a package under examples/games, which need not be installed."""
-    spec = importlib.util.find_spec(f"gridbots_{name}")
-    if spec is None:
-        file = EXAMPLES / name / f"gridbots_{name}.py"
-        spec = importlib.util.spec_from_file_location(f"gridbots_{name}", file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    sys.path.insert(0, str(EXAMPLES / name))
+    try:
+        module = importlib.import_module(f"gridbots_{name}")
+    finally:
+        sys.path.remove(str(EXAMPLES / name))
     game: Game = module.gridbots_game()
     return game
 
@@ -125,10 +121,9 @@ def test_an_evaluation_that_the_game_does_not_have_is_refused() -> None:
         bot_for(GAMBLE, evaluation="features")
 
 
-@pytest.mark.parametrize("options", [{"depth": 1, "nodes": 5}, {"maxn": True, "transpositions": 1}])
-def test_options_that_exclude_each_other_are_refused(options: dict[str, Any]) -> None:
-    with pytest.raises(SettingsError, match="expected"):
-        bot_for(FOUR, **options)
+def test_depth_and_nodes_exclude_each_other() -> None:
+    with pytest.raises(SettingsError, match="expected depth or nodes, got depth=1,nodes=5"):
+        bot_for(FOUR, depth=1, nodes=5)
 
 
 @pytest.mark.slow
@@ -196,7 +191,7 @@ def test_what_is_hidden_is_sampled_from_a_belief() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [{}, {"maxn": "1"}, {"transpositions": "1"}])
+@pytest.mark.parametrize("options", [{}, {"maxn": "1"}, {"transpositions": "0"}])
 def test_the_bot_of_a_depth_decides_as_its_policy(options: dict[str, Any]) -> None:
     game = example("claim")
     seats = game.seats(game.settings())

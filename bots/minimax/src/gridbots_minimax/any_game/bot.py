@@ -99,7 +99,7 @@ class AnyGameBot(SearchBot):
             seats,
             weights,
             evaluation=evaluation,
-            transpositions=options.transpositions,
+            transpositions=options.transpositions and not options.maxn,
             maxn=options.maxn,
         )
 

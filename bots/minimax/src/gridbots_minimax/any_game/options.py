@@ -49,11 +49,6 @@ class Options(SampledOptions, frozen=True):
         bool,
         Meta(
             description="search positions that are reached in several ways once; where nothing "
-            "is drawn or hidden"
+            "is drawn or hidden, and not with maxn"
         ),
-    ] = False
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.maxn and self.transpositions:
-            raise ValueError("expected maxn or transpositions, got both")
+    ] = True

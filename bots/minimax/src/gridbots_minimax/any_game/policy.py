@@ -49,13 +49,14 @@ def policy_for(game: Game, options: SampledOptions, *, averages: bool) -> Fittin
 def alphabeta_plan(game: Game, options: Any, dtype: np.dtype[Any]) -> Any:
     """How the policy decides and what it works in, for state records of this type."""
     evaluation, weights = evaluation_for(game, dtype, options)
+    transpositions = options.transpositions and not options.maxn
     search = alphabeta_dtype(
         dtype,
         len(weights),
         evaluation=evaluation,
-        transpositions=options.transpositions,
+        transpositions=transpositions,
         maxn=options.maxn,
-        reuses=options.transpositions,
+        reuses=transpositions,
         plies=PLIES,
         states=MOST_DEPTH + STATES_BEYOND,
     )
