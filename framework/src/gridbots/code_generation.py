@@ -12,23 +12,28 @@ from __future__ import annotations
 import functools
 import gc
 import hashlib
-from typing import TYPE_CHECKING, Any
+from types import CodeType
+from typing import TYPE_CHECKING, Any, Final
 
 from llvmlite import ir
 from numba import _dynfunc
+from numba.core import ir as numba_ir
 from numba.core import types
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler import CompilerBase, DefaultPassBuilder, Flags
 from numba.core.compiler_machinery import register_pass
 from numba.core.environment import lookup_environment
-from numba.core.typed_passes import NativeLowering
+from numba.core.typed_passes import NativeLowering, NopythonRewrites
+from numba.core.untyped_passes import InlineClosureLikes, MakeFunctionToJitFunction
 from numba.extending import intrinsic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ENVIRONMENT = "_ZN08NumbaEnv"
+ENVIRONMENT: Final = "_ZN08NumbaEnv"
 """What the names of the global variables for environments begin with."""
+CLOSURE_PASSES: Final = frozenset([InlineClosureLikes, MakeFunctionToJitFunction])
+"""What numba does to functions within a function."""
 
 
 @functools.cache
@@ -58,6 +63,20 @@ def load_word(typing: Any, record: Any, place: Any) -> Any:  # noqa: ARG001  as 
     return types.int64(record, types.intp), generate
 
 
+class HashedFlags(Flags):
+    """Compiler flags that compare by what is set, not by every option that there is.
+
+    numba looks up by the flags of the caller what its own operators and functions are, some twenty
+    thousand times for a search.
+    """
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._values))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, HashedFlags) and self._values == other._values
+
+
 class PartLibrary(JITCodeLibrary):
     """The code of one kernel, without what it calls."""
 
@@ -85,6 +104,30 @@ def linked(library: Any) -> Iterator[Any]:
         yield found
         if isinstance(found, PartLibrary):
             left += found._linking_libraries
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class TypedRewrites(NopythonRewrites):
+    """Rewrites of array expressions, lists and fields, where there are any: looking is dear."""
+
+    _name = "gridbots_typed_rewrites"
+
+    def run_pass(self, state: Any) -> bool:
+        statements = (each for block in state.func_ir.blocks.values() for each in block.body)
+        if not any(_may_be_rewritten(each, state.typemap) for each in statements):
+            return False
+        return bool(super().run_pass(state))
+
+
+def _may_be_rewritten(statement: Any, typemap: Any) -> bool:
+    """Whether one of numba's rewrites of typed code may be for this statement."""
+    made = statement.value if isinstance(statement, numba_ir.Assign) else statement
+    if isinstance(made, numba_ir.SetItem) or getattr(made, "op", "") == "getitem":
+        return isinstance(typemap[made.index.name], types.StringLiteral)  # type: ignore[attr-defined]
+    if not isinstance(made, numba_ir.Expr):
+        return False
+    is_array = isinstance(typemap[statement.target.name], types.Array)
+    return made.op == "build_list" or (is_array and made.op in {"unary", "binop", "call"})
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -137,6 +180,7 @@ class EntryPointCompiler(CompilerBase):
 
     def compile_extra(self, function: Any) -> Any:
         """Compile while the garbage collector pauses: that takes a seventh less time."""
+        self.state.flags = HashedFlags(self.state.flags)
         was_enabled = gc.isenabled()
         gc.disable()
         try:
@@ -150,10 +194,17 @@ class EntryPointCompiler(CompilerBase):
 
 
 def _lowering_by(lowering: type[NativeLowering], state: Any) -> Any:
-    """Numba's own passes but for one."""
+    """Numba's own passes: another lowering, and none that finds nothing to do."""
     manager = DefaultPassBuilder.define_nopython_pipeline(state)
+    own = {NativeLowering: lowering, NopythonRewrites: TypedRewrites}
+    idle = frozenset() if _holds_functions(state.func_id.code) else CLOSURE_PASSES
     manager.passes = [
-        (lowering if each is NativeLowering else each, why) for each, why in manager.passes
+        (own.get(each, each), why) for each, why in manager.passes if each not in idle
     ]
     manager.finalize()
     return manager
+
+
+def _holds_functions(code: CodeType) -> bool:
+    """Whether functions, comprehensions or generators are made in this code."""
+    return any(isinstance(each, CodeType) for each in code.co_consts)

@@ -12,14 +12,14 @@ import inspect
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numba.core.types
-from numba.core.compiler import Flags, compile_extra
+from numba.core.compiler import compile_extra
 from numba.core.datamodel.models import OpaqueModel, register_default
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_builtin
 from numba.core.registry import cpu_target
 from numba.core.typing.templates import fold_arguments, signature
 
-from gridbots.code_generation import Part
+from gridbots.code_generation import HashedFlags, Part
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -92,7 +92,7 @@ class KernelType(Called):
 
     def compile(self, args: tuple[Any, ...]) -> Any:
         context, target = cpu_target.typing_context, cpu_target.target_context
-        flags = Flags()
+        flags = HashedFlags()
         flags.nrt = True
         flags.no_cfunc_wrapper = True
         flags.no_cpython_wrapper = True
