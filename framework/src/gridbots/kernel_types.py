@@ -54,6 +54,32 @@ class Called(types.Callable, types.Dummy):
         return [], True
 
 
+class TypingContext:
+    """Typing context that remembers the signatures of functions and operators.
+
+    numba asks all that an operator could be for every use of it. (Measured: the types of a search
+    are found in half the CPU time.)
+    """
+
+    def __init__(self, context: Any) -> None:
+        self._context = context
+        self._signatures: dict[Any, Any] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._context, name)
+
+    def resolve_function_type(self, function: Any, args: Any, kws: Any) -> Any:
+        if kws or not isinstance(function, types.Function):
+            return self._context.resolve_function_type(function, args, kws)
+        key = function, tuple(args)
+        if self._signatures.get(key) is None:
+            self._signatures[key] = self._context.resolve_function_type(function, args, kws)
+        return self._signatures[key]
+
+
+typing_context: Final = TypingContext(cpu_target.typing_context)
+
+
 class KernelType(Called):
     """Type of one kernel."""
 
@@ -91,14 +117,20 @@ class KernelType(Called):
         return made
 
     def compile(self, args: tuple[Any, ...]) -> Any:
-        context, target = cpu_target.typing_context, cpu_target.target_context
         flags = HashedFlags()
         flags.nrt = True
         flags.no_cfunc_wrapper = True
         flags.no_cpython_wrapper = True
         flags.forceinline = self.registry.is_inlined(self.function)
         return compile_extra(
-            context, target, self.function, args, None, flags, {}, pipeline_class=Part
+            typing_context,
+            cpu_target.target_context,
+            self.function,
+            args,
+            None,
+            flags,
+            {},
+            pipeline_class=Part,
         )
 
 
