@@ -77,14 +77,25 @@ class HashedFlags(Flags):
         return isinstance(other, HashedFlags) and self._values == other._values
 
 
-class PartLibrary(JITCodeLibrary):
+class LightLibrary(JITCodeLibrary):
+    """Code of one kernel that is optimised lightly for now: what links it is optimised in full."""
+
+    def _optimize_functions(self, module: Any) -> None:
+        module.data_layout = self._codegen._data_layout
+        for function in module.functions:
+            if not function.is_declaration:
+                passes, builder = self._codegen._function_pass_manager(opt=1)
+                passes.run(function, builder)
+
+
+class PartLibrary(LightLibrary):
     """The code of one kernel, without what it calls."""
 
     def finalize(self) -> None:
         self._finalized = True
 
 
-class EntryLibrary(JITCodeLibrary):
+class EntryLibrary(LightLibrary):
     """The code of an entry point with all that it calls."""
 
     def finalize(self) -> None:
