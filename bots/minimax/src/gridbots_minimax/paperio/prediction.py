@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from gridbots.game import step
 from gridbots.games.paperio.state import EVERYBODY, is_living, is_to_move
 from gridbots.grid import NO_MOVE
@@ -23,8 +21,8 @@ def expect(plan: Record, memory: Record, seat: int, move: int) -> None:
 
     What would end the match or eliminate somebody, or has no reply expected, is not thought on.
     """
-    moves = np.full(memory["now"][0]["seats"], NO_MOVE)
-    for other in range(len(moves)):
+    moves = plan["search"][0]["joint"]  # An array of another type would compile `step` again.
+    for other in range(memory["now"][0]["seats"]):
         moves[other] = expected(plan["lines"][move], other, len(plan["lines"]))
     moves[seat] = move
     for _ in range(memory["now"][0]["seats"]):
