@@ -43,6 +43,9 @@ def record_name(record: types.Record) -> tuple[str, tuple[int]]:
     By default it is a number that every process counts for itself. Functions of two types that two
     processes have compiled, and put into the cache, could then have one name; a third process that
     loads both would call one for the other.
+
+    numba has no place for this but the class, so it holds for everything that it compiles in this
+    process. It may: numba reads it only to make up names, and equal types still have equal names.
     """
     digest = hashlib.sha256(str(record).encode()).digest()
     return "Record", (int.from_bytes(digest[:7]),)
@@ -101,6 +104,14 @@ class EntryLibrary(LightLibrary):
     def finalize(self) -> None:
         self._linking_libraries = list(dict.fromkeys(linked(self)))
         super().finalize()
+
+
+class BriefLibrary(EntryLibrary):
+    """The same, optimised as much as pays for code that runs once for each move."""
+
+    def _optimize_final_module(self) -> None:
+        passes, builder = self._codegen._module_pass_manager(opt=1)
+        passes.run(self._final_module, builder)
 
 
 def linked(library: Any) -> Iterator[Any]:
@@ -165,10 +176,11 @@ class EntryLowering(NativeLowering):
     """Lowering to machine code, with that of all parts."""
 
     _name = "gridbots_entry_lowering"
+    library_class: type[EntryLibrary] = EntryLibrary
 
     def run_pass(self, state: Any) -> bool:
         codegen = state.targetctx.codegen()
-        state.library = EntryLibrary(codegen, state.func_id.func_qualname)
+        state.library = self.library_class(codegen, state.func_id.func_qualname)
         state.library.enable_object_caching()
         super().run_pass(state)
         for variable in state.library._final_module.global_variables:
@@ -177,6 +189,12 @@ class EntryLowering(NativeLowering):
                 if environment is not None:
                     codegen.set_env(variable.name, environment)
         return True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class BriefEntryLowering(EntryLowering):
+    _name = "gridbots_brief_entry_lowering"
+    library_class = BriefLibrary
 
 
 class Part(CompilerBase):
@@ -188,6 +206,8 @@ class Part(CompilerBase):
 
 class EntryPointCompiler(CompilerBase):
     """The pipeline of kernels that Python calls."""
+
+    lowering: type[EntryLowering] = EntryLowering
 
     def compile_extra(self, function: Any) -> Any:
         """Compile while the garbage collector pauses: that takes a seventh less time."""
@@ -201,7 +221,13 @@ class EntryPointCompiler(CompilerBase):
                 gc.enable()
 
     def define_pipelines(self) -> list[Any]:
-        return [_lowering_by(EntryLowering, self.state)]
+        return [_lowering_by(self.lowering, self.state)]
+
+
+class BriefEntryPointCompiler(EntryPointCompiler):
+    """The pipeline of those that it calls once for each move."""
+
+    lowering = BriefEntryLowering
 
 
 def _lowering_by(lowering: type[NativeLowering], state: Any) -> Any:

@@ -232,25 +232,28 @@ def has_numba() -> bool:
     return importlib.util.find_spec("numba") is not None
 
 
-def compiled(function: Callable[P, R]) -> Callable[P, R]:
+def compiled(function: Callable[P, R], *, brief: bool = False) -> Callable[P, R]:
     """Return the kernel as compiled code, from the cache on disk where it is there.
 
-    The first call for each combination of argument types compiles, unless the cache has it.
+    The first call for each combination of argument types compiles, unless the cache has it. A brief
+    kernel, which runs once for each move and searches nothing, is optimised less: it is compiled
+    sooner, and somewhat slower.
 
     Raises:
         ModuleNotFoundError: numba is not installed (`pip install 'gridbots[fast]'`).
     """
-    return _compiled(function, len(_kernels) + len(_plugins) + len(_games))
+    return _compiled(function, brief, len(_kernels) + len(_plugins) + len(_games))
 
 
 @functools.cache
-def _compiled(function: Callable[P, R], known: int) -> Callable[P, R]:  # noqa: ARG001  part of the cache key
+def _compiled(function: Callable[P, R], brief: bool, known: int) -> Callable[P, R]:  # noqa: ARG001, FBT001  part of the cache key
     numba = _numba()
     _make_callable_from_compiled_code()
     numba.config.CACHE_DIR = str(cache_folder())
-    from gridbots.code_generation import EntryPointCompiler
+    from gridbots.code_generation import BriefEntryPointCompiler, EntryPointCompiler
 
-    return numba.njit(cache=True, pipeline_class=EntryPointCompiler)(function)  # type: ignore[no-any-return]
+    compiler = BriefEntryPointCompiler if brief else EntryPointCompiler
+    return numba.njit(cache=True, pipeline_class=compiler)(function)  # type: ignore[no-any-return]
 
 
 def _numba() -> Any:

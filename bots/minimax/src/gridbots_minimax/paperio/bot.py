@@ -110,8 +110,8 @@ class PaperioBot(Bot):
         self._plans = np.full(1, plan, plan.dtype)
         self._memories = np.zeros(1, memory_dtype(dtype))
         self._observations = np.zeros(1, dtype)
-        self._look, self._search = compiled(open_position), compiled(search_for)
-        self._decide = compiled(decide)
+        self._look, self._search = compiled(open_position, brief=True), compiled(search_for)
+        self._decide = compiled(decide, brief=True)
         self._deepest = MOST_PLIES // briefing.seats
 
     def _open_position(self, observation: State) -> None:
