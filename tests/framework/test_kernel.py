@@ -534,3 +534,11 @@ def read_words(states: Any, index: int) -> tuple[int, int, int, int]:
     size = kernel.record_size(state)
     ends = kernel.word_of(state, 0), kernel.word_of(state, 8), kernel.word_of(state, size - 8)
     return size, ends[0], ends[1], ends[2]
+
+
+def test_a_brief_kernel_gives_and_raises_the_same() -> None:
+    pytest.importorskip("numba")
+    brief = kernel.compiled(sum_of_roots, brief=True)
+    assert brief(np.array([4, 9])) == sum_of_roots(np.array([4, 9]))
+    with pytest.raises(ValueError, match="expected no negative number"):
+        brief(np.array([-4]))
