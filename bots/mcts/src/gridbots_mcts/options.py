@@ -44,7 +44,7 @@ class Options(Settings, frozen=True):
     weights: Annotated[
         str,
         Meta(
-            description="in place of the evaluation: a .json file with weights of the game's "
+            description="in place of the evaluation: a .npz file with weights of the game's "
             "features, as gridbots_td.training.weights writes them"
         ),
     ] = ""
