@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.framework.counting_games import GAMES
 from tests.shipped import shipped_games
 
 from gridbots.bot import Bot, Briefing, Budget
@@ -85,6 +86,15 @@ def test_bad_options_are_refused(options: dict[str, str], message: str) -> None:
     game = load_game("light-riders")
     with pytest.raises(SettingsError, match=message):
         opened(game, options)
+
+
+def test_leaves_of_a_game_without_an_evaluation_are_judged_by_rollouts() -> None:
+    kind, options = load_bot("mcts"), {"leaf": "evaluation"}
+    blind = GAMES["counting-12-2"]
+    with pytest.raises(SettingsError, match="counting-12-2 has neither features nor scores"):
+        make_bot(kind, "mcts", blind, options)
+    with pytest.raises(SettingsError, match="counting-12-2 has neither features nor scores"):
+        make_policy(kind, "mcts", blind, {**options, "rollouts": "5"})
 
 
 def test_by_the_clock_or_with_beliefs_it_is_no_policy() -> None:

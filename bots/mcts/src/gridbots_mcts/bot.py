@@ -11,7 +11,7 @@ from gridbots.policy_bot import SEATS_PER_SEED
 from gridbots.time_budget import FIRST_SLICE, Spending, next_slice
 from gridbots_mcts.information_sets import InformationSet
 from gridbots_mcts.overlay import write_search_overlay
-from gridbots_mcts.parameters import parameters_of
+from gridbots_mcts.parameters import check_options, parameters_of
 from gridbots_mcts.root import MANY
 from gridbots_mcts.tree_search import UNLIMITED, TreeSearch
 
@@ -31,6 +31,7 @@ _warmed: set[tuple[Options, np.dtype[Any]]] = set()
 
 class TreeSearchBot(Bot):
     def __init__(self, game: Game, options: Options) -> None:
+        check_options(game, options)
         self._game = game
         self._options = options
 

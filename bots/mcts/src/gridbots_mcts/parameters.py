@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gridbots.errors import SettingsError
 from gridbots.kernel import game_of
 from gridbots.search.evaluation import by_features, by_lead, evaluation_of
 from gridbots.weights import feature_weights
@@ -124,6 +125,25 @@ def parameters_of(
         hidden=game.hidden,
         reuses=reuses,
     )
+
+
+def check_options(game: Game, options: Options) -> None:
+    """Refuse what a game cannot be searched with, before anything is compiled.
+
+    Raises:
+        SettingsError: there is no evaluation to judge leaves by, or weights are none of this game.
+    """
+    weights_of(game, options)
+    has_evaluation = bool(game.features) or game.verbs.score or "scores" in names_of(game)
+    if options.leaf == "evaluation" and not has_evaluation:
+        raise SettingsError(
+            f"expected leaf=rollout, got evaluation: {game.name} has neither features nor scores"
+        )
+
+
+def names_of(game: Game) -> tuple[str, ...]:
+    """The fields of a game's states."""
+    return game.record_type(game.settings()).names or ()
 
 
 def weights_of(game: Game, options: Options) -> list[float]:

@@ -11,7 +11,7 @@ from gridbots.chance import GENERATOR_SIZE, below
 from gridbots.kernel import kernel
 from gridbots.search.rollout import WHOLE
 from gridbots.vector import Fitting
-from gridbots_mcts.parameters import parameters_of
+from gridbots_mcts.parameters import check_options, parameters_of
 from gridbots_mcts.root import MANY, chosen_move, forced_move
 from gridbots_mcts.search import run
 from gridbots_mcts.tree import reset
@@ -28,6 +28,7 @@ def policy_for(game: Game, options: Options) -> Fitting | None:
 
     None where it follows a belief, which is no kernel.
     """
+    check_options(game, options)
     follows_belief = game.belief_model is not None and options.samples > 0
     if options.is_timed or follows_belief:
         return None
