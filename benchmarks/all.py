@@ -24,12 +24,12 @@ from batches import batch
 from cold import cold
 from games import games
 from learning import learning
+from mcts import mcts
 from measure import GAME, Player, compiled_bot, cpu_seconds_of, line, one_core
 from multisnake_search import multisnake
 from networks import networks
 from paperio_search import paperio_search
 from riders_learning import riders_learning
-from rollouts import rollouts
 from search import search
 from solvers import solvers
 from store import store
@@ -195,7 +195,7 @@ PARTS = {
         crowded,
         multisnake,
         search,
-        rollouts,
+        mcts,
         solvers,
         paperio_search,
         td_learning,

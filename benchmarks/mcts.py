@@ -1,4 +1,4 @@
-"""How many random roll-outs a CPU second has, beside the same in C++; and iterations of mcts."""
+"""Monte-Carlo tree search: roll-outs per CPU second, beside C++, and how often it beats random."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from gridbots.chance import GENERATOR_SIZE
 from gridbots.game import utility
 from gridbots.games.light_riders.wire import field_text
 from gridbots.kernel import compiled, kernel
+from gridbots.plugins import load_bot, load_game
+from gridbots.runner import make_policy
 from gridbots.search.rollout import roll_out, rollout_dtype
+from gridbots.vector import play_matches
 from gridbots_mcts.parameters import Parameters
 from gridbots_mcts.tree_search import TreeSearch
 
@@ -29,6 +32,34 @@ PASSES: Final = 5
 WHOLE_MATCH: Final = 1 << 30
 SEED_WORD: Final = 12345
 CLAIM: Final = ">= 20,000"
+MATCHES: Final = 100
+AGAINST_RANDOM: Final = {
+    "light-riders": {"rollouts": "100"},
+    "multisnake": {"rollouts": "60"},
+    "paperio": {"rollouts": "100", "samples": "0"},
+}
+"""Options of mcts, by game."""
+
+
+def mcts() -> None:
+    """Speed and strength."""
+    rollouts()
+    for game in AGAINST_RANDOM:
+        share = won_against_random(game)
+        options = ",".join(f"{name}={value}" for name, value in AGAINST_RANDOM[game].items())
+        what = f"% of {MATCHES} won by mcts:{options}, {game}"
+        line(what, f"{100 * share:.1f}", ">= 95")
+
+
+def won_against_random(name: str) -> float:
+    """The share of compiled matches that mcts wins against random."""
+    game = load_game(name)
+    policies = [
+        make_policy(load_bot(bot), bot, game, options)
+        for bot, options in (("mcts", AGAINST_RANDOM[name]), ("random", {}))
+    ]
+    places = play_matches(game, game.make_settings(), policies, MATCHES, seed=1).places
+    return float(((places[:, 0] == 1) & (places[:, 1] > 1)).mean())
 
 
 def rollouts() -> None:
