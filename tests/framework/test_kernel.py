@@ -137,6 +137,23 @@ class TestTypes:
         with pytest.raises(Exception, match="endless calls itself: use an explicit stack"):
             kernel.compiled(calls_endless)(3)
 
+    def test_a_kernel_of_a_module_that_was_not_imported_is_a_readable_error(self) -> None:
+        pytest.importorskip("numba")
+        module: dict[str, Any] = {"__name__": "rules_from_nowhere"}
+        program = dedent(
+            """
+            from gridbots.kernel import kernel
+
+            @kernel
+            def twice(number):
+                return 2 * number
+            """
+        )
+        exec(program, module)  # noqa: S102  ours
+
+        with pytest.raises(PluginError, match=r"twice cannot .*'rules_from_nowhere' is not in sys"):
+            kernel.compiled(module["twice"])(1)
+
 
 @kernel.kernel
 def moves_of(state: np.void) -> int:

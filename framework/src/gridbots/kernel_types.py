@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numba.core.types
@@ -20,6 +21,7 @@ from numba.core.registry import cpu_target
 from numba.core.typing.templates import fold_arguments, signature
 
 from gridbots.code_generation import HashedFlags, Part
+from gridbots.errors import PluginError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -84,6 +86,7 @@ class KernelType(Called):
     """Type of one kernel."""
 
     def __init__(self, function: Callable[..., Any], registry: Registry) -> None:
+        check_importable(function)
         super().__init__(function, registry)
         self.parameters = inspect.signature(function)
         self.made: dict[tuple[Any, ...], Any] = {}
@@ -199,6 +202,19 @@ def held_record(handed: Any) -> list[Any]:
     """The type of the record in a handle, if there is one."""
     (field,) = handed.dtype.fields.values()
     return [field.type] if isinstance(field.type, types.Record) else []
+
+
+def check_importable(function: Callable[..., Any]) -> None:
+    """Refuse kernels that compiled code on disk could not name.
+
+    Raises:
+        PluginError: the module was executed, but not imported.
+    """
+    if function.__module__ not in sys.modules:
+        raise PluginError(
+            f"{function.__qualname__} cannot be compiled: its module {function.__module__!r} is "
+            "not in sys.modules; import it, or put it there before it is executed"
+        )
 
 
 @functools.cache
