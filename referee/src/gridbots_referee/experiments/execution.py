@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import signal
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
@@ -24,6 +26,7 @@ from gridbots_referee.play.launch import find_bot
 from gridbots_referee.play.limits import LimitOptions
 from gridbots_referee.play.match import play
 from gridbots_referee.play.session import Session, match_specs
+from gridbots_referee.play.stop import Stop
 from gridbots_referee.tournament.stats.played import points_of_places
 
 if TYPE_CHECKING:
@@ -34,7 +37,6 @@ if TYPE_CHECKING:
     from gridbots_referee.experiments.experiment import Experiment, Lineup
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.match import LastRound
-    from gridbots_referee.play.stop import Stop
 
 ExecutionMode = Literal["compiled", "in-process", "processes"]
 COMPILING_MS: Final = 600_000
@@ -148,13 +150,24 @@ def _play_one_by_one(session: Session, stop: Stop, on_progress: Callable[[int], 
 
 
 def _compile(session: Session, stop: Stop) -> None:
-    """Warm-up: play the first match with a large time bank, and discard it.
+    """Warm-up: play a round for each seat with a large time bank, and discard them.
 
     What bots have compiled in processes of their own may be of no use in this one: compiled code is
-    kept for exactly those packages that were loaded together.
+    kept for exactly those packages that were loaded together. No more is played, for bots that look
+    at the clock would spend that bank.
     """
     limits = msgspec.structs.replace(session.limits, timebank_ms=COMPILING_MS)
-    play(next(match_specs(msgspec.structs.replace(session, limits=limits))), stop)
+    spec = next(match_specs(msgspec.structs.replace(session, limits=limits)))
+    enough, states = Stop(), itertools.count()
+
+    def watch(_: AnyState, __: LastRound) -> None:
+        if stop or next(states) == len(session.launches):
+            enough.request(signal.SIGTERM)
+
+    try:
+        play(spec, enough, None, watch)
+    finally:
+        enough.close()
 
 
 class _LastState:
