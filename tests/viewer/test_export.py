@@ -104,6 +104,16 @@ def test_a_head_that_faces_nowhere_is_a_disc(heading: int | None, shape: str) ->
     assert other not in text
 
 
+@pytest.mark.parametrize("living", [(True, True), (True, False, True, True)])
+def test_long_names_leave_room_for_each_other(living: tuple[bool, ...]) -> None:
+    name = "minimax:depth=2,overlay=true"
+    text = strip([Frame(40, 8, 8, (), living, (0,) * len(living))], [name] * len(living))
+    words = [(int(x), len(word)) for x, word in re.findall(r'<text x="(\d+)"[^>]*>([^<]*)<', text)]
+    ends = [x + 8 * length for x, length in words[:-1]]
+    assert all(end <= x for end, (x, _) in zip(ends, words[1:-1], strict=False))
+    assert ends[-1] <= words[-1][0] - 8 * words[-1][1]
+
+
 def test_the_command_writes_what_it_is_asked_for(tmp_path: Path) -> None:
     targets = {form: tmp_path / f"match.{form}" for form in ("html", "gif", "svg")}
     words = [word for form, path in targets.items() for word in (f"--{form}", str(path))]

@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from gridbots.grid import COLUMN_STEPS, ROW_STEPS
-from gridbots_referee.show.terminal.text import visible
+from gridbots_referee.show.terminal.text import shorten, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +19,9 @@ CELL: Final = 24
 MARGIN: Final = 16
 HEADER: Final = 40
 NAME_WIDTH: Final = 28
+OUT: Final = " (out)"
+LETTER: Final = 8.5
+"""Width of a letter of the font, with a little room beside it."""
 COLOURS: Final = ("#56b4e9", "#e69f00", "#2bb58c", "#e08fc0", "#f0e442", "#d55e00")
 """One per seat: the palette of Okabe and Ito, told apart by people of any colour vision."""
 GROUND, LINES, TEXT, BLOCK = "#11161d", "#1e2732", "#d8dee6", "#5b6673"
@@ -68,8 +71,12 @@ def _header(frame: Frame, names: Sequence[str], width: int) -> list[str]:
     share = (width - 2 * MARGIN) // max(len(frame.living), 1)
     lines = []
     for seat, living in enumerate(frame.living):
-        name = visible(names[seat] if seat < len(names) else f"seat {seat}")[:NAME_WIDTH]
-        note = "" if living else " (out)"
+        name = visible(names[seat] if seat < len(names) else f"seat {seat}")
+        # The number of the round stands behind the last name.
+        is_last = seat + 1 == len(frame.living)
+        room = int(share / LETTER) - (len(f" {frame.round}") if is_last else 0)
+        note = "" if living or room < 2 * len(OUT) else OUT
+        name = shorten(name, min(NAME_WIDTH, max(1, room - len(note))))
         lines.append(
             f'<text x="{MARGIN + seat * share}" y="28" fill="{_colour(seat)}">'
             f"{escape(name)}{note}</text>"
