@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -9,14 +11,27 @@ from typing import TYPE_CHECKING, Final
 from gridbots.installed import installed_bots, installed_games
 
 if TYPE_CHECKING:
+    from gridbots.game import Game
     from gridbots.installed import Installed
 
 ROOT: Final = Path(__file__).parents[1]
+EXAMPLES: Final = ROOT / "examples" / "games"
 PACKAGES: Final = {
     tomllib.loads(file.read_text())["project"]["name"]
     for pattern in ("framework", "referee", "bots/*", "games/*")
     for file in ROOT.glob(f"{pattern}/pyproject.toml")
 }
+
+
+def example(name: str) -> Game:
+    """The game of a package under examples/games, which need not be installed."""
+    sys.path.insert(0, str(EXAMPLES / name))
+    try:
+        module = importlib.import_module(f"gridbots_{name}")
+    finally:
+        sys.path.remove(str(EXAMPLES / name))
+    game: Game = module.gridbots_game()
+    return game
 
 
 def shipped_games() -> dict[str, Installed]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.framework.counting_games import GAMES
+from tests.shipped import example
 
 from gridbots.game import copy_state, is_over, step
 from gridbots.grid import NO_MOVE
@@ -21,21 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gridbots.game import Game, State
-
-EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
-
-
-def example(name: str) -> Game:
-    """The game of an example, whether it is installed or not."""
-    path = EXAMPLES / name / f"gridbots_{name}.py"
-    spec = importlib.util.spec_from_file_location(f"gridbots_{name}", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    game: Game = module.gridbots_game()
-    return game
-
 
 CONNECT = example("connect")
 PIG = example("pig")

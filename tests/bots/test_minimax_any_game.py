@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
 import itertools
-import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 from tests.bots.small_games import COLUMNS, FOUR, GAMBLE
 from tests.framework.counting_games import GAMES
+from tests.shipped import example
 
 from gridbots.bot import Bot, Briefing, Budget
 from gridbots.errors import SettingsError, UnknownNameError
@@ -28,19 +26,6 @@ from gridbots_minimax.any_game.sampled_search import SampledSearch
 
 if TYPE_CHECKING:
     from gridbots.game import Game
-
-EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
-
-
-def example(name: str) -> Game:
-    """The game of a package under examples/games, which need not be installed."""
-    sys.path.insert(0, str(EXAMPLES / name))
-    try:
-        module = importlib.import_module(f"gridbots_{name}")
-    finally:
-        sys.path.remove(str(EXAMPLES / name))
-    game: Game = module.gridbots_game()
-    return game
 
 
 def budget(bank_ms: int = 10**7) -> Budget:

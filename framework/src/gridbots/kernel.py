@@ -248,6 +248,9 @@ def compiled(function: Callable[P, R], *, brief: bool = False) -> Callable[P, R]
 @functools.cache
 def _compiled(function: Callable[P, R], brief: bool, known: int) -> Callable[P, R]:  # noqa: ARG001, FBT001  part of the cache key
     numba = _numba()
+    from gridbots.sources import check_importable
+
+    check_importable(function)
     _make_callable_from_compiled_code()
     numba.config.CACHE_DIR = str(cache_folder())
     from gridbots.code_generation import BriefEntryPointCompiler, EntryPointCompiler

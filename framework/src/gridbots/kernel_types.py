@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import sys
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numba.core.types
@@ -22,6 +21,7 @@ from numba.core.typing.templates import fold_arguments, signature
 
 from gridbots.code_generation import HashedFlags, Part
 from gridbots.errors import PluginError
+from gridbots.sources import check_importable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -86,7 +86,6 @@ class KernelType(Called):
     """Type of one kernel."""
 
     def __init__(self, function: Callable[..., Any], registry: Registry) -> None:
-        check_importable(function)
         super().__init__(function, registry)
         self.parameters = inspect.signature(function)
         self.made: dict[tuple[Any, ...], Any] = {}
@@ -112,14 +111,15 @@ class KernelType(Called):
             self.made[args] = TypingError(f"{self.name} calls itself: use an explicit stack")
             try:
                 self.made[args] = self.compile(args)
-            except TypingError as error:
+            except (TypingError, PluginError) as error:
                 self.made[args] = error
         made = self.made[args]
-        if isinstance(made, TypingError):
+        if isinstance(made, Exception):
             raise made
         return made
 
     def compile(self, args: tuple[Any, ...]) -> Any:
+        check_importable(self.function)
         flags = HashedFlags()
         flags.nrt = True
         flags.no_cfunc_wrapper = True
@@ -202,19 +202,6 @@ def held_record(handed: Any) -> list[Any]:
     """The type of the record in a handle, if there is one."""
     (field,) = handed.dtype.fields.values()
     return [field.type] if isinstance(field.type, types.Record) else []
-
-
-def check_importable(function: Callable[..., Any]) -> None:
-    """Refuse kernels that compiled code on disk could not name.
-
-    Raises:
-        PluginError: the module was executed, but not imported.
-    """
-    if function.__module__ not in sys.modules:
-        raise PluginError(
-            f"{function.__qualname__} cannot be compiled: its module {function.__module__!r} is "
-            "not in sys.modules; import it, or put it there before it is executed"
-        )
 
 
 @functools.cache

@@ -16,10 +16,13 @@ from __future__ import annotations
 import functools
 import hashlib
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+import sys
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from gridbots.errors import PluginError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
 DEFINES: Final = ("@kernel", "@inlined_kernel", "@verb")
@@ -124,3 +127,16 @@ def packages_of(name: str) -> Iterator[str]:
     while "." in name:
         name = name.rpartition(".")[0]
         yield name
+
+
+def check_importable(function: Callable[..., Any]) -> None:
+    """Refuse kernels that compiled code on disk could not name.
+
+    Raises:
+        PluginError: the module was executed, but not imported.
+    """
+    if function.__module__ not in sys.modules:
+        raise PluginError(
+            f"{function.__qualname__} cannot be compiled: its module {function.__module__!r} is "
+            "not in sys.modules; import it, or put it there before it is executed"
+        )

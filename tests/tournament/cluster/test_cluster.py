@@ -30,10 +30,10 @@ above = subprocess.run(["ps", "-o", "ppid=", "-p", str(os.getppid())], capture_o
 os.kill(int(above.stdout), signal.SIGKILL)
 """
 """A bot that ends the Dask worker that has it played."""
-COMPILING = """
+BOT = """
 from gridbots import Bot, BotType, hookimpl
 
-class ColdBot(Bot):
+class PassingBot(Bot):
     def __init__(self, game, options):
         pass
 
@@ -42,7 +42,7 @@ class ColdBot(Bot):
 
 @hookimpl
 def gridbots_bot():
-    return BotType(summary="for a test", make=ColdBot)
+    return BotType(summary="for a test", make=PassingBot)
 """
 
 
@@ -65,8 +65,8 @@ def arena(tmp_path: Path) -> Arena:
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     folder = tmp_path_factory.mktemp("cluster")
-    bring(folder / "there", "twin", "text = 'there'")
-    bring(folder / "both", "cold", COMPILING, requirements="numba")
+    bring(folder / "there", "twin", BOT + "text = 'there'")
+    bring(folder / "both", "cold", BOT, requirements="numba")
     path = os.pathsep.join([str(folder / "there"), str(folder / "both")])
     with Cluster(folder, python_path=path) as started:
         started.add(2)
@@ -103,8 +103,8 @@ def test_what_workers_lack_is_told_before_a_match_is_played(
     arena: Arena, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = arena.folder / "site"
-    bring(here, "twin", "text = 'here'")
-    bring(here, "solo", "")
+    bring(here, "twin", BOT + "text = 'here'")
+    bring(here, "solo", BOT)
     program = here / "hermit"
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
