@@ -265,6 +265,7 @@ def test_with_the_mask_it_takes_no_masked_step_where_there_is_another() -> None:
     assert barred > 0
 
 
+@pytest.mark.slow
 def test_episodes_by_the_shipped_weights_are_as_long_as_it_says() -> None:
     trained = read_trained("ppo-8x8")
     settings = GAME.make_settings({"preset": "corner-8"})
