@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from gridbots.bot import Budget
-from gridbots.time_budget import LEAST_OVERHEAD_MS, MOST, Spending, next_slice
+from gridbots.time_budget import LEAST_OVERHEAD_MS, MOST, MoveClock, Spending, next_slice
 
 
 def bank(milliseconds: int, increment: int = 200) -> Budget:
@@ -41,3 +43,12 @@ def test_slices_grow_at_most_twofold() -> None:
     assert next_slice(100, 0.0) == 200
     assert next_slice(100, 4.0) == 50
     assert next_slice(1, 1000.0) == 1
+
+
+def test_a_clock_counts_from_the_opening_and_stops_when_asked_for_time() -> None:
+    timed, patient = MoveClock(is_timed=True), MoveClock(is_timed=False)
+    now = time.monotonic()
+    asked = Budget(bank_ms=10_000, time_per_move_ms=100, asked=now + 1)
+    thinking, latest = timed.asked(asked), patient.asked(asked)
+    assert now < thinking < latest <= now + MOST * 10
+    timed.answered()

@@ -1,10 +1,11 @@
 """Time management: how much of the time bank a move may take, and when to look at the clock.
 
-Pure arithmetic: what reads the clock is elsewhere.
+Pure arithmetic, but for MoveClock.
 """
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -66,6 +67,32 @@ class Spending(msgspec.Struct, frozen=True):
     def most_ms(self, budget: Budget) -> float:
         """How long to think at the very most."""
         return max(0.0, MOST * budget.bank_ms - self.overhead_ms)
+
+
+class MoveClock:
+    """Clock of a bot: when to stop thinking about each move of a match."""
+
+    def __init__(self, *, is_timed: bool) -> None:
+        """Made when the bot is opened: the first request has arrived by then, so loading counts.
+
+        A bot that is not timed thinks as much as its options say, until the bank is in danger.
+        """
+        self._is_timed = is_timed
+        self._opened: float | None = time.monotonic()
+        self._spending = Spending()
+
+    def asked(self, budget: Budget) -> float:
+        """At a request: when to stop, by time.monotonic()."""
+        self._began = min(budget.asked, self._opened or budget.asked)
+        self._opened = None
+        self._spending = self._spending.asked(budget)
+        latest = self._began + self._spending.most_ms(budget) / 1000
+        if not self._is_timed:
+            return latest
+        return min(latest, budget.asked + self._spending.thinking_ms(budget) / 1000)
+
+    def answered(self) -> None:
+        self._spending = self._spending.answered(1000 * (time.monotonic() - self._began))
 
 
 def next_slice(nodes: int, took_ms: float) -> int:

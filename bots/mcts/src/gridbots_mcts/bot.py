@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.bot import Bot
 from gridbots.policy_bot import SEATS_PER_SEED
-from gridbots.time_budget import FIRST_SLICE, Spending, next_slice
+from gridbots.time_budget import FIRST_SLICE, MoveClock, next_slice
 from gridbots_mcts.information_sets import InformationSet
 from gridbots_mcts.overlay import write_search_overlay
 from gridbots_mcts.parameters import check_options, parameters_of
@@ -36,8 +36,7 @@ class TreeSearchBot(Bot):
         self._options = options
 
     def open(self, briefing: Briefing) -> None:
-        # Loading counts against the first move: its request has arrived when a bot is opened.
-        self._opened: float | None = time.monotonic()
+        self._clock = MoveClock(is_timed=self._options.is_timed)
         opening = self._game.setup(briefing.settings, 0)
         if (self._options, opening.dtype) not in _warmed:
             self.warm(briefing)
@@ -52,7 +51,6 @@ class TreeSearchBot(Bot):
 
     def _prepare(self, briefing: Briefing, dtype: np.dtype[Any]) -> None:
         self._seat = briefing.seat
-        self._spending = Spending()
         parameters = parameters_of(self._game, self._options, dtype, reuses=self._options.is_timed)
         self._search = TreeSearch(parameters, briefing.seats)
         seed = self._options.seed or int.from_bytes(os.urandom(4))
@@ -60,19 +58,9 @@ class TreeSearchBot(Bot):
         self._information = InformationSet(briefing, self._options.samples)
 
     def choose(self, observation: State, budget: Budget) -> int:
-        began = min(budget.asked, self._opened or budget.asked)
-        self._opened = None
-        self._spending = self._spending.asked(budget)
-        move = self._choose(observation, self._deadline(budget, began))
-        self._spending = self._spending.answered(1000 * (time.monotonic() - began))
+        move = self._choose(observation, self._clock.asked(budget))
+        self._clock.answered()
         return move
-
-    def _deadline(self, budget: Budget, began: float) -> float:
-        """When to stop; `began` is when the bank began to run, or earlier."""
-        latest = began + self._spending.most_ms(budget) / 1000
-        if not self._options.is_timed:
-            return latest
-        return min(latest, budget.asked + self._spending.thinking_ms(budget) / 1000)
 
     def _choose(self, observation: State, deadline: float) -> int:
         self._information.see(observation)

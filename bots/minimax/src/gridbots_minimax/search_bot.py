@@ -16,7 +16,7 @@ from gridbots.bot import Bot
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled
 from gridbots.search.core import UNLIMITED
-from gridbots.time_budget import FIRST_SLICE, Spending, next_slice
+from gridbots.time_budget import FIRST_SLICE, MoveClock, next_slice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -67,8 +67,7 @@ class SearchBot(Bot):
         """To a depth it decides by the position alone, as its policy does."""
 
     def open(self, briefing: Briefing) -> None:
-        # Loading counts against the first move: its request has arrived when a bot is opened.
-        self._opened: float | None = time.monotonic()
+        self._clock = MoveClock(is_timed=self._is_timed)
         if (type(self), record_type(briefing), self._options) not in _warmed:
             self.warm(briefing)
         self._prepare(briefing)
@@ -85,7 +84,6 @@ class SearchBot(Bot):
     def _prepare(self, briefing: Briefing) -> None:
         """Make room for the searches of a match."""
         self._seat, self._seats = briefing.seat, briefing.seats
-        self._spending = Spending()
 
     @abstractmethod
     def _searches(self, state: State) -> Iterator[Search]:
@@ -103,19 +101,9 @@ class SearchBot(Bot):
         """Called after each decision, for overlays."""
 
     def choose(self, observation: State, budget: Budget) -> int:
-        began = min(budget.asked, self._opened or budget.asked)
-        self._opened = None
-        self._spending = self._spending.asked(budget)
-        move = self._choose(observation, self._deadline(budget, began))
-        self._spending = self._spending.answered(1000 * (time.monotonic() - began))
+        move = self._choose(observation, self._clock.asked(budget))
+        self._clock.answered()
         return move
-
-    def _deadline(self, budget: Budget, began: float) -> float:
-        """When to stop; `began` is when the bank began to run, or earlier."""
-        latest = began + self._spending.most_ms(budget) / 1000
-        if not self._is_timed:
-            return latest
-        return min(latest, budget.asked + self._spending.thinking_ms(budget) / 1000)
 
     def _choose(self, state: State, deadline: float) -> int:
         moves = self._moves(state)

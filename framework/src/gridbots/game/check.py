@@ -150,7 +150,7 @@ def _record(game: Game) -> Iterator[tuple[str, object]]:
         yield "a numpy record type as state", repr(dtype)
     for name in dtype.names or ():
         if hasattr(np.void, name):
-            yield "no field named as an attribute of numpy scalars", repr(name)
+            yield "no field named as an attribute of numpy scalars", f"{name!r}: rename it"
     if dtype.hasobject:
         yield "a record of numbers", dtype
     try:

@@ -16,7 +16,7 @@ from gridbots.games.paperio.memory import memory_dtype
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel
 from gridbots.search.core import MOST_PLIES, UNLIMITED, expected
-from gridbots.time_budget import Spending
+from gridbots.time_budget import MoveClock
 from gridbots.vector import Fitting, Remembering
 from gridbots_minimax.overlay import SearchOverlay
 from gridbots_minimax.paperio.agent import plan_of
@@ -82,10 +82,9 @@ class PaperioBot(Bot):
         self._averages = averages
         self._seed = options.seed or int.from_bytes(os.urandom(4))
         self._generator = np.zeros(GENERATOR_SIZE, np.int64)
-        self._spending = Spending()
 
     def open(self, briefing: Briefing) -> None:
-        self._opened: float | None = time.monotonic()
+        self._clock = MoveClock(is_timed=True)
         dtype = briefing.game.setup(briefing.settings, 0).dtype
         if (dtype, self._options.value) not in _warmed:
             self.warm(briefing)
@@ -121,15 +120,13 @@ class PaperioBot(Bot):
     def choose(self, observation: State, budget: Budget) -> int:
         if not is_to_move(observation, self._seat):
             return NO_MOVE
-        began = min(budget.asked, self._opened or budget.asked)
-        self._opened = None
-        self._spending = self._spending.asked(budget)
+        deadline = self._clock.asked(budget)
         self._open_position(observation)
-        self._look_ahead(self._options.depth, self._deadline(budget, began))
+        self._look_ahead(self._options.depth, deadline)
         move = int(self._decide(self._plans, self._memories, self._seat, self._generator))
         if self._overlay:
             self._tell(self._overlay, observation, move)
-        self._spending = self._spending.answered(1000 * (time.monotonic() - began))
+        self._clock.answered()
         return move
 
     def _tell(self, overlay: SearchOverlay, observation: State, move: int) -> None:
@@ -142,10 +139,6 @@ class PaperioBot(Bot):
 
     def _value_of(self, move: int) -> float:
         return float(self._plans[0]["values"][move])
-
-    def _deadline(self, budget: Budget, began: float) -> float:
-        latest = began + self._spending.most_ms(budget) / 1000
-        return min(latest, budget.asked + self._spending.thinking_ms(budget) / 1000)
 
     def _look_ahead(self, depth: int, deadline: float) -> None:
         """To a depth; without one, as deep as time allows."""
