@@ -26,7 +26,7 @@ ANY_GAME: Final = Default()
 DEFAULTS: Final = {
     "light-riders": Default("evaluation", scale=10.0),
     "multisnake": Default("rollout", rollout_rounds=20, scale=10.0),
-    "paperio": Default("evaluation", exploration=0.3, scale=10.0),
+    "paperio": Default("evaluation", exploration=0.1, scale=10.0),
     "snake": Default("rollout", rollout_rounds=50, scale=100.0),
 }
 
