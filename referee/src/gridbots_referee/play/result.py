@@ -47,7 +47,7 @@ def player_result(
         most_wall_ms=round(max(wall), 3) if wall else 0.0,
         median_cpu_ms=round(median(cpu), 3) if cpu else None,
         most_cpu_ms=round(max(cpu), 3) if cpu else None,
-        bank_left_ms=seat.bank.left_ms,
+        bank_left_ms=seat.clock.bank.left_ms,
         stderr=seat.process.errors.tail.decode(errors="backslashreplace"),
         stderr_bytes=seat.process.errors.count,
         exchanges=seat.last_exchanges() if failure else (),

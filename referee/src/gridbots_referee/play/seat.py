@@ -12,7 +12,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.overlay import read_overlay
 from gridbots.protocol import action_line, read_reply
 from gridbots.record import Exchange, Note
-from gridbots_referee.play.clock import MICROSECOND, MILLISECOND
+from gridbots_referee.play.clock import MICROSECOND, MILLISECOND, MoveClock
 from gridbots_referee.play.transport.process import exit_text
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Seat(Generic[C]):
 
     def __init__(self, process: C, bank: Bank, limits: Limits, words: Mapping[bytes, int]) -> None:
         self.process = process
-        self.bank = bank
+        self.clock = MoveClock(bank, limits)
         self.waiting = False
         self.until = 0
         """When `expire` is due, in ns."""
@@ -99,11 +99,8 @@ class Seat(Generic[C]):
         self._moves_by_line = {word + b"\n": read_reply(word, words) for word in words}
         self._grace = limits.grace_ms * MILLISECOND
         self._line_cap = limits.line_cap
-        self._allowance = limits.start_allowance_ms * MILLISECOND
         self.warnings = 0
         self._round = 0
-        self._asked = 0
-        self._deadline = 0
         self._partial = b""
         self._overlay_bytes = 0
         self._bytes_received = 0
@@ -116,14 +113,12 @@ class Seat(Generic[C]):
 
     def ask(self, updates: bytes, number: int, now: int) -> bool:
         """Ask for a move in this round; whether the whole request has gone out."""
-        left = self.bank.left
-        left_ms = left // MILLISECOND
+        left_ms = self.clock.bank.left // MILLISECOND
         text = updates + action_line(left_ms)
         self.banks.append(left_ms)
         self._round = number
-        self._asked = now
-        # Nothing that a bot does from here on moves its deadline.
-        self._deadline = self.until = now + left + self._allowance
+        self.clock.start(now)
+        self.until = self.clock.deadline
         self._malformed = self._second_answer = None
         self._bytes_received = 0
         self.move = NO_MOVE
@@ -174,13 +169,14 @@ class Seat(Generic[C]):
         if self._malformed is None:
             self._malformed = (line, now)
             # Before the first move a bot may still be starting up, and say so.
-            self.until = min(self._deadline, max(now + self._grace, self._asked + self._allowance))
+            clock = self.clock
+            self.until = min(clock.deadline, max(now + self._grace, clock.asked + clock.allowance))
 
     def _hold_second(self, move: int, line: bytes, now: int) -> None:
         """After a malformed answer a move may still belong to that one: see if another comes."""
         if self._second_answer is None:
             self._second_answer = (move, now)
-            self.until = min(self._deadline, now + self._grace)
+            self.until = min(self.clock.deadline, now + self._grace)
         else:
             self._note("late line", line)
             self._settle(move, now)
@@ -192,17 +188,12 @@ class Seat(Generic[C]):
     def _settle(self, move: int, now: int) -> None:
         """Take this as the answer: the clock stops, and the bank is charged."""
         self._after_malformed = False
-        if now >= self._deadline:
+        if not self.clock.stop(now):
             self.fail_late()
             return
         self.waiting = False
         self.move = move
-        elapsed = now - self._asked
-        self.bank = self.bank.after(
-            max(elapsed - self._allowance, 0) if self._allowance else elapsed
-        )
-        self._allowance = 0  # the start allowance is for the first move alone
-        self.wall.append(elapsed // MICROSECOND)
+        self.wall.append((now - self.clock.asked) // MICROSECOND)
         self.cpu.append(self.process.take_cpu_time())
         told = self.process.take_overlay()
         self.overlays.append(None if told is None else self._read_overlay(told))
@@ -244,8 +235,7 @@ class Seat(Generic[C]):
             self.overlays.append(None)
 
     def fail_late(self) -> None:
-        bank = (self._deadline - self._asked) // MILLISECOND
-        self.fail("late", f"no move within {bank} ms")
+        self.fail("late", self.clock.late_text())
 
     def close_output(self, now: int) -> None:
         """The bot's stdout has ended; most bots exit right afterwards."""
