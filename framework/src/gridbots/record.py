@@ -71,7 +71,7 @@ class Note(msgspec.Struct, frozen=True, omit_defaults=True):
     """Event of one seat in one round."""
 
     seat: int
-    kind: Literal["malformed", "illegal", "extra output", "late line", "failure", "overlay"]
+    kind: Literal["malformed", "illegal", "extra output", "late line", "failure", "overlay", "gap"]
     text: str = ""
 
 
@@ -161,6 +161,8 @@ class Result(msgspec.Struct, frozen=True, tag_field="line", tag="result", omit_d
     told: int = 0
     """CRC-32 of the update lines of all seats at the end."""
     seconds: float = 0.0
+    cause: str = ""
+    """Why the match is void, where that is not due to a bot that did not start."""
 
 
 class Record(msgspec.Struct, frozen=True):

@@ -83,7 +83,7 @@ def cli() -> None:
 
     \b
     Exit codes: 0 finished; 1 verify, check or experiment found something wrong; 2 wrong
-    usage; 3 a bot did not start, so the match is void; 130 interrupted, records kept.
+    usage; 3 a match is void (a bot did not start); 130 interrupted, records kept.
     """  # noqa: D301  \b is click's mark for "do not wrap"
 
 

@@ -180,7 +180,7 @@ class _LastState:
 
 
 def _why(record: Record) -> str:
-    return "; ".join(
+    return record.result.cause or "; ".join(
         f"{player.name} did not start: {player.detail}"
         for player in record.result.players
         if player.termination == "not-started"

@@ -43,7 +43,7 @@ class Bank(msgspec.Struct, frozen=True):
         return self if left == self.left else Bank(left, self.increment, self.cap)
 
 
-class MoveClock:
+class BankClock:
     """Clock of one player: a request starts it, the answer stops it and is charged to the bank.
 
     It reads no time: it is told.
@@ -62,6 +62,11 @@ class MoveClock:
         """Nothing that a bot does from here on moves its deadline."""
         self.asked = now
         self.deadline = now + self.bank.left + self.allowance
+
+    def excuse(self, gap: int) -> None:
+        """Leave out so much time that has passed since the request."""
+        self.asked += gap
+        self.deadline += gap
 
     def stop(self, now: int) -> bool:
         """Charge an answer that was read now; whether it came in time."""

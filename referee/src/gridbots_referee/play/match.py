@@ -34,6 +34,7 @@ from gridbots_referee.play.match_log import MatchLog
 from gridbots_referee.play.match_spec import match_header
 from gridbots_referee.play.result import decide, player_result, unstarted
 from gridbots_referee.play.seat import Failure, Seat
+from gridbots_referee.play.transport.gaps import cause_of_void
 from gridbots_referee.play.transport.in_process import InProcessTransport
 from gridbots_referee.play.transport.pipes import PipeTransport
 
@@ -102,8 +103,8 @@ class _RunningMatch:
         """Seats that have not been asked so far."""
         self._has_failed = False
         """Whether any bot has failed so far."""
-        self._void: tuple[int, str] | None = None
-        """The seat that did not start, and why."""
+        self._void: tuple[int | None, str] | None = None
+        """The seat that did not start, or nobody, and why."""
         self._load = os.getloadavg()[0]
         self._started = datetime.datetime.now(datetime.UTC)
         self._began = time.monotonic()
@@ -163,6 +164,8 @@ class _RunningMatch:
         moves = self._judge_moves(asked)
         self._log.entries.append((moves, checksum, self._notes(asked), asked))
         self._step(self._state, moves)
+        if self._transport.stops:
+            self._void = cause_of_void(self._transport.stops)
         self._show()
 
     def _seats_to_move(self) -> list[int]:
@@ -297,8 +300,11 @@ class _RunningMatch:
         names = [launch.name for launch in self._spec.launches]
         seconds = round(time.monotonic() - self._began, 3)
         if self._void is not None:
-            players = unstarted(names, *self._void)
-            return Result("void", len(self._log.entries), None, players, seconds=seconds)
+            seat, why = self._void
+            players = unstarted(names, seat, why)
+            cause = why if seat is None else ""
+            rounds = len(self._log.entries)
+            return Result("void", rounds, None, players, seconds=seconds, cause=cause)
         state = self._record_now()
         how: How
         outcome: Outcome | None

@@ -54,8 +54,8 @@ def player_result(
     )
 
 
-def unstarted(names: Sequence[str], index: int, why: str) -> tuple[PlayerResult, ...]:
-    """The players of a match that did not take place because one could not be started."""
+def unstarted(names: Sequence[str], index: int | None, why: str) -> tuple[PlayerResult, ...]:
+    """The players of a void match, one of whom may not have started."""
     return tuple(
         PlayerResult(name, None, None, "not-started", detail=why)
         if each == index

@@ -12,7 +12,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.overlay import read_overlay
 from gridbots.protocol import action_line, read_reply
 from gridbots.record import Exchange, Note
-from gridbots_referee.play.clock import MICROSECOND, MILLISECOND, MoveClock
+from gridbots_referee.play.clock import MICROSECOND, MILLISECOND, BankClock
 from gridbots_referee.play.transport.process import exit_text
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Seat(Generic[C]):
 
     def __init__(self, process: C, bank: Bank, limits: Limits, words: Mapping[bytes, int]) -> None:
         self.process = process
-        self.clock = MoveClock(bank, limits)
+        self.clock = BankClock(bank, limits)
         self.waiting = False
         self.until = 0
         """When `expire` is due, in ns."""
@@ -130,6 +130,19 @@ class Seat(Generic[C]):
         if self._closed:
             self.until = now + EXIT_WAIT
         return self.process.send(text)
+
+    def excuse(self, gap: int) -> None:
+        """Do not charge it for a gap, in which the referee did not run."""
+        self.clock.excuse(gap)
+        self.until += gap
+        if self._malformed is not None:
+            line, heard = self._malformed
+            self._malformed = line, heard + gap
+        if self._second_answer is not None:
+            move, heard = self._second_answer
+            self._second_answer = move, heard + gap
+        text = f"{gap // MILLISECOND} ms in which the referee did not run are not charged"
+        self.notes.append(("gap", text))
 
     def receive(self, data: bytes, now: int) -> None:
         """Take bytes from the bot's stdout."""
@@ -263,7 +276,7 @@ class Seat(Generic[C]):
 
     def take_notes(self, index: int) -> list[Note]:
         """The notes since the last call, for the record."""
-        self.warnings += len(self.notes)
+        self.warnings += sum(kind != "gap" for kind, _ in self.notes)
         notes = [Note(index, kind, text) for kind, text in self.notes]  # type: ignore[arg-type]
         self.notes.clear()
         return notes

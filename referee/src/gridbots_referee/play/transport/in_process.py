@@ -130,6 +130,8 @@ def warm_up(launches: Sequence[Launch], game: Game, settings: Any) -> None:
 class InProcessTransport:
     """The seats of one match, asked one after the other. Nothing can interrupt a bot."""
 
+    stops: Sequence[int] = ()
+
     def __init__(self, stop: Stop) -> None:
         self._stop = stop
         self._seats: list[Seat] = []

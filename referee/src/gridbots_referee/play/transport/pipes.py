@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gridbots_referee.play.clock import MILLISECOND
 from gridbots_referee.play.isolation import process_tree
+from gridbots_referee.play.transport.gaps import SLICE, GapDetector
 from gridbots_referee.play.transport.process import BotProcess, limit_blas_threads, start_program
+from gridbots_referee.play.transport.scheduling import Scheduling
 from gridbots_referee.play.transport.zygote import command_for
 
 if TYPE_CHECKING:
@@ -23,8 +25,6 @@ if TYPE_CHECKING:
 
     Seat = seats.Seat[BotProcess]
 
-EXIT_CHECK_MS: Final = 50
-"""How often an exit is looked for, where the system does not report it."""
 NO_CHOICE_TIMEOUT: Final = 200 * MILLISECOND
 """After this long without an answer, a seat is let go whose move decides nothing."""
 
@@ -44,7 +44,12 @@ class PipeTransport:
         self._poll.register(stop.fileno(), select.POLLIN)
         self._handlers: dict[int, tuple[Callable[[Seat, int], None], Seat]] = {}
         self._checks_exits = False
+        """Whether exits are looked for in each slice, since the system does not report them."""
         self._seats: list[Seat] = []
+        self._scheduling = Scheduling()
+        self._gaps = GapDetector(self._scheduling)
+        self.stops = self._gaps.stops
+        """How long the referee was stopped, each time, while bots were asked, in ns."""
 
     def start(self, launch: Launch, game: Game, settings: Any, folder: str | None) -> BotProcess:
         """Start a bot: it is forked where it can be.
@@ -82,7 +87,11 @@ class PipeTransport:
 
     def ask(self, seat: Seat, updates: bytes, number: int) -> None:
         """Send a request; what the pipe has no room for goes out while collecting."""
-        has_gone_out = seat.ask(updates, number, time.monotonic_ns())
+        now = time.monotonic_ns()
+        if now > self._gaps.due:
+            self._excuse_gap(now)
+        self._gaps.expect(now)
+        has_gone_out = seat.ask(updates, number, now)
         if seat.failure is not None:
             self.dismiss(seat)
         elif not has_gone_out:
@@ -104,6 +113,14 @@ class PipeTransport:
             if now >= until:
                 self._expire(waiting, now)
             waiting = [seat for seat in waiting if seat.waiting]
+        self._gaps.rest()
+
+    def _excuse_gap(self, now: int) -> None:
+        """Charge nobody for the time in which the referee did not run."""
+        gap = self._gaps.end(now)
+        for seat in self._seats:
+            if seat.waiting:
+                seat.excuse(gap)
 
     def _expire(self, waiting: Sequence[Seat], now: int) -> None:
         for seat in waiting:
@@ -138,6 +155,7 @@ class PipeTransport:
         for seat in self._seats:
             seat.process.end()
         process_tree.sweep()
+        self._scheduling.close()
 
     def _await_exits(self) -> None:
         """Give bots whose input has ended a moment to leave by themselves."""
@@ -152,12 +170,18 @@ class PipeTransport:
 
     def _poll_once(self, until: int) -> int:
         """Handle what is readable, waiting for it until the given moment at most; the time then."""
-        wait_ms = -((time.monotonic_ns() - until) // MILLISECOND)
+        gaps, before = self._gaps, time.monotonic_ns()
+        if before > gaps.due:
+            self._excuse_gap(before)
         if self._checks_exits:
-            wait_ms = min(wait_ms, EXIT_CHECK_MS)
             self._check_exits()
-        events = self._poll.poll(max(wait_ms, 0))
+        wait = min(max(until - before, 0), SLICE)
+        gaps.expect(before + wait)
+        events = self._poll.poll(-(-wait // MILLISECOND))
         now = time.monotonic_ns()
+        if now > gaps.due:
+            self._excuse_gap(now)
+        gaps.expect(now)
         for fd, _ in events:
             found = self._handlers.get(fd)
             if found is not None:

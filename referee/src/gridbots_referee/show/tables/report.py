@@ -61,7 +61,8 @@ def verdict(result: Result, *, unicode: bool = True) -> str:
     if len(names) == 1 and result.outcome is not None:
         return _verdict_alone(names[0], result.outcome, result.players[0], unicode=unicode)
     if result.how == "void":
-        return f"Void, no match was played: {_why(result, names, unicode=unicode)}."
+        cause = f"no match was played: {_why(result, names, unicode=unicode)}"
+        return f"Void, {visible(result.cause, unicode=unicode) or cause}."
     if result.how == "interrupted" or result.outcome is None:
         return f"Interrupted after {plural(result.rounds, 'round')}: there is no result."
     winner = result.outcome.winner

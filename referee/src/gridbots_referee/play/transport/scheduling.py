@@ -1,0 +1,62 @@
+"""Scheduling latency: for how long the referee was ready to run and had no core.
+
+An answer that comes meanwhile is read later by as much, so it is measured, and kept in the record.
+Linux counts it for each thread (`schedstat`); other systems do not tell.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+from gridbots_referee.play.clock import MICROSECOND, MILLISECOND
+
+SCHEDSTAT: Final = "/proc/thread-self/schedstat"
+"""Time on a core and time of waiting for one, in ns, and how often the thread was given one."""
+INTERVAL: Final = MILLISECOND
+"""Read no more often: a reading costs over a microsecond, as much as a move in a pipe."""
+
+
+class Scheduling:
+    """What the scheduler has counted for the thread that made this."""
+
+    def __init__(self) -> None:
+        try:
+            self._file: int | None = os.open(SCHEDSTAT, os.O_RDONLY)
+        except OSError:
+            self._file = None
+        self._read_at = 0
+        self._ran = self._waited = self._untold = 0
+        self._read()
+        self._untold = 0
+
+    def close(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def take_latency(self, now: int) -> int | None:
+        """Time of waiting for a core since the last call that told, in us.
+
+        None where the system does not tell, and right after another reading.
+        """
+        if self._file is None or now - self._read_at < INTERVAL:
+            return None
+        self._read_at = now
+        self._read()
+        told, self._untold = self._untold, 0
+        return told // MICROSECOND
+
+    def take_busy_time(self) -> int:
+        """Time of running and of waiting for a core since the last reading, in ns."""
+        return self._read()
+
+    def _read(self) -> int:
+        """Take a reading; for how much longer than at the last one the thread has run or waited."""
+        if self._file is None:
+            return 0
+        ran, waited, _ = map(int, os.pread(self._file, 64, 0).split())
+        busy = ran - self._ran + waited - self._waited
+        self._untold += waited - self._waited
+        self._ran, self._waited = ran, waited
+        return busy
