@@ -57,6 +57,8 @@ TOLERATED = [
     "ignores_sigterm_and_eof",
     "leaves_a_grandchild",
     "orphans_a_daemon",
+    "own_subreaper",
+    "runners_fork_and_exit",
     "fork_tree",
     "uppercase_with_blanks",
     "silent_when_trapped",

@@ -17,13 +17,21 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 PR_SET_CHILD_SUBREAPER = 36
 SWEEP_SECONDS = 2.0
 """How long a tree that goes on spawning is hunted. Ordinary trees are gone in milliseconds."""
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.0001, 0.005
+"""Between two looks at children that were killed, in seconds."""
 
 spared: set[int] = set()
 """Process ids of helpers that the referee started itself: `sweep` leaves them alone."""
+unreaped: set[int] = set()
+"""Process ids of children that were killed and could not be reaped: nobody waits for them again."""
 
 
 @functools.cache
@@ -51,21 +59,96 @@ def _signal_group(group: int, number: signal.Signals) -> None:
         os.killpg(group, number)
 
 
-def sweep() -> None:
-    """End and reap every child that was not started on purpose: what bots have left behind."""
+def kill_tree(pid: int) -> None:
+    """SIGKILL to a process, all its descendants, and the groups that these lead or are in."""
+    members = {pid, *descendants_of(pid)}
+    for group in {pid, *map(_group_of, members)} - _own_groups():
+        kill_group(group)  # a group is killed at one stroke: none of it can fork meanwhile
+    for member in members:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(member, signal.SIGKILL)
+
+
+def _group_of(pid: int) -> int:
+    try:
+        return os.getpgid(pid)
+    except ProcessLookupError:
+        return pid
+
+
+def _own_groups() -> set[int]:
+    return {0, os.getpgrp(), *map(_group_of, spared)}
+
+
+def reap(pid: int, seconds: float) -> bool:
+    """Wait for the end of a child that was killed; whether it has been reaped by the deadline.
+
+    A child that another process traces cannot be reaped before that has let go of it.
+    """
+    return wait_until(lambda: _reap_now(pid), seconds)
+
+
+def wait_until(is_done: Callable[[], bool], seconds: float) -> bool:
+    """Wait for something that ends soon or never, such as a process; whether it is done in time."""
+    end, pause = time.monotonic() + seconds, SHORTEST_PAUSE
+    while not is_done():
+        if time.monotonic() >= end:
+            return False
+        time.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE)
+    return True
+
+
+def _reap_now(pid: int) -> bool:
+    try:
+        return os.waitpid(pid, os.WNOHANG)[0] == pid
+    except ChildProcessError:
+        return True
+
+
+def kill_strangers() -> set[int]:
+    """Kill every child that was not started on purpose, with its descendants; the children."""
     if not adopt_orphans():
-        return
-    end = time.monotonic() + SWEEP_SECONDS
-    while _has_children() and time.monotonic() < end:
-        strangers = own_children() - spared
-        if not strangers:
-            return
-        for pid in strangers:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-        for pid in strangers:
-            with contextlib.suppress(ChildProcessError):
-                os.waitpid(pid, 0)
+        return set()
+    strangers = own_children() - spared
+    for pid in strangers:
+        kill_tree(pid)
+    return strangers
+
+
+def sweep() -> list[str]:
+    """End and reap every child that was not started on purpose: what bots have left behind.
+
+    What cannot be reaped by the deadline is named, and not waited for again.
+    """
+    if not adopt_orphans() or not _has_children():
+        return []
+    unreaped.intersection_update(own_children())
+    left: set[int] = set()
+
+    def is_clean() -> bool:
+        nonlocal left
+        strangers = kill_strangers()
+        left = {pid for pid in strangers if not _reap_now(pid)}
+        return strangers <= unreaped  # those who are reaped may leave orphans to us
+
+    if wait_until(is_clean, SWEEP_SECONDS):
+        return []
+    fresh = left - unreaped
+    unreaped.update(fresh)
+    return [f"process {pid} ({_name_of(pid)}) was killed and cannot be reaped" for pid in fresh]
+
+
+def _name_of(pid: int) -> str:
+    """The program of a process and who traces it, for people."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text(errors="replace")
+    except OSError:
+        return "unknown"
+    fields = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
+    tracer = fields.get("TracerPid", "0")
+    traced = f", traced by process {tracer}" if tracer != "0" else ""
+    return f"{fields.get('Name', '')}, {fields.get('State', '')}{traced}"
 
 
 def _has_children() -> bool:
@@ -92,19 +175,37 @@ def children_of(parent: int) -> set[int]:
 
 def own_children() -> set[int]:
     """Process ids of the children of this process: the quick way, where the system has it."""
-    try:
-        threads = os.listdir("/proc/self/task")  # noqa: PTH208  names are all that is needed
-        listed = [Path(f"/proc/self/task/{thread}/children").read_bytes() for thread in threads]
-    except OSError:
-        return children_of(os.getpid())
-    return {int(pid) for pid in b" ".join(listed).split()}
+    return _listed_children("self") if _lists_children() else children_of(os.getpid())
+
+
+@functools.cache
+def _lists_children() -> bool:
+    """Whether the system lists the children of a process (Linux, as most are built)."""
+    return Path(f"/proc/self/task/{os.getpid()}/children").exists()
+
+
+def _listed_children(process: str) -> set[int]:
+    """The children of a process as the system lists them; none of one that is gone."""
+    found: set[int] = set()
+    with contextlib.suppress(OSError):
+        for thread in os.listdir(f"/proc/{process}/task"):  # noqa: PTH208  names are all
+            with contextlib.suppress(OSError):
+                listed = Path(f"/proc/{process}/task/{thread}/children").read_bytes()
+                found.update(map(int, listed.split()))
+    return found
 
 
 def descendants_of(ancestor: int) -> set[int]:
     """Process ids of the children of a process, their children and so on."""
-    above = parents()
+    above = {} if _lists_children() else parents()
     found: set[int] = set()
-    while fresh := {pid for pid, by in above.items() if by in found | {ancestor}} - found:
+    fresh = {ancestor}
+    while fresh:
+        if _lists_children():
+            below = {pid for each in fresh for pid in _listed_children(str(each))}
+        else:
+            below = {pid for pid, by in above.items() if by in fresh}
+        fresh = below - found
         found |= fresh
     return found
 

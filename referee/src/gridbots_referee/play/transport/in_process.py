@@ -175,6 +175,7 @@ class InProcessTransport:
     def dismiss(self, seat: Seat) -> None:
         """Nothing to do: a bot that has failed is not asked again."""
 
-    def close(self, *, gracefully: bool) -> None:  # noqa: ARG002  none is owed
+    def close(self, *, gracefully: bool) -> list[str]:  # noqa: ARG002  none is owed
         for seat in self._seats:
             seat.process.end()
+        return []

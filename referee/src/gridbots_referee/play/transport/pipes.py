@@ -30,6 +30,8 @@ NO_CHOICE_TIMEOUT: Final = 200 * MILLISECOND
 
 EXIT_GRACE: Final = 100 * MILLISECOND
 """How long bots have to leave after the end of their input."""
+REAP_SECONDS: Final = 1.0
+"""How long bots that were killed have to end, together."""
 
 
 class PipeTransport:
@@ -136,16 +138,23 @@ class PipeTransport:
         process_tree.resume(seat.process.pid)
 
     def dismiss(self, seat: Seat) -> None:
-        """End a bot that has failed, so that it cannot disturb the others."""
+        """Kill a bot that has failed, so that it cannot disturb the others.
+
+        It is reaped at the end of the match: nobody's clock waits for that.
+        """
         process = seat.process
         for fd in (process.stdin, process.stdout, process.stderr, process.exit_fd):
             if fd is not None:
                 self._forget(fd)
         seat.has_ended = True
-        process.end()
+        process.kill()
 
-    def close(self, *, gracefully: bool) -> None:
-        """Tell all bots that it is over, perhaps give them a moment, and end what is left."""
+    def close(self, *, gracefully: bool) -> list[str]:
+        """Tell all bots that it is over, perhaps give them a moment, and end what is left.
+
+        All are killed before any is reaped: one that another traces cannot be reaped while that
+        lives. What cannot be reaped by the deadline is named.
+        """
         for seat in self._seats:
             if seat.failure is None:
                 process_tree.resume(seat.process.pid)
@@ -153,9 +162,14 @@ class PipeTransport:
         if gracefully:
             self._await_exits()
         for seat in self._seats:
-            seat.process.end()
-        process_tree.sweep()
+            seat.process.kill()
+        if not all(seat.process.reap() for seat in self._seats):
+            process_tree.kill_strangers()
+        end = time.monotonic() + REAP_SECONDS
+        for seat in self._seats:
+            seat.process.end(end - time.monotonic())
         self._scheduling.close()
+        return process_tree.sweep()
 
     def _await_exits(self) -> None:
         """Give bots whose input has ended a moment to leave by themselves."""

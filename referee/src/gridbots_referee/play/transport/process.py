@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import signal
@@ -178,27 +177,29 @@ class BotProcess:
             self._is_input_closed = True
             os.close(self.stdin)
 
-    def end(self) -> None:
-        """Kill the process group, reap the process, close the pipes; once."""
+    def kill(self) -> None:
+        """Kill the process and all its descendants, without waiting for anything."""
+        if self.has_exited():  # it has no children any more, but perhaps its group has members
+            process_tree.kill_group(self.pid)
+        else:
+            process_tree.kill_tree(self.pid)
+
+    def reap(self) -> bool:
+        """Reap the process if it has ended; whether it is reaped."""
+        if not self._is_reaped:
+            self._reap(os.WNOHANG)
+        return self._is_reaped
+
+    def end(self, seconds: float) -> None:
+        """Reap the process, which was killed, by a deadline; close the pipes; once."""
         if self._has_been_ended:
             return
         self._has_been_ended = True
-        if not process_tree.adopt_orphans() and not self.has_exited():
-            self._kill_descendants()
-        process_tree.kill_group(self.pid)
-        if not self._is_reaped:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self.pid, signal.SIGKILL)
-            self._reap(0)
+        process_tree.wait_until(self.reap, seconds)
         for _ in range(LAST_READS):
             if not self.drain_errors():
                 break
         self._close_pipes()
-
-    def _kill_descendants(self) -> None:
-        for pid in process_tree.descendants_of(self.pid):
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
 
     def _close_pipes(self) -> None:
         self.close_input()

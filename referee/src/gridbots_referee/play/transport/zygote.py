@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 TIMEOUT_SECONDS: Final = 60.0
 """Seconds that a zygote has to load its bot, which may have to be compiled, or to fork one."""
+REAP_SECONDS: Final = 1.0
+"""How long one that was killed has to end."""
 MAX_ZYGOTES: Final = 16
 """At a time; each holds what its bot needs in memory, some 60 MB where that is compiled code."""
 MAX_DEATHS: Final = 2
@@ -169,7 +171,7 @@ class Zygote:
     def end(self) -> None:
         """Kill it, and what it has started; the bots that it has forked live on."""
         self._socket.close()
-        process_tree.kill_group(self._process.pid)
-        self._process.kill()
-        self._process.wait()
         process_tree.spared.discard(self._process.pid)
+        process_tree.kill_tree(self._process.pid)
+        process_tree.reap(self._process.pid, REAP_SECONDS)
+        self._process.returncode = 0  # it is reaped here, or never

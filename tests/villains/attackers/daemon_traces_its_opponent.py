@@ -1,0 +1,30 @@
+"""Has a daemon, in a session of its own, that traces both bots and never lets them go."""
+
+import os
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import _honest
+import _target
+
+
+def main() -> None:
+    bots = [os.getpid(), *_target.opponents()]
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            _honest.live_at_most()
+            os.closerange(0, 3)
+            for pid in bots:
+                _target.trace(pid)
+            time.sleep(_honest.LIFETIME)
+        os._exit(0)
+    os.wait()
+    _honest.play()
+
+
+if __name__ == "__main__":
+    main()
