@@ -1,0 +1,44 @@
+"""Match record: one gzipped file of JSON lines with everything that happened.
+
+The first line says what was to be played (`Match`), then comes one line per round (`Round`), and
+the last one says how it ended (`Result`). A record can be replayed by the rules and verified.
+
+values  match, round and result
+codec   to JSON lines and back, and files of them
+"""
+
+from gridbots.record.codec import decode, encode, read, write, write_packed
+from gridbots.record.values import (
+    SCHEMA,
+    TERMINATIONS,
+    Clock,
+    Exchange,
+    How,
+    Match,
+    Note,
+    Player,
+    PlayerResult,
+    Record,
+    Result,
+    Round,
+)
+
+__all__ = [
+    "SCHEMA",
+    "TERMINATIONS",
+    "Clock",
+    "Exchange",
+    "How",
+    "Match",
+    "Note",
+    "Player",
+    "PlayerResult",
+    "Record",
+    "Result",
+    "Round",
+    "decode",
+    "encode",
+    "read",
+    "write",
+    "write_packed",
+]
