@@ -203,7 +203,7 @@ def test_listings_name_what_is_installed(tmp_path: Path) -> None:
 
 def test_listing_imports_no_bot_and_no_numpy(tmp_path: Path) -> None:
     script = (
-        "import sys; from gridbots_referee.cli import cli; cli.main(['bots'], "
+        "import sys; from gridbots_referee.cli.group import cli; cli.main(['bots'], "
         "standalone_mode=False); print(sorted(name for name in sys.modules "
         "if name.startswith(('gridbots_', 'numpy', 'numba', 'pluggy')) "
         "and not name.startswith('gridbots_referee')))"

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from gridbots.errors import PluginError, UnknownNameError
-from gridbots_referee.cli import cli
+from gridbots_referee.cli.group import cli
 from gridbots_referee.experiments import runner
 from gridbots_referee.experiments.comparison import Cell, Reproduction
 from gridbots_referee.experiments.execution import run_session

@@ -18,7 +18,7 @@ from tests.tournament import simulated
 from tests.tournament.stored import NAMES, add, autumn, fixture, played, tournament
 
 from gridbots.errors import GridbotsError, SettingsError, UnknownNameError
-from gridbots_referee.cli import cli
+from gridbots_referee.cli.group import cli
 from gridbots_referee.show.pictures.tournament_plot import plot_intervals
 from gridbots_referee.show.tables.standings import TIE_BREAKS
 from gridbots_referee.tournament.formats.schedule import FORMATS

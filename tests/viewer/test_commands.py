@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from tests.viewer.replays import record_of
 
 from gridbots import record as records
-from gridbots_referee.cli import cli
+from gridbots_referee.cli.group import cli
 from gridbots_referee.show.viewer import server as servers
 from gridbots_referee.show.viewer.record_site import records_in
 

@@ -15,7 +15,7 @@ from tests.viewer.replays import GAMES, record_of, with_players
 from gridbots.frames import Frame, Mark
 from gridbots.plugins import load_game
 from gridbots.record import write
-from gridbots_referee.cli import cli
+from gridbots_referee.cli.group import cli
 from gridbots_referee.show.pictures.gif import compress, evenly_spaced, gif
 from gridbots_referee.show.pictures.pixels import PALETTE, pixels
 from gridbots_referee.show.pictures.svg import strip

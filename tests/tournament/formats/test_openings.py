@@ -27,7 +27,7 @@ from gridbots.installed import installed_bots
 from gridbots.limits import Limits
 from gridbots.plugins import load_game
 from gridbots.replay import opened, replay, verify
-from gridbots_referee.cli import cli
+from gridbots_referee.cli.group import cli
 from gridbots_referee.play.launch import find_bots
 from gridbots_referee.play.match import play
 from gridbots_referee.play.match_spec import MatchSpec

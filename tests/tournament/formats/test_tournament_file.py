@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tests.tournament.simulated import make_tournament
 
 from gridbots.errors import GridbotsError, SettingsError
-from gridbots_referee.cli import cli
+from gridbots_referee.cli.group import cli
 from gridbots_referee.play.limits import LimitOptions
 from gridbots_referee.tournament.formats.fixture import Opening
 from gridbots_referee.tournament.formats.tournament import Entrant, Openings, Tournament

@@ -18,7 +18,7 @@ def completion(shell: str) -> None:
       zsh:   eval "$(referee completion zsh)"        in ~/.zshrc
       fish:  referee completion fish > ~/.config/fish/completions/referee.fish
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.cli import cli
+    from gridbots_referee.cli.group import cli
 
     kind = get_completion_class(shell)
     assert kind is not None  # noqa: S101  SHELLS lists what click has
