@@ -8,6 +8,7 @@ GridbotsError
 +-- OpeningError      given opening moves are not legal, or end the match
 +-- RecordError       a file is not a match record, or was damaged
 +-- StoreError        the file of a tournament cannot be made, read or written
++-- OutputError       a result cannot be written: a record, a picture, the standard output
 """
 
 from __future__ import annotations
@@ -48,6 +49,10 @@ class RecordError(GridbotsError):
 
 
 class StoreError(GridbotsError):
+    pass
+
+
+class OutputError(GridbotsError):
     pass
 
 

@@ -1,28 +1,23 @@
-"""The command `referee`."""
+"""The command `referee`: its entry point, which imports nothing before signals are in order."""
 
 from __future__ import annotations
 
+import signal
 import sys
+from typing import NoReturn
 
 
-def main() -> None:
-    """Entry point: errors of input are one readable line and exit code 2."""
-    import click
+def main() -> NoReturn:
+    """Entry point: whatever goes wrong is one readable line and an exit code."""
+    # Until there is something to clean up, and after that, an interrupted process ends at once.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from gridbots_referee.cli.failures import exit_code
+    from gridbots_referee.cli.group import run_command
+    from gridbots_referee.cli.streams import finish, prepare
 
-    from gridbots.errors import GridbotsError
-    from gridbots_referee.cli.group import cli
-
-    try:
-        cli.main(prog_name="referee")
-    except GridbotsError as error:
-        click.echo(f"referee: {error}", err=True)
-        sys.exit(2)
-    except BrokenPipeError:
-        # The reader of our output has left, as in `referee bots | head`.
-        sys.stderr.close()
-        sys.exit(0)
-    except OSError as error:
-        if error.filename is None:
-            raise
-        click.echo(f"referee: {error.filename}: {error.strerror}", err=True)
-        sys.exit(2)
+    prepare()
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    code = exit_code(lambda: run_command(sys.argv[1:]))
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    finish()
+    sys.exit(code)

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import os
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 COMMANDS = {
     "run": ("gridbots_referee.cli.run:run", "Play a match, or several, between bots."),
@@ -82,5 +87,29 @@ def cli() -> None:
 
     \b
     Exit codes: 0 finished; 1 verify, check or experiment found something wrong; 2 wrong
-    usage; 3 a match is void (a bot did not start); 130 interrupted, records kept.
+    usage; 3 a match is void (a bot did not start); 70 internal error; 74 a result could not
+    be written; 130 interrupted, records kept; 141 the reader of the output has left.
     """  # noqa: D301  \b is click's mark for "do not wrap"
+
+
+def run_command(words: Sequence[str]) -> int:
+    """Carry out a command line; the exit code.
+
+    Raises:
+        SettingsError: a word is no text.
+    """
+    for word in words:
+        _refuse_bytes(word)
+    return cli.main(list(words), prog_name="referee", standalone_mode=False) or 0
+
+
+def _refuse_bytes(word: str) -> None:
+    """Records and events are UTF-8; so is whatever a command line puts into them."""
+    try:
+        word.encode()
+    except UnicodeEncodeError:
+        from gridbots.errors import SettingsError
+
+        raise SettingsError(
+            f"expected words in UTF-8, got {os.fsencode(word)!r}; rename it, or set LC_ALL=C.UTF-8"
+        ) from None

@@ -1,0 +1,119 @@
+"""Failures of a command: each is one readable line on stderr and an exit code.
+
+An error that nobody foresaw is told with the file that has its traceback.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import tempfile
+import traceback
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from gridbots.errors import GridbotsError, OutputError
+from gridbots_referee.cli.streams import OutputClosedError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+USAGE: Final = 2
+INTERNAL: Final = 70
+"""sysexits' EX_SOFTWARE."""
+UNWRITTEN: Final = 74
+"""sysexits' EX_IOERR: a result could not be written."""
+INTERRUPTED: Final = 130
+CLOSED: Final = 141
+"""As of a program that SIGPIPE has ended."""
+
+TRACEBACK: Final = "GRIDBOTS_TRACEBACK"
+"""Environment variable: print tracebacks."""
+
+REMEDIES: Final = {
+    errno.EMFILE: "allow more open files: ulimit -n 1024",
+    errno.ENFILE: "the machine has too many open files",
+    errno.ENOSPC: "make room on that disk, or name another folder for temporary files in TMPDIR",
+    errno.EDQUOT: "make room on that disk, or name another folder for temporary files in TMPDIR",
+    errno.EFBIG: "allow larger files: ulimit -f unlimited",
+    errno.ENOMEM: "allow more memory, or end other programs",
+    errno.EAGAIN: "allow more processes: ulimit -u",
+}
+"""Shortages of the machine, which are no errors of ours, and what to do."""
+
+
+def exit_code(command: Callable[[], int]) -> int:
+    """Carry out a command; the exit code, after its failure has been told."""
+    try:
+        code = command()
+        sys.stdout.flush()
+    except SystemExit as error:
+        return _code_of(error)
+    except BaseException as error:  # noqa: BLE001  the last resort
+        code = _told(error)
+    return code
+
+
+def _code_of(leaving: SystemExit) -> int:
+    """The code of `sys.exit`, if what was printed before has been written."""
+    try:
+        sys.stdout.flush()
+    except OutputError as error:
+        return _told(error)
+    return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
+
+
+def _told(error: BaseException) -> int:
+    """Say what went wrong; the exit code."""
+    if os.environ.get(TRACEBACK) and not isinstance(error, click.ClickException):
+        traceback.print_exception(error)
+    if isinstance(error, click.ClickException):
+        error.show()
+        return error.exit_code
+    text, code = _text_and_code(error)
+    if text:
+        click.echo(f"referee: {text}", err=True)
+    return code
+
+
+def _text_and_code(error: BaseException) -> tuple[str, int]:
+    match error:
+        case OutputClosedError():
+            return "", CLOSED
+        case KeyboardInterrupt() | click.Abort():
+            return "interrupted", INTERRUPTED
+        case OutputError():
+            return str(error), UNWRITTEN
+        case GridbotsError():
+            return str(error), USAGE
+        case OSError() if error.filename is not None or error.errno in REMEDIES:
+            return _system_text(error), USAGE
+    return _internal_text(error), INTERNAL
+
+
+def _system_text(error: OSError) -> str:
+    place = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
+    remedy = REMEDIES.get(error.errno or 0)
+    return f"{place}{error.strerror}" + (f"; {remedy}" if remedy else "")
+
+
+def _internal_text(error: BaseException) -> str:
+    what = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
+    return f"internal error, please report it: {what}; {_kept_traceback(error)}"
+
+
+def _kept_traceback(error: BaseException) -> str:
+    """Keep the traceback in a file; where it is."""
+    if os.environ.get(TRACEBACK):
+        return "its traceback is above"
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", prefix="referee-traceback-", suffix=".txt", encoding="utf-8",
+            errors="backslashreplace", delete=False,
+        ) as file:  # fmt: skip
+            traceback.print_exception(error, file=file)
+    except OSError:
+        return f"{TRACEBACK}=1 prints its traceback"
+    return f"its traceback is in {file.name}"
