@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
+import msgspec
 import pytest
 from tests.play.matches import VILLAINS
 
@@ -173,6 +174,22 @@ def test_a_tampered_record_differs(tmp_path: Path) -> None:
     said = referee("verify", str(plain), str(path), cwd=tmp_path, code=1).stdout
     assert "tampered.jsonl: DIFFERS\n  outcome: the rules say" in said
     assert "1 of 2 records verified" in said
+
+
+def test_what_is_no_record_cannot_be_verified(tmp_path: Path) -> None:
+    referee("run", "straight", "wall-hugger", "--seed", "3", cwd=tmp_path)
+    (path,) = (tmp_path / "records").iterdir()
+    (tmp_path / "poem.txt").write_text("Not a record, though it has\nthree lines.\n")
+    said = referee("verify", "poem.txt", str(path), cwd=tmp_path, code=2).stdout
+    assert said.startswith("poem.txt: no record: line 1: JSON is malformed")
+    assert "DIFFERS" not in said
+    told = referee("verify", "poem.txt", "--json", cwd=tmp_path, code=2).stdout
+    assert json.loads(told)["verified"] is False
+    true = records.read(path)
+    other = msgspec.structs.replace(true.match, game="go")
+    (tmp_path / "go.jsonl").write_bytes(records.encode(msgspec.structs.replace(true, match=other)))
+    said = referee("verify", "go.jsonl", cwd=tmp_path, code=2).stdout
+    assert said.startswith("go.jsonl: cannot be verified: ")
 
 
 def test_replay_prints_where_there_is_no_terminal(tmp_path: Path) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import re
+import tracemalloc
+import zlib
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -147,16 +150,22 @@ def changed(number: int, old: bytes, new: bytes) -> bytes:
 
 
 DAMAGED = {
-    "nothing": (b"", "expected a match on line 1 and a result below, got 0 lines"),
-    "one line": (joined(LINES[:1]), "expected a match on line 1 and a result below, got 1 lines"),
-    "no result": (joined(LINES[:-1]), f"line {len(LINES) - 1}: expected a result, got a round"),
+    "nothing": (b"", "expected a match, rounds and a result, got 0 lines"),
+    "one line": (joined(LINES[:1]), "expected a match, rounds and a result, got 1 lines"),
+    "no result": (
+        joined(LINES[:-1]),
+        f"expected a match, rounds and a result, got {len(LINES) - 1} lines without it",
+    ),
     "cut": (joined(LINES)[:-20], f"line {len(LINES)}: "),
     "no match": (joined(LINES[1:]), "line 1: expected a match, got a round"),
     "swapped ends": (joined([LINES[-1], *LINES[1:-1], LINES[0]]), "line 1: expected a match, got"),
-    "match within": (joined([LINES[0], *LINES]), "line 2: expected a round, got a match"),
+    "match within": (
+        joined([LINES[0], *LINES]),
+        "line 2: expected a round or a result, got a match",
+    ),
     "result within": (
         joined([*LINES[:2], LINES[-1], *LINES[2:]]),
-        "line 3: expected a round, got a result",
+        "line 4: expected no line behind the result",
     ),
     "empty line": (joined([LINES[0], b"", *LINES[1:]]), "line 2: "),
     "no JSON": (changed(3, b"{", b""), "line 3: "),
@@ -166,9 +175,50 @@ DAMAGED = {
     "wrong limit": (changed(1, b'"together"', b'"never"'), "line 1: Invalid enum value 'never'"),
     "not UTF-8": (changed(1, b"bot 0", b"b\xff"), "line 1: "),
     "too deep": (changed(1, b'"width":8', b'"w":' + b'{"a":' * 100_000), "line 1: "),
-    "newer": (changed(1, b'"schema":1', b'"schema":2'), "expected schema 1 or older, got 2"),
-    "newer and other": (b'{"line":"game","schema":2}\n{}\n', "expected schema 1 or older, got 2"),
-    "zeros": (b"\x00" * 100, "expected a match on line 1"),
+    "newer": (
+        changed(1, b'"schema":1', b'"schema":2'),
+        "line 1: expected schema 1 or older, got 2",
+    ),
+    "newer and other": (
+        b'{"line":"game","schema":2}\n{}\n',
+        "line 1: expected schema 1 or older, got 2",
+    ),
+    "zeros": (b"\x00" * 100, "line 1: "),
+    "moves too few": (
+        changed(4, b'"moves":["up",', b'"moves":['),
+        "line 4: moves: expected 2, one for each player, got 1",
+    ),
+    "moves too many": (changed(4, b'"moves":[', b'"moves":["up",'), "line 4: moves: expected 2, "),
+    "times too few": (changed(4, b'"wall_us":[10,10]', b'"wall_us":[10]'), "line 4: wall_us: expe"),
+    "note of nobody": (changed(2, b'"seat":0', b'"seat":2'), "line 2: notes[0].seat: expected a "),
+    "places too few": (
+        changed(len(LINES), b'"places":[2,', b'"places":['),
+        f"line {len(LINES)}: outcome.places: expected 2, one for each player, got 1",
+    ),
+    "winner who is nobody": (
+        changed(len(LINES), b'"winner":1', b'"winner":7'),
+        f"line {len(LINES)}: outcome.winner: expected a seat from 0 to 1, got 7",
+    ),
+    "many digits": (
+        changed(1, b'"seed":5', b'"seed":' + b"9" * 5_000),
+        "line 1: Integer value out",
+    ),
+    "seed of 100 digits": (
+        changed(1, b'"seed":5', b'"seed":' + b"9" * 100),
+        "line 1: seed: expected a number of 64 bits, got one of 100 digits",
+    ),
+    "setting of 100 digits": (
+        changed(1, b'"width":8', b'"width":' + b"9" * 100),
+        "line 1: settings.width: expected a number of 64 bits, got one of 100 digits",
+    ),
+    "no players": (
+        joined([msgspec.json.encode(replace(TRUE.match, players=())), *LINES[1:]]),
+        "line 1: players: expected one at least, got none",
+    ),
+    "long opening": (
+        joined([msgspec.json.encode(replace(TRUE.match, opening=(("up",),))), *LINES[1:]]),
+        "line 1: opening[0]: expected 2, one for each player, got 1",
+    ),
 }
 
 
@@ -198,6 +248,52 @@ def test_a_file_that_cannot_be_unpacked_is_an_error(tmp_path: Path) -> None:
         records.read(tmp_path)
 
 
+def test_more_than_one_gzip_member_is_an_error(tmp_path: Path) -> None:
+    path = records.write(TRUE, tmp_path)
+    whole = path.read_bytes()
+    for more in (whole, gzip.compress(b""), b"\x00" * 512, b"x"):
+        path.write_bytes(whole + more)
+        with pytest.raises(RecordError, match="expected one gzip member, got more data behind it"):
+            records.read(path)
+
+
+def bomb(head: bytes, text: bytes, times: int) -> bytes:
+    """A gzip file of `head` and then so many times `text`, packed once: its end is not true."""
+    packer = zlib.compressobj(9, wbits=31)
+    start = packer.compress(head) + packer.flush(zlib.Z_FULL_FLUSH)
+    return start + (packer.compress(text) + packer.flush(zlib.Z_FULL_FLUSH)) * times
+
+
+ROUND = LINES[2] + b"\n"
+BOMBS: dict[str, tuple[bytes, str]] = {
+    "endless match": (bomb(b"", b" " * (1 << 20), 2000), "line 1: expected 4 MiB at most"),
+    "endless round": (bomb(LINES[0] + b"\n{", b" " * (1 << 20), 2000), "line 2: expected 4 MiB at"),
+    "zeros": (bomb(b"", b"\x00" * (1 << 20), 2000), "line 1: expected 4 MiB at most"),
+    "empty lines": (bomb(b"", b"\n" * (1 << 20), 2000), "line 1: Input data was truncated"),
+    "rounds": (bomb(LINES[0] + b"\n", ROUND * 1000, 20_000), "expected 2000 rounds at most"),
+    "text": (bomb(LINES[0] + b"\n", b" " * 90_000 + ROUND, 20_000), "expected 4 MiB of text at "),
+}
+
+
+@pytest.mark.parametrize("kind", BOMBS)
+def test_a_bomb_is_an_error_that_takes_no_memory(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gridbots.record.shape.ROUND_CAP", 2000)
+    if kind == "text":
+        monkeypatch.setattr("gridbots.record.lines.TEXT_CAP", 4 << 20)
+    packed, message = BOMBS[kind]
+    path = tmp_path / "bomb.jsonl.gz"
+    path.write_bytes(packed)
+    tracemalloc.start()
+    try:
+        with pytest.raises(RecordError, match=re.escape(message)):
+            records.read(path)
+        assert tracemalloc.get_traced_memory()[1] < 24 << 20
+    finally:
+        tracemalloc.stop()
+
+
 @given(st.data())
 def test_any_damage_is_a_record_error_or_no_damage(data: st.DataObject) -> None:
     text = records.encode(TRUE)
@@ -209,6 +305,29 @@ def test_any_damage_is_a_record_error_or_no_damage(data: st.DataObject) -> None:
         replay.verify(GAME, record)
     except RecordError:
         pass
+
+
+MISSHAPED: dict[str, tuple[Any, str]] = {
+    "player too many": (
+        lambda: with_match(TRUE, players=TRUE.match.players * 2),
+        "line 2: moves: expected 4, one for each player, got 2",
+    ),
+    "result too few": (
+        lambda: with_result(TRUE, players=TRUE.result.players[:1]),
+        f"line {len(LINES)}: players: expected 2, one for each player, got 1",
+    ),
+    "move too few": (
+        lambda: with_round(TRUE, 3, moves=("up",)),
+        "line 5: moves: expected 2, one for each player, got 1",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", MISSHAPED)
+def test_lists_that_do_not_go_by_the_seats_are_an_error(kind: str) -> None:
+    make, message = MISSHAPED[kind]
+    with pytest.raises(RecordError, match=f"^{re.escape(message)}$"):
+        records.decode(records.encode(make()))
 
 
 LAST = len(TRUE.rounds) - 1
@@ -272,12 +391,6 @@ TAMPERED: dict[str, tuple[Record, str]] = {
         "round 0: the board differs",
     ),
     "other seats": (with_match(TRUE, settings={"seats": 4}), "players: expected 4, got 2"),
-    "player too many": (
-        with_match(TRUE, players=TRUE.match.players * 2),
-        "players: expected 2, got 4",
-    ),
-    "result too few": (with_result(TRUE, players=TRUE.result.players[:1]), "results: expected 2, "),
-    "move too few": (with_round(TRUE, 3, moves=("up",)), "moves of round 3: expected 2, got 1"),
 }
 
 

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import gzip
 import os
-import zlib
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from gridbots.errors import RecordError
+from gridbots.record.lines import lines_of_file, lines_of_text
+from gridbots.record.shape import check_match, check_result, check_round
 from gridbots.record.values import SCHEMA, Match, Record, Result, Round
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Match | Round | Result)
 _DAMAGE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """What the decoder raises on a line that is not what it should be."""
-L = TypeVar("L", Match, Round, Result)
+Line = Match | Round | Result
 
 
 def encode(record: Record) -> bytes:
@@ -33,27 +35,67 @@ def decode(text: bytes) -> Record:
     Raises:
         RecordError: the text is not a record; the message names the line.
     """
-    texts = text.splitlines()
-    if len(texts) < 2:
-        raise RecordError(f"expected a match on line 1 and a result below, got {len(texts)} lines")
-    match = _decode_line(1, texts[0], Match)
-    rounds = [_decode_line(number, line, Round) for number, line in enumerate(texts[1:-1], 2)]
-    return Record(match, tuple(rounds), _decode_line(len(texts), texts[-1], Result))
+    return _decode_lines(lines_of_text([text]))
 
 
-def _decode_line(number: int, line: bytes, kind: type[L]) -> L:
+def _decode_lines(lines: Iterable[bytes]) -> Record:
+    """A record from its lines, each decoded and checked before the next one is read."""
+    parts = _Parts()
+    number = 0
+    for number, line in enumerate(lines, 1):
+        try:
+            parts.add(line)
+        except RecordError as error:
+            raise RecordError(f"line {number}: {error}") from None
+    if parts.match is None or parts.result is None:
+        raise RecordError(f"expected a match, rounds and a result, got {number} lines without it")
+    return Record(parts.match, tuple(parts.rounds), parts.result)
+
+
+class _Parts:
+    """What has been read of a record."""
+
+    def __init__(self) -> None:
+        self.match: Match | None = None
+        self.rounds: list[Round] = []
+        self.result: Result | None = None
+
+    def add(self, line: bytes) -> None:
+        """Raises RecordError if the line is damaged or comes in the wrong place."""
+        if self.match is None:
+            self._begin(_decode_line(line, Match))
+        elif self.result is not None:
+            raise RecordError("expected no line behind the result")
+        else:
+            self._add_to(self.match, _decode_line(line, Round, Result))
+
+    def _begin(self, match: Line) -> None:
+        assert isinstance(match, Match)  # noqa: S101  no other kind was asked for
+        check_match(match)
+        self.match = match
+
+    def _add_to(self, match: Match, decoded: Line) -> None:
+        if isinstance(decoded, Result):
+            check_result(match, decoded)
+            self.result = decoded
+        elif isinstance(decoded, Round):
+            check_round(match, decoded, len(self.rounds))
+            self.rounds.append(decoded)
+
+
+def _decode_line(line: bytes, *kinds: type[Line]) -> Line:
     try:
         decoded = _decoder.decode(line)
     except _DAMAGE as error:
         newer = _schema_of(line)
-        if number == 1 and newer > SCHEMA:
+        if newer > SCHEMA:
             raise RecordError(f"expected schema {SCHEMA} or older, got {newer}") from None
-        raise RecordError(f"line {number}: {error}") from None
+        raise RecordError(str(error)) from None
     if isinstance(decoded, Match) and decoded.schema > SCHEMA:
         raise RecordError(f"expected schema {SCHEMA} or older, got {decoded.schema}")
-    if not isinstance(decoded, kind):
-        expected, got = (each.__name__.lower() for each in (kind, type(decoded)))
-        raise RecordError(f"line {number}: expected a {expected}, got a {got}")
+    if not isinstance(decoded, kinds):
+        expected = " or a ".join(kind.__name__.lower() for kind in kinds)
+        raise RecordError(f"expected a {expected}, got a {type(decoded).__name__.lower()}")
     return decoded
 
 
@@ -87,15 +129,15 @@ def write_packed(packed: bytes, folder: Path, match: str) -> Path:
 
 
 def read(path: Path) -> Record:
-    """Read a record, gzipped or plain.
+    """Read a record, gzipped or plain, line by line and under the caps of `lines`.
 
     Raises:
         RecordError: the file cannot be read or is no record.
     """
     try:
-        data = path.read_bytes()
-        return decode(gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data)
-    except (OSError, EOFError, zlib.error) as error:
-        raise RecordError(f"{path}: {error}") from None
+        with path.open("rb") as file:
+            return _decode_lines(lines_of_file(file))
+    except OSError as error:
+        raise RecordError(f"{path}: {error.strerror}") from None
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None

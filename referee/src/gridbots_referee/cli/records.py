@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -47,38 +47,59 @@ def replay(file: Path, rounds: tuple[int, ...], everything: bool) -> None:
 def verify(files: tuple[Path, ...], as_json: bool) -> None:
     """Play records again by the rules and say what differs.
 
-    Exit code 0 if every record is true, 1 if one differs or is damaged.
+    Exit code 0 if every record is true, 1 if one differs, 2 if one cannot be verified: the file is
+    no record, or was damaged, or its game is not installed.
     """
-    wrong = 0
+    verifications = []
     for path in files:
-        differences = _differences(path)
-        wrong += bool(differences)
-        _print_verification(path, differences, as_json=as_json)
+        found = _verify(path)
+        _print_verification(path, found, as_json=as_json)
+        verifications.append(found)
     if not as_json and len(files) > 1:
-        click.echo(f"{len(files) - wrong} of {len(files)} records verified")
-    sys.exit(1 if wrong else 0)
+        true = sum(found.is_true for found in verifications)
+        click.echo(f"{true} of {len(files)} records verified")
+    if any(found.error for found in verifications):
+        sys.exit(2)
+    sys.exit(0 if all(found.is_true for found in verifications) else 1)
 
 
-def _differences(path: Path) -> list[str]:
+class Verification(NamedTuple):
+    """What came of verifying a file."""
+
+    differences: Sequence[str] = ()
+    error: str = ""
+    """Why it cannot be verified."""
+
+    @property
+    def is_true(self) -> bool:
+        return not self.differences and not self.error
+
+
+def _verify(path: Path) -> Verification:
     from gridbots import record
-    from gridbots.errors import GridbotsError
+    from gridbots.errors import GridbotsError, RecordError
     from gridbots.plugins import load_game
     from gridbots.replay import verify as verify_record
 
     try:
         loaded = record.read(path)
-        return verify_record(load_game(loaded.match.game), loaded)
+    except RecordError as error:
+        return Verification(error=f"no record: {str(error).removeprefix(f'{path}: ')}")
+    try:
+        return Verification(verify_record(load_game(loaded.match.game), loaded))
     except GridbotsError as error:
-        return [str(error)]
+        return Verification(error=f"cannot be verified: {error}")
 
 
-def _print_verification(path: Path, differences: Sequence[str], *, as_json: bool) -> None:
+def _print_verification(path: Path, found: Verification, *, as_json: bool) -> None:
     if as_json:
-        told = {"record": str(path), "verified": not differences, "differences": differences}
+        told = {"record": str(path), "verified": found.is_true, **found._asdict()}
         click.echo(json.dumps(told))
-    elif differences:
+    elif found.error:
+        click.echo(f"{path}: {found.error}")
+    elif found.differences:
         click.echo(f"{path}: DIFFERS")
-        for difference in differences:
+        for difference in found.differences:
             click.echo(f"  {difference}")
     else:
         click.echo(f"{path}: verified")
