@@ -54,7 +54,7 @@ class ScriptedBot:
     def take_overlay(self) -> None:
         return None
 
-    def end(self) -> None:
+    def kill(self) -> None:
         self.has_ended = True
 
 

@@ -66,7 +66,7 @@ TOLERATED = [
     "writes_files",
 ]
 """Villains whose match ends by the rules, without a warning."""
-ELSEWHERE = ["answers_before_being_asked", "eats_memory", "tells_overlays", "thinks"]
+ELSEWHERE = ["answers_before_being_asked", "eats_memory", "spins", "tells_overlays", "thinks"]
 """Villains with tests of their own."""
 
 

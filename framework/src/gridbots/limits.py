@@ -20,6 +20,10 @@ class Limits(msgspec.Struct, frozen=True):
     """Added to the bank after each move."""
     start_allowance_ms: int = START_ALLOWANCE_MS
     """Free of charge before the first move, for starting up."""
+    clock: Literal["wall", "cpu"] = "wall"
+    """What the bank is charged with: the time until the answer, or the CPU time of the bot."""
+    margin_ms: int = 0
+    """An answer that comes so much after the deadline still counts."""
     grace_ms: int = 100
     """How long a legal move may still come after a malformed line."""
     line_cap: int = 65536

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
 
@@ -12,6 +12,17 @@ if TYPE_CHECKING:
 MICROSECOND: Final = 1_000
 MILLISECOND: Final = 1_000_000
 SECOND: Final = 1_000_000_000
+
+WALL_FACTOR: Final = 10
+WALL_EXTRA: Final = 5 * SECOND
+"""With a clock of CPU time an answer may take so many times the bank, and so much more."""
+CPU_CHECK: Final = 20 * MILLISECOND
+"""How often CPU time is looked at while there is no answer."""
+
+
+class HasCpuTime(Protocol):
+    def take_cpu_time(self) -> int | None:
+        """CPU time since the last call, in us; None where it is not known."""
 
 
 class Bank(msgspec.Struct, frozen=True):
@@ -46,7 +57,7 @@ class Bank(msgspec.Struct, frozen=True):
 class BankClock:
     """Clock of one player: a request starts it, the answer stops it and is charged to the bank.
 
-    It reads no time: it is told.
+    It reads no wall time: it is told.
     """
 
     def __init__(self, bank: Bank, limits: Limits) -> None:
@@ -57,26 +68,93 @@ class BankClock:
         """An answer that is read then or later is late."""
         self.allowance = limits.start_allowance_ms * MILLISECOND
         """Free of charge before the first move."""
+        self._margin = limits.margin_ms * MILLISECOND
 
-    def start(self, now: int) -> None:
-        """Nothing that a bot does from here on moves its deadline."""
+    def start(self, now: int) -> int:
+        """Start, and say when to look again. Nothing that a bot does moves the deadline."""
         self.asked = now
-        self.deadline = now + self.bank.left + self.allowance
+        self.deadline = now + self.bank.left + self.allowance + self._margin
+        return self.deadline
 
     def excuse(self, gap: int) -> None:
         """Leave out so much time that has passed since the request."""
         self.asked += gap
         self.deadline += gap
 
+    def take_cpu_time(self, process: HasCpuTime) -> int | None:
+        """The CPU time of the process since the last answer, in us; called before `stop`."""
+        return process.take_cpu_time()
+
+    def next_check(self, now: int, process: HasCpuTime) -> int | None:  # noqa: ARG002
+        """When to look again, there being no answer; None if it is late."""
+        return None
+
     def stop(self, now: int) -> bool:
         """Charge an answer that was read now; whether it came in time."""
         if now >= self.deadline:
             return False
-        elapsed = now - self.asked
+        self._charge(now - self.asked)
+        return True
+
+    def _charge(self, elapsed: int) -> None:
         self.bank = self.bank.after(max(elapsed - self.allowance, 0) if self.allowance else elapsed)
         self.allowance = 0
-        return True
 
     def late_text(self) -> str:
         """What a bot has failed to do that is late."""
-        return f"no move within {(self.deadline - self.asked) // MILLISECOND} ms"
+        allowed = (self.deadline - self.asked - self._margin) // MILLISECOND
+        return f"no move within {allowed} ms{self._margin_text()}"
+
+    def _margin_text(self) -> str:
+        return f" and a margin of {self._margin // MILLISECOND} ms" if self._margin else ""
+
+
+class CpuClock(BankClock):
+    """Clock that charges CPU time, whenever it was used since the answer before.
+
+    So a busy machine costs a bot nothing. The wall time has a limit too, a generous one, so that a
+    bot that sleeps is late some day.
+    """
+
+    def __init__(self, bank: Bank, limits: Limits) -> None:
+        super().__init__(bank, limits)
+        self._spent = 0
+        """CPU time since the last answer, in us."""
+        self._limit = 0
+        """The CPU time with which an answer is late, in ns."""
+
+    def start(self, now: int) -> int:
+        self._limit = super().start(now) - now
+        self.deadline = now + WALL_FACTOR * self._limit + WALL_EXTRA
+        return now + CPU_CHECK
+
+    def take_cpu_time(self, process: HasCpuTime) -> int:
+        self._spent += process.take_cpu_time() or 0
+        return self._spent
+
+    def next_check(self, now: int, process: HasCpuTime) -> int | None:
+        self.take_cpu_time(process)
+        return None if self._is_late(now) else min(self.deadline, now + CPU_CHECK)
+
+    def stop(self, now: int) -> bool:
+        if self._is_late(now):
+            return False
+        self._charge(self._spent * MICROSECOND)
+        self._spent = 0
+        return True
+
+    def _is_late(self, now: int) -> bool:
+        return now >= self.deadline or self._spent * MICROSECOND >= self._limit
+
+    def late_text(self) -> str:
+        cpu = (self._limit - self._margin) // MILLISECOND
+        allowed = f"{cpu} ms of CPU time{self._margin_text()}"
+        if self._spent * MICROSECOND >= self._limit:
+            return f"no move within {allowed}"
+        wall = (self.deadline - self.asked) // MILLISECOND
+        return f"no move within {wall} ms, the most that {allowed} may take"
+
+
+def bank_clock(bank: Bank, limits: Limits) -> BankClock:
+    """A clock of the kind that the limits ask for."""
+    return CpuClock(bank, limits) if limits.clock == "cpu" else BankClock(bank, limits)

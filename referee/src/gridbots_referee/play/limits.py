@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from gridbots.errors import SettingsError
 from gridbots.limits import START_ALLOWANCE_MS, TIME_PER_MOVE_MS, TIMEBANK_MS, Limits
 
 
@@ -19,19 +20,33 @@ class LimitOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Milliseconds."""
     start_allowance: Annotated[int, Meta(ge=0)] = START_ALLOWANCE_MS
     """Milliseconds."""
+    clock: Literal["wall", "cpu"] = "wall"
+    margin: Annotated[int, Meta(ge=0)] = 0
+    """Milliseconds."""
     ask: Literal["together", "in-turn"] = "together"
     on_failure: Literal["forfeit", "no-move"] = "forfeit"
     strict: bool = False
     in_process: bool = False
 
     def limits(self) -> Limits:
-        """The limits that come into force; bots within the referee are asked in turn."""
-        from gridbots.limits import Limits
+        """The limits that come into force; bots within the referee are asked in turn.
 
+        Raises:
+            SettingsError: this system cannot keep them.
+        """
+        from gridbots_referee.play.transport.process import HAS_CPU_CLOCKS
+
+        if self.clock == "cpu" and not (HAS_CPU_CLOCKS or self.in_process):
+            raise SettingsError(
+                "clock: expected wall, got cpu: this system does not tell the CPU time of other "
+                "processes while they run; to be fair to bots, ask them in-turn"
+            )
         return Limits(
             timebank_ms=self.timebank,
             time_per_move_ms=self.time_per_move,
             start_allowance_ms=self.start_allowance,
+            clock=self.clock,
+            margin_ms=self.margin,
             ask="in-turn" if self.in_process else self.ask,
             on_failure=self.on_failure,
             strict=self.strict,

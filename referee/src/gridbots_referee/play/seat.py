@@ -12,7 +12,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.overlay import read_overlay
 from gridbots.protocol import action_line, read_reply
 from gridbots.record import Exchange, Note
-from gridbots_referee.play.clock import MICROSECOND, MILLISECOND, BankClock
+from gridbots_referee.play.clock import MICROSECOND, MILLISECOND, bank_clock
 from gridbots_referee.play.transport.process import exit_text
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Seat(Generic[C]):
 
     def __init__(self, process: C, bank: Bank, limits: Limits, words: Mapping[bytes, int]) -> None:
         self.process = process
-        self.clock = BankClock(bank, limits)
+        self.clock = bank_clock(bank, limits)
         self.waiting = False
         self.until = 0
         """When `expire` is due, in ns."""
@@ -117,8 +117,7 @@ class Seat(Generic[C]):
         text = updates + action_line(left_ms)
         self.banks.append(left_ms)
         self._round = number
-        self.clock.start(now)
-        self.until = self.clock.deadline
+        self.until = self.clock.start(now)
         self._malformed = self._second_answer = None
         self._bytes_received = 0
         self.move = NO_MOVE
@@ -201,13 +200,14 @@ class Seat(Generic[C]):
     def _settle(self, move: int, now: int) -> None:
         """Take this as the answer: the clock stops, and the bank is charged."""
         self._after_malformed = False
+        cpu = self.clock.take_cpu_time(self.process)
         if not self.clock.stop(now):
             self.fail_late()
             return
         self.waiting = False
         self.move = move
         self.wall.append((now - self.clock.asked) // MICROSECOND)
-        self.cpu.append(self.process.take_cpu_time())
+        self.cpu.append(cpu)
         told = self.process.take_overlay()
         self.overlays.append(None if told is None else self._read_overlay(told))
 
@@ -225,8 +225,8 @@ class Seat(Generic[C]):
             self._note("overlay", str(error).encode())
             return None
 
-    def expire(self) -> None:
-        """Nothing more is waited for: judge by what has come."""
+    def expire(self, now: int) -> None:
+        """It is time to judge by what has come."""
         if self._second_answer is not None:
             self._settle(*self._second_answer)
         elif self._malformed is not None:
@@ -236,6 +236,8 @@ class Seat(Generic[C]):
             self._note("malformed", line)
         elif self._closed:
             self.fail("closed", "the bot closed its output")
+        elif (again := self.clock.next_check(now, self.process)) is not None:
+            self.until = again
         else:
             self.fail_late()
 
@@ -254,7 +256,7 @@ class Seat(Generic[C]):
         """The bot's stdout has ended; most bots exit right afterwards."""
         self._closed = True
         if self.waiting:
-            self.until = min(self.until, now + EXIT_WAIT)
+            self.until = min(self.clock.deadline, now + EXIT_WAIT)
 
     def exit(self) -> None:
         """The bot's process has ended: a failure if a move is due, now or at the next request."""

@@ -127,7 +127,7 @@ class PipeTransport:
     def _expire(self, waiting: Sequence[Seat], now: int) -> None:
         for seat in waiting:
             if seat.waiting and now >= seat.until:
-                seat.expire()
+                seat.expire(now)
                 if seat.failure is not None:
                     self.dismiss(seat)
 

@@ -99,6 +99,7 @@ def check(tournament: Tournament) -> Tournament:
         UnknownNameError: there is no such game.
         OpeningError: the game refuses an opening that is given, or there are no random ones.
     """
+    tournament.time.limits()
     game, settings = _game(tournament)
     _check_names(tournament.bots)
     _check_format(tournament, game.seats(settings))
@@ -238,6 +239,8 @@ rounds = 0         # so many rounds of random moves before the bots are asked
 timebank = {TIMEBANK_MS}           # ms
 time_per_move = {TIME_PER_MOVE_MS}        # ms
 start_allowance = {START_ALLOWANCE_MS}     # ms
+margin = 0                 # ms
+clock = "wall"             # or "cpu"
 ask = "together"           # or "in-turn"
 on_failure = "forfeit"     # or "no-move"
 strict = false

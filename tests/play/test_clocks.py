@@ -1,0 +1,136 @@
+"""What is in time and what is late, to the nanosecond, and what the bank is charged with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.play.matches import play_match, villain
+
+from gridbots.errors import SettingsError
+from gridbots.limits import Limits
+from gridbots_referee.play.clock import (
+    CPU_CHECK,
+    MICROSECOND,
+    MILLISECOND,
+    SECOND,
+    Bank,
+    bank_clock,
+)
+from gridbots_referee.play.limits import LimitOptions
+from gridbots_referee.play.transport import process
+
+LIMITS = {"timebank_ms": 100, "time_per_move_ms": 20, "start_allowance_ms": 0}
+SHORT = {"max_rounds": 6}
+
+
+class ScriptedProcess:
+    """A process that has used so much CPU time, in us, at each call."""
+
+    def __init__(self, *used: int | None) -> None:
+        self._used = list(used)
+
+    def take_cpu_time(self) -> int | None:
+        return self._used.pop(0)
+
+
+def clock_of(left: int = 100 * MILLISECOND, **changes: Any) -> Any:
+    limits = Limits(**{**LIMITS, **changes})
+    return bank_clock(Bank(left, limits.time_per_move_ms * MILLISECOND, 100 * MILLISECOND), limits)
+
+
+@pytest.mark.parametrize("margin", [0, 5])
+@pytest.mark.parametrize("asked", [0, 1, 123_456_789_012_345_678])
+@pytest.mark.parametrize("left", [1, 999, 20 * MILLISECOND, 100 * MILLISECOND])
+def test_an_answer_is_late_from_the_deadline_on(left: int, asked: int, margin: int) -> None:
+    clock = clock_of(left, margin_ms=margin)
+    deadline = asked + left + margin * MILLISECOND
+    assert clock.start(asked) == clock.deadline == deadline
+    assert not clock.stop(deadline)
+    assert not clock.stop(deadline + 1)
+    assert clock.stop(deadline - 1)
+    assert clock.bank.left == 20 * MILLISECOND + (not margin)
+
+
+def test_the_margin_gives_no_time_it_only_forgives() -> None:
+    clock = clock_of(margin_ms=5)
+    clock.start(0)
+    assert clock.stop(103 * MILLISECOND)
+    assert clock.bank.left == 20 * MILLISECOND
+    assert clock.start(0) == 25 * MILLISECOND
+    assert clock.late_text() == "no move within 20 ms and a margin of 5 ms"
+
+
+def test_cpu_time_is_charged_whatever_the_wall_time() -> None:
+    clock = clock_of(clock="cpu")
+    bot = ScriptedProcess(30_000, 10_000, 5_000)
+    assert clock.start(0) == CPU_CHECK
+    assert clock.next_check(CPU_CHECK, bot) == 2 * CPU_CHECK
+    assert clock.next_check(2 * SECOND, bot) == 2 * SECOND + CPU_CHECK
+    assert clock.take_cpu_time(bot) == 45_000
+    assert clock.stop(3 * SECOND)
+    assert clock.bank.left == 75 * MILLISECOND
+
+
+@pytest.mark.parametrize(("used", "in_time"), [(99_999, True), (100_000, False)])
+def test_cpu_time_has_an_exact_limit(used: int, *, in_time: bool) -> None:
+    clock = clock_of(clock="cpu")
+    clock.start(0)
+    assert (clock.next_check(MICROSECOND, ScriptedProcess(used)) is not None) is in_time
+    assert clock.stop(MICROSECOND) is in_time
+    if not in_time:
+        assert clock.late_text() == "no move within 100 ms of CPU time"
+
+
+def test_a_bot_that_sleeps_is_late_at_the_limit_of_wall_time() -> None:
+    clock = clock_of(clock="cpu")
+    clock.start(0)
+    limit = 6 * SECOND  # ten times 100 ms, and 5 s
+    assert clock.next_check(limit - 1, ScriptedProcess(None)) == limit
+    assert clock.next_check(limit, ScriptedProcess(0)) is None
+    assert not clock.stop(limit)
+    assert clock.late_text() == (
+        "no move within 6000 ms, the most that 100 ms of CPU time may take"
+    )
+
+
+def test_the_allowance_for_starting_is_of_cpu_time_too() -> None:
+    clock = clock_of(clock="cpu", start_allowance_ms=50)
+    clock.start(0)
+    clock.take_cpu_time(ScriptedProcess(60_000))
+    assert clock.stop(MILLISECOND)
+    assert clock.bank.left == 100 * MILLISECOND
+    clock.start(0)
+    clock.take_cpu_time(ScriptedProcess(60_000))
+    assert clock.stop(MILLISECOND)
+    assert clock.bank.left == 60 * MILLISECOND
+
+
+def test_sleeping_costs_nothing_by_the_clock_of_cpu_time() -> None:
+    limits: dict[str, Any] = {"timebank_ms": 30, "time_per_move_ms": 30}
+    record = play_match(
+        villain("thinks", "60"), villain("_honest"), settings=SHORT, clock="cpu", **limits
+    )
+    assert record.result.how == "rules"
+    assert record.match.limits.clock == "cpu"
+
+
+@pytest.mark.parametrize("ask", ["together", "in-turn"])
+def test_spinning_is_late_by_the_clock_of_cpu_time(ask: str) -> None:
+    limits: dict[str, Any] = {"timebank_ms": 60, "time_per_move_ms": 20, "start_allowance_ms": 200}
+    record = play_match(
+        villain("_honest"), villain("spins", "5000"), settings=SHORT, clock="cpu", ask=ask, **limits
+    )
+    assert record.result.how == "forfeit"
+    assert record.result.players[1].termination == "late"
+    assert record.result.players[1].detail == "no move within 260 ms of CPU time"
+
+
+def test_a_system_that_does_not_tell_cpu_time_refuses_its_clock(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert LimitOptions(clock="cpu", margin=3).limits().margin_ms == 3
+    monkeypatch.setattr(process, "HAS_CPU_CLOCKS", False)
+    assert LimitOptions(clock="cpu", in_process=True).limits().clock == "cpu"
+    with pytest.raises(SettingsError, match="expected wall, got cpu: this system does not tell"):
+        LimitOptions(clock="cpu").limits()
