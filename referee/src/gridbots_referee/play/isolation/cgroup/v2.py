@@ -1,0 +1,143 @@
+"""Cgroup of version 2: one hierarchy, in which a bot has one group."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+from typing import TYPE_CHECKING, Final
+
+from gridbots_referee.play.isolation.cgroup.files import (
+    make_folder,
+    read_count,
+    read_number,
+    read_processes,
+    remove_folder,
+    write,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+NO_LIMIT: Final = "max"
+FIRST_LINE: Final = 64
+"""Bytes of `cpu.stat` that hold its first line, `usage_usec` and a number."""
+USAGE: Final = b"usage_usec "
+MICROSECOND: Final = 1000
+"""In ns."""
+
+
+class CgroupV2:
+    """A bot's group in the hierarchy of version 2.
+
+    CPU time, freezing and killing need no controller; caps do.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+
+    def __init__(self, place: str, name: str, controllers: Collection[str]) -> None:
+        self._folder = f"{place}/{name}"
+        self.controllers = frozenset(controllers)
+        make_folder(self._folder)
+        self._usage = os.open(f"{self._folder}/cpu.stat", os.O_RDONLY | os.O_CLOEXEC)
+        self._frozen = self._open_freezer()
+        self._peak = self._open_peak()
+
+    def _open_freezer(self) -> int | None:
+        try:
+            return os.open(f"{self._folder}/cgroup.freeze", os.O_WRONLY | os.O_CLOEXEC)
+        except OSError:
+            return None
+
+    def _open_peak(self) -> int | None:
+        """The peak of memory, with a file of one's own: the kernel resets it for that alone."""
+        try:
+            return os.open(f"{self._folder}/memory.peak", os.O_RDWR | os.O_CLOEXEC)
+        except OSError:
+            return None
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        return (self._folder,)
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """A process enters by a "0" in each of these."""
+        return (f"{self._folder}/cgroup.procs",)
+
+    def cpu_time(self) -> int:
+        """CPU time of all that ever was in the group, in ns."""
+        text = os.pread(self._usage, FIRST_LINE, 0)
+        return int(text[len(USAGE) : text.index(b"\n")]) * MICROSECOND
+
+    def set_caps(self, memory: int | None, processes: int | None) -> None:
+        """Cap memory (bytes) and the number of processes, as far as there are controllers."""
+        if "memory" in self.controllers:
+            self._write("memory.max", NO_LIMIT if memory is None else str(memory))
+            with contextlib.suppress(FileNotFoundError):
+                self._write("memory.swap.max", NO_LIMIT if memory is None else "0")
+        if "pids" in self.controllers:
+            self._write("pids.max", NO_LIMIT if processes is None else str(processes))
+
+    def _write(self, name: str, text: str) -> None:
+        write(f"{self._folder}/{name}", text)
+
+    def reset_peak(self) -> None:
+        """Before Linux 6.12 the peak is that of all matches so far."""
+        if self._peak is not None:
+            with contextlib.suppress(OSError):
+                os.write(self._peak, b"reset\n")
+
+    def peak_memory(self) -> int | None:
+        """Most bytes since the last reset."""
+        if self._peak is not None:
+            return int(os.pread(self._peak, FIRST_LINE, 0))
+        return read_number(f"{self._folder}/memory.peak")
+
+    def killed_for_memory(self) -> int:
+        """How often the kernel has killed a process of the group for memory."""
+        return read_count(f"{self._folder}/memory.events", b"oom_kill")
+
+    def refused_forks(self) -> int:
+        return read_count(f"{self._folder}/pids.events", b"max")
+
+    def freeze(self) -> bool:
+        """Let nothing in the group run on; whether it can be done."""
+        return self._set_frozen(b"1")
+
+    def thaw(self) -> None:
+        self._set_frozen(b"0")
+
+    def _set_frozen(self, state: bytes) -> bool:
+        if self._frozen is None:
+            return False
+        try:
+            os.pwrite(self._frozen, state, 0)
+        except OSError:
+            return False
+        return True
+
+    def processes(self) -> set[int]:
+        return read_processes(self._folder)
+
+    def kill(self) -> None:
+        """Send SIGKILL to all that is there, and to what is forked meanwhile."""
+        try:
+            self._write("cgroup.kill", "1")
+        except OSError:  # before Linux 5.14
+            self._kill_each()
+
+    def _kill_each(self) -> None:
+        self.freeze()
+        for pid in self.processes():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self.thaw()
+
+    def remove(self) -> bool:
+        """Remove the group, which must be empty; whether it has gone."""
+        for fd in (self._usage, self._frozen, self._peak):
+            if fd is not None:
+                os.close(fd)
+        return remove_folder(self._folder)

@@ -1,0 +1,211 @@
+"""Cgroups of this machine: whatever a bot starts is measured, capped, frozen and killed with it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gridbots_referee.play.isolation import process_tree
+from gridbots_referee.play.isolation.cgroup.group import Cgroups
+from gridbots_referee.play.isolation.cgroup.leftovers import remove_leftovers
+from gridbots_referee.play.isolation.cgroup.mounts import find_places
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from gridbots_referee.play.isolation.cgroup.group import Cgroup
+
+PLACES = find_places()
+pytestmark = pytest.mark.skipif(
+    not PLACES.v1 and not PLACES.v2, reason="this process may make no cgroup on this machine"
+)
+PATIENCE = 5.0
+BOUNDED = """
+import os, resource, signal, time
+signal.alarm(10)
+resource.setrlimit(resource.RLIMIT_CPU, (5, 5))
+resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29))
+"""
+"""Ends by itself, and never takes much, whatever becomes of the group."""
+DAEMON = """
+if os.fork() == 0:
+    signal.alarm(10)
+    os.setsid()
+    if os.fork() == 0:
+        signal.alarm(10)
+        while time.process_time() < {seconds}:
+            pass
+        time.sleep(9)
+    os._exit(0)
+time.sleep(9)
+"""
+FORKS = """
+for _ in range(12):
+    if os.fork() == 0:
+        signal.alarm(10)
+        time.sleep(9)
+"""
+
+
+@pytest.fixture
+def group() -> Iterator[Cgroup]:
+    process_tree.adopt_orphans()
+    groups = Cgroups(PLACES)
+    found = groups.of_seat(0)
+    assert found is not None
+    found.prepare()
+    yield found
+    groups.remove()
+    for process in started:
+        process.wait()
+    started.clear()
+    process_tree.sweep()
+
+
+started: list[subprocess.Popen[bytes]] = []
+
+
+def start(group: Cgroup, program: str) -> subprocess.Popen[bytes]:
+    """Start a program in a group."""
+
+    def enter() -> None:
+        for file in group.entries:
+            Path(file).write_text("0")
+
+    started.append(
+        subprocess.Popen(
+            [sys.executable, "-S", "-E", "-c", BOUNDED + program],
+            preexec_fn=enter,  # noqa: PLW1509  this process has no other thread
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    )
+    return started[-1]
+
+
+def wait_until(condition: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "expected it sooner"
+        time.sleep(0.01)
+
+
+def test_cpu_time_of_a_daemon_in_its_own_session_counts(group: Cgroup) -> None:
+    process = start(group, DAEMON.format(seconds=0.2))
+    wait_until(lambda: group.match_cpu_time() > 150_000_000)
+    assert process.pid in group.processes()
+    assert len(group.processes()) == 2
+
+
+def test_all_that_is_in_it_is_killed(group: Cgroup) -> None:
+    process = start(group, DAEMON.format(seconds=5))
+    wait_until(lambda: len(group.processes()) == 2)
+    assert group.kill()
+    assert group.processes() == set()
+    assert process.wait() < 0
+
+
+def test_what_is_frozen_uses_no_time_until_it_thaws(group: Cgroup) -> None:
+    start(group, DAEMON.format(seconds=8))
+    wait_until(lambda: group.match_cpu_time() > 50_000_000)
+    assert group.freeze()
+    time.sleep(0.05)
+    before = group.cpu_time()
+    time.sleep(0.2)
+    assert group.cpu_time() - before < 5_000_000
+    group.thaw()
+    wait_until(lambda: group.cpu_time() - before > 20_000_000)
+
+
+def test_a_frozen_group_can_be_killed(group: Cgroup) -> None:
+    process = start(group, DAEMON.format(seconds=5))
+    wait_until(lambda: len(group.processes()) == 2)
+    group.freeze()
+    assert group.kill()
+    assert process.wait() < 0
+
+
+def test_memory_above_the_cap_is_a_hit(group: Cgroup) -> None:
+    if "memory" not in group.controllers:
+        pytest.skip("memory is not controlled on this machine")
+    group.prepare(memory=32 << 20)
+    assert start(group, "x = b'x' * (1 << 27)").wait() == -9
+    assert group.hits().memory == 1
+    assert group.peak_memory() == 32 << 20
+    group.prepare(memory=64 << 20)
+    assert group.hits().memory == 0
+    assert start(group, "x = b'x' * (1 << 25)").wait() == 0
+    peak = group.peak_memory()
+    assert peak is not None
+    assert 1 << 25 < peak < 64 << 20
+
+
+def test_a_fork_above_the_cap_is_a_hit(group: Cgroup) -> None:
+    if "pids" not in group.controllers:
+        pytest.skip("the number of processes is not controlled on this machine")
+    group.prepare(processes=5)
+    assert start(group, FORKS).wait() == 1
+    assert len(group.processes()) == 4
+    assert group.hits().processes == 1
+    group.kill()
+    process_tree.sweep()
+    group.prepare()
+    assert start(group, FORKS).wait() == 0
+    assert group.hits().processes == 0
+
+
+def test_a_group_serves_one_match_after_the_other(group: Cgroup) -> None:
+    start(group, "while time.process_time() < 0.05: pass").wait()
+    assert group.match_cpu_time() > 40_000_000
+    group.prepare()
+    assert group.match_cpu_time() < 1_000_000
+
+
+def test_what_a_killed_referee_has_left_is_ended_and_removed() -> None:
+    referee = subprocess.run(
+        [sys.executable, "-c", LEAVES_A_GROUP], capture_output=True, text=True, check=False
+    )
+    folders = referee.stdout.split()
+    assert referee.returncode == -9
+    assert folders
+    assert all(Path(folder).is_dir() for folder in folders)
+    remove_leftovers({*PLACES.v1.values(), *([PLACES.v2] if PLACES.v2 else [])})
+    assert [folder for folder in folders if Path(folder).exists()] == []
+
+
+LEAVES_A_GROUP = """
+import os, signal, subprocess
+from gridbots_referee.play.isolation.cgroup.group import cgroups
+group = cgroups().of_seat(0)
+helper = subprocess.Popen(["sleep", "10"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+group.enter(helper.pid)
+group.freeze()
+print(*{os.path.dirname(file) for file in group.entries}, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_the_groups_of_a_living_referee_are_left_alone(group: Cgroup) -> None:
+    process = start(group, "time.sleep(9)")
+    wait_until(lambda: process.pid in group.processes())
+    Cgroups(PLACES)
+    assert process.pid in group.processes()
+    assert process.poll() is None
+
+
+def test_groups_are_gone_when_the_referee_exits() -> None:
+    program = """
+from gridbots_referee.play.isolation.cgroup.group import cgroups
+print(*cgroups().of_seat(1).entries)
+"""
+    listed = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert listed
+    assert [file for file in listed if os.path.exists(file)] == []  # noqa: PTH110
