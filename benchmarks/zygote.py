@@ -21,12 +21,13 @@ from gridbots import record
 from gridbots.installed import installed_bots
 from gridbots.limits import Limits
 from gridbots.protocol import action_line, greeting, wire_names
+from gridbots_referee.play.isolation.levels import start_program
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot
 from gridbots_referee.play.match import play
 from gridbots_referee.play.match_spec import MatchSpec
 from gridbots_referee.play.stop import Stop
-from gridbots_referee.play.transport.process import BotProcess, start_program
+from gridbots_referee.play.transport.process import BotProcess
 from gridbots_referee.play.transport.zygote import Zygotes, command_for
 
 if TYPE_CHECKING:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from gridbots.games.light_riders import GAME
 from gridbots.limits import Limits
+from gridbots_referee.play.isolation import process_tree
+from gridbots_referee.play.isolation.launcher import launcher_pids
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import Launch
 from gridbots_referee.play.match import play
@@ -25,6 +27,11 @@ LIMITS: dict[str, Any] = {
     "time_per_move_ms": 200,
     "start_allowance_ms": 700,
 }
+
+
+def own_children() -> set[int]:
+    """Children of this process but for the launchers, which stay for the next match."""
+    return process_tree.own_children() - launcher_pids()
 
 
 def villain(name: str, *words: str) -> Launch:

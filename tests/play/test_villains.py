@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.play.matches import VILLAINS, command, play_match, villain
+from tests.play.matches import VILLAINS, command, own_children, play_match, villain
 
 from gridbots.games.light_riders import GAME
 from gridbots.replay import verify
-from gridbots_referee.play.isolation.process_tree import children_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +71,7 @@ ELSEWHERE = ["answers_before_being_asked", "eats_memory", "spins", "tells_overla
 @pytest.fixture(autouse=True)
 def no_process_is_left() -> Iterator[None]:
     yield
-    assert children_of(os.getpid()) == set()
+    assert own_children() == set()
 
 
 def notes_of(record: Record, seat: int) -> list[str]:

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from tests.play.matches import LIMITS, play_match, villain
+from tests.play.matches import LIMITS, own_children, play_match, villain
 from tests.play.plugins import Shelf, installed
 
 from gridbots.games.light_riders import GAME
 from gridbots.limits import Limits
 from gridbots.replay import verify
-from gridbots_referee.play.isolation.process_tree import children_of
 from gridbots_referee.play.session import Session, play_session
 from gridbots_referee.play.stop import Stop
 from gridbots_referee.play.transport import zygote
@@ -69,7 +68,7 @@ def zygotes() -> Iterator[Zygotes]:
     with contextlib.closing(stop):
         with Zygotes(stop) as zygotes:
             yield zygotes
-        assert children_of(os.getpid()) == set()
+        assert own_children() == set()
 
 
 def pids(zygotes: Zygotes) -> list[int]:
@@ -283,7 +282,7 @@ def test_a_session_forks_where_it_is_not_told_otherwise(
     with Stop() as stop:
         play_session(session, tmp_path, stop, lambda _: None, lambda *each: records.append(each[0]))
     assert told(records[0], "forked") == [str(forked)]
-    assert children_of(os.getpid()) == set()
+    assert own_children() == set()
 
 
 def test_a_single_match_is_not_worth_a_zygote(shelf: Shelf, tmp_path: Path) -> None:
@@ -394,7 +393,7 @@ def test_villains_that_are_forked_have_the_verdicts_of_those_that_are_started(
             assert (misdeed, player.termination) == (misdeed, termination)
             assert player.detail.startswith(detail)
         assert record.result.players[1].termination in {"survived", "eliminated"}
-        assert children_of(os.getpid()) == set(pids(zygotes))
+        assert own_children() == set(pids(zygotes))
         assert told(record, "sockets") == ["[]"] * (misdeed == "searches")
         if misdeed == "raises":
             assert player.stderr.splitlines()[-1] == "ValueError: misdeed"

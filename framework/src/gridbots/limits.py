@@ -2,13 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
+from msgspec import Meta
+
+from gridbots.settings import Settings
 
 TIMEBANK_MS: Final = 10_000
 TIME_PER_MOVE_MS: Final = 200
 START_ALLOWANCE_MS: Final = 5_000
+
+
+Level = Literal["none", "limits"]
+Positive = Annotated[int, Meta(ge=1)]
+
+
+class Isolation(Settings, frozen=True, omit_defaults=True):
+    """Isolation of bots from each other and from the machine: the level, and its numbers."""
+
+    level: Level = "limits"
+    memory_mib: Positive = 4096
+    """Data that each process of a bot may have: heap, stacks and what it maps for itself."""
+    processes: Positive = 256
+    """Processes and threads of a bot."""
+    open_files: Annotated[int, Meta(ge=16)] = 1024
+    """In each process."""
+    file_size_mib: Positive = 1024
+    """Of each file that is written."""
+    pass_env: tuple[str, ...] = ()
+    """Names of variables that bots get besides those of the short list."""
+
+
+DEFAULT_ISOLATION: Final = Isolation()
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -32,6 +58,7 @@ class Limits(msgspec.Struct, frozen=True):
     on_failure: Literal["forfeit", "no-move"] = "forfeit"
     strict: bool = False
     """Whether a malformed or illegal move is a forfeit."""
+    isolation: Isolation = DEFAULT_ISOLATION
     in_process: bool = False
     """Whether the bots ran within the referee: none could be interrupted, a late move is seen when
     it comes, and nothing kept the bots apart."""

@@ -35,6 +35,14 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     """Its own time, in place of that of the limits."""
 
 
+class InForce(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What isolated the bots really: what a level asks for, as far as the machine has it."""
+
+    measures: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    """What the level asks for and this machine does not have."""
+
+
 class Match(msgspec.Struct, frozen=True, tag_field="line", tag="match", omit_defaults=True):
     """Header: what was to be played."""
 
@@ -52,6 +60,8 @@ class Match(msgspec.Struct, frozen=True, tag_field="line", tag="match", omit_def
     versions: dict[str, str] = {}
     """Of the packages that played it, and of Python."""
     system: str = ""
+    isolation: InForce = InForce()
+    """The level and its numbers are among the limits."""
     load: float | None = None
     """Load average of the machine when the match began, over one minute."""
 

@@ -30,6 +30,7 @@ from gridbots.protocol import greeting, reply_words, wire_names
 from gridbots.record import Match, Note, Record, Result, Round
 from gridbots.replay import opened, reads_plain_states, told, updates
 from gridbots_referee.play.clock import Bank
+from gridbots_referee.play.isolation.levels import in_force
 from gridbots_referee.play.match_log import MatchLog
 from gridbots_referee.play.match_spec import match_header
 from gridbots_referee.play.result import decide, player_result, unstarted
@@ -71,7 +72,11 @@ def play(
     Raises:
         OpeningError: the rules refuse the moves of the opening; no bot was started.
     """
-    transport = InProcessTransport(stop) if spec.limits.in_process else PipeTransport(stop, zygotes)
+    transport: Any
+    if spec.limits.in_process:
+        transport = InProcessTransport(stop)
+    else:
+        transport = PipeTransport(stop, zygotes, spec.limits.isolation)
     return _RunningMatch(spec, stop, watch, transport).play(scratch)
 
 
@@ -292,6 +297,7 @@ class _RunningMatch:
         return msgspec.structs.replace(
             match_header(self._spec),
             started=self._started.isoformat(timespec="milliseconds"),
+            isolation=in_force(self._spec.limits),
             system=f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
             load=round(self._load, 2),
         )

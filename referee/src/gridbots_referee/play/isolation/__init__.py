@@ -1,5 +1,9 @@
 """Keeps bots apart from each other and from the referee.
 
+levels        how a program is started at each level, and what of it this machine has
+launcher      a small process that starts bots; launcher_process is its other side
+rlimits       resource limits of processes
+environment   the variables that bots get
 process_tree  ends a bot with all its descendants
 scratch       an empty working directory for each seat
 cgroup        a control group for each seat: measured, capped, frozen and killed as a whole

@@ -7,10 +7,12 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from gridbots.limits import DEFAULT_ISOLATION, Isolation
 from gridbots_referee.play.clock import MILLISECOND
 from gridbots_referee.play.isolation import process_tree
+from gridbots_referee.play.isolation.levels import starter
 from gridbots_referee.play.transport.gaps import SLICE, GapDetector
-from gridbots_referee.play.transport.process import BotProcess, limit_blas_threads, start_program
+from gridbots_referee.play.transport.process import BotProcess, limit_blas_threads
 from gridbots_referee.play.transport.scheduling import Scheduling
 from gridbots_referee.play.transport.zygote import command_for
 
@@ -37,11 +39,14 @@ REAP_SECONDS: Final = 1.0
 class PipeTransport:
     """The seats of one match, and everything of theirs that can become readable."""
 
-    def __init__(self, stop: Stop, zygotes: Zygotes | None = None) -> None:
+    def __init__(
+        self, stop: Stop, zygotes: Zygotes | None = None, isolation: Isolation = DEFAULT_ISOLATION
+    ) -> None:
         process_tree.adopt_orphans()
         limit_blas_threads()
         self._stop = stop
         self._zygotes = zygotes
+        self._start_program = starter(isolation)
         self._poll = select.poll()
         self._poll.register(stop.fileno(), select.POLLIN)
         self._handlers: dict[int, tuple[Callable[[Seat, int], None], Seat]] = {}
@@ -61,7 +66,7 @@ class PipeTransport:
         """
         command = self._zygotes and command_for(launch, game, settings)
         forked = self._zygotes.start(command, folder) if self._zygotes and command else None
-        return forked or BotProcess(partial(start_program, launch.argv, folder))
+        return forked or BotProcess(partial(self._start_program, launch.argv, folder))
 
     def add_seat(self, seat: Seat) -> None:
         """Take part in the match from now on."""

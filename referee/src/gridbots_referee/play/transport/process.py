@@ -5,18 +5,20 @@ from __future__ import annotations
 import errno
 import os
 import signal
-import subprocess
 import sys
 import time
 from typing import TYPE_CHECKING, Final
 
 from gridbots_referee.play.clock import MICROSECOND
 from gridbots_referee.play.isolation import process_tree
+from gridbots_referee.play.isolation.environment import ONE_THREAD
 from gridbots_referee.play.transport.stderr import StderrBuffer
 
 if TYPE_CHECKING:
     import resource
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
+
+    from gridbots_referee.play.isolation.levels import Streams
 
 CHUNK: Final = 65536
 LAST_READS: Final = 4
@@ -27,36 +29,14 @@ CPU_CLOCK_OF_PROCESS: Final = 2
 """The kind of clock, in Linux' encoding of clocks of other processes."""
 
 
-Streams = tuple[int, int, int]
-"""The ends of a bot's stdin, stdout and stderr, on one side."""
-
-
 def limit_blas_threads() -> None:
     """Give numerical libraries in bots one thread each, unless the user has set another number.
 
     It is set in this process's own environment, which bots inherit: passing one costs more time
     per bot than starting it.
     """
-    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    for name in ONE_THREAD:
         os.environ.setdefault(name, "1")
-
-
-def start_program(argv: Sequence[str], folder: str | None, streams: Streams) -> int:
-    """Start a program in a session of its own; its process id.
-
-    Raises:
-        OSError, ValueError: it cannot be started.
-    """
-    process = subprocess.Popen(
-        argv,
-        stdin=streams[0],
-        stdout=streams[1],
-        stderr=streams[2],
-        cwd=folder,
-        start_new_session=True,
-    )
-    process.returncode = 0  # it is reaped elsewhere
-    return process.pid
 
 
 class BotProcess:

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from gridbots.game import Game
+    from gridbots_referee.play.isolation.levels import Streams
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
-    from gridbots_referee.play.transport.process import Streams
 
 TIMEOUT_SECONDS: Final = 60.0
 """Seconds that a zygote has to load its bot, which may have to be compiled, or to fork one."""

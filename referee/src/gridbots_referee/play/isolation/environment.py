@@ -1,0 +1,36 @@
+"""Clean environment: of the variables of the referee, a bot gets those of a short list."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+PASSED: Final = (
+    "PATH",
+    "HOME",
+    "LANG",
+    "LANGUAGE",
+    "TZ",
+    "TERM",
+    "TMPDIR",
+    "PYTHONPATH",
+    "XDG_CACHE_HOME",
+    "GRIDBOTS_CACHE",
+    "GRIDBOTS_MOVE_PIPE",
+    "GRIDBOTS_TERMINAL",
+)
+"""Names of variables that a bot gets where they are set, and so are all that begin with LC_."""
+ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+"""Variables of numerical libraries, which get one thread each unless the user says otherwise."""
+
+
+def clean_environment(more: Iterable[str] = ()) -> dict[str, str]:
+    """The variables that a bot gets: those of the list, and `more` that the user names."""
+    names = {*PASSED, *more}
+    kept = {
+        name: value for name, value in os.environ.items() if name in names or name.startswith("LC_")
+    }
+    return {name: os.environ.get(name, "1") for name in ONE_THREAD} | kept

@@ -1,0 +1,163 @@
+"""Levels of isolation: what a bot finds itself in, and what remains of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.play.matches import command, play_match, villain
+
+from gridbots.limits import Isolation
+from gridbots_referee.play.isolation import launcher, launcher_process, process_tree
+from gridbots_referee.play.isolation.levels import starter
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+TELLS_ITSELF = """
+import json, os, resource, signal
+status = dict(line.split(":", 1) for line in open("/proc/self/status"))
+print(json.dumps({
+    "session": os.getsid(0) == os.getpid(),
+    "no new privileges": int(status["NoNewPrivs"]),
+    "limits": {name: resource.getrlimit(getattr(resource, name))
+               for name in ("RLIMIT_DATA", "RLIMIT_NOFILE", "RLIMIT_FSIZE", "RLIMIT_CORE")},
+    "environment": dict(os.environ), "folder": os.getcwd(),
+    "ignored": int(status["SigIgn"], 16), "blocked": int(status["SigBlk"], 16),
+    "files": sorted(map(int, os.listdir("/proc/self/fd")))[:-1],
+}))
+"""
+
+
+def run_at(level: Isolation, argv: Sequence[str], folder: Path) -> tuple[bytes, int]:
+    """What a program writes that is started at a level, and its exit code."""
+    reader, writer = os.pipe()
+    nothing = os.open(os.devnull, os.O_RDWR)
+    try:
+        pid = starter(level)(argv, str(folder), (nothing, writer, nothing))
+    finally:
+        os.close(writer)
+        os.close(nothing)
+    with os.fdopen(reader, "rb") as output:
+        text = output.read()
+    return text, os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+
+def what_a_bot_tells(level: Isolation, folder: Path) -> dict[str, Any]:
+    # Without -I Python would unset nothing; with it, it ignores what the test's user has set.
+    words = (sys.executable, "-I", "-S", "-c", f"import signal\n{TELLS_ITSELF}")
+    told: dict[str, Any] = json.loads(run_at(level, words, folder)[0])
+    return told
+
+
+def test_under_limits_a_bot_has_the_limits_of_its_level_and_nothing_of_the_referee(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MINE", "of the user")
+    monkeypatch.setenv("WANTED", "by the bot")
+    monkeypatch.setenv("LC_TIME", "C")
+    level = Isolation(memory_mib=500, open_files=100, file_size_mib=3, pass_env=("WANTED",))
+    told = what_a_bot_tells(level, tmp_path)
+    assert told["session"]
+    assert told["no new privileges"] == 1
+    assert told["limits"] == {
+        "RLIMIT_DATA": [500 << 20] * 2,
+        "RLIMIT_NOFILE": [100] * 2,
+        "RLIMIT_FSIZE": [3 << 20] * 2,
+        "RLIMIT_CORE": [0, 0],
+    }
+    assert told["folder"] == str(tmp_path)
+    assert told["files"] == [0, 1, 2]
+    assert "MINE" not in told["environment"]
+    assert told["environment"].items() >= {"WANTED": "by the bot", "LC_TIME": "C"}.items()
+    assert told["environment"]["OMP_NUM_THREADS"] == "1"
+    assert told["blocked"] == 0
+
+
+def test_at_level_none_a_bot_has_what_the_referee_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MINE", "of the user")
+    told = what_a_bot_tells(Isolation(level="none"), tmp_path)
+    assert told["session"]
+    assert told["environment"]["MINE"] == "of the user"
+    assert told["limits"]["RLIMIT_DATA"] == list(resource.getrlimit(resource.RLIMIT_DATA))
+
+
+@pytest.mark.parametrize("level", ["none", "limits"])
+def test_what_cannot_be_started_is_told_alike_at_all_levels(level: Any, tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("no program")
+    for words, why in (
+        (["./no-such-program"], "No such file or directory"),
+        (["no-such-program"], "No such file or directory"),
+        ([str(tmp_path)], "Permission denied"),
+        ([str(tmp_path / "text")], "Permission denied"),
+        (["a\0b"], "embedded null byte"),
+    ):
+        record = play_match(villain("_honest"), command(*words), isolation=Isolation(level=level))
+        assert record.result.how == "void"
+        assert record.result.players[1].detail == f"{words[0]}: {why}"
+
+
+def test_a_launcher_that_was_killed_is_replaced(tmp_path: Path) -> None:
+    level = Isolation(open_files=64)
+    run_at(level, ["/bin/true"], tmp_path)
+    (pid,) = [
+        each.pid
+        for key, each in launcher._launchers.items()
+        if level in key  # type: ignore[operator]
+    ]
+    os.kill(pid, signal.SIGKILL)
+    assert run_at(level, ["/bin/echo", "there"], tmp_path) == (b"there\n", 0)
+
+
+def test_without_a_launcher_the_limits_of_any_unix_are_in_force(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(launcher_process, "SYSCALL_CLONE", {})
+    monkeypatch.setenv("MINE", "of the user")
+    told = what_a_bot_tells(Isolation(open_files=100), tmp_path)
+    assert (told["session"], told["limits"]["RLIMIT_NOFILE"]) == (True, [100, 100])
+    assert "MINE" not in told["environment"]
+    record = play_match(villain("_honest"), villain("_honest"), settings={"max_rounds": 1})
+    assert record.match.isolation.missing[-2:] == ("no new privileges", "parent-death signal")
+
+
+PLAYS = """
+import os, sys, time
+from gridbots.limits import Isolation
+from gridbots_referee.play.isolation.levels import starter
+streams = (os.open(os.devnull, os.O_RDWR),) * 3
+print(starter(Isolation(level=sys.argv[1]))(["sleep", "60"], None, streams), flush=True)
+time.sleep(60)
+"""
+
+
+def test_a_bot_dies_with_a_referee_that_is_killed() -> None:
+    words = [sys.executable, "-c", PLAYS, "limits"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE) as referee:
+        assert referee.stdout
+        bot = Path("/proc") / referee.stdout.readline().decode().strip()
+        assert (bot / "comm").read_text() == "sleep\n"
+        referee.kill()
+    end = time.monotonic() + 10
+    while _is_running(bot) and time.monotonic() < end:
+        time.sleep(0.01)
+    assert not _is_running(bot)
+    process_tree.sweep()  # this process may have adopted what the referee has left
+
+
+def _is_running(process: Path) -> bool:
+    """Whether it is there, and no zombie that waits for a parent."""
+    try:
+        return ") Z " not in (process / "stat").read_text()
+    except OSError:
+        return False
