@@ -29,7 +29,7 @@ LAYERS = (
         "space",
     ),
     ("game", "protocol", "field_text", "frames", "overlay", "hookspecs", "needs", "games"),
-    ("search", "belief", "vector", "record", "replay", "weights"),
+    ("search", "belief", "information_set", "vector", "record", "replay", "weights"),
     (
         "algorithms",
         "bot",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.framework.counting_games import GAMES
-from tests.shipped import shipped_games
+from tests.shipped import example, shipped_games
 
 from gridbots.bot import Bot, Briefing, Budget
 from gridbots.errors import SettingsError
@@ -102,6 +102,7 @@ def test_by_the_clock_or_with_beliefs_it_is_no_policy() -> None:
     assert make_policy(load_bot("mcts"), "mcts", riders, {}) is None
     assert make_policy(load_bot("mcts"), "mcts", paperio, {"rollouts": "9"}) is None
     assert make_policy(load_bot("mcts"), "mcts", riders, {"nodes": "9"}) is not None
+    assert make_policy(load_bot("mcts"), "mcts", example("seek"), {"rollouts": "9"}) is not None
     fewer = {"rollouts": "9", "samples": "0"}
     assert make_policy(load_bot("mcts"), "mcts", paperio, fewer) is not None
 

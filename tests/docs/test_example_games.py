@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples" / "games"
-GAMES: Final = ("claim", "connect", "pig")
+GAMES: Final = ("claim", "connect", "pig", "seek")
+DEPTHS: Final = {"seek": 1}
+"""Rounds that minimax looks ahead, where not 2: roll-outs judge what it finds there."""
 
 ENVIRONMENTS: Final = """
 import sys
@@ -144,8 +146,9 @@ def finished(site: Site, folder: Path, game: str, *asked: str) -> list[dict[str,
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("bot", ["minimax:depth=2,seed=1", "mcts:rollouts=200,seed=1"])
-def test_who_searches_beats_who_draws(site: Site, game: str, bot: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("search", ["minimax:depth={},seed=1", "mcts:rollouts=200,seed=1"])
+def test_who_searches_beats_who_draws(site: Site, game: str, search: str, tmp_path: Path) -> None:
+    bot = search.format(DEPTHS.get(game, 2))
     matches = finished(site, tmp_path, game, bot, "random:seed=1", "--matches", "20")
     assert all(match["how"] == "rules" for match in matches)
     points = 0.0

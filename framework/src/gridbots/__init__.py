@@ -30,6 +30,7 @@ Search and learning:
 search           alpha-beta, minimax, expectimax, max-n, longest path
 space            Voronoi territories and trees of chambers
 belief           belief state under partial observability
+information_set  what may be where a seat does not see: samples
 vector           vectorised stepping of many matches
 environments     Gymnasium and PettingZoo environments
 training         scripts that train

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gridbots.installed import installed_bots
-from gridbots.needs import BELIEF_MODEL, FEATURES, SEVERAL_SEATS, Need, unmet
+from gridbots.needs import BELIEF_MODEL, FEATURES, SAMPLES, SEVERAL_SEATS, Need, unmet
 from gridbots.plugins import load_bot, load_game
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ OTHERS: Final = (
     Algorithm("gridbots.vector", "matches by the thousand", uses=("reopen",)),
     Algorithm("gridbots.environments", "Gymnasium", uses=("reopen",)),
     Algorithm("gridbots.environments.parallel_env", "PettingZoo", (SEVERAL_SEATS,)),
+    Algorithm("gridbots.information_set", "samples of what is hidden", (SAMPLES,)),
     Algorithm("gridbots.belief", "beliefs of what is hidden", (BELIEF_MODEL,)),
     Algorithm(
         "gridbots_td.training.weights", "learns weights of features", (FEATURES,), ("candidates",)

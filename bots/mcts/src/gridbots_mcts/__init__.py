@@ -12,7 +12,6 @@ backup            what is added to the path; regrets
 reuse             tree reuse, and room in a full tree
 root              the move that is chosen
 tree_search       the search for Python
-information_sets  sampled states of a belief
 bot               the bot, by the clock or by a budget
 policy            the same by a budget, as a kernel
 overlay           value, principal variation and visits, drawn over the board
@@ -54,5 +53,5 @@ def gridbots_bot() -> BotType:
         make=make_bot,
         policy=make_policy,
         needs=(seats_at_most(16),),
-        uses=("candidates", "features", "evaluate", "weights", "score", "belief_model"),
+        uses=("candidates", "features", "evaluate", "weights", "score", "sample", "belief_model"),
     )

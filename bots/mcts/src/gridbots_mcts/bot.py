@@ -7,15 +7,17 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.bot import Bot
+from gridbots.information_set import InformationSet
 from gridbots.policy_bot import SEATS_PER_SEED
 from gridbots.time_budget import FIRST_SLICE, MoveClock, next_slice
-from gridbots_mcts.information_sets import InformationSet
 from gridbots_mcts.overlay import write_search_overlay
 from gridbots_mcts.parameters import check_options, parameters_of
 from gridbots_mcts.root import MANY
 from gridbots_mcts.tree_search import UNLIMITED, TreeSearch
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
 
     from gridbots.bot import Briefing, Budget
@@ -45,7 +47,7 @@ class TreeSearchBot(Bot):
     def warm(self, briefing: Briefing) -> None:
         opening = self._game.setup(briefing.settings, 0)
         self._prepare(briefing, opening.dtype)
-        self._search.start([self._game.observation(opening, self._seat)], self._seat)
+        self._start(self._game.observation(opening, self._seat))
         self._search.run(UNLIMITED, REHEARSAL)
         _warmed.add((self._options, opening.dtype))
 
@@ -55,7 +57,7 @@ class TreeSearchBot(Bot):
         self._search = TreeSearch(parameters, briefing.seats)
         seed = self._options.seed or int.from_bytes(os.urandom(4))
         self._search.seed(seed * SEATS_PER_SEED + briefing.seat)
-        self._information = InformationSet(briefing, self._options.samples)
+        self._information = InformationSet(self._game, briefing.settings, briefing.seat)
 
     def choose(self, observation: State, budget: Budget) -> int:
         move = self._choose(observation, self._clock.asked(budget))
@@ -67,13 +69,20 @@ class TreeSearchBot(Bot):
         forced = self._search.forced_move(observation, self._seat)
         if forced != MANY:
             return forced
-        states = self._information.states(observation, self._search.record["generator"])
-        self._search.start(states, self._seat, afresh=not self._options.is_timed)
+        self._start(observation)
         self._think(deadline)
         move = self._search.move()
         if self._options.overlay:
             write_search_overlay(self._game, observation, self._search, move)
         return move
+
+    def _start(self, observation: State) -> None:
+        """Search what is seen, or samples of what may be."""
+        states: Sequence[State] = [observation]
+        if self._options.samples > 0:
+            generator = self._search.record["generator"]
+            states = self._information.states(observation, self._options.samples, generator)
+        self._search.start(states, self._seat, afresh=not self._options.is_timed)
 
     def _think(self, deadline: float) -> None:
         """Search in slices until the deadline, or as much as was asked for.

@@ -53,8 +53,8 @@ class Options(Settings, frozen=True):
         Meta(
             ge=0,
             le=32,
-            description="where something is hidden and the game has a model of beliefs: sampled "
-            "states per move; 0: search what is seen",
+            description="where something is hidden and the game says what may be: sampled states "
+            "per move; 0: search what is seen",
         ),
     ] = 16
     memory: Annotated[

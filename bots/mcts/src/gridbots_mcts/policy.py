@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gridbots.chance import GENERATOR_SIZE, below
-from gridbots.kernel import kernel
+from gridbots.information_set import drawing_for, leave
+from gridbots.kernel import call, handle, kernel
 from gridbots.search.rollout import WHOLE
 from gridbots.vector import Fitting
 from gridbots_mcts.parameters import check_options, parameters_of
@@ -18,6 +19,8 @@ from gridbots_mcts.tree import reset
 from gridbots_mcts.tree_search import UNLIMITED
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gridbots.game import Game, State
     from gridbots.space import Record
     from gridbots_mcts.options import Options
@@ -35,7 +38,9 @@ def policy_for(game: Game, options: Options) -> Fitting | None:
 
     def make(dtype: np.dtype[Any]) -> Any:
         parameters = parameters_of(game, options, dtype, reuses=False)
-        plan = np.zeros(1, plan_dtype(parameters.dtype))[0]
+        draw = drawing_for(dtype)
+        plan = np.zeros(1, plan_dtype(parameters.dtype, draw))[0]
+        plan["samples"] = options.samples if draw is not leave and options.samples > 0 else 1
         parameters.write(plan["search"][0], game.seats(game.make_settings()))
         plan["rollouts"] = options.rollouts or UNLIMITED
         plan["nodes"] = options.nodes or UNLIMITED
@@ -46,8 +51,16 @@ def policy_for(game: Game, options: Options) -> Fitting | None:
     return Fitting(make)
 
 
-def plan_dtype(search: np.dtype[Any]) -> np.dtype[Any]:
-    return np.dtype([("rollouts", "i8"), ("nodes", "i8"), ("search", search, (1,))])
+def plan_dtype(search: np.dtype[Any], draw: Callable[..., None]) -> np.dtype[Any]:
+    return np.dtype(
+        [
+            ("rollouts", "i8"),
+            ("nodes", "i8"),
+            ("samples", "i8"),
+            ("search", search, (1,)),
+            ("draw", handle(draw).dtype, (1,)),
+        ]
+    )
 
 
 @kernel
@@ -57,10 +70,12 @@ def choose(plan: Record, observation: State, seat: int, generator: Any) -> int:
     if forced != MANY:
         return forced
     search["seat"] = seat
-    search["samples"] = 1
-    search["roots"][0] = observation
     for index in range(GENERATOR_SIZE):
         search["generator"][index] = 1 + below(generator, WHOLE)
+    search["samples"] = plan["samples"]
+    for index in range(plan["samples"]):
+        search["roots"][index] = observation
+        call(plan["draw"], search["roots"][index], seat, search["generator"])
     search["iterations"] = 0
     search["rounds"] = 0
     reset(search, plan["rollouts"])

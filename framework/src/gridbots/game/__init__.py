@@ -45,6 +45,7 @@ from gridbots.game.verbs import (
     margin,
     observe,
     reopen,
+    sample,
     score,
     step,
     step_seat,
@@ -57,5 +58,5 @@ __all__ = [
     "Verbs", "Wire", "accepts", "as_record", "candidates", "check_alignment", "checksum",
     "copy_state", "empty_state", "evaluate", "has_choice", "is_living", "is_over", "is_to_move",
     "legal", "margin", "move_count", "moves_mask", "new_state", "observe", "outcome_of",
-    "reopen", "score", "step", "step_seat", "utility",
+    "reopen", "sample", "score", "step", "step_seat", "utility",
 ]  # fmt: skip

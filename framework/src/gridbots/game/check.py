@@ -55,6 +55,8 @@ def misfits(game: Game) -> Iterator[tuple[str, object]]:
             yield "weights of features", repr(name)
     if game.belief_model is not None and not game.hidden:
         yield "hidden=True with a belief model", "hidden=False"
+    if game.verbs.sample is not None and not game.hidden:
+        yield "hidden=True with the verb sample", "hidden=False"
 
 
 class CheckedSetup:

@@ -58,6 +58,15 @@ def observe(state: AnyState, seat: int) -> None:
 
 
 @verb
+def sample(state: AnyState, seat: int, generator: Any) -> None:
+    """Draw in place what a seat does not see: of what it observes make a state that may be so.
+
+    What it sees stays as it is, and all chance comes from the generator (see `gridbots.chance`).
+    For games that hide something; no default.
+    """
+
+
+@verb
 def is_over(state: AnyState) -> bool:  # type: ignore[empty-body]
     """Whether the match has ended by the rules.
 
@@ -155,6 +164,8 @@ class Verbs:
     """(state, seat, move): whether a move is legal."""
     observe: Kernel | None = None
     """(state, seat): blank what a seat does not see."""
+    sample: Kernel | None = None
+    """(state, seat, generator): draw what a seat does not see."""
     is_living: Kernel | None = None
     """(state, seat): whether the seat has not been eliminated."""
     is_to_move: Kernel | None = None

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridbots.belief import Belief
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import copy_state
 from gridbots.grid import DIRECTIONS
+from gridbots.information_set import InformationSet
 from gridbots.kernel import compiled
+from gridbots.needs import tells_what_may_be
 from gridbots.search.alphabeta import AlphaBeta
 from gridbots.search.evaluation import say_what_stands_in
 from gridbots.search.minimax import Manner
@@ -49,7 +50,7 @@ def manner_of(options: SampledOptions, evaluation: Evaluation, *, averages: bool
 
 def is_sampled(game: Game, dtype: np.dtype[Any], *, averages: bool) -> bool:
     """Whether the values of all moves are needed, and not only the best: alpha-beta is faster."""
-    return averages or draws(game, dtype) or game.belief_model is not None
+    return averages or draws(game, dtype) or tells_what_may_be(game)
 
 
 def draws(game: Game, dtype: np.dtype[Any]) -> bool:
@@ -71,8 +72,11 @@ class AnyGameBot(SearchBot):
         if self._options.overlay:
             self._overlay = SearchOverlay(self._game, self._seat)
         say_what_stands_in(self._game, self._evaluation)
-        if self._game.hidden and self._game.belief_model is None:
-            sys.stderr.write(f"{self._game.name} has no belief model: searched as it is observed\n")
+        if self._game.hidden and not tells_what_may_be(self._game):
+            sys.stderr.write(
+                f"{self._game.name} hides something, and has neither the verb sample nor a belief "
+                "model: searched as it is observed\n"
+            )
 
     def _prepare(self, briefing: Briefing) -> None:
         super()._prepare(briefing)
@@ -82,9 +86,7 @@ class AnyGameBot(SearchBot):
         self._choosing = compiled(choosing_in)
         self._rest = np.zeros(1, dtype), np.zeros(len(game.moves), np.uint8)
         self._reseed: Any = reseed_for(dtype)
-        self._belief: Belief | None = None
-        if game.hidden and game.belief_model is not None:
-            self._belief = Belief(game, briefing.settings, briefing.seat)
+        self._information = InformationSet(game, briefing.settings, briefing.seat)
         self._search = self._new_search(dtype)
 
     def _new_search(self, dtype: np.dtype[Any]) -> Search:
@@ -108,8 +110,7 @@ class AnyGameBot(SearchBot):
             yield self._search_for(state)
 
     def choose(self, observation: State, budget: Budget) -> int:
-        if self._belief is not None:
-            self._belief.see(observation)
+        self._information.see(observation)
         return super().choose(observation, budget)
 
     def _moves(self, state: State) -> list[int]:
@@ -130,8 +131,8 @@ class AnyGameBot(SearchBot):
 
     def _samples(self, state: State) -> Sequence[State]:
         """States that may be what the seat sees, each with a future of its own."""
-        if self._belief is not None:
-            return [self._belief.sample(self._generator) for _ in range(self._options.samples)]
+        if self._information.is_sampled:
+            return self._information.states(state, self._options.samples, self._generator)
         if not draws(self._game, state.dtype):
             return [state]
         drawn = [copy_state(state) for _ in range(self._options.samples)]

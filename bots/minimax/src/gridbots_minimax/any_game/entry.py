@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 NEEDS: Final = (moves_at_most(250), seats_at_most(16))
-USES: Final = ("candidates", "features", "evaluate", "weights", "score", "belief_model")
+USES: Final = ("candidates", "features", "evaluate", "weights", "score", "sample", "belief_model")
 
 
 def entry(options: type[SampledOptions], *, averages: bool) -> Entry:

@@ -9,6 +9,7 @@ import numpy as np
 
 from gridbots.game import candidates
 from gridbots.grid import NO_MOVE
+from gridbots.information_set import drawing_for
 from gridbots.kernel import call, handle, kernel
 from gridbots.search.alphabeta import STATES_BEYOND, alphabeta_dtype, deepen, prepare, start
 from gridbots.search.core import UNLIMITED, begin, run
@@ -33,7 +34,7 @@ PLIES: Final = MOST_DEPTH * MOST_SEATS
 
 def policy_for(game: Game, options: SampledOptions, *, averages: bool) -> Fitting | None:
     """The decision as a kernel, for a given depth; None where a belief is remembered."""
-    if options.depth == 0 or (game.hidden and game.belief_model is not None):
+    if options.depth == 0 or game.belief_model is not None:
         return None
 
     def make(dtype: np.dtype[Any]) -> Any:
@@ -72,7 +73,7 @@ def samples_plan(
     evaluation, weights = evaluation_for(game, dtype, options)
     manner = manner_of(options, evaluation, averages=averages)
     plan = new_plan(game, options, dtype, manner.dtype(dtype, len(weights)))
-    plan["samples"] = options.samples if draws(game, dtype) else 1
+    plan["samples"] = options.samples if draws(game, dtype) or game.verbs.sample else 1
     manner.write(plan["search"][0], weights)
     return plan
 
@@ -83,6 +84,7 @@ def new_plan(
     has_seats = "seats" in (dtype.names or ())
     counts: Callable[..., int] = seats_by_field if has_seats else seats_by_game
     kernels = {"count_seats": handle(counts), "reseed": handle(reseed_for(dtype))}
+    kernels["draw"] = handle(drawing_for(dtype))
     plan = np.zeros(
         1,
         [
@@ -139,6 +141,7 @@ def choose_by_samples(plan: Record, observation: State, seat: int, generator: An
     sums[:] = 0.0
     for _ in range(plan["samples"]):
         search["states"][0] = observation
+        call(plan["draw"], search["states"][0], seat, generator)
         call(plan["reseed"], search["states"][0], generator)
         begin(search, plan["depth"])
         run(search, UNLIMITED)

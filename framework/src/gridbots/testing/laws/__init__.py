@@ -4,7 +4,7 @@ states        the opening, copies, reopening, the plain form
 rules         rounds, legal moves, chance
 outcomes      the end of a match
 observations  what seats see
-beliefs       what may be where it is not seen
+beliefs       what may be where it is not seen: beliefs, samples
 evaluations   candidates, features times weights
 pictures      frames
 text          update lines <-> observation
@@ -57,6 +57,7 @@ LAWS: tuple[Law, ...] = (
     states.a_match_is_reopened_as_it_is_set_up,
     observations.an_observation_is_a_state_with_the_unseen_blanked,
     beliefs.a_belief_holds_possible_what_is_so,
+    beliefs.a_sample_looks_as_what_is_seen,
     states.a_plain_state_is_played_as_the_record_is,
     pictures.every_round_can_be_drawn,
     text.a_bot_reads_what_the_referee_saw,
@@ -72,6 +73,7 @@ LAWS: tuple[Law, ...] = (
 COMPILED_LAWS: tuple[Law, ...] = (
     compiled.compiled_rules_are_the_plain_rules,
     compiled.compiled_evaluations_are_the_plain_ones,
+    compiled.compiled_samples_are_the_plain_ones,
     compiled.a_compiled_batch_is_the_plain_one,
 )
 """Laws of compiled code: compiling takes seconds per type of record."""

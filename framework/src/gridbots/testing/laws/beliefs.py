@@ -1,4 +1,7 @@
-"""Laws of beliefs: what is so is among what is held possible. For games that hide something."""
+"""Laws of beliefs: what is so is held possible, and what is held possible looks as what is seen.
+
+For games that hide something.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,15 @@ from typing import TYPE_CHECKING
 
 from gridbots.belief import Belief
 from gridbots.chance import GENERATOR_SIZE, seed_generator
-from gridbots.game import is_living, is_over, is_to_move
+from gridbots.game import copy_state, is_living, is_over, is_to_move, sample
+from gridbots.kernel import offers
 from gridbots.testing.expectation import expect, expect_equal, expect_same_state
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gridbots.game import State
-    from gridbots.testing.case import Case
+    from gridbots.testing.case import Case, Position
 
 MOST_POSITIONS = 60
 """Rounds of a match that beliefs follow."""
@@ -49,3 +55,36 @@ def _expect_places(what: str, case: Case, state: State, belief: Belief) -> None:
         expect(head in places, f"{what}, places of seat {other}", f"its cell {head}", list(places))
         total = sum(places.values())
         expect(math.isclose(total, 1), f"{what}, weights of seat {other}", "a sum of 1", total)
+
+
+def a_sample_looks_as_what_is_seen(case: Case) -> None:
+    """And equal generators draw equal samples, in which the seat has the moves that it has."""
+    for position, seat, seen in seen_positions(case):
+        what = f"{position.place}, a sample of what seat {seat} sees"
+        drawn = sampled(seen, seat, position.number)
+        expect_same_state(f"{what}, as it sees it", seen, case.game.observation(drawn, seat))
+        again = sampled(seen, seat, position.number)
+        expect_same_state(f"{what}, by an equal generator", drawn, again)
+        expect(not is_over(drawn), what, "a match that goes on", "one that is over")
+        allowed, got = (case.game.legal_moves(each, seat) for each in (position.state, drawn))
+        expect_equal(f"{what}, the legal moves of this seat", allowed, got)
+
+
+def seen_positions(case: Case) -> Iterator[tuple[Position, int, State]]:
+    """What each seat that is to move sees in a random match, if the game can draw the rest."""
+    if not offers(sample, case.opening()):
+        return
+    for position in case.match():
+        if is_over(position.state) or position.number == MOST_POSITIONS:
+            return
+        for seat in range(case.seats):
+            if is_to_move(position.state, seat):
+                yield position, seat, case.game.observation(position.state, seat)
+
+
+def sampled(seen: State, seat: int, seed: int) -> State:
+    """A sample of what is seen, drawn by plain Python."""
+    generator, drawn = [0] * GENERATOR_SIZE, copy_state(seen)
+    seed_generator(generator, seed)
+    sample(drawn, seat, generator)
+    return drawn

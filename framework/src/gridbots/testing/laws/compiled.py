@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridbots.chance import below, seed_generator
+from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.game import (
     Moves,
     State,
@@ -23,8 +23,10 @@ from gridbots.game import (
     utility,
 )
 from gridbots.grid import NO_MOVE
+from gridbots.information_set import draw_all
 from gridbots.kernel import compiled, kernel, offers
 from gridbots.testing.expectation import expect_equal, expect_same_state
+from gridbots.testing.laws.beliefs import sampled, seen_positions
 from gridbots.testing.laws.evaluations import positions_to_evaluate
 from gridbots.vector import Batch, generators_for
 
@@ -66,6 +68,16 @@ def compiled_evaluations_are_the_plain_ones(case: Case) -> None:
             expected = float(evaluate(seen, seat, weights))
             got = float(compiled(_evaluate)(seen, seat, weights))
             expect_equal(f"feature {name!r} for seat {seat}, compiled", expected, got)
+
+
+def compiled_samples_are_the_plain_ones(case: Case) -> None:
+    """What may be where a seat does not see, drawn by equal generators."""
+    for position, seat, seen in seen_positions(case):
+        states, generator = np.full(1, seen), np.zeros(GENERATOR_SIZE, np.int64)
+        seed_generator(generator, position.number)
+        compiled(draw_all)(states, seat, generator)
+        what = f"{position.place}, a sample of what seat {seat} sees, compiled"
+        expect_same_state(what, sampled(seen, seat, position.number), states[0])
 
 
 def a_compiled_batch_is_the_plain_one(case: Case) -> None:
