@@ -8,13 +8,13 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.tournament.simulated import by_number, drawn, make_tournament, play_out
+from tests.tournament.simulated import by_number, drawn, make_tournament, play_out, result_of
 
 from gridbots.errors import OpeningError
 from gridbots_referee.tournament.formats.schedule import FORMATS, fixtures
 from gridbots_referee.tournament.formats.standings import ROUND_ROBIN, deciding, standings
 from gridbots_referee.tournament.formats.tournament import Openings
-from gridbots_referee.tournament.stats.played import PlayedMatch
+from gridbots_referee.tournament.stats.played import PlayedMatch, VoidMatch
 
 if TYPE_CHECKING:
     from gridbots_referee.tournament.formats.standings import Standing
@@ -153,6 +153,29 @@ def test_who_is_not_on_the_ladder_yet_stands_behind() -> None:
         for each in scheduled
     ]
     assert ranks(standings(tournament, played)) == [(1, 1), (2, 0), (3, 2), (3, 3)]
+
+
+@pytest.mark.parametrize("suspect", [0, None])
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_format_comes_to_its_end_where_a_bot_cannot_be_played(
+    form: str, suspect: int | None
+) -> None:
+    tournament = make_tournament(6, form)
+    played: list[PlayedMatch] = []
+    voids: list[VoidMatch] = []
+    while fresh := fixtures(tournament, played, voids)[len(played) + len(voids) :]:
+        for each in fresh:
+            if 0 in each.players:
+                void = VoidMatch(each.id, each.group, each.players, suspect, "worker", "killed")
+                voids.append(void)
+            else:
+                played.append(result_of(each, by_number))
+    table = standings(tournament, played, voids)
+    assert sorted(each.entrant for each in table) == list(range(6))
+    assert {each.matches for each in table if each.entrant == 0} == {0}
+    if suspect == 0 and form not in ("gauntlet", "round-robin"):
+        assert table[0].entrant == 1
+        assert next(each for each in table if each.entrant == 0).place > 2
 
 
 def test_those_who_play_alone_are_ranked_by_the_points_of_the_game() -> None:

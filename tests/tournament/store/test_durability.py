@@ -268,12 +268,15 @@ def _golden_store(path: Path) -> Path:
     return path
 
 
-SECOND = ("ALTER TABLE matches ADD COLUMN remark TEXT NOT NULL DEFAULT 'none'",)
+NEXT = ("ALTER TABLE matches ADD COLUMN remark TEXT NOT NULL DEFAULT 'none'",)
+
+
+CURRENT = migrations.STEPS
 
 
 @pytest.fixture
-def second_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(migrations, "STEPS", (migrations.FIRST, SECOND))
+def next_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(migrations, "STEPS", (*CURRENT, NEXT))
 
 
 def _schema(connection: sqlite3.Connection) -> list[str]:
@@ -291,12 +294,12 @@ def test_the_first_step_leads_to_the_schema_of_the_golden_store(path: Path) -> N
     made.close()
 
 
-@pytest.mark.usefixtures("second_step")
+@pytest.mark.usefixtures("next_step")
 def test_an_old_store_is_migrated_when_it_is_opened_to_write(path: Path) -> None:
     _golden_store(path)
     for _ in range(2):
         with Store.open(path) as store:
-            assert migrations.schema_of(store._connection) == 2
+            assert migrations.schema_of(store._connection) == len(CURRENT) + 1
             assert set(store.query("SELECT remark FROM matches")) == {("none",)}
             assert [each.points for each in standings_of(store)] == [3.5, 2.0, 0.5, 0.0]
     with Store.open(path) as store:
@@ -304,7 +307,7 @@ def test_an_old_store_is_migrated_when_it_is_opened_to_write(path: Path) -> None
         assert len(store) == len(MATCHES) + 1
 
 
-@pytest.mark.usefixtures("second_step")
+@pytest.mark.usefixtures("next_step")
 def test_an_old_store_can_be_read_as_it_lies(path: Path) -> None:
     before = _golden_store(path).read_bytes()
     with Store.open(path, read_only=True) as store:
@@ -317,18 +320,18 @@ def test_a_step_that_fails_leaves_the_store_as_it_was(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _golden_store(path)
-    broken = (*SECOND, "ALTER TABLE missing ADD COLUMN remark")
+    broken = (*NEXT, "ALTER TABLE missing ADD COLUMN remark")
     with monkeypatch.context() as patched:
-        patched.setattr(migrations, "STEPS", (migrations.FIRST, broken))
+        patched.setattr(migrations, "STEPS", (*CURRENT, broken))
         with pytest.raises(StoreError, match="no such table: missing"):
             Store.open(path)
     with Store.open(path) as store:
-        assert migrations.schema_of(store._connection) == 1
+        assert migrations.schema_of(store._connection) == len(CURRENT)
         assert list(store.query("PRAGMA table_info(matches)"))[-1][1] == "record"
 
 
-@pytest.mark.usefixtures("second_step")
+@pytest.mark.usefixtures("next_step")
 def test_a_new_store_has_all_steps(path: Path) -> None:
     with Store.create(path, tournament()) as store:
-        assert migrations.schema_of(store._connection) == 2
+        assert migrations.schema_of(store._connection) == len(CURRENT) + 1
         assert msgspec.json.decode(store._meta("tournament"))["name"] == "autumn"

@@ -13,7 +13,7 @@ from gridbots.errors import StoreError, UnknownNameError
 from gridbots_referee.tournament.formats.fixture import Opening
 from gridbots_referee.tournament.formats.tournament import Entrant, Tournament
 from gridbots_referee.tournament.stats.arrays import arrays_of
-from gridbots_referee.tournament.stats.played import PlayedMatch
+from gridbots_referee.tournament.stats.played import PlayedMatch, VoidMatch
 from gridbots_referee.tournament.store.query import MatchFilter
 from gridbots_referee.tournament.store.store import Store
 
@@ -261,6 +261,20 @@ def test_plain_sqlite_reads_a_store(path: Path) -> None:
     ).fetchall()
     connection.close()
     assert rows == [("ada", 3.5, 3), ("cleo", 2.0, 2), ("bob", 0.5, 0)]
+
+
+def test_what_could_not_be_played_is_kept_and_forgotten(path: Path) -> None:
+    first = VoidMatch("m001", 1, (0, 1), None, "worker", "the worker was killed by SIGKILL")
+    second = VoidMatch("m002", 2, (2, 0), 2, "not-started", "cleo does not start: no such file")
+    with Store.create(path, tournament()) as store:
+        store.add_voids([second, first])
+        store.add_voids([first])
+        assert store.voids() == [first, second]
+        assert (store.ids(), store.played()) == (set(), [])
+    with Store.open(path) as store:
+        assert store.voids() == [first, second]
+        store.forget_voids()
+        assert store.voids() == []
 
 
 def test_a_tournament_of_nobody_is_a_tournament(path: Path) -> None:

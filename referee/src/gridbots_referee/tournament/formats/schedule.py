@@ -14,7 +14,7 @@ from gridbots_referee.tournament.formats.ladder import ladder
 from gridbots_referee.tournament.formats.round_robin import pairings
 from gridbots_referee.tournament.formats.stages import Scheduler
 from gridbots_referee.tournament.formats.swiss import swiss
-from gridbots_referee.tournament.stats.arrays import arrays_of
+from gridbots_referee.tournament.stats.arrays import arrays_of, with_walkovers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -22,16 +22,21 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.formats.fixture import Fixture
     from gridbots_referee.tournament.formats.round_robin import Pairing
     from gridbots_referee.tournament.formats.tournament import Tournament
-    from gridbots_referee.tournament.stats.played import PlayedMatch
+    from gridbots_referee.tournament.stats.played import PlayedMatch, VoidMatch
 
 
-def fixtures(tournament: Tournament, played: Sequence[PlayedMatch] = ()) -> list[Fixture]:
+def fixtures(
+    tournament: Tournament, played: Sequence[PlayedMatch] = (), voids: Sequence[VoidMatch] = ()
+) -> list[Fixture]:
     """All that should be played as far as it is known now, in playing order.
+
+    Where a format needs the winner of a meeting, matches that could not be played are walkovers.
 
     Raises:
         GridbotsError: the game or its settings are unknown, or no random opening was found.
     """
-    scheduler = Scheduler(tournament, arrays_of(played).by_group())
+    results = with_walkovers(arrays_of(played).by_group(), voids)
+    scheduler = Scheduler(tournament, results)
     FORMATS[tournament.format](scheduler)
     return scheduler.fixtures()
 

@@ -12,7 +12,7 @@ from gridbots_referee.tournament.formats.knockout import knockout
 from gridbots_referee.tournament.formats.ladder import ladder
 from gridbots_referee.tournament.formats.stages import Scheduler
 from gridbots_referee.tournament.formats.swiss import meeting_points, swiss
-from gridbots_referee.tournament.stats.arrays import arrays_of
+from gridbots_referee.tournament.stats.arrays import arrays_of, with_walkovers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.formats.stages import Meeting
     from gridbots_referee.tournament.formats.tournament import Tournament
     from gridbots_referee.tournament.stats.arrays import MatchArrays
-    from gridbots_referee.tournament.stats.played import PlayedMatch
+    from gridbots_referee.tournament.stats.played import PlayedMatch, VoidMatch
 
     Floats = NDArray[np.floating[Any]]
 
@@ -78,17 +78,23 @@ def ranked_by(tournament: Tournament, seats: int) -> tuple[str, ...]:
     return (*fields, "game_score") if seats == 1 and fields is ROUND_ROBIN else fields
 
 
-def standings(tournament: Tournament, played: Sequence[PlayedMatch]) -> list[Standing]:
+def standings(
+    tournament: Tournament, played: Sequence[PlayedMatch], voids: Sequence[VoidMatch] = ()
+) -> list[Standing]:
     """Standings, the best first; a stage that is being played counts as far as it has been."""
-    return rank(tournament, arrays_of(played))
+    return rank(tournament, arrays_of(played), voids)
 
 
-def rank(tournament: Tournament, matches: MatchArrays) -> list[Standing]:
+def rank(
+    tournament: Tournament, matches: MatchArrays, voids: Sequence[VoidMatch] = ()
+) -> list[Standing]:
     """As `standings`, for matches as arrays."""
     entrants = len(tournament.bots)
     add = ADDITIONS[tournament.format]
     unplaced = add(
-        _sums(matches, entrants), matches, lambda: Scheduler(tournament, matches.by_group())
+        _sums(matches, entrants),
+        matches,
+        lambda: Scheduler(tournament, with_walkovers(matches.by_group(), voids)),
     )
     key = _key_by(ranked_by(tournament, matches.seats))
     keys = sorted(map(key, unplaced), reverse=True)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from gridbots_referee.tournament.stats.played import PlayedMatch
+    from gridbots_referee.tournament.stats.played import PlayedMatch, VoidMatch
 
     Floats = NDArray[np.floating[Any]]
     Integers = NDArray[np.integer[Any]]
@@ -23,6 +23,20 @@ class GroupResult(NamedTuple):
     matches: int
     points: Sequence[tuple[int, float]]
     """Each entrant's sum over these matches."""
+
+
+def with_walkovers(
+    results: Mapping[int, GroupResult], voids: Sequence[VoidMatch]
+) -> dict[int, GroupResult]:
+    """The same results, matches that could not be played counting as walkovers."""
+    added = dict(results)
+    for void in voids:
+        before = added.get(void.group, GroupResult(0, ()))
+        points = dict(before.points)
+        for player, each in zip(void.players, void.walkover, strict=True):
+            points[player] = points.get(player, 0.0) + each
+        added[void.group] = GroupResult(before.matches + 1, tuple(points.items()))
+    return added
 
 
 class MatchArrays(NamedTuple):

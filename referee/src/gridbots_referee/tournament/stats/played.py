@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 if TYPE_CHECKING:
     from gridbots.game import Outcome
+
+VoidCause = Literal["not-started", "worker", "stopped", "benched"]
 
 
 class PlayedMatch(msgspec.Struct, frozen=True):
@@ -23,6 +25,25 @@ class PlayedMatch(msgspec.Struct, frozen=True):
     two seats 1, 0.5 or 0."""
     scores: tuple[float, ...] = ()
     """The game's own points, in seat order."""
+
+
+class VoidMatch(msgspec.Struct, frozen=True):
+    """A fixture that could not be played, however often it was tried; no statistics count it."""
+
+    id: str
+    group: int
+    players: tuple[int, ...]
+    """In seat order."""
+    suspect: int | None
+    """The entrant that is the cause, or the likely one; None where nobody can say."""
+    cause: VoidCause
+    why: str
+    """For people."""
+
+    @property
+    def walkover(self) -> tuple[float, ...]:
+        """Points for those formats that need a winner of each meeting: the suspect loses."""
+        return points_of_places(tuple(1 + (player == self.suspect) for player in self.players))
 
 
 def points_of_places(places: tuple[int, ...]) -> tuple[float, ...]:

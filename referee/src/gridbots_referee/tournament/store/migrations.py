@@ -92,7 +92,19 @@ FIRST: Final = (
         ON other.match = mine.match AND other.seat <> mine.seat
     """,
 )
-STEPS: tuple[tuple[str, ...], ...] = (FIRST,)
+VOIDS: Final = (
+    """
+    CREATE TABLE voids (
+        fixture TEXT PRIMARY KEY,     -- that could not be played, however often it was tried
+        match_group INTEGER NOT NULL,
+        players TEXT NOT NULL,        -- JSON: entrants in seat order
+        suspect INTEGER REFERENCES entrants, -- the likely cause; NULL where nobody can say
+        cause TEXT NOT NULL CHECK (cause IN ('not-started', 'worker', 'stopped', 'benched')),
+        why TEXT NOT NULL
+    ) WITHOUT ROWID
+    """,
+)
+STEPS: tuple[tuple[str, ...], ...] = (FIRST, VOIDS)
 """Step n, counted from 1, leads from schema n - 1 to schema n."""
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from gridbots.record import Record
     from gridbots_referee.tournament.formats.fixture import Fixture
+    from gridbots_referee.tournament.stats.played import VoidMatch
 
 SqlRow = tuple[Any, ...]
 
@@ -25,6 +26,14 @@ ADD_MATCH: Final = """
     ON CONFLICT (fixture) DO NOTHING
 """
 ADD_SEAT: Final = "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+ADD_VOID: Final = "INSERT OR IGNORE INTO voids VALUES (?, ?, ?, ?, ?, ?)"
+
+
+def void_row(void: VoidMatch) -> SqlRow:
+    """The values of ADD_VOID."""
+    players = msgspec.json.encode(void.players).decode()
+    return void.id, void.group, players, void.suspect, void.cause, void.why
 
 
 def match_row(fixture: Fixture, record: Record, file: str) -> SqlRow:

@@ -16,7 +16,7 @@ import msgspec
 
 from gridbots.errors import StoreError, UnknownNameError, nearest
 from gridbots_referee.tournament.formats.tournament import Tournament
-from gridbots_referee.tournament.stats.played import PlayedMatch
+from gridbots_referee.tournament.stats.played import PlayedMatch, VoidMatch
 from gridbots_referee.tournament.store.database import (
     fsync,
     insert_entrants,
@@ -29,7 +29,14 @@ from gridbots_referee.tournament.store.database import (
 )
 from gridbots_referee.tournament.store.lock import Lock
 from gridbots_referee.tournament.store.query import MatchFilter, read, select
-from gridbots_referee.tournament.store.rows import ADD_MATCH, ADD_SEAT, match_row, seat_rows
+from gridbots_referee.tournament.store.rows import (
+    ADD_MATCH,
+    ADD_SEAT,
+    ADD_VOID,
+    match_row,
+    seat_rows,
+    void_row,
+)
 
 if TYPE_CHECKING:
     import sqlite3
@@ -169,6 +176,16 @@ class Store:
         self._connection.executemany(ADD_SEAT, seat_rows(cursor.lastrowid, fixture, record))
         return True
 
+    def add_voids(self, voids: Iterable[VoidMatch]) -> None:
+        """Keep fixtures that could not be played, so that they are not tried for ever."""
+        with self._transaction():
+            self._connection.executemany(ADD_VOID, map(void_row, voids))
+
+    def forget_voids(self) -> None:
+        """Have everything that could not be played tried again."""
+        with self._transaction():
+            self._connection.execute("DELETE FROM voids")
+
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         with store_errors(self.path):
@@ -211,6 +228,14 @@ class Store:
             )
             first += seats
         return matches
+
+    def voids(self) -> list[VoidMatch]:
+        """What could not be played, in the order of the ids."""
+        columns = "SELECT fixture, match_group, players, suspect, cause, why FROM voids"
+        return [
+            VoidMatch(fixture, group, tuple(msgspec.json.decode(players)), suspect, cause, why)
+            for fixture, group, players, suspect, cause, why in self.query(columns)
+        ]
 
     def arrays(self) -> MatchArrays:
         """`played` as arrays, in a third of the time.

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.formats.tournament import Entrant, Tournament
     from gridbots_referee.tournament.stats.arrays import MatchArrays
     from gridbots_referee.tournament.stats.plackett_luce import Skill
+    from gridbots_referee.tournament.stats.played import VoidMatch
     from gridbots_referee.tournament.stats.rating import Ratings
     from gridbots_referee.tournament.store.store import Store
 
@@ -49,6 +50,8 @@ class TournamentSummary(msgspec.Struct, frozen=True):
     """The fields of `Standing` by which the rows are ordered, one after the other."""
     rows: tuple[EntrantSummary, ...]
     """The best entrant first."""
+    voids: tuple[VoidMatch, ...]
+    """What could not be played."""
 
 
 def summarise(store: Store, *, with_skill: bool = False) -> TournamentSummary:
@@ -60,20 +63,22 @@ def summarise(store: Store, *, with_skill: bool = False) -> TournamentSummary:
         GridbotsError: the meetings of its format depend on a game that is not installed.
     """
     matches = store.arrays()
-    ranking = rank(store.tournament, matches)
+    voids = store.voids()
+    ranking = rank(store.tournament, matches, voids)
     return TournamentSummary(
         tournament=store.tournament,
         matches=len(matches.group),
         seats=matches.seats,
         ranked_by=ranked_by(store.tournament, matches.seats),
         rows=_rows(store, matches, ranking, with_skill=with_skill),
+        voids=tuple(voids),
     )
 
 
 def standings_of(store: Store) -> list[Standing]:
     """The ranking alone."""
     matches = store.arrays()
-    return rank(store.tournament, matches)
+    return rank(store.tournament, matches, store.voids())
 
 
 def _rows(
