@@ -89,6 +89,9 @@ class Round(msgspec.Struct, frozen=True, tag_field="line", tag="round", omit_def
     notes: tuple[Note, ...] = ()
     overlays: tuple[Overlay | None, ...] = ()
     """What the bots thought before their moves; empty where none of them told."""
+    latency_us: int | None = None
+    """How long the referee was ready to run and waited for a core since the round before in which
+    this was read, once a millisecond at most; None in others, or where the system does not tell."""
 
 
 class Exchange(msgspec.Struct, frozen=True):
@@ -162,6 +165,11 @@ class Result(msgspec.Struct, frozen=True, tag_field="line", tag="result", omit_d
     seconds: float = 0.0
     cause: str = ""
     """Why the match is void, where that is not due to a bot that did not start."""
+    median_latency_ms: float | None = None
+    most_latency_ms: float | None = None
+    """Of the rounds that have a latency."""
+    warning: str = ""
+    """What makes this match a poor measure, such as a machine that was too busy for its clocks."""
 
 
 class Record(msgspec.Struct, frozen=True):

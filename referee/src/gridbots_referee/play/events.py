@@ -45,6 +45,7 @@ def match_finished(record: Record, path: Path) -> dict[str, Any]:
         "outcome": msgspec.to_builtins(result.outcome),
         "players": [_player(player) for player in result.players],
         "seconds": result.seconds,
+        "warning": result.warning,
         "record": str(path),
     }
 

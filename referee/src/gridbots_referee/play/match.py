@@ -33,7 +33,7 @@ from gridbots_referee.play.clock import Bank
 from gridbots_referee.play.isolation.levels import in_force
 from gridbots_referee.play.match_log import MatchLog
 from gridbots_referee.play.match_spec import match_header
-from gridbots_referee.play.result import decide, player_result, unstarted
+from gridbots_referee.play.result import decide, player_result, unstarted, with_latency
 from gridbots_referee.play.seat import Failure, Seat
 from gridbots_referee.play.transport.gaps import cause_of_void
 from gridbots_referee.play.transport.in_process import InProcessTransport
@@ -167,7 +167,8 @@ class _RunningMatch:
         if self._stop.signal or (self._unheard and self._did_not_start(asked)):
             return
         moves = self._judge_moves(asked)
-        self._log.entries.append((moves, checksum, self._notes(asked), asked))
+        latency = self._transport.take_latency()
+        self._log.entries.append((moves, checksum, self._notes(asked), asked, latency))
         self._step(self._state, moves)
         if self._transport.stops:
             self._void = cause_of_void(self._transport.stops)
@@ -291,7 +292,8 @@ class _RunningMatch:
         ]
 
     def _record(self) -> Record:
-        return Record(self._match(), self._log.rounds(self._seats), self._result())
+        match, rounds = self._match(), self._log.rounds(self._seats)
+        return Record(match, rounds, with_latency(self._result(), match, self._log.latencies()))
 
     def _match(self) -> Match:
         return msgspec.structs.replace(

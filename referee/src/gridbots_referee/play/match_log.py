@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from gridbots_referee.play.seat import Seat
 
 V = TypeVar("V")
-Entry = tuple[list[int], int, tuple["Note", ...], list[int]]
-"""Moves, the checksum of what was told, notes, and the seats that were asked."""
+Entry = tuple[list[int], int, tuple["Note", ...], list[int], int | None]
+"""Moves, the checksum of what was told, notes, the seats that were asked, and the latency in us."""
 
 
 class MatchLog:
@@ -25,19 +25,22 @@ class MatchLog:
         self._words = dict(enumerate(game.moves))
         self.entries: list[Entry] = []
 
+    def latencies(self) -> list[int]:
+        """Those that are known, in us."""
+        return [latency for *_, latency in self.entries if latency is not None]
+
     def last_round(self, seats: Sequence[Seat[Any]]) -> Round | None:
         """The round that was played last; None in the opening."""
         if not self.entries:
             return None
-        moves, checksum, notes, indices = self.entries[-1]
+        moves, *_, indices, _ = entry = self.entries[-1]
         asked = {index: seats[index] for index in indices}
 
         def each(field: str) -> tuple[Any, ...]:
             lines = [getattr(asked.get(index), field, (None,)) for index in range(len(moves))]
             return tuple(line[-1] for line in lines)
 
-        times, overlays = (each("wall"), each("cpu"), each("banks")), each("overlays")
-        return self._round(moves, checksum, times, notes, overlays)
+        return self._round(entry, (each("wall"), each("cpu"), each("banks")), each("overlays"))
 
     def rounds(self, seats: Sequence[Seat[Any]]) -> tuple[Round, ...]:
         """All rounds."""
@@ -46,22 +49,16 @@ class MatchLog:
         banks = self._by_round([seat.banks for seat in seats])
         overlays = self._by_round([seat.overlays for seat in seats])
         return tuple(
-            self._round(moves, checksum, times, notes, told)
-            for (moves, checksum, notes, _), told, times in zip(
+            self._round(entry, times, told)
+            for entry, told, times in zip(
                 self.entries, overlays, zip(wall, cpu, banks, strict=True), strict=True
             )
         )
 
-    def _round(
-        self,
-        moves: Sequence[int],
-        checksum: int,
-        times: tuple[Any, Any, Any],
-        notes: tuple[Note, ...],
-        overlays: tuple[Any, ...],
-    ) -> Round:
+    def _round(self, entry: Entry, times: tuple[Any, Any, Any], overlays: tuple[Any, ...]) -> Round:
+        moves, checksum, notes, _, latency = entry
         words = tuple(map(self._words.get, moves))
-        return Round(words, checksum, *times, notes, overlays if any(overlays) else ())
+        return Round(words, checksum, *times, notes, overlays if any(overlays) else (), latency)
 
     def _by_round(self, values: Sequence[Sequence[V | None]]) -> list[tuple[V | None, ...]]:
         """Each seat's values, one per time it was asked, as a row of all seats per round."""
@@ -70,7 +67,7 @@ class MatchLog:
         left = [iter(each) for each in values]
         nothing: list[V | None] = [None] * len(values)
         rows = []
-        for *_, asked in self.entries:
+        for *_, asked, _ in self.entries:
             row = nothing.copy()
             for index in asked:
                 row[index] = next(left[index])

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from gridbots.record import PlayerResult
 from gridbots.replay import with_forfeits
 from gridbots_referee.play.transport.process import exit_text
+from gridbots_referee.play.transport.scheduling import busy_warning
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gridbots.game import Game, Outcome, State
-    from gridbots.record import How
+    from gridbots.record import How, Match, Result
     from gridbots_referee.play.seat import Failure, Seat
 
 
@@ -51,6 +54,19 @@ def player_result(
         stderr=seat.process.errors.tail.decode(errors="backslashreplace"),
         stderr_bytes=seat.process.errors.count,
         exchanges=seat.last_exchanges() if failure else (),
+    )
+
+
+def with_latency(result: Result, match: Match, latencies: Sequence[int]) -> Result:
+    """A result that tells how long the referee has waited for a core, in us for each round."""
+    waits = _milliseconds(latencies)
+    if not waits:
+        return result
+    return msgspec.structs.replace(
+        result,
+        median_latency_ms=round(median(waits), 3),
+        most_latency_ms=round(max(waits), 3),
+        warning=busy_warning(match.limits, match.load, waits, result.rounds),
     )
 
 

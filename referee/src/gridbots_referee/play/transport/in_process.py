@@ -169,6 +169,9 @@ class InProcessTransport:
             else:
                 seat.receive(said, time.monotonic_ns())
 
+    def take_latency(self) -> None:
+        """It waits for no core but where its bots do, too."""
+
     def suspend_others(self, seat: Seat, others: Iterable[Seat]) -> None:
         """Nobody else can think meanwhile."""
 

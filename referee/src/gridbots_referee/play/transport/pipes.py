@@ -55,6 +55,8 @@ class PipeTransport:
         self._seats: list[Seat] = []
         self._scheduling = Scheduling()
         self._gaps = GapDetector(self._scheduling)
+        self._now = 0
+        """When the loop ran last."""
         self.stops = self._gaps.stops
         """How long the referee was stopped, each time, while bots were asked, in ns."""
 
@@ -121,6 +123,10 @@ class PipeTransport:
                 self._expire(waiting, now)
             waiting = [seat for seat in waiting if seat.waiting]
         self._gaps.rest()
+
+    def take_latency(self) -> int | None:
+        """How long the referee has waited for a core since this was last known, in us."""
+        return self._scheduling.take_latency(self._now)
 
     def _excuse_gap(self, now: int) -> None:
         """Charge nobody for the time in which the referee did not run."""
@@ -197,7 +203,7 @@ class PipeTransport:
         wait = min(max(until - before, 0), SLICE)
         gaps.expect(before + wait)
         events = self._poll.poll(-(-wait // MILLISECOND))
-        now = time.monotonic_ns()
+        self._now = now = time.monotonic_ns()
         if now > gaps.due:
             self._excuse_gap(now)
         gaps.expect(now)

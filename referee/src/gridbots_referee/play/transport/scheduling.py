@@ -7,14 +7,38 @@ Linux counts it for each thread (`schedstat`); other systems do not tell.
 from __future__ import annotations
 
 import os
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from gridbots_referee.play.clock import MICROSECOND, MILLISECOND
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridbots.limits import Limits
 
 SCHEDSTAT: Final = "/proc/thread-self/schedstat"
 """Time on a core and time of waiting for one, in ns, and how often the thread was given one."""
 INTERVAL: Final = MILLISECOND
 """Read no more often: a reading costs over a microsecond, as much as a move in a pipe."""
+
+BUSY: Final = 0.1
+"""A machine is too busy for clocks of which waiting for a core takes such a share."""
+
+
+def busy_warning(limits: Limits, load: float | None, waits: Sequence[float], rounds: int) -> str:
+    """What to say if the referee has waited too long for a core, in ms each time; else nothing."""
+    if limits.clock == "cpu":
+        return ""
+    allotted = limits.timebank_ms + rounds * limits.time_per_move_ms
+    if max(waits) <= BUSY * limits.timebank_ms and sum(waits) <= BUSY * allotted:
+        return ""
+    return (
+        f"the machine is too busy for a time bank of {limits.timebank_ms} ms and "
+        f"{limits.time_per_move_ms} ms per move: the referee waited for a core for "
+        f"{max(waits):.1f} ms at most, {sum(waits):.1f} ms in {rounds} rounds "
+        f"(load {load or 0:.1f} on {os.cpu_count()} cores); "
+        "allow more time, play fewer matches at a time, or use --clock cpu"
+    )
 
 
 class Scheduling:

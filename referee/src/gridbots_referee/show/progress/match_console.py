@@ -32,6 +32,7 @@ class MatchConsole:
         self._live: Live | None = None
         self._summary = Summary()
         self._done = 0
+        self._has_warned = False
         self._folder: Path | None = None
         self._progress = ProgressLine(matches)
 
@@ -49,6 +50,12 @@ class MatchConsole:
         """Something that only people want to know; always on stderr."""
         if not self._quiet:
             print(text, file=sys.stderr, flush=True)
+
+    def _warn(self, text: str) -> None:
+        """Say what makes matches a poor measure, once."""
+        if text and not self._has_warned:
+            self._has_warned = True
+            self.log(f"Warning: {text}.")
 
     def match_started(self, spec: MatchSpec) -> Watch | None:
         """A match is about to begin; the callback that watches it."""
@@ -69,6 +76,7 @@ class MatchConsole:
         """A match has been played and recorded."""
         self._end_live()
         self._done += 1
+        self._warn(record.result.warning)
         self._folder = path.parent
         if self._as_json:
             print(events.line(events.match_finished(record, path)), flush=True)

@@ -55,6 +55,7 @@ class TournamentConsole:
         self._drawn = 0
         """Lines between the start of the picture and the cursor."""
         self._looks_at_load = plays_here
+        self._has_warned = False
         self._test: RunningSprt | None = None
         self.note = ""
         """A line that is shown below the progress."""
@@ -97,6 +98,7 @@ class TournamentConsole:
 
     def match_finished(self, fixture: Fixture, finished: Finished) -> None:
         self._done += 1
+        self._warn_of_match(finished.record.result.warning)
         outcome = finished.record.result.outcome
         if outcome:
             points = points_of_outcome(outcome)
@@ -150,6 +152,12 @@ class TournamentConsole:
             self.warn(
                 f"Warning: the load is {load_per_core():.1f} per core: times mean little now."
             )
+
+    def _warn_of_match(self, text: str) -> None:
+        """Say what makes matches a poor measure, once."""
+        if text and not self._has_warned:
+            self._has_warned = True
+            self.warn(f"Warning: {text}.")
 
     def warn(self, text: str) -> None:
         """Say something between two pictures of the progress."""

@@ -1,0 +1,91 @@
+"""The time for which the referee waits for a core is in the record, and too much of it is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from tests.play.matches import play_match, villain
+
+from gridbots.limits import Limits
+from gridbots_referee.play.clock import MILLISECOND
+from gridbots_referee.play.result import with_latency
+from gridbots_referee.play.transport import scheduling
+from gridbots_referee.play.transport.scheduling import INTERVAL, Scheduling, busy_warning
+from gridbots_referee.show.progress.match_console import MatchConsole
+
+LIMITS = Limits(timebank_ms=100, time_per_move_ms=10)
+
+
+@pytest.fixture
+def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What the scheduler tells: time on a core, time of waiting, and a count."""
+    file = tmp_path / "schedstat"
+    file.write_text("1000 500 3\n")
+    monkeypatch.setattr(scheduling, "SCHEDSTAT", str(file))
+    return file
+
+
+def test_latency_is_what_was_waited_since_it_was_last_told(counted: Path) -> None:
+    statistics = Scheduling()
+    counted.write_text(f"2000 {500 + 3 * MILLISECOND} 4\n")
+    assert statistics.take_latency(INTERVAL - 1) is None
+    assert statistics.take_latency(INTERVAL) == 3000
+    counted.write_text(f"2000 {500 + 4 * MILLISECOND} 5\n")
+    assert statistics.take_latency(INTERVAL + 1) is None
+    assert statistics.take_latency(3 * INTERVAL) == 1000
+    statistics.close()
+
+
+def test_time_that_explained_a_gap_is_still_told_as_latency(counted: Path) -> None:
+    statistics = Scheduling()
+    counted.write_text(f"{1000 + 2 * MILLISECOND} {500 + 3 * MILLISECOND} 4\n")
+    assert statistics.take_busy_time() == 5 * MILLISECOND
+    assert statistics.take_busy_time() == 0
+    assert statistics.take_latency(INTERVAL) == 3000
+    statistics.close()
+
+
+def test_a_system_that_does_not_tell_has_no_latency(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scheduling, "SCHEDSTAT", "/nonexistent/schedstat")
+    record = play_match(villain("_honest"), villain("_honest"), settings={"max_rounds": 2})
+    assert [each.latency_us for each in record.rounds] == [None, None]
+    assert record.result.most_latency_ms is None
+
+
+@pytest.mark.skipif(not Path(scheduling.SCHEDSTAT).exists(), reason="no schedstat here")
+def test_a_record_has_the_latency_of_rounds_that_took_a_millisecond() -> None:
+    record = play_match(villain("thinks", "2"), villain("_honest"), settings={"max_rounds": 3})
+    known = [each.latency_us for each in record.rounds]
+    assert None not in known
+    assert record.result.most_latency_ms == max(filter(None, known), default=0) / 1000
+
+
+@pytest.mark.parametrize(
+    ("waits", "rounds", "is_told"),
+    [
+        ([10.0], 1, False),
+        ([10.1], 1, True),  # a tenth of the bank at once
+        ([5.0] * 4, 10, False),
+        ([5.1] * 4, 10, True),  # a tenth of 100 ms + 10 * 10 ms
+    ],
+)
+def test_a_machine_is_too_busy_if_a_tenth_of_the_time_is_waited(
+    waits: list[float], rounds: int, *, is_told: bool
+) -> None:
+    assert bool(busy_warning(LIMITS, 1.0, waits, rounds)) is is_told
+    assert not busy_warning(msgspec.structs.replace(LIMITS, clock="cpu"), 1.0, waits, rounds)
+
+
+def test_a_busy_machine_is_told_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = play_match(villain("_honest"), villain("_honest"), settings={"max_rounds": 1})
+    match = msgspec.structs.replace(record.match, limits=LIMITS, load=7.0)
+    result = with_latency(record.result, match, [43_000])
+    record = msgspec.structs.replace(record, match=match, result=result)
+    console = MatchConsole(3, as_json=False, quiet=False, watch=False)
+    for _ in range(3):
+        console.match_finished(record, tmp_path / "a.jsonl.gz")
+    told = capsys.readouterr().err
+    assert told.count("Warning: the machine is too busy for a time bank of 100 ms and 10 ms") == 1
+    assert "waited for a core for 43.0 ms at most, 43.0 ms in 1 rounds (load 7.0 on" in told
