@@ -38,7 +38,7 @@ from tournament import crowded, tournaments
 from view import view
 from zygote import zygote
 
-from gridbots import record, replay
+from gridbots import record, verification
 from gridbots_referee.play.seat import Seat
 
 HONEST = f"{sys.executable} -S -E {measure.ROOT}/tests/villains/_honest.py"
@@ -151,7 +151,7 @@ def verify() -> None:
         for path in paths:
             loaded = record.read(path)
             rounds += len(loaded.rounds)
-            if replay.verify(GAME, loaded):
+            if verification.verify(GAME, loaded):
                 sys.exit(f"expected a true record, got {path}")
         spent = time.process_time() - began
     line(f"1,000 records of {rounds / 1000:.0f} rounds verified", f"{spent:.2f} s", "< 5 s")

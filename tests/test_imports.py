@@ -29,7 +29,16 @@ LAYERS = (
         "space",
     ),
     ("game", "protocol", "field_text", "frames", "overlay", "hookspecs", "needs", "games"),
-    ("search", "belief", "information_set", "vector", "record", "replay", "weights"),
+    (
+        "search",
+        "belief",
+        "information_set",
+        "vector",
+        "record",
+        "replay",
+        "verification",
+        "weights",
+    ),
     (
         "algorithms",
         "bot",

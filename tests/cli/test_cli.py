@@ -18,7 +18,7 @@ from tests.play.matches import VILLAINS
 
 from gridbots import record as records
 from gridbots.games.light_riders import GAME
-from gridbots.replay import verify
+from gridbots.verification import verify
 from gridbots_referee.play.isolation.process_tree import parents
 
 if TYPE_CHECKING:

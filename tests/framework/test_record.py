@@ -34,6 +34,7 @@ from gridbots.record import (
     Round,
 )
 from gridbots.replay import told
+from gridbots.verification import verify
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -108,7 +109,7 @@ def test_a_record_is_read_as_it_was_written(record: Record, tmp_path: Path) -> N
     plain = tmp_path / "plain.jsonl"
     plain.write_bytes(gzip.decompress(path.read_bytes()))
     assert records.read(plain) == record
-    assert replay.verify(GAME, record) == []
+    assert verify(GAME, record) == []
 
 
 def test_the_same_record_is_the_same_file(tmp_path: Path) -> None:
@@ -302,7 +303,7 @@ def test_any_damage_is_a_record_error_or_no_damage(data: st.DataObject) -> None:
     text = text[:start] + data.draw(st.binary(max_size=8)) + text[end:]
     try:
         record = records.decode(text)
-        replay.verify(GAME, record)
+        verify(GAME, record)
     except RecordError:
         pass
 
@@ -397,7 +398,7 @@ TAMPERED: dict[str, tuple[Record, str]] = {
 @pytest.mark.parametrize("kind", TAMPERED)
 def test_verify_says_what_was_tampered_with(kind: str) -> None:
     record, message = TAMPERED[kind]
-    differences = replay.verify(GAME, records.decode(records.encode(record)))
+    differences = verify(GAME, records.decode(records.encode(record)))
     assert any(difference.startswith(message) for difference in differences), differences
 
 
@@ -408,7 +409,7 @@ def test_a_move_of_a_seat_that_is_out_is_told() -> None:
     gone = next(seat for seat in range(4) if not is_living(state, seat))
     moves = list(true.rounds[number].moves)
     moves[gone] = "up"
-    differences = replay.verify(GAME, with_round(true, number, moves=tuple(moves)))
+    differences = verify(GAME, with_round(true, number, moves=tuple(moves)))
     assert differences == [
         f"round {number}: seat {gone} has a move, but by the rules it is not to move",
     ]
@@ -424,7 +425,7 @@ def test_a_move_of_a_seat_that_is_out_is_told() -> None:
 )
 def test_what_cannot_be_replayed_is_an_error(record: Record, message: str) -> None:
     with pytest.raises(RecordError, match=message):
-        replay.verify(GAME, record)
+        verify(GAME, record)
     with pytest.raises(RecordError, match=message):
         list(replay.replay(GAME, record))
 
@@ -435,7 +436,7 @@ def test_a_void_match_need_not_end() -> None:
         for seat in range(2)
     )
     void = replace(TRUE, rounds=(), result=Result("void", 0, None, players))
-    assert replay.verify(GAME, void) == []
+    assert verify(GAME, void) == []
     assert records.decode(records.encode(void)) == void
 
 

@@ -20,7 +20,7 @@ from gridbots import record as records
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_game
 from gridbots.record import Clock
-from gridbots.replay import verify
+from gridbots.verification import verify
 from gridbots_referee.human import hint, keys_for
 from gridbots_referee.play.human_input import TERMINAL_VARIABLE
 

@@ -15,7 +15,7 @@ from gridbots import NO_MOVE, Bot, BotType, Briefing, Budget, Command, State
 from gridbots.games.light_riders import GAME
 from gridbots.installed import installed_bots
 from gridbots.overlay import Overlay, write_overlay
-from gridbots.replay import verify
+from gridbots.verification import verify
 from gridbots_referee.play.launch import Launch, find_bot
 from gridbots_referee.play.stop import Stop
 from gridbots_referee.play.transport import in_process

@@ -8,7 +8,7 @@ import pytest
 from tests.play.matches import VILLAINS, command, own_children, play_match, villain
 
 from gridbots.games.light_riders import GAME
-from gridbots.replay import verify
+from gridbots.verification import verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,7 +17,7 @@ from tests.play.plugins import Shelf, installed
 
 from gridbots.games.light_riders import GAME
 from gridbots.limits import Limits
-from gridbots.replay import verify
+from gridbots.verification import verify
 from gridbots_referee.play.session import Session, play_session
 from gridbots_referee.play.stop import Stop
 from gridbots_referee.play.transport import zygote

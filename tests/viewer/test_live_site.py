@@ -14,7 +14,7 @@ from tests.viewer.replays import record_of
 from gridbots import record as records
 from gridbots.errors import ProtocolError
 from gridbots.plugins import load_game
-from gridbots.replay import verify
+from gridbots.verification import verify
 from gridbots_referee.play.human_input import MovePipe, browser_input
 from gridbots_referee.play.launch import Launch
 from gridbots_referee.play.match_spec import MatchSpec

@@ -61,7 +61,8 @@ testing          conformance laws for games
 Records of matches:
 
 record           the file format
-replay           replays and verifies them
+replay           replays them
+verification     says what is not true in them
 frames           what viewers draw
 """
 

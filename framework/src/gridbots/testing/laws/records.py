@@ -9,8 +9,9 @@ import msgspec
 from gridbots import record as records
 from gridbots.game import is_to_move
 from gridbots.limits import Limits
-from gridbots.replay import replay, told, verify
+from gridbots.replay import replay, told
 from gridbots.testing.expectation import expect, expect_equal, expect_same_state
+from gridbots.verification import verify
 
 if TYPE_CHECKING:
     from gridbots.game import Outcome
