@@ -13,7 +13,9 @@ from gridbots_referee.cli.completion import complete_bot, complete_game
 from gridbots_referee.cli.run import limit_options, make_session
 
 if TYPE_CHECKING:
+    from gridbots.errors import OutputError
     from gridbots.record import Record
+    from gridbots_referee.play.session import Session
 
 
 @click.command()
@@ -43,8 +45,11 @@ def check(bot: str, as_json: bool, **options: Any) -> None:
     game = load_game(options["game"])
     seats = game.seats(game.make_settings(dict(_pairs(options["settings"]))))
     session, _ = make_session((bot,) * seats, options)
-    findings = examine(_play(session, options["out"]), session.limits)
+    played, unwritten = _play(session, options["out"])
+    findings = examine(played, session.limits)
     click.echo(check.as_json(findings) if as_json else check.as_text(bot, findings))
+    if unwritten:
+        raise unwritten
     sys.exit(any(finding.level == "wrong" for finding in findings))
 
 
@@ -54,11 +59,18 @@ def _pairs(settings: tuple[str, ...]) -> dict[str, str]:
     return parse_assignments(settings)
 
 
-def _play(session: Any, folder: Path) -> list[tuple[Record, Path]]:
+def _play(
+    session: Session, folder: Path
+) -> tuple[list[tuple[Record, Path | None]], OutputError | None]:
+    """What was played, and the error that ended it."""
+    from gridbots.errors import OutputError
     from gridbots_referee.play.session import play_session
     from gridbots_referee.play.stop import Stop
 
-    played: list[tuple[Record, Path]] = []
+    played: list[tuple[Record, Path | None]] = []
     with Stop() as stop:
-        play_session(session, folder, stop, lambda _: None, lambda *each: played.append(each))
-    return played
+        try:
+            play_session(session, folder, stop, lambda _: None, lambda *each: played.append(each))
+        except OutputError as error:
+            return played, error
+    return played, None

@@ -155,7 +155,7 @@ def _play(
 
         return watch_all if watches else None
 
-    def finish(record: Record, path: Path) -> None:
+    def finish(record: Record, path: Path | None) -> None:
         for watcher in reversed(watchers):
             watcher.match_finished(record, path)
 

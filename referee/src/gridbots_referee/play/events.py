@@ -31,7 +31,7 @@ def match_started(spec: MatchSpec) -> dict[str, Any]:
     }
 
 
-def match_finished(record: Record, path: Path) -> dict[str, Any]:
+def match_finished(record: Record, path: Path | None) -> dict[str, Any]:
     match, result = record.match, record.result
     return {
         "event": "match_finished",
@@ -46,7 +46,7 @@ def match_finished(record: Record, path: Path) -> dict[str, Any]:
         "players": [_player(player) for player in result.players],
         "seconds": result.seconds,
         "warning": result.warning,
-        "record": str(path),
+        "record": None if path is None else str(path),
     }
 
 

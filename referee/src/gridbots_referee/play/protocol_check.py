@@ -23,7 +23,7 @@ class Finding(msgspec.Struct, frozen=True):
     text: str
 
 
-def examine(played: Sequence[tuple[Record, Path]], limits: Limits) -> list[Finding]:
+def examine(played: Sequence[tuple[Record, Path | None]], limits: Limits) -> list[Finding]:
     """Findings about a bot, from matches that it has played against itself."""
     players = [player for record, _ in played for player in record.result.players]
     failed = list(_failures(played))
@@ -38,7 +38,7 @@ def examine(played: Sequence[tuple[Record, Path]], limits: Limits) -> list[Findi
     ]
 
 
-def _failures(played: Sequence[tuple[Record, Path]]) -> Iterator[Finding]:
+def _failures(played: Sequence[tuple[Record, Path | None]]) -> Iterator[Finding]:
     for record, path in played:
         for seat, player in enumerate(record.result.players):
             if player.termination in FAULTS:
@@ -46,7 +46,8 @@ def _failures(played: Sequence[tuple[Record, Path]]) -> Iterator[Finding]:
                 where = f"seat {seat}" if failed is None else f"seat {seat} in round {failed}"
                 yield Finding("wrong", f"{where}: {player.termination}, {player.detail}")
                 yield from _last_words(player)
-                yield Finding("warning", f"the whole match: referee replay {path}")
+                if path:
+                    yield Finding("warning", f"the whole match: referee replay {path}")
 
 
 def _last_words(player: PlayerResult) -> Iterator[Finding]:

@@ -6,11 +6,13 @@ import datetime
 import importlib.metadata
 import platform
 import secrets
+import tempfile
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from gridbots.errors import OutputError, SettingsError
 from gridbots.record import Record, write
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.match import play
@@ -81,12 +83,18 @@ def play_session(
     folder: Path,
     stop: Stop,
     before: Callable[[MatchSpec], Watch | None],
-    after: Callable[[Record, Path], None],
+    after: Callable[[Record, Path | None], None],
 ) -> bool:
     """Play the matches, each recorded before the next begins; whether all could be started.
 
-    `before` is called with each match that is about to begin and says who watches it.
+    `before` is called with each match that is about to begin and says who watches it; `after` with
+    each record and where it lies, None if it could not be written.
+
+    Raises:
+        SettingsError: no record can be written to the folder; nothing was played.
+        OutputError: a record could not be written, after its match had been played.
     """
+    check_writable(folder)
     is_home = session.in_place or session.limits.in_process
     is_forked = session.zygote and session.matches > 1 and not session.limits.in_process
     with (
@@ -95,9 +103,33 @@ def play_session(
     ):
         for spec in match_specs(session):
             record = play(spec, stop, scratch, before(spec), zygotes)
-            after(record, write(record, folder))
+            _keep(record, folder, after)
             if record.result.how == "void":
                 return False
             if stop:
                 break
     return True
+
+
+def check_writable(folder: Path) -> None:
+    """Make a folder for records, before any is played.
+
+    Raises:
+        SettingsError: no file can be made there.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise SettingsError(f"records cannot be written to {folder}: {error.strerror}") from None
+
+
+def _keep(record: Record, folder: Path, after: Callable[[Record, Path | None], None]) -> None:
+    try:
+        path = write(record, folder)
+    except OSError as error:
+        after(record, None)
+        what = f"the record of match {record.match.id} cannot be written to {folder}"
+        raise OutputError(f"{what}: {error.strerror}") from error
+    after(record, path)

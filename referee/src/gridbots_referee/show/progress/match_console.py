@@ -44,7 +44,8 @@ class MatchConsole:
         if self._matches > 1 and self._done and not self._quiet:
             self._progress.end()
             self._screen.write(self._summary.text(unicode=self._screen.style.unicode))
-            self._screen.write(f"\nRecords: {self._folder}\n")
+            if self._folder:
+                self._screen.write(f"\nRecords: {self._folder}\n")
 
     def log(self, text: str) -> None:
         """Something that only people want to know; always on stderr."""
@@ -72,12 +73,12 @@ class MatchConsole:
             self._live.__exit__(None, None, None)
             self._live = None
 
-    def match_finished(self, record: Record, path: Path) -> None:
-        """A match has been played and recorded."""
+    def match_finished(self, record: Record, path: Path | None) -> None:
+        """A match has been played and recorded, if that was possible."""
         self._end_live()
         self._done += 1
         self._warn(record.result.warning)
-        self._folder = path.parent
+        self._folder = path.parent if path else self._folder
         if self._as_json:
             print(events.line(events.match_finished(record, path)), flush=True)
         if self._matches == 1 and not self._quiet:

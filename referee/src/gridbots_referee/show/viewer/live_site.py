@@ -58,13 +58,14 @@ class LiveSite:
 
         return follow
 
-    def match_finished(self, record: Record, path: Path) -> None:
-        """The match has ended, and lies there."""
+    def match_finished(self, record: Record, path: Path | None) -> None:
+        """The match has ended, and lies there, if it could be written."""
         replay = self._replay
         if replay is None:
             return
         replay.end(record.result)
-        self._paths[self._key] = path
+        if path:
+            self._paths[self._key] = path
         self._rows[self._key] = {"key": str(self._key), **summary_of(record)}
         self._rows.pop(self._key - KEPT, None)
         self._publish(replay)

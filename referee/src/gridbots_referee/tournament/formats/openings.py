@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from gridbots.chance import GENERATOR_SIZE, below, seed_generator
-from gridbots.errors import OpeningError
+from gridbots.errors import OpeningError, SettingsError
 from gridbots.game import AnyState, as_record, copy_state, is_living, is_over, legal, step
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_game
 from gridbots.replay import opened
 from gridbots_referee.tournament.formats.fixture import Opening
+from gridbots_referee.tournament.formats.toml_reader import read_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -109,9 +110,11 @@ def read_openings(path: Path, game: Game, settings: Any) -> tuple[Opening, ...]:
         OpeningError: the file cannot be read or a line is wrong; the message names the line.
     """
     try:
-        lines = path.read_bytes().splitlines()
+        lines = read_bytes(path).splitlines()
     except OSError as error:
         raise OpeningError(f"{path}: {error.strerror}") from None
+    except SettingsError as error:
+        raise OpeningError(f"{path}: {error}") from None
     found = tuple(
         _read_line(f"{path}, line {number}", line, game, settings)
         for number, line in enumerate(lines, 1)
@@ -126,7 +129,7 @@ def _read_line(place: str, line: bytes, game: Game, settings: Any) -> Opening:
     try:
         opening = msgspec.json.decode(line, type=Opening)
         check_opening(opening, game, settings)
-    except (msgspec.DecodeError, UnicodeDecodeError, OpeningError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, OpeningError) as error:
         raise OpeningError(f"{place}: {error}") from None
     return opening
 

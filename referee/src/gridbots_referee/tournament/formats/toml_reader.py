@@ -22,6 +22,11 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 LONGEST: Final = 80
 """Characters of a bad value that an error message shows."""
+MOST_BYTES: Final = 64_000_000
+"""Of a file, at most."""
+DEEPEST: Final = 32
+"""Levels of tables and lists within each other, at most."""
+TOO_DEEP: Final = f"expected tables and lists of {DEEPEST} levels at most, got more"
 
 
 def read_file(path: Path, parse: Callable[[str], T]) -> T:
@@ -31,7 +36,7 @@ def read_file(path: Path, parse: Callable[[str], T]) -> T:
         GridbotsError: the file cannot be read, or `parse` says that something is wrong.
     """
     try:
-        return parse(path.read_text(encoding="utf-8"))
+        return parse(read_bytes(path).decode())
     except OSError as error:
         raise SettingsError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:
@@ -40,16 +45,46 @@ def read_file(path: Path, parse: Callable[[str], T]) -> T:
         raise type(error)(f"{path}: {error}") from None
 
 
+def read_bytes(path: Path) -> bytes:
+    """A file of a reasonable size.
+
+    Raises:
+        SettingsError: it is larger.
+        OSError: it cannot be read.
+    """
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise SettingsError(f"expected {MOST_BYTES} bytes at most, got more")
+    return data
+
+
 def parse_toml(text: str) -> dict[str, Any]:
     """The tables of a TOML text.
 
     Raises:
-        SettingsError: it is no TOML.
+        SettingsError: it is no TOML, or its values are nested too deeply.
     """
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"this is no TOML: {error}") from None
+        tables = tomllib.loads(text)
+    except ValueError as error:  # also of a number that has too many digits
+        raise SettingsError(f"this is no TOML: {_cut(str(error).partition(';')[0])}") from None
+    except RecursionError:
+        raise SettingsError(TOO_DEEP) from None
+    if not _is_shallow(tables, DEEPEST):
+        raise SettingsError(TOO_DEEP)
+    return tables
+
+
+def _is_shallow(value: Any, levels: int) -> bool:
+    if not isinstance(value, dict | list):
+        return True
+    members = value.values() if isinstance(value, dict) else value
+    return levels > 0 and all(_is_shallow(each, levels - 1) for each in members)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
 
 
 def convert(values: dict[str, Any], kind: type[S]) -> S:
@@ -106,8 +141,9 @@ def _readable(error: msgspec.ValidationError, values: Any, kind: type[msgspec.St
         known = _choices(place, values, kind)
         hint = nearest(str(got), known)
         return f"{before}expected one of {', '.join(known)}, got {str(got)!r}; {hint}"
-    shown = repr(got) if len(repr(got)) <= LONGEST else repr(got)[: LONGEST - 3] + "..."
-    return f"{before}{message[0].lower()}{message[1:].partition(', got ')[0]}, got {shown}"
+    return (
+        f"{before}{message[0].lower()}{message[1:].partition(', got ')[0]}, got {_cut(repr(got))}"
+    )
 
 
 def _choices(place: str, values: Any, kind: type[msgspec.Struct]) -> tuple[str, ...]:
