@@ -17,10 +17,10 @@ from msgspec.structs import replace
 from gridbots import record as records
 from gridbots import replay
 from gridbots.errors import RecordError
-from gridbots.game import Outcome, is_living, is_over, step
+from gridbots.game import Outcome, accepts, is_living, is_over, is_to_move, step
 from gridbots.games.light_riders import GAME
 from gridbots.games.light_riders.rules import EMPTY
-from gridbots.grid import NO_MOVE, UP, offset
+from gridbots.grid import NO_MOVE, offset
 from gridbots.limits import Limits
 from gridbots.record import (
     SCHEMA,
@@ -49,7 +49,9 @@ def choice(state: State, seat: int) -> int:
         return NO_MOVE
     around = [state["riders"][seat] + offset(move, state["stride"]) for move in range(4)]
     free = [move for move, cell in enumerate(around) if state["cells"][cell] == EMPTY]
-    return free[0] if seat > 0 and free else UP
+    if seat > 0 and free:
+        return free[0]
+    return next(move for move in range(4) if accepts(state, seat, move))  # up, or it is no move
 
 
 def played(seats: int = 2, seed: int = 5, **values: Any) -> Record:
@@ -61,9 +63,9 @@ def played(seats: int = 2, seed: int = 5, **values: Any) -> Record:
         moves = [choice(state, seat) for seat in range(seats)]
         words = tuple(None if move == NO_MOVE else GAME.moves[move] for move in moves)
         notes = (Note(0, "malformed", "upp"),) if not rounds else ()
-        rounds.append(
-            Round(words, told(GAME, state, seats), (10,) * seats, (), (9000,) * seats, notes)
-        )
+        asked = [bool(is_to_move(state, seat)) for seat in range(seats)]
+        wall, banks = (tuple(n if each else None for each in asked) for n in (10, 10_000))
+        rounds.append(Round(words, told(GAME, state, seats), wall, (), banks, notes))
         step(state, moves)
     outcome = GAME.outcome(state)
     players = tuple(
@@ -72,6 +74,12 @@ def played(seats: int = 2, seed: int = 5, **values: Any) -> Record:
             place=outcome.places[seat],
             score=outcome.scores[seat],
             termination="survived" if is_living(state, seat) else "eliminated",
+            warnings=int(seat == 0),
+            moves=(moved := sum(each.wall_us[seat] is not None for each in rounds)),
+            wall_ms=round(moved * 0.01, 3),
+            median_wall_ms=0.01,
+            most_wall_ms=0.01,
+            bank_left_ms=10_000,
         )
         for seat in range(seats)
     )
@@ -356,10 +364,17 @@ def placed(record: Record, seat: int, place: int) -> Record:
 
 TAMPERED: dict[str, tuple[Record, str]] = {
     "changed move": (
-        with_round(TRUE, 1, moves=("right", "down")),
+        with_round(TRUE, 1, moves=("right", TRUE.rounds[1].moves[1])),
         "round 2: the board differs from what the bots were told",
     ),
-    "changed last move": (with_round(TRUE, LAST, moves=("down", "down")), "the board at the end"),
+    "changed last move": (
+        with_round(TRUE, LAST, moves=("right", TRUE.rounds[LAST].moves[1])),
+        "the board at the end",
+    ),
+    "illegal move": (
+        with_round(TRUE, LAST, moves=("down", TRUE.rounds[LAST].moves[1])),
+        f"round {LAST}: seat 0 has the illegal move 'down'",
+    ),
     "dropped round": (
         replace(TRUE, rounds=TRUE.rounds[:2] + TRUE.rounds[3:]),
         "round 2: the board differs",

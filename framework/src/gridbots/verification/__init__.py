@@ -1,6 +1,8 @@
 """Verification of records: what a file says is compared with the rules.
 
-rules  the moves, replayed by the rules
+rules    the moves, replayed by the rules
+times    clocks, time banks and their sums
+players  why each player ended
 """
 
 from gridbots.verification.rules import verify

@@ -1,11 +1,14 @@
-"""Verification of a record: plays it again by the rules, and says what differs."""
+"""Verification of moves: they are played again by the rules."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridbots.game import Outcome, is_over, is_to_move, step
+from gridbots.game import Outcome, accepts, has_choice, is_over, is_to_move, step
+from gridbots.grid import NO_MOVE
 from gridbots.replay import move_numbers, opening_of, settings_in, told, with_forfeits
+from gridbots.verification.players import check_players
+from gridbots.verification.times import check_times
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,34 +30,58 @@ def verify(game: Game, record: Record) -> list[str]:
     for number, each in enumerate(record.rounds):
         if is_over(state):
             return [f"round {number}: the rules end the match here, the record goes on"]
-        differences = _verify_round(game, state, each, number, seats)
+        moves = move_numbers(game, each.moves)
+        differences = _verify_round(game, state, record, number, moves)
         if differences:
             return differences
-        step(state, move_numbers(game, each.moves))
+        step(state, moves)
     differences = _verify_result(game, state, record.result, seats)
     if record.result.rounds != len(record.rounds):
         differences.append(f"rounds: expected {len(record.rounds)}, got {record.result.rounds}")
-    return differences
+    return differences + check_players(record, state) + check_times(record)
 
 
 def _verify_players(record: Record, seats: int) -> list[str]:
-    counts = {
-        "players": len(record.match.players),
-        "results": len(record.result.players),
-        **{f"moves of round {n}": len(each.moves) for n, each in enumerate(record.rounds)},
-    }
-    return [f"{what}: expected {seats}, got {n}" for what, n in counts.items() if n != seats]
+    got = len(record.match.players)
+    return [] if got == seats else [f"players: expected {seats}, got {got}"]
 
 
-def _verify_round(game: Game, state: State, each: Round, number: int, seats: int) -> list[str]:
-    expected = told(game, state, seats)
-    if each.told != expected:
+def _verify_round(
+    game: Game, state: State, record: Record, number: int, moves: Sequence[int]
+) -> list[str]:
+    each = record.rounds[number]
+    if each.told != told(game, state, len(moves)):
         return [f"round {number}: the board differs from what the bots were told"]
-    return [
-        f"round {number}: seat {seat} has a move, but by the rules it is not to move"
-        for seat, word in enumerate(each.moves)
-        if word is not None and not is_to_move(state, seat)
-    ]
+    found = []
+    for seat, move in enumerate(moves):
+        failed = record.result.players[seat].failed_in_round
+        text = _wrong_move(game, state, seat, move)
+        if not text and failed is not None and number > failed and move != NO_MOVE:
+            text = f"has a move, but has failed in round {failed}"
+        if not text and record.result.how != "void":
+            text = _wrong_request(state, each, seat, failed=failed, number=number)
+        if text:
+            found.append(f"round {number}: seat {seat} {text}")
+    return found
+
+
+def _wrong_move(game: Game, state: State, seat: int, move: int) -> str:
+    """What the rules have against a move."""
+    if move == NO_MOVE:
+        return ""
+    if not is_to_move(state, seat):
+        return "has a move, but by the rules it is not to move"
+    return "" if accepts(state, seat, move) else f"has the illegal move {game.moves[move]!r}"
+
+
+def _wrong_request(state: State, each: Round, seat: int, *, failed: int | None, number: int) -> str:
+    """Who is to move is asked, until it fails, and has a time then unless it did not answer."""
+    is_due = bool(is_to_move(state, seat)) and (failed is None or number <= failed)
+    if each.bank_ms and (each.bank_ms[seat] is not None) != is_due:
+        return "is to move, but was not asked" if is_due else "was asked, but is not to move"
+    if not is_due or failed == number or not each.wall_us or each.wall_us[seat] is not None:
+        return ""
+    return "gave no answer, but has not failed" if has_choice(state, seat) else ""
 
 
 def _verify_result(game: Game, state: State, result: Result, seats: int) -> list[str]:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gridbots import record as records
-from gridbots.game import is_to_move
+from gridbots.game import is_living, is_to_move
 from gridbots.limits import Limits
 from gridbots.replay import replay, told
 from gridbots.testing.expectation import expect, expect_equal, expect_same_state
 from gridbots.verification import verify
 
 if TYPE_CHECKING:
-    from gridbots.game import Outcome
+    from gridbots.game import Outcome, State
     from gridbots.record import Record
     from gridbots.testing.case import Case, Position
 
@@ -48,7 +48,9 @@ def record_of(case: Case) -> Record:
         how="rules" if ended else "interrupted",
         rounds=len(positions),
         outcome=outcome,
-        players=tuple(_player_result(name, seat, outcome) for seat, name in enumerate(names)),
+        players=tuple(
+            _player_result(name, seat, outcome, last.state) for seat, name in enumerate(names)
+        ),
         told=told(case.game, last.state, case.seats),
     )
     return records.Record(match, tuple(_round_of(case, each) for each in positions), result)
@@ -63,7 +65,10 @@ def _round_of(case: Case, position: Position) -> records.Round:
     return records.Round(words, told(case.game, position.state, case.seats))
 
 
-def _player_result(name: str, seat: int, outcome: Outcome | None) -> records.PlayerResult:
-    place = outcome.places[seat] if outcome else None
-    score = outcome.scores[seat] if outcome else None
-    return records.PlayerResult(name, place, score, "survived" if outcome else "stopped")
+def _player_result(
+    name: str, seat: int, outcome: Outcome | None, end: State
+) -> records.PlayerResult:
+    if outcome is None:
+        return records.PlayerResult(name, None, None, "stopped")
+    termination = "survived" if is_living(end, seat) else "eliminated"
+    return records.PlayerResult(name, outcome.places[seat], outcome.scores[seat], termination)

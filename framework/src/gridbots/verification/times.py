@@ -1,0 +1,176 @@
+"""Verification of times: banks that follow from each other, and sums of what they are sums of.
+
+Records round down: a bank is told in whole milliseconds, a time in whole microseconds. So the bank
+that a player has is known as a range, which each round moves on and narrows.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gridbots.record import Record, Result, Round
+
+MICROSECOND: Final = 1_000
+MILLISECOND: Final = 1_000_000
+ROUNDING_MS: Final = 0.002
+"""How far a sum or a median may be from what is recorded of it, in ms."""
+
+Times = tuple[int | None, ...]
+
+
+def check_times(record: Record) -> list[str]:
+    """What is not true of clocks and banks; nothing is said of a record that has no times."""
+    if not any(each.bank_ms or each.wall_us or each.cpu_us for each in record.rounds):
+        return []
+    seats = len(record.match.players)
+    missing = [n for n, each in enumerate(record.rounds) if not each.bank_ms or not each.wall_us]
+    if missing:
+        return [f"round {missing[0]}: expected times and banks of {seats} seats, got none"]
+    found = [text for seat in range(seats) for text in _check_seat(record, seat)]
+    return found or _check_seconds(record)
+
+
+def _check_seat(record: Record, seat: int) -> list[str]:
+    wall = _column(record.rounds, "wall_us", seat)
+    cpu = _column(record.rounds, "cpu_us", seat)
+    for field, times in (("wall_us", wall), ("cpu_us", cpu)):
+        for number, time in enumerate(times):
+            if time is not None and time < 0:
+                return [f"round {number}: seat {seat}: {field}: expected 0 or more, got {time}"]
+    charged = cpu if record.match.limits.clock == "cpu" else wall
+    found = _BankRange(record, seat).follow(_column(record.rounds, "bank_ms", seat), wall, charged)
+    return found or _check_sums(record.result, seat, wall, cpu)
+
+
+def _column(rounds: Sequence[Round], field: str, seat: int) -> Times:
+    return tuple(values[seat] if (values := getattr(each, field)) else None for each in rounds)
+
+
+class _BankRange:
+    """The bank that a player has before its next move, in ns: from `low` to `high`."""
+
+    def __init__(self, record: Record, seat: int) -> None:
+        limits = record.match.limits
+        clock = record.match.players[seat].clock or limits
+        self._seat = seat
+        self._cap = clock.timebank_ms * MILLISECOND
+        self._increment = clock.time_per_move_ms * MILLISECOND
+        self._allowance = limits.start_allowance_ms * MILLISECOND
+        self._margin = limits.margin_ms * MILLISECOND
+        self._counts_cpu = limits.clock == "cpu"
+        self._low = self._high = self._cap
+        self._left = record.result.players[seat].bank_left_ms
+        self._has_end = record.result.how in {"rules", "forfeit"}
+
+    def follow(self, banks: Times, wall: Times, charged: Times) -> list[str]:
+        """What differs, up to the first difference."""
+        for number, (bank, answered, spent) in enumerate(zip(banks, wall, charged, strict=True)):
+            place = f"round {number}: seat {self._seat}"
+            if bank is None:
+                if answered is not None:
+                    return [f"{place}: it has a time of {answered} us, but was not asked"]
+                continue
+            if not self._narrow(bank):
+                return [f"{place}: bank: {self._expected()}, got {bank} ms"]
+            if answered is not None and not self._charge(spent or 0):
+                return [f"{place}: it took {spent} us, which is more than it had"]
+        if self._has_end and not self._narrow(self._left):
+            return [f"seat {self._seat}: bank_left_ms: {self._expected()}, got {self._left}"]
+        return []
+
+    def _expected(self) -> str:
+        low, high = self._low // MILLISECOND, self._high // MILLISECOND
+        return f"expected {low} ms" if low == high else f"expected {low} to {high} ms"
+
+    def _narrow(self, told: int) -> bool:
+        """Take in what was told, rounded down; whether it can be."""
+        low = max(self._low, told * MILLISECOND)
+        high = min(self._high, told * MILLISECOND + MILLISECOND - 1)
+        if low > high:
+            return False
+        self._low, self._high = low, high
+        return True
+
+    def _charge(self, spent_us: int) -> bool:
+        """Take in a move that took so long, rounded down; whether it came in time."""
+        shortest = spent_us * MICROSECOND
+        longest = shortest if self._counts_cpu else shortest + MICROSECOND - 1
+        if shortest >= self._high + self._allowance + self._margin:
+            return False
+        self._low, self._high = self._after(self._low, longest), self._after(self._high, shortest)
+        self._allowance = 0
+        return True
+
+    def _after(self, left: int, elapsed: int) -> int:
+        spare = left - max(elapsed - self._allowance, 0)
+        return min(max(spare, 0) + self._increment, self._cap)
+
+
+def _check_sums(result: Result, seat: int, wall: Times, cpu: Times) -> list[str]:
+    """Of a match that was played to its end: others have rounds that are not in the record."""
+    if result.how not in {"rules", "forfeit"}:
+        return []
+    player = result.players[seat]
+    expected = {
+        "moves": len(_known(wall)),
+        "wall_ms": sum(_known(wall)),
+        "median_wall_ms": _median(_known(wall)) or 0.0,
+        "most_wall_ms": max(_known(wall), default=0.0),
+        "median_cpu_ms": _median(_known(cpu)),
+        "most_cpu_ms": max(_known(cpu), default=None),
+    }
+    return [
+        f"seat {seat}: {field}: expected {_text(value)} by the rounds, got {getattr(player, field)}"
+        for field, value in expected.items()
+        if not _is_near(value, getattr(player, field))
+    ]
+
+
+def _known(times: Times) -> list[float]:
+    return [time / 1000 for time in times if time is not None]
+
+
+def _median(values: Sequence[float]) -> float | None:
+    ordered, middle = sorted(values), len(values) // 2
+    return (ordered[middle] + ordered[~middle]) / 2 if ordered else None
+
+
+def _is_near(expected: float | None, got: float | None) -> bool:
+    if expected is None or got is None:
+        return expected is got
+    return abs(expected - got) <= ROUNDING_MS
+
+
+def _text(value: float | None) -> str:
+    return "none" if value is None else f"{value:.10g}"
+
+
+def _check_seconds(record: Record) -> list[str]:
+    """A match takes as long as its rounds at least; who is late has let its bank run out."""
+    least = sum(_round_us(record, number) for number in range(len(record.rounds))) / 1e6
+    if least > record.result.seconds + 0.001:
+        return [f"seconds: expected {least:.3f} at least, got {record.result.seconds}"]
+    return []
+
+
+def _round_us(record: Record, number: int) -> int:
+    """The least time that a round can have taken, in us."""
+    walls = [time or 0 for time in record.rounds[number].wall_us]
+    for seat, waited in _late_in(record, number):
+        walls[seat] = waited
+    return sum(walls) if record.match.limits.ask == "in-turn" else max(walls)
+
+
+def _late_in(record: Record, number: int) -> Iterator[tuple[int, int]]:
+    """The seats that were late in a round, and for how many us they were waited for at least."""
+    limits, each = record.match.limits, record.rounds[number]
+    for seat, player in enumerate(record.result.players):
+        is_late = player.termination == "late" and player.failed_in_round == number
+        if is_late and limits.clock == "wall":
+            free = limits.margin_ms
+            if all(before.wall_us[seat] is None for before in record.rounds[:number]):
+                free += limits.start_allowance_ms
+            yield seat, ((each.bank_ms[seat] or 0) + free) * 1000
