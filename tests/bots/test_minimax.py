@@ -90,6 +90,7 @@ def test_it_plays_any_board_and_never_crashes_needlessly(values: dict[str, Any])
     assert len(played_to_the_end(values, 1, nodes=20)) > 0
 
 
+@pytest.mark.slow  # it compiles a search of its own
 def test_among_four_it_can_take_every_rider_to_be_for_itself() -> None:
     values = {"width": 8, "height": 8, "seats": 4}
     assert played_to_the_end(values, 2, nodes=30, maxn="true") != []

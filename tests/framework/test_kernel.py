@@ -327,6 +327,7 @@ class TestCache:
             found = self.run(package, cache)
             assert (found.results, found.hits) == ([10 + 10 * more] * 2, 0)
 
+    @pytest.mark.slow  # it compiles in several processes
     def test_another_choice_of_verb_is_compiled_anew(self, package: Path) -> None:
         """Also where the choice is made in a file that defines no kernel, by a name made up."""
         cache = package.parent / "cache"
@@ -342,6 +343,7 @@ class TestCache:
         assert done.results == [20, 20]
         assert Path(done.folder).is_relative_to(package.parent)
 
+    @pytest.mark.slow  # it compiles in several processes
     def test_a_kernel_that_is_handed_to_another_one_is_kept_with_it(self, package: Path) -> None:
         (package / "search.py").write_text(dedent(HANDED))
         (package.parent / "main.py").write_text(dedent(MAIN_OF_HANDED))
@@ -351,6 +353,7 @@ class TestCache:
         assert first.hits == 0
         assert self.run(package, cache) == first._replace(hits=3)
 
+    @pytest.mark.slow  # it compiles in several processes
     def test_an_error_of_a_called_kernel_is_raised_when_its_code_was_kept(
         self, package: Path
     ) -> None:

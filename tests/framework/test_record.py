@@ -159,11 +159,11 @@ def changed(number: int, old: bytes, new: bytes) -> bytes:
 
 
 DAMAGED = {
-    "nothing": (b"", "expected a match, rounds and a result, got 0 lines"),
-    "one line": (joined(LINES[:1]), "expected a match, rounds and a result, got 1 lines"),
+    "nothing": (b"", "expected a match on line 1 and a result below, got 0 lines"),
+    "one line": (joined(LINES[:1]), "expected a match on line 1 and a result below, got 1 lines"),
     "no result": (
         joined(LINES[:-1]),
-        f"expected a match, rounds and a result, got {len(LINES) - 1} lines without it",
+        f"expected a match on line 1 and a result below, got {len(LINES) - 1} lines",
     ),
     "cut": (joined(LINES)[:-20], f"line {len(LINES)}: "),
     "no match": (joined(LINES[1:]), "line 1: expected a match, got a round"),

@@ -81,6 +81,7 @@ def moves(arena: Arena, name: str) -> dict[str, list[tuple[str | None, ...]]]:
     return {each: [r.moves for r in record.read(path).rounds] for each, path in paths.items()}
 
 
+@pytest.mark.slow  # it plays a tournament on a cluster and one on this machine
 def test_a_cluster_plays_what_this_machine_plays(arena: Arena, cluster: Cluster) -> None:
     for command in (
         arena.tournament("here", 2),

@@ -48,7 +48,7 @@ def _decode_lines(lines: Iterable[bytes]) -> Record:
         except RecordError as error:
             raise RecordError(f"line {number}: {error}") from None
     if parts.match is None or parts.result is None:
-        raise RecordError(f"expected a match, rounds and a result, got {number} lines without it")
+        raise RecordError(f"expected a match on line 1 and a result below, got {number} lines")
     return Record(parts.match, tuple(parts.rounds), parts.result)
 
 
