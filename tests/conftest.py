@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import importlib.util
+import os
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 # No example database and no deadline: a run depends on the sources alone, not on the machine.
 settings.register_profile("gridbots", derandomize=True, deadline=None, database=None)
 settings.load_profile("gridbots")
+os.environ["GRIDBOTS_CONFIG"] = ""  # nor on what its user likes
 
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.play.matches import VILLAINS
 
+from gridbots_referee.cli.commands import COMMANDS
 from gridbots_referee.cli.failures import exit_code
-from gridbots_referee.cli.group import COMMANDS, run_command
+from gridbots_referee.cli.group import run_command
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,6 +40,7 @@ WORDS = [
     ["check", "straight", "--game", "@"],
     ["openings", "--set", "@"],
     ["completion", "@"],
+    ["config", "@"],
     ["run", *BOTS, "--set", "@"],
     ["run", *BOTS, "--out", "text/@"],
 ]

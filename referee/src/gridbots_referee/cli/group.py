@@ -1,49 +1,16 @@
-"""The commands of `referee`: arguments only; the work is done elsewhere, imported when needed."""
+"""Group of all commands: each is imported when it is called, with its defaults from files."""
 
 from __future__ import annotations
 
-import importlib
 import os
 from typing import TYPE_CHECKING
 
 import click
 
+from gridbots_referee.cli.commands import COMMANDS, load
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-COMMANDS = {
-    "run": ("gridbots_referee.cli.run:run", "Play a match, or several, between bots."),
-    "tournament": (
-        "gridbots_referee.cli.tournament:tournament",
-        "Play a tournament between many bots, and keep the results.",
-    ),
-    "sprt": (
-        "gridbots_referee.cli.sprt:sprt",
-        "Test whether one bot is stronger than another, with no more matches than it takes.",
-    ),
-    "resume": ("gridbots_referee.cli.tournament:resume", "Play what a tournament still misses."),
-    "experiment": ("gridbots_referee.cli.experiment:experiment", "Play a published table again."),
-    "check": ("gridbots_referee.cli.check:check", "See whether a bot follows the protocol."),
-    "bots": ("gridbots_referee.cli.listing:bots", "List the installed bots, or describe one."),
-    "games": ("gridbots_referee.cli.listing:games", "List the installed games, or describe one."),
-    "view": ("gridbots_referee.cli.view:view", "Look at recorded matches in the browser."),
-    "serve": ("gridbots_referee.cli.serve:serve", "Browse a tournament in the browser."),
-    "replay": ("gridbots_referee.cli.records:replay", "Step through a recorded match."),
-    "verify": ("gridbots_referee.cli.records:verify", "Play records again by the rules."),
-    "export": (
-        "gridbots_referee.cli.records:export",
-        "Make a page or pictures of a recorded match.",
-    ),
-    "openings": (
-        "gridbots_referee.cli.openings:openings",
-        "Print random openings for a tournament.",
-    ),
-    "standings": ("gridbots_referee.cli.results:standings", "Rank the bots of a tournament."),
-    "crosstable": ("gridbots_referee.cli.results:crosstable", "Who did what against whom."),
-    "matches": ("gridbots_referee.cli.results:matches", "List the matches of a tournament."),
-    "completion": ("gridbots_referee.cli.completion:completion", "Print shell completion."),
-}
-"""Name -> where the command is, and its line in the help: listing imports none of them."""
 
 
 class LazyGroup(click.Group):
@@ -53,11 +20,7 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        module, _, name = COMMANDS[cmd_name][0].partition(":")
-        command: click.Command = getattr(importlib.import_module(module), name)
-        return command
+        return load(cmd_name) if cmd_name in COMMANDS else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -66,7 +29,12 @@ class LazyGroup(click.Group):
             from gridbots.errors import nearest
 
             ctx.fail(f"unknown command {args[0]!r}; {nearest(args[0], COMMANDS)}")
-        return super().resolve_command(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        if name and command and not ctx.resilient_parsing:
+            from gridbots_referee.cli.config import default_map
+
+            ctx.default_map = {name: default_map(name, command)}
+        return name, command, rest
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -1,0 +1,175 @@
+"""`referee config`, and the configuration files that it shows: defaults of options.
+
+A `gridbots.toml` has a table for each command. The one in the current folder comes before that of
+the user, and the command line before both. A file may have come with strangers' bots: it names no
+program, no file to write and no machine to connect to.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import click
+
+from gridbots.errors import SettingsError, nearest
+from gridbots_referee.cli.commands import COMMANDS, load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+NAME: Final = "gridbots.toml"
+USERS: Final = "GRIDBOTS_CONFIG"
+"""Environment variable: the user's file, in place of the usual one; empty for none."""
+NOT_HERE: Final = frozenset({"bots", "cluster", "example", "help", "name"})
+"""Options that say what is done, and not how; with them all that name a file or folder."""
+LOWERING: Final[Mapping[str, tuple[Any, ...]]] = {
+    "in-place": (True,),
+    "in-process": (True,),
+    "isolation": ("none",),
+}
+"""Values of options with which bots are kept apart less than by default."""
+
+
+class Default(NamedTuple):
+    """Default of an option, from a file."""
+
+    value: Any
+    path: Path
+
+
+def defaults_of(name: str, command: click.Command) -> dict[str, Default]:
+    """Option -> its default from the files that are there.
+
+    Raises:
+        SettingsError: a command or an option is unknown or not allowed there, or a value is wrong.
+    """
+    found: dict[str, Default] = {}
+    for path in reversed(_files()):
+        table = _tables(path).get(name, {})
+        for key, value in table.items():
+            option = key.replace("_", "-")
+            _check(f"{path}: {name}.{key}", option, value, command)
+            found[option] = Default(value, path)
+    return found
+
+
+def default_map(name: str, command: click.Command) -> dict[str, Any]:
+    """The same as click takes it; says where bots are kept apart less than by default."""
+    defaults, options = defaults_of(name, command), _options(command)
+    for option, (value, path) in defaults.items():
+        if value in LOWERING.get(option, ()):
+            click.echo(
+                f"referee: {path} lowers isolation: {option} = {json.dumps(value)}", err=True
+            )
+    return {str(options[option].name): value for option, (value, _) in defaults.items()}
+
+
+def _files() -> list[Path]:
+    """Where the files may be, the one that counts most first."""
+    users = os.environ.get(USERS, str(Path(click.get_app_dir("gridbots")) / NAME))
+    return [path for path in (Path(NAME), Path(users)) if path.is_file()]
+
+
+def _tables(path: Path) -> dict[str, dict[str, Any]]:
+    from gridbots_referee.tournament.formats.toml_reader import parse_toml, read_file
+
+    tables = read_file(path, parse_toml)
+    for name, table in tables.items():
+        if name not in COMMANDS:
+            raise SettingsError(f"{path}: unknown command {name!r}; {nearest(name, COMMANDS)}")
+        if not isinstance(table, dict):
+            raise SettingsError(f"{path}: expected a table [{name}], got {table!r}")
+    return tables
+
+
+def _options(command: click.Command) -> dict[str, click.Option]:
+    """Those of a command that a file may set, without their dashes."""
+    return {
+        word[2:]: option
+        for option in command.params
+        if isinstance(option, click.Option) and not isinstance(option.type, click.Path)
+        for word in option.opts
+        if word.startswith("--") and word[2:] not in NOT_HERE
+    }
+
+
+def _check(place: str, option: str, value: Any, command: click.Command) -> None:
+    options = _options(command)
+    if option not in options:
+        everywhere = {word[2:] for each in command.params for word in each.opts if word[:2] == "--"}
+        if option in everywhere:
+            raise SettingsError(f"{place}: say --{option} on the command line; no file may set it")
+        raise SettingsError(f"{place}: unknown option; {nearest(option, options)}")
+    declared = options[option]
+    if declared.multiple and not isinstance(value, list):
+        raise SettingsError(f"{place}: expected a list, got {value!r}")
+    for each in value if declared.multiple else [value]:
+        _check_value(place, each, declared)
+
+
+def _check_value(place: str, value: Any, option: click.Option) -> None:
+    what, kinds = _kinds(option)
+    if type(value) not in kinds:
+        raise SettingsError(f"{place}: expected {what}, got {value!r}")
+    try:
+        option.type.convert(value, option, None)
+    except click.BadParameter as error:
+        raise SettingsError(f"{place}: {error.message}") from None
+
+
+def _kinds(option: click.Option) -> tuple[str, tuple[type, ...]]:
+    """What a value of an option is in TOML."""
+    if option.is_flag:
+        return "true or false", (bool,)
+    if isinstance(option.type, click.types.IntParamType):
+        return "a whole number", (int,)
+    if isinstance(option.type, click.types.FloatParamType):
+        return "a number", (int, float)
+    return "a text", (str,)
+
+
+@click.command()
+@click.argument("command", required=False)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per option.")
+def config(command: str | None, as_json: bool) -> None:
+    """Show the defaults of options that are in force, and where they are from.
+
+    They are from gridbots.toml in the current folder, or else from the user's; without a COMMAND,
+    only what these files say is shown, and both are checked.
+
+    \b
+      [run]
+      timebank = 5000
+      isolation = "sandbox"
+    """  # noqa: D301  \b is click's mark for "do not wrap"
+    from gridbots_referee.show.terminal.text import align, visible
+
+    rows = list(_rows(command))
+    if as_json:
+        for row in rows:
+            click.echo(json.dumps(dict(zip(HEADS, row, strict=True))))
+    elif rows:
+        texts = [tuple(visible(str(cell)) for cell in row) for row in (HEADS, *rows)]
+        click.echo("\n".join(align(texts)))
+    else:
+        click.echo(f"No {NAME} here nor in {click.get_app_dir('gridbots')}.", err=True)
+
+
+HEADS: Final = ("command", "option", "value", "from")
+
+
+def _rows(chosen: str | None) -> Iterator[tuple[str, str, Any, str]]:
+    if chosen is not None and chosen not in COMMANDS:
+        raise SettingsError(f"unknown command {chosen!r}; {nearest(chosen, COMMANDS)}")
+    named = {name for path in _files() for name in _tables(path)}
+    for name in [chosen] if chosen else sorted(named):
+        command = load(name)
+        defaults = defaults_of(name, command)
+        for option, declared in _options(command).items():
+            if option in defaults:
+                yield name, option, defaults[option].value, str(defaults[option].path)
+            elif chosen and (usual := declared.to_info_dict()["default"]) is not None:
+                yield name, option, usual, "default"

@@ -1,0 +1,135 @@
+"""Defaults of options from gridbots.toml."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from tests.play.matches import VILLAINS
+
+from gridbots import record as records
+from gridbots_referee.cli.failures import exit_code
+from gridbots_referee.cli.group import run_command
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HONEST = f"{sys.executable} -S -E {VILLAINS}/_honest.py"
+
+
+class Ended(NamedTuple):
+    code: int
+    out: str
+    errors: str
+
+
+class Place:
+    """A current folder and a folder of the user's, each with a file or without."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.here = folder / "gridbots.toml"
+        self.users = folder / "users.toml"
+        self._capsys = capsys
+
+    def referee(self, *words: str) -> Ended:
+        return Ended(exit_code(lambda: run_command(words)), *self._capsys.readouterr())
+
+
+@pytest.fixture
+def place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Place:
+    made = Place(tmp_path, capsys)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GRIDBOTS_CONFIG", str(made.users))
+    return made
+
+
+def test_the_command_line_comes_before_the_folder_and_that_before_the_user(
+    place: Place, tmp_path: Path
+) -> None:
+    place.users.write_text(
+        '[run]\ntimebank = 5000\ntime-per-move = 7\nset = ["width=8"]\nseed = 3\n'
+    )
+    place.here.write_text("[run]\ntime_per_move = 9\nquiet = true\nseed = 4\n")
+    assert place.referee("run", HONEST, HONEST, "--seed", "5") == Ended(0, "", "")
+    (path,) = (tmp_path / "records").iterdir()
+    match = records.read(path).match
+    assert (match.limits.timebank_ms, match.limits.time_per_move_ms) == (5000, 9)
+    assert (match.settings["width"], match.seed) == (8, 5)
+
+
+def test_what_is_in_force_is_shown_with_its_file(place: Place) -> None:
+    place.users.write_text("[run]\ntimebank = 5000\nask = 'in-turn'\n[openings]\ncount = 3\n")
+    place.here.write_text("[run]\ntimebank = 600\n")
+    assert place.referee("config").out.splitlines() == [
+        "command   option    value    from",
+        f"openings  count     3        {place.users}",
+        "run       timebank  600      gridbots.toml",
+        f"run       ask       in-turn  {place.users}",
+    ]
+    lines = place.referee("config", "run", "--json").out.splitlines()
+    told = {row["option"]: (row["value"], row["from"]) for row in map(json.loads, lines)}
+    assert told["timebank"] == (600, "gridbots.toml")
+    assert told["on-failure"] == ("forfeit", "default")
+    assert "out" not in told
+    assert place.referee("openings").out.count("\n") == 3
+
+
+def test_where_there_is_none_it_is_said(place: Place) -> None:
+    done = place.referee("config")
+    assert (done.code, done.out) == (0, "")
+    assert done.errors.startswith("No gridbots.toml here nor in ")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[rnu]", "unknown command 'rnu'; did you mean 'run'?"),
+        ("run = 3", "expected a table [run], got 3"),
+        ("[run]\ntimebnak = 3", "run.timebnak: unknown option; did you mean 'timebank'?"),
+        ("[run]\ntimebank = '3'", "run.timebank: expected a whole number, got '3'"),
+        ("[run]\ntimebank = true", "run.timebank: expected a whole number, got True"),
+        ("[run]\ntimebank = 0", "run.timebank: 0 is not in the range x>=1."),
+        ("[run]\nstrict = 1", "run.strict: expected true or false, got 1"),
+        ("[run]\nset = 'width=9'", "run.set: expected a list, got 'width=9'"),
+        ("[run]\nask = 'never'", "run.ask: 'never' is not one of 'together', 'in-turn'."),
+        ("[run]\nout = '/etc'", "run.out: say --out on the command line; no file may set it"),
+        ("[run", "this is no TOML: "),
+        (f"a = {'[' * 2000}", "expected tables and lists of 32 levels at most, got more"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_place(text: str, said: str, place: Place) -> None:
+    place.here.write_text(text)
+    for words in (["run", HONEST, HONEST], ["config"]):
+        done = place.referee(*words)
+        assert (done.code, done.out) == (2, "")
+        assert done.errors.startswith(f"referee: gridbots.toml: {said}")
+
+
+@pytest.mark.parametrize(
+    ("command", "option", "value"),
+    [
+        ("tournament", "bots", '["sh -c evil"]'),
+        ("tournament", "cluster", '"tcp://evil:8786"'),
+        ("tournament", "store", '"/etc/passwd"'),
+        ("export", "html", '"/etc/passwd"'),
+        ("experiment", "write", '"/etc"'),
+        ("standings", "plot", '"/etc/passwd"'),
+    ],
+)
+def test_a_file_names_no_program_no_machine_and_no_file(
+    command: str, option: str, value: str, place: Place
+) -> None:
+    place.here.write_text(f"[{command}]\n{option} = {value}\n")
+    done = place.referee(command, "--help")
+    assert done.code == 2
+    assert done.errors.endswith(f"say --{option} on the command line; no file may set it\n")
+
+
+def test_a_file_that_lowers_isolation_is_told(place: Place) -> None:
+    place.here.write_text("[run]\nin-place = true\nquiet = true\n")
+    done = place.referee("run", HONEST, HONEST)
+    assert done == Ended(0, "", "referee: gridbots.toml lowers isolation: in-place = true\n")
