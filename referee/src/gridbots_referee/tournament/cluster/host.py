@@ -33,7 +33,8 @@ from gridbots_referee.tournament.cluster.inventory import (
 )
 from gridbots_referee.tournament.run.cores import core_share, cores
 from gridbots_referee.tournament.run.job import Broken, MatchJob, Report, decode_job, encode
-from gridbots_referee.tournament.run.pool import MAX_DEATHS, Worker
+from gridbots_referee.tournament.run.pool import MAX_DEATHS
+from gridbots_referee.tournament.run.worker_process import Worker
 
 if TYPE_CHECKING:
     from gridbots_referee.play.launch import Launch

@@ -3,6 +3,7 @@
 runner      hands out jobs and takes in results, until all is played
 job         a match to be played, as a message
 worker      a process that plays jobs
+worker_process  the same, seen from the runner
 pool        the workers
 cores       processors of this machine
 prepare     compiles and checks what bots need, and gets the workers
