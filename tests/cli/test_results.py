@@ -90,6 +90,7 @@ def test_standings_for_programs(store: Path) -> None:
     assert found == {
         "schema": 1, "tournament": "autumn", "game": "light-riders", "format": "round-robin",
         "matches": 6, "ranked_by": ["score", "sonneborn_berger", "direct", "won"],
+        "void": [],
     }  # fmt: skip
     assert [each["name"] for each in standings] == ["ada", "cleo", "bob", "dan"]
     cleo = standings[1]

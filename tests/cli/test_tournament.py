@@ -5,14 +5,12 @@ from __future__ import annotations
 import os
 import random
 import signal
+import sys
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from tests.cli.arena import Arena, events, workers_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MATCHES = 12
 """Of each pairing; three pairings."""
@@ -120,7 +118,7 @@ def test_an_interruption_keeps_what_was_played(arena: Arena, number: signal.Sign
     assert arena.is_deserted()
 
 
-def test_a_bot_that_does_not_start_stops_the_tournament(arena: Arena) -> None:
+def test_a_bot_that_does_not_start_spoils_its_own_matches_alone(arena: Arena) -> None:
     broken = arena.folder / "broken"
     broken.write_text("#!/nowhere/to/be/found\n")
     broken.chmod(0o755)
@@ -129,6 +127,45 @@ def test_a_bot_that_does_not_start_stops_the_tournament(arena: Arena) -> None:
     done = arena.run(*command)
     assert done.returncode == 3
     assert "broken does not start" in done.stderr
+    assert "not played" in done.stdout
+    assert len(arena.stored("spring")) == 6
+    assert arena.is_deserted()
+    broken.write_text((arena.folder / "honest.py").read_text())
+    broken.write_text(f"#!{sys.executable} -S\n{broken.read_text()}")
+    again = arena.run(command[0], "resume", "spring.db")
+    assert (again.returncode, len(arena.stored("spring"))) == (3, 6)
+    again = arena.run(command[0], "resume", "spring.db", "--retry-void")
+    assert (again.returncode, len(arena.stored("spring"))) == (0, 12)
+
+
+ATTACKERS = Path(__file__).parents[1] / "villains" / "attackers"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("attacker", "why"),
+    [
+        ("kills_the_referee.py 9", "killed by SIGKILL"),
+        ("kills_the_referee.py 15", "exit code 0"),
+        ("kills_the_referee.py 19", "was stopped by a signal"),
+        ("traces_the_referee.py", "was stopped by a tracer"),
+    ],
+)
+def test_an_attack_on_the_worker_spoils_the_matches_of_the_attacker_alone(
+    arena: Arena, attacker: str, why: str
+) -> None:
+    command = arena.tournament("spring", 2, "--json")
+    attacks = f"{sys.executable} -S -E {ATTACKERS}/{attacker}"
+    command[3] = ",".join([*arena.bots.split(",")[:2], attacks])
+    done = arena.run(*command)
+    assert done.returncode == 3, done.stderr
+    told = events(done.stdout)
+    voids = [event for event in told if event["event"] == "match_void"]
+    assert len(voids) == 4
+    assert all(why in event["why"] for event in voids)
+    assert {event["suspect"] for event in voids} <= {None, attacks}
+    assert voids[-1]["suspect"] == attacks
+    assert len(arena.stored("spring")) == 2
     assert arena.is_deserted()
 
 

@@ -67,6 +67,9 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
                      help=f"Added to the bank after each move.  [default: {TIME_PER_MOVE_MS}]"),
         click.option("--in-process", is_flag=True,
                      help="Run installed bots within the workers: faster, for those you trust."),
+        click.option("--bench-after", type=click.IntRange(min=0), metavar="N",
+                     help="Play no more with a bot because of which N matches could not be "
+                     "played; 0: go on trying.  [default: 10]"),
     ]  # fmt: skip
     for option in reversed(options):
         command = option(command)
@@ -116,12 +119,15 @@ def tournament(file: Path | None, example: bool, store: Path | None, **options: 
 
 @click.command()
 @click.argument("store", type=STORE)
+@click.option("--retry-void", is_flag=True, help="Try again what could not be played.")
 @watching_options
-def resume(store: Path, **options: Any) -> None:
+def resume(store: Path, *, retry_void: bool, **options: Any) -> None:
     """Play what is missing of the tournament in a STORE."""
     from gridbots_referee.tournament.store.store import Store
 
     with Store.open(store) as opened:
+        if retry_void:
+            opened.forget_voids()
         sys.exit(play(opened, options))
 
 
@@ -135,7 +141,7 @@ def from_options(options: dict[str, Any], bots: Sequence[str], **more: Any) -> T
     from gridbots_referee.tournament.formats.tournament_file import make
 
     keys = {"name": options.get("name") or "tournament", "format": options.get("form")}
-    keys |= {key: options.get(key) for key in ("matches", "game", "seed")}
+    keys |= {key: options.get(key) for key in ("matches", "game", "seed", "bench_after")}
     time = {key: options[key] for key in ("timebank", "time_per_move", "in_process")}
     parts = {
         "settings": parse_assignments(options["settings"]),
@@ -183,7 +189,9 @@ def _run(
         console.log(f"referee: {error}")
         return VOID
     console.print_result(store)
-    return INTERRUPTED if stop else 0
+    if stop:
+        return INTERRUPTED
+    return VOID if store.voids() else 0
 
 
 class Page(NamedTuple):

@@ -56,18 +56,19 @@ CANNOT_START = 78
 """Exit code with which the runner says that a plugin bot could not be made."""
 
 
-def play(
+def play(  # noqa: PLR0913, PLR0917  what matches share stands in for a class
     spec: MatchSpec,
     stop: Stop,
     scratch: Scratch | None = None,
     watch: Watch | None = None,
     zygotes: Zygotes | None = None,
+    heartbeat: Callable[[], None] | None = None,
 ) -> Record:
     """Play a match.
 
     Whatever the bots do, it ends, none of their processes is left, and what happened is in the
     record. Bots start in the folders of `scratch`, or else in the current one; those that `zygotes`
-    can fork are forked.
+    can fork are forked. `heartbeat` is called after each round.
 
     Raises:
         OpeningError: the rules refuse the moves of the opening; no bot was started.
@@ -77,7 +78,7 @@ def play(
         transport = InProcessTransport(stop)
     else:
         transport = PipeTransport(stop, zygotes, spec.limits.isolation)
-    return _RunningMatch(spec, stop, watch, transport).play(scratch)
+    return _RunningMatch(spec, stop, watch, transport).play(scratch, heartbeat)
 
 
 class _RunningMatch:
@@ -114,10 +115,10 @@ class _RunningMatch:
         self._started = datetime.datetime.now(datetime.UTC)
         self._began = time.monotonic()
 
-    def play(self, scratch: Scratch | None) -> Record:
+    def play(self, scratch: Scratch | None, heartbeat: Callable[[], None] | None) -> Record:
         try:
             if self._start(scratch):
-                self._play_rounds()
+                self._play_rounds(heartbeat)
         finally:
             self._transport.close(gracefully=bool(self._log.entries))
             if scratch:
@@ -152,10 +153,12 @@ class _RunningMatch:
         lines += self._game.wire.settings_lines(self._spec.settings)
         return b"".join(line + b"\n" for line in lines)
 
-    def _play_rounds(self) -> None:
+    def _play_rounds(self, heartbeat: Callable[[], None] | None) -> None:
         self._show()
         while not self._is_decided() and not self._stop.signal and not self._void:
             self._play_round()
+            if heartbeat:
+                heartbeat()
 
     def _play_round(self) -> None:
         asked = self._seats_to_move()

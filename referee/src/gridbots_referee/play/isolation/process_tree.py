@@ -139,6 +139,15 @@ def sweep() -> list[str]:
     return [f"process {pid} ({_name_of(pid)}) was killed and cannot be reaped" for pid in fresh]
 
 
+def state_of(pid: int) -> str:
+    """The state of a process, as ps shows it; empty where that is not known."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(errors="replace")
+    except OSError:
+        return ""
+    return stat[stat.rindex(")") + 2 :][:1]
+
+
 def _name_of(pid: int) -> str:
     """The program of a process and who traces it, for people."""
     try:

@@ -14,7 +14,7 @@ from gridbots_referee.show.progress.progress_line import progress_line
 from gridbots_referee.show.tables import standings
 from gridbots_referee.show.tables.report import shown_name
 from gridbots_referee.show.terminal.screen import HIDE_CURSOR, SHOW_CURSOR, Screen, fitting, up
-from gridbots_referee.show.terminal.text import align
+from gridbots_referee.show.terminal.text import align, visible
 from gridbots_referee.tournament.run.cores import OVERLOADED, load_per_core
 from gridbots_referee.tournament.run.scoreboard import Scoreboard
 from gridbots_referee.tournament.stats.played import points_of_outcome
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from gridbots_referee.tournament.formats.fixture import Fixture
     from gridbots_referee.tournament.run.job import Finished
-    from gridbots_referee.tournament.stats.played import PlayedMatch
+    from gridbots_referee.tournament.stats.played import PlayedMatch, VoidMatch
     from gridbots_referee.tournament.stats.running_sprt import RunningSprt
     from gridbots_referee.tournament.stats.sprt import SprtStatus
     from gridbots_referee.tournament.store.store import Store
@@ -109,6 +109,16 @@ class TournamentConsole:
             event = events.match_finished(finished.record, Path(finished.path))
             extra = {"fixture": fixture.id, "stage": fixture.stage, "group": fixture.group}
             _print_event({**event, **extra})
+
+    def match_void(self, fixture: Fixture, void: VoidMatch) -> None:
+        self._done += 1
+        if void.cause != "benched":
+            self.warn(f"Match {fixture.id} could not be played: {visible(void.why)}.")
+        fields = {"fixture": fixture.id, "suspect": self._suspect(void)}
+        self.emit("match_void", {**fields, "cause": void.cause, "why": void.why})
+
+    def _suspect(self, void: VoidMatch) -> str | None:
+        return None if void.suspect is None else self._names[void.suspect]
 
     def _add_evidence(self, test: RunningSprt, fixture: Fixture, points: tuple[float, ...]) -> None:
         if not test.add(fixture.group, points[fixture.players.index(FIRST)]):

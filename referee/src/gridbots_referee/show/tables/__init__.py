@@ -1,11 +1,12 @@
 """Tables and reports in the terminal, as text, CSV or JSON.
 
-report      who won and why, after a match
-summary     several matches of the same bots
-match_list  matches of a store
-standings   places, points and ratings
-crosstable  results of each against each
-check       what `referee check` found
-experiment  published values beside ours
-csv_rows    any table as CSV
+report        who won and why, after a match
+summary       several matches of the same bots
+match_list    matches of a store
+standings     places, points and ratings
+void_matches  what could not be played
+crosstable    results of each against each
+check         what `referee check` found
+experiment    published values beside ours
+csv_rows      any table as CSV
 """

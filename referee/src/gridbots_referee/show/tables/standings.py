@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import msgspec
 
 from gridbots.record import TERMINATIONS
+from gridbots_referee.show.tables import void_matches
 from gridbots_referee.show.tables.csv_rows import csv_lines
 from gridbots_referee.show.tables.report import shown_name
 from gridbots_referee.show.terminal.text import align, visible
@@ -79,6 +80,8 @@ def as_text(summary: TournamentSummary, *, unicode: bool = True) -> str:
         parts.append(align([heads, *rows], right="rl".ljust(len(heads), "r")))
     if summary.matches:
         parts.append(_endings(summary, unicode=unicode))
+    if summary.voids:
+        parts.append(void_matches.as_lines(summary, unicode=unicode))
     return "\n\n".join("\n".join(part) for part in parts)
 
 
@@ -175,6 +178,7 @@ def as_dict(summary: TournamentSummary) -> dict[str, Any]:
             for row in summary.rows
         ],
         "los": matrix if matrix and None not in matrix else None,
+        "void": void_matches.as_list(summary),
     }
 
 

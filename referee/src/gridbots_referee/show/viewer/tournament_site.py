@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from gridbots_referee.show.viewer.replay import Replay
     from gridbots_referee.tournament.formats.fixture import Fixture
     from gridbots_referee.tournament.run.job import Finished
+    from gridbots_referee.tournament.stats.played import VoidMatch
     from gridbots_referee.tournament.store.query import StoredMatch
 
 LISTED: Final = 200
@@ -58,6 +59,9 @@ class TournamentSite:
     def stage_started(self, todo: int, done: int) -> None:
         self._expected, self._done = todo + done, done
         self.publish()
+
+    def match_void(self, _: Fixture, __: VoidMatch) -> None:
+        """Nothing to show: the page is about what was played."""
 
     def match_finished(self, _: Fixture, __: Finished) -> None:
         self._done += 1

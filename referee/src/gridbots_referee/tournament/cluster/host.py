@@ -32,8 +32,14 @@ from gridbots_referee.tournament.cluster.inventory import (
     inventory,
 )
 from gridbots_referee.tournament.run.cores import core_share, cores
-from gridbots_referee.tournament.run.job import Broken, MatchJob, Report, decode_job, encode
-from gridbots_referee.tournament.run.pool import MAX_DEATHS
+from gridbots_referee.tournament.run.job import (
+    Finished,
+    Lost,
+    MatchJob,
+    Report,
+    decode_job,
+    encode,
+)
 from gridbots_referee.tournament.run.worker_process import Worker
 
 if TYPE_CHECKING:
@@ -80,18 +86,20 @@ class MatchWorker:
         self.end = weakref.finalize(self, _end, self._worker, self._folder, self._lock)
 
     def play(self, job: MatchJob) -> tuple[Report, bytes] | None:
-        """The report of a match and its packed record; None if the process has ended meanwhile."""
+        """The report of a match and its packed record; None if the run has ended meanwhile."""
         with self._lock:
             if not self.end.alive:
                 return None
             self._worker.submit(replace(job, folder=str(self._folder)))
-            reports: list[Report] | None = []
-            while reports == []:
-                reports = self._worker.read_reports()
-            return (reports[0], self._take(reports[0])) if reports else None
+            report = self._worker.next_report()
+        if isinstance(report, Lost):
+            is_wanted = self.end.alive
+            self.end()
+            return (report, NO_RECORD) if is_wanted else None
+        return report, self._take(report)
 
     def _take(self, report: Report) -> bytes:
-        if isinstance(report, Broken):
+        if not isinstance(report, Finished):
             return NO_RECORD
         path = Path(report.path)
         packed = path.read_bytes()
@@ -117,16 +125,9 @@ def play(assignment: Assignment, text: bytes) -> tuple[bytes, bytes] | None:
     _check_machine(assignment)
     job = decode_job(text)
     job = replace(job, launches=tuple(map(_as_here, job.launches)))
-    for _ in range(MAX_DEATHS):
-        worker = _worker_of_thread(assignment)
-        if not worker:
-            return None
-        played = worker.play(job)
-        if played:
-            return encode(played[0]), played[1]
-        worker.end()
-    why = f"{MAX_DEATHS} worker processes in a row died"
-    return encode(Broken(job.fixture.id, why)), NO_RECORD
+    worker = _worker_of_thread(assignment)
+    played = worker.play(job) if worker else None
+    return (encode(played[0]), played[1]) if played else None
 
 
 def _as_here(launch: Launch) -> Launch:

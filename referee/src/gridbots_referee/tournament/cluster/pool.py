@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from gridbots.errors import GridbotsError
 from gridbots.record import write_packed
-from gridbots_referee.tournament.run.job import Finished, decode_report, encode
+from gridbots_referee.tournament.run.job import Finished, Lost, decode_report, encode
 from gridbots_referee.tournament.run.pool import QUEUE_DEPTH
 
 try:
@@ -163,6 +163,9 @@ class ClusterPool:
         for fixture, answer in self._wait(seconds):
             if isinstance(answer, tuple):
                 reports.append(self._write_record(fixture, *answer))
+            elif isinstance(answer, KilledWorker):
+                del self._held[fixture]
+                reports.append(Lost(fixture, _why_killed(answer), answer.allowed_failures + 1))
             else:
                 # Reports that have come with it are not lost: it is raised the next time.
                 self._failure = self._failure or GridbotsError(_why(fixture, answer))
@@ -206,9 +209,8 @@ def _threads(client: Client) -> int:
 def _why(fixture: str, answer: BaseException | None) -> str:
     if isinstance(answer, CancelledError):
         return GONE
-    if isinstance(answer, KilledWorker):
-        return (
-            f"match {fixture} cannot be played: the workers that had it ended, "
-            f"{answer.allowed_failures + 1} in a row, the last one at {answer.last_worker.address}"
-        )
     return f"match {fixture} cannot be played: {answer}"
+
+
+def _why_killed(answer: KilledWorker) -> str:
+    return f"ended with all of Dask's worker at {answer.last_worker.address}"

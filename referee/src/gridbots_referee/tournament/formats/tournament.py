@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -12,6 +12,7 @@ from gridbots_referee.play.limits import LimitOptions
 from gridbots_referee.tournament.formats.fixture import Opening  # noqa: TC001  msgspec reads the annotation
 from gridbots_referee.tournament.stats.sprt import Sprt  # noqa: TC001  msgspec reads the annotation
 
+BENCH_AFTER: Final = 10
 Format = Literal["round-robin", "gauntlet", "swiss", "knockout", "ladder"]
 
 
@@ -54,5 +55,7 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     time: LimitOptions = LimitOptions()
     sprt: Sprt | None = None
     """Of the first bot against the second, and nobody else: it ends as soon as this decides."""
+    bench_after: Annotated[int, Meta(ge=0)] = BENCH_AFTER
+    """A bot is benched when so many matches could not be played because of it; 0: never."""
     concurrency: Annotated[int, Meta(ge=0)] = 0
     """Matches at a time; 0: as many as the machine can serve fairly."""

@@ -18,7 +18,7 @@ from gridbots_referee.tournament.formats.openings import (
 )
 from gridbots_referee.tournament.formats.swiss import most_rounds
 from gridbots_referee.tournament.formats.toml_reader import convert, parse_toml, read_file
-from gridbots_referee.tournament.formats.tournament import Entrant, Tournament
+from gridbots_referee.tournament.formats.tournament import BENCH_AFTER, Entrant, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -218,6 +218,7 @@ game = "{DEFAULT_GAME}"
 matches = 2        # for each pairing, rounded up so that all sit in all seats equally often
 rounds = 0         # of a swiss tournament; 0: as many as it takes to find a winner
 seed = 1           # of the first opening; the next ones follow
+bench_after = {BENCH_AFTER}   # matches spoilt by a bot until it is benched; 0: never
 concurrency = 0    # matches at a time; 0: as many as the machine can serve fairly
 
 # A bot is a plugin with options, or a command, as `referee run` takes it; a table gives it a name.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from gridbots.limits import Limits  # noqa: TC001  msgspec reads the annotation when it runs
 from gridbots.record import Record  # noqa: TC001  msgspec reads the annotation when it runs
+from gridbots_referee.play.clock import SECOND, WALL_EXTRA, WALL_FACTOR
 from gridbots_referee.play.launch import Launch  # noqa: TC001  as above
 from gridbots_referee.tournament.formats.fixture import Fixture  # noqa: TC001  as above
 
@@ -27,6 +28,10 @@ class MatchJob(msgspec.Struct, frozen=True):
     """Path of the socket to which it is broadcast; see `broadcast`."""
 
 
+class Alive(msgspec.Struct, frozen=True, tag="alive"):
+    """A worker is there, or goes on with its match; from time to time."""
+
+
 class Finished(msgspec.Struct, frozen=True, tag="finished"):
     """A match was played and its record written."""
 
@@ -37,14 +42,43 @@ class Finished(msgspec.Struct, frozen=True, tag="finished"):
 
 
 class Broken(msgspec.Struct, frozen=True, tag="broken"):
-    """A match could not be played, and why."""
+    """A match could not be played, and why; no bot is the cause."""
 
     fixture: str
     why: str
 
 
-Report = Finished | Broken
+class Lost(msgspec.Struct, frozen=True, tag="lost"):
+    """The worker that played a match has ended or stood still."""
+
+    fixture: str
+    why: str
+    """What has become of the worker."""
+    tries: int = 1
+    """So many workers in a row."""
+
+
+Report = Finished | Broken | Lost
 
 encode = msgspec.json.Encoder().encode
 decode_job = msgspec.json.Decoder(MatchJob).decode
 decode_report = msgspec.json.Decoder(Report).decode
+decode_message = msgspec.json.Decoder(Alive | Report).decode
+
+START_SECONDS: Final = 90.0
+"""How long a bot may take to be there, at most: its zygote has 60 seconds."""
+SLACK_SECONDS: Final = 60.0
+"""For everything else that a worker does between two rounds, on a machine that is busy."""
+
+
+def longest_silence(job: MatchJob) -> float:
+    """Seconds that a worker may go on without finishing a round of this match, whatever bots do."""
+    limits = job.limits
+    factor, extra = (WALL_FACTOR, WALL_EXTRA / SECOND) if limits.clock == "cpu" else (1, 0.0)
+    milliseconds = sum(
+        clock.timebank_ms + clock.time_per_move_ms + limits.start_allowance_ms + limits.margin_ms
+        for launch in job.launches
+        for clock in [launch.clock or limits]
+    )
+    starting = len(job.launches) * (START_SECONDS + extra)
+    return factor * milliseconds / 1000 + starting + SLACK_SECONDS

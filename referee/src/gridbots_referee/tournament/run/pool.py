@@ -1,4 +1,4 @@
-"""Worker pool: processes that play matches, replaced when one dies, ended together."""
+"""Worker pool: processes that play matches, replaced when one fails, ended together."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Self
 from gridbots.errors import GridbotsError
 from gridbots_referee.play.isolation import process_tree
 from gridbots_referee.tournament.run.cores import core_share
-from gridbots_referee.tournament.run.worker_process import Worker
+from gridbots_referee.tournament.run.worker_process import HAS_ENDED, Worker, end_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 QUEUE_DEPTH: Final = 2
 """Jobs in a worker's queue: the one it plays, and the next, so that it never waits for us."""
 MAX_DEATHS: Final = 3
-"""Workers that may die in a row without one match played between them."""
+"""Workers that may die in a row before they have said anything: they cannot run here."""
 
 
 class Pool:
@@ -36,10 +36,7 @@ class Pool:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for worker in self._workers:
-            worker.close_input()
-        for worker in self._workers:
-            worker.end()
+        end_all(self._workers)
         process_tree.sweep()
 
     @property
@@ -59,7 +56,7 @@ class Pool:
         """Wait for reports until a timeout or a request to stop.
 
         Raises:
-            GridbotsError: workers die without playing anything.
+            GridbotsError: workers cannot run here.
         """
         poll = select.poll()
         poll.register(self._stop.fileno(), select.POLLIN)
@@ -67,6 +64,7 @@ class Pool:
             poll.register(worker.fileno(), select.POLLIN)
         readable = {fd for fd, _ in poll.poll(seconds * 1000)}
         heard = [self._collect_from(at) for at in self._readable(readable)]
+        heard += [self._watch(at) for at in range(self.size)]
         return [report for reports in heard for report in reports]
 
     def _readable(self, fds: Iterable[int]) -> list[int]:
@@ -74,23 +72,27 @@ class Pool:
 
     def _collect_from(self, at: int) -> list[Report]:
         reports = self._workers[at].read_reports()
-        if reports is None:
-            self._replace(at)
-            return []
-        self._deaths = 0
-        return reports
+        return self._replace(at) if reports is None else reports
 
-    def _replace(self, at: int) -> None:
-        """Replace a worker that has died; the new one gets its jobs."""
+    def _watch(self, at: int) -> list[Report]:
+        """Replace a worker that will not go on."""
+        trouble = self._workers[at].trouble()
+        return self._replace(at, trouble) if trouble else []
+
+    def _replace(self, at: int, trouble: str = HAS_ENDED) -> list[Report]:
+        """Replace a worker that has ended or stands still; the new one gets its jobs.
+
+        But for the match that it played: that one is lost.
+        """
         dead = self._workers[at]
-        code = dead.end()
+        reports = dead.end_now(trouble)
         process_tree.sweep()
-        self._deaths += 1
+        self._deaths = 0 if dead.has_spoken else self._deaths + 1
         if self._deaths > MAX_DEATHS:
             raise GridbotsError(
-                f"{self._deaths} workers in a row died without playing a match, "
-                f"the last one with exit code {code}; see their errors above"
+                f"{self._deaths} workers in a row died without a word; see their errors above"
             )
         self._workers[at] = Worker(core_share(at, self.size))
         for job in dead.held.values():
             self._workers[at].submit(job)
+        return reports

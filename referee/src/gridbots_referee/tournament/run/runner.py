@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from gridbots.errors import PluginError
 from gridbots_referee.tournament.formats.schedule import fixtures
-from gridbots_referee.tournament.run.job import Broken, Finished, MatchJob
+from gridbots_referee.tournament.run.job import Broken, Finished, Lost, MatchJob
+from gridbots_referee.tournament.run.voids import Voids
+from gridbots_referee.tournament.stats.running_sprt import FIRST, SECOND
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -18,13 +21,14 @@ if TYPE_CHECKING:
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.tournament.formats.fixture import Fixture
     from gridbots_referee.tournament.run.job import Report
+    from gridbots_referee.tournament.stats.played import VoidMatch
     from gridbots_referee.tournament.stats.running_sprt import RunningSprt
     from gridbots_referee.tournament.store.store import Store
 
 POLL_SECONDS: Final = 0.2
 """How often observers are called while no match ends."""
 ATTEMPTS: Final = 3
-"""How often a match is tried in which a bot did not start."""
+"""How often a match is tried that comes to no outcome."""
 
 
 class Workers(Protocol):
@@ -60,6 +64,9 @@ class TournamentObserver(Protocol):
     def match_finished(self, fixture: Fixture, finished: Finished) -> None:
         """A match has been played and is in the store."""
 
+    def match_void(self, fixture: Fixture, void: VoidMatch) -> None:
+        """A match could not be played, and the store says why."""
+
     def heartbeat(self) -> None:
         """Called from time to time."""
 
@@ -77,6 +84,10 @@ class Observers:
     def match_finished(self, fixture: Fixture, finished: Finished) -> None:
         for observer in self._observers:
             observer.match_finished(fixture, finished)
+
+    def match_void(self, fixture: Fixture, void: VoidMatch) -> None:
+        for observer in self._observers:
+            observer.match_void(fixture, void)
 
     def heartbeat(self) -> None:
         for observer in self._observers:
@@ -133,55 +144,68 @@ def run_tournament(
 ) -> None:
     """Play all fixtures that are missing.
 
-    It ends when there are none, when the test is decided, or at a request to stop.
+    It ends when there are none, when the test is decided or cannot be, or at a request to stop.
+    What could not be played is in the store as void.
 
     Raises:
-        PluginError: a bot does not start; what was played is kept.
+        PluginError: the house cannot play a match; what was played is kept.
     """
+    voids = Voids(store)
 
     def ends() -> bool:
-        return bool(stop) or (test is not None and test.is_decided)
+        if test is None:
+            return bool(stop)
+        return bool(stop) or test.is_decided or any(map(voids.is_benched, (FIRST, SECOND)))
 
     with backend.workers(stop) as workers:
         while not ends():
-            done = store.ids()
-            scheduled = fixtures(store.tournament, store.played())
+            done = store.ids() | voids.ids
+            scheduled = fixtures(store.tournament, store.played(), voids.found)
             todo = [each for each in scheduled if each.id not in done]
             if not todo:
                 return
             observer.stage_started(len(todo), len(done))
-            _Stage(store, backend.template, workers, observer).play(todo, ends)
+            _Stage(store, backend.template, workers, observer, voids).play(todo, ends)
 
 
 class _Stage:
     """Plays fixtures that do not depend on each other."""
 
     def __init__(
-        self, store: Store, template: JobTemplate, workers: Workers, observer: TournamentObserver
+        self,
+        store: Store,
+        template: JobTemplate,
+        workers: Workers,
+        observer: TournamentObserver,
+        voids: Voids,
     ) -> None:
         self._store = store
         self._template = template
         self._workers = workers
         self._observer = observer
+        self._voids = voids
         self._submitted: dict[str, Fixture] = {}
-        self._attempts: dict[str, int] = {}
+        self._attempts: Counter[str] = Counter()
 
     def play(self, todo: Sequence[Fixture], ends: Callable[[], bool]) -> None:
         left = iter(todo)
-        self._submit(left)
+        self._submit(left, ends)
         while not self._workers.is_idle and not ends():
             reports = self._workers.collect(POLL_SECONDS)
             self._store_reports(reports)
-            self._submit(left)
+            self._submit(left, ends)
             self._observer.heartbeat()
 
-    def _submit(self, left: Iterator[Fixture]) -> None:
-        for _ in range(self._workers.free_slots):
-            fixture = next(left, None)
-            if fixture is None:
-                return
+    def _submit(self, left: Iterator[Fixture], ends: Callable[[], bool]) -> None:
+        free, benched = self._workers.free_slots, []
+        while free > 0 and not ends() and (fixture := next(left, None)):
+            if void := self._voids.bench(fixture):
+                benched.append((fixture, void))
+                continue
+            free -= 1
             self._submitted[fixture.id] = fixture
             self._workers.submit(self._template.job(fixture))
+        self._store_voids(benched)
 
     def _store_reports(self, reports: Sequence[Report]) -> None:
         """Store what has come in one transaction, and only then tell observers."""
@@ -194,20 +218,29 @@ class _Stage:
         for fixture, each in entries:
             self._observer.match_finished(fixture, each)
         played = {fixture.id for fixture, _ in entries}
-        for report in reports:
-            if report.fixture not in played:
-                self._retry(report)
+        self._store_voids(
+            [
+                (fixture, void)
+                for report in reports
+                if report.fixture not in played
+                for fixture in [self._submitted[report.fixture]]
+                if (void := self._retry(fixture, report))
+            ]
+        )
 
-    def _retry(self, report: Report) -> None:
+    def _retry(self, fixture: Fixture, report: Report) -> VoidMatch | None:
         """A match that was not played to an outcome is given out again, a few times."""
-        tried = self._attempts[report.fixture] = self._attempts.get(report.fixture, 0) + 1
-        if tried >= ATTEMPTS:
-            raise PluginError(_failure_text(report))
-        self._workers.submit(self._template.job(self._submitted[report.fixture]))
+        self._attempts[fixture.id] += report.tries if isinstance(report, Lost) else 1
+        tried = self._attempts[fixture.id]
+        if tried < ATTEMPTS:
+            self._workers.submit(self._template.job(fixture))
+            return None
+        if isinstance(report, Broken):
+            raise PluginError(f"match {fixture.id} cannot be played: {report.why}")
+        return self._voids.judge(self._submitted.pop(fixture.id), report, tried)
 
-
-def _failure_text(report: Report) -> str:
-    if isinstance(report, Broken):
-        return f"match {report.fixture} cannot be played: {report.why}"
-    failed = next(each for each in report.record.result.players if each.termination != "stopped")
-    return f"{failed.name} does not start: {failed.detail}"
+    def _store_voids(self, voids: Sequence[tuple[Fixture, VoidMatch]]) -> None:
+        if voids:
+            self._store.add_voids(void for _, void in voids)
+            for fixture, void in voids:
+                self._observer.match_void(fixture, void)

@@ -6,12 +6,14 @@ worker exits at the end of its input: whoever started it may vanish at any momen
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import queue
 import signal
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -29,6 +31,7 @@ from gridbots_referee.play.transport.zygote import Zygotes
 from gridbots_referee.tournament.run.broadcast import broadcast_to
 from gridbots_referee.tournament.run.cores import pin
 from gridbots_referee.tournament.run.job import (
+    Alive,
     Broken,
     Finished,
     MatchJob,
@@ -38,18 +41,22 @@ from gridbots_referee.tournament.run.job import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from gridbots.game import Game
 
 POLL_SECONDS = 0.5
 """How often an idle worker looks whether it is to stop."""
+HEARTBEAT_SECONDS = 1.0
+"""How often a worker says that it goes on with its match."""
 
 
 def main(words: Sequence[str]) -> None:
     """Play jobs from stdin on the cores whose numbers are the arguments."""
     pin({int(word) for word in words})
     jobs, reports = _own_pipes()
+    heart = Heart(reports)
+    heart.say(Alive())
     with Stop() as stop, Scratch() as scratch, Zygotes(stop) as zygotes:
         waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         threading.Thread(target=_receive, args=(jobs, waiting, stop), daemon=True).start()
@@ -58,9 +65,26 @@ def main(words: Sequence[str]) -> None:
                 line = waiting.get(timeout=POLL_SECONDS)
             except queue.Empty:
                 continue
-            report = play_job(decode_job(line), stop, scratch, zygotes)
+            report = play_job(decode_job(line), stop, scratch, zygotes, heart.beat)
             if report:
-                reports.write(encode(report) + b"\n")
+                heart.say(report)
+
+
+class Heart:
+    """Says what the worker has to say; and, from time to time, that it goes on."""
+
+    def __init__(self, reports: BinaryIO) -> None:
+        self._reports = reports
+        self._spoke = 0.0
+
+    def say(self, message: Alive | Report) -> None:
+        self._spoke = time.monotonic()
+        with contextlib.suppress(BrokenPipeError):  # nobody listens: its input ends, too
+            self._reports.write(encode(message) + b"\n")
+
+    def beat(self) -> None:
+        if time.monotonic() - self._spoke > HEARTBEAT_SECONDS:
+            self.say(Alive())
 
 
 def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
@@ -79,13 +103,16 @@ def _receive(jobs: BinaryIO, waiting: queue.SimpleQueue[bytes], stop: Stop) -> N
     stop.request(signal.SIGTERM)
 
 
-def play_job(job: MatchJob, stop: Stop, scratch: Scratch, zygotes: Zygotes) -> Report | None:
+def play_job(
+    job: MatchJob, stop: Stop, scratch: Scratch, zygotes: Zygotes, heartbeat: Callable[[], None]
+) -> Report | None:
     """Play a match and write its record; None if it was interrupted, and nothing is written."""
     try:
         home = None if job.limits.in_process else scratch
         spec = spec_of(job)
         with broadcast_to(job.broadcast, spec) as broadcast:
-            record = play(spec, stop, home, broadcast.watch if broadcast else None, zygotes)
+            watch = broadcast.watch if broadcast else None
+            record = play(spec, stop, home, watch, zygotes, heartbeat)
             if broadcast:
                 broadcast.end(record.result)
         if record.result.how == "interrupted":

@@ -1,75 +1,205 @@
-"""Worker process, seen from the runner."""
+"""Worker process, seen from the runner: its jobs, its reports, and a watchdog."""
 
 from __future__ import annotations
 
 import collections
 import contextlib
 import os
+import select
 import subprocess
 import sys
-from typing import Final
+import time
+from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 from gridbots_referee.play.isolation import process_tree
-from gridbots_referee.tournament.run.job import MatchJob, Report, decode_report, encode
+from gridbots_referee.play.transport.process import exit_text
+from gridbots_referee.tournament.run.job import (
+    Alive,
+    Lost,
+    MatchJob,
+    Report,
+    decode_message,
+    encode,
+    longest_silence,
+)
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+PROGRAM: Final = (sys.executable, "-P", "-m", "gridbots_referee.tournament.run.worker")
 CHUNK: Final = 1 << 20
+LONGEST_MESSAGE: Final = 1 << 26
+"""Bytes; what is longer does not come from a worker."""
+START_SECONDS: Final = 120.0
+"""How long a worker may take to say that it is there, on a machine that is busy."""
 END_SECONDS: Final = 10.0
-"""How long workers have to end their bots and exit."""
+"""How long a worker has to end its bots and exit."""
+REAP_SECONDS: Final = 1.0
+"""How long one that was killed has to end."""
+CHECK_SECONDS: Final = 1.0
+"""How often the watchdog looks."""
+HAS_ENDED: Final = "has ended"
+STANDING: Final = {"T": "was stopped by a signal", "t": "was stopped by a tracer"}
+"""States of a process that does nothing, and will not by itself."""
 
 
 class Worker:
     """One process that plays matches."""
 
     def __init__(self, cores: set[int]) -> None:
-        words = [sys.executable, "-P", "-m", "gridbots_referee.tournament.run.worker"]
         # In a session of its own: Ctrl-C in the terminal is for the runner alone.
         self._process = subprocess.Popen(
-            [*words, *map(str, sorted(cores))],
+            [*PROGRAM, *map(str, sorted(cores))],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True,
         )  # fmt: skip
         assert self._process.stdin and self._process.stdout  # noqa: S101, PT018  narrows
         self._stdin, self._stdout = self._process.stdin, self._process.stdout
+        for pipe in (self._stdin, self._stdout):
+            os.set_blocking(pipe.fileno(), False)
         process_tree.spared.add(self._process.pid)
         self.held: collections.OrderedDict[str, MatchJob] = collections.OrderedDict()
-        """Fixture id -> job, of those that it has been given and not reported."""
+        """Fixture id -> job, of those that it has to report on; it plays the first."""
+        self.has_spoken = False
+        """Whether it has said anything so far."""
+        self._heard = self._checked = time.monotonic()
+        self._was_standing = self._talks_nonsense = False
+        self._unsent = b""
         self._rest = b""
 
     def fileno(self) -> int:
         return self._stdout.fileno()
 
     def submit(self, job: MatchJob) -> None:
+        if not self.held:
+            self._heard = time.monotonic()  # until now nothing was expected of it
         self.held[job.fixture.id] = job
+        self._unsent += encode(job) + b"\n"
+        self._send()
+
+    def _send(self) -> None:
+        """Send what its pipe has room for: one that stands still must not hold us."""
         with contextlib.suppress(BrokenPipeError):  # it is dead, as its output will tell
-            self._stdin.write(encode(job) + b"\n")
+            while self._unsent and (sent := self._stdin.write(self._unsent)):
+                self._unsent = self._unsent[sent:]
 
     def read_reports(self) -> list[Report] | None:
-        """Its reports; None once it has exited."""
-        data = os.read(self.fileno(), CHUNK)
+        """Its reports so far; None once there will be no more.
+
+        A bot of the same user may write into its pipe: what no worker says ends it.
+        """
+        try:
+            data = os.read(self.fileno(), CHUNK)
+        except BlockingIOError:
+            return []
         if not data:
             return None
         *lines, self._rest = (self._rest + data).split(b"\n")
-        reports: list[Report] = [decode_report(line) for line in lines]
-        for report in reports:
-            self.held.pop(report.fixture, None)
-        return reports
+        self._talks_nonsense |= len(self._rest) > LONGEST_MESSAGE
+        self.has_spoken, self._heard = True, time.monotonic()
+        self._send()
+        return [report for line in lines if (report := self._read(line))]
+
+    def _read(self, line: bytes) -> Report | None:
+        try:
+            message: Alive | Report = decode_message(line)
+        except (msgspec.DecodeError, RecursionError):
+            self._talks_nonsense = True
+            return None
+        if isinstance(message, Alive):
+            return None
+        if not self.held.pop(message.fixture, None):
+            self._talks_nonsense = True
+            return None
+        return message
+
+    def trouble(self) -> str:
+        """Watchdog: why it will not go on, empty if it may; it looks from time to time only."""
+        if self._talks_nonsense:
+            return "sent what no worker sends"
+        now = time.monotonic()
+        if now - self._checked < CHECK_SECONDS:
+            return ""
+        self._checked = now
+        self._send()
+        if self._process.poll() is not None:
+            return HAS_ENDED
+        was_standing, state = self._was_standing, process_tree.state_of(self._process.pid)
+        self._was_standing = state in STANDING
+        if was_standing and self._was_standing:
+            return STANDING[state]
+        silence, limit = now - self._heard, self._longest_silence()
+        return f"made no progress for {silence:.0f} s" if silence > limit else ""
+
+    def _longest_silence(self) -> float:
+        if not self.has_spoken:
+            return START_SECONDS
+        return longest_silence(next(iter(self.held.values()))) if self.held else float("inf")
 
     def close_input(self) -> None:
         """Close its input: it interrupts its match, and exits."""
-        self._stdin.close()
+        with contextlib.suppress(OSError):
+            self._stdin.close()
 
     def interrupt(self) -> None:
         """Ask it to exit; safe while another thread reads its reports."""
         self._process.terminate()
 
-    def end(self) -> int:
-        """Wait until it has exited, or kill it; its exit code."""
-        with contextlib.suppress(OSError):
-            self._stdin.close()
-        try:
-            code = self._process.wait(END_SECONDS)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            code = self._process.wait()
+    def kill(self) -> None:
+        """Kill it with its bots."""
+        process_tree.kill_tree(self._process.pid)
+
+    def end(self, seconds: float = END_SECONDS) -> str:
+        """Wait until it has exited, or kill it with its bots; how it ended, for people."""
+        self.close_input()
+        code = self._wait(seconds)
+        if code is None:
+            self.kill()
+            code = self._wait(REAP_SECONDS)
         self._stdout.close()
         process_tree.spared.discard(self._process.pid)
-        return code
+        if code is None:
+            self._process.returncode = 0  # somebody traces it: nobody waits for it any longer
+            return f"process {self._process.pid} was killed and cannot be reaped"
+        return exit_text(code)
+
+    def next_report(self) -> Report:
+        """Wait for the report of the match that it plays; it is lost if the worker fails."""
+        poll = select.poll()
+        poll.register(self.fileno(), select.POLLIN)
+        while True:
+            is_readable = poll.poll(1000 * CHECK_SECONDS)
+            reports = self.read_reports() if is_readable else []
+            if reports is None or (trouble := self.trouble()):
+                reports = self.end_now() if reports is None else self.end_now(trouble)
+            if reports:
+                return reports[0]
+
+    def end_now(self, trouble: str = HAS_ENDED) -> list[Report]:
+        """End one that will not go on: its last reports, and the match that is lost with it."""
+        if trouble != HAS_ENDED:
+            self.kill()
+        reports: list[Report] = []
+        while more := self.read_reports():
+            reports += more
+        ended = self.end(REAP_SECONDS)
+        if self.held:
+            fixture, _ = self.held.popitem(last=False)
+            reports.append(Lost(fixture, f"ended: {ended}" if trouble == HAS_ENDED else trouble))
+        return reports
+
+    def _wait(self, seconds: float) -> int | None:
+        try:
+            return self._process.wait(max(seconds, 0))
+        except subprocess.TimeoutExpired:
+            return None
+
+
+def end_all(workers: Sequence[Worker]) -> None:
+    """End all workers, with one deadline for all of them."""
+    for worker in workers:
+        worker.close_input()
+    end = time.monotonic() + END_SECONDS
+    for worker in workers:
+        worker.end(end - time.monotonic())

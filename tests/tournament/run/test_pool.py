@@ -1,0 +1,162 @@
+"""A worker that ends, stands still or talks nonsense costs the match that it plays, no other."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gridbots.errors import GridbotsError
+from gridbots.limits import Limits
+from gridbots.record import Clock
+from gridbots_referee.play.isolation.process_tree import children_of
+from gridbots_referee.play.launch import Launch
+from gridbots_referee.play.stop import Stop
+from gridbots_referee.tournament.formats.fixture import Fixture, Opening
+from gridbots_referee.tournament.run import worker_process
+from gridbots_referee.tournament.run.job import Broken, Lost, MatchJob, longest_silence
+from gridbots_referee.tournament.run.pool import Pool
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gridbots_referee.tournament.run.job import Report
+
+WORKER = """
+import json, os, signal, sys, time
+
+def say(type, **fields):
+    print(json.dumps({"type": type, **fields}), flush=True)
+
+say("alive")
+for line in sys.stdin:
+    deed = json.loads(line)["fixture"]["id"]
+    if deed.startswith("dies"):
+        sys.exit(3)
+    if deed.startswith("kills"):
+        os.kill(os.getpid(), signal.SIGKILL)
+    if deed.startswith("stops"):
+        os.kill(os.getpid(), signal.SIGSTOP)
+    if deed.startswith("sleeps"):
+        time.sleep(30)
+    if deed.startswith("babbles"):
+        print("babble", flush=True)
+        time.sleep(30)
+    if deed.startswith("lies"):
+        say("broken", fixture="another", why="")
+        time.sleep(30)
+    if deed.startswith("leaves"):
+        if os.fork() == 0:
+            os.setsid()
+            time.sleep(30)
+        os._exit(1)
+    say("broken", fixture=deed, why="played")
+"""
+"""It plays a match by doing what its id says."""
+
+ENDS = {
+    "dies": "ended: exit code 3",
+    "kills": "ended: killed by SIGKILL",
+    "stops": "was stopped by a signal",
+    "sleeps": "made no progress for ",
+    "babbles": "sent what no worker sends",
+    "lies": "sent what no worker sends",
+    "leaves": "ended: exit code 1",
+}
+
+
+@pytest.fixture
+def stop() -> Iterator[Stop]:
+    stop = Stop()
+    yield stop
+    stop.close()
+    assert children_of(os.getpid()) == set()
+
+
+@pytest.fixture(autouse=True)
+def program(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_process, "PROGRAM", (sys.executable, "-S", "-E", "-c", WORKER))
+    monkeypatch.setattr(worker_process, "CHECK_SECONDS", 0.02)
+    monkeypatch.setattr(worker_process, "REAP_SECONDS", 0.3)
+
+
+def job(name: str) -> MatchJob:
+    fixture = Fixture(name, 1, 1, Opening(1), (0, 1))
+    return MatchJob(fixture, "light-riders", {}, (), Limits(), "")
+
+
+def collect(pool: Pool) -> list[Report]:
+    found: list[Report] = []
+    end = time.monotonic() + 20
+    while not pool.is_idle:
+        assert time.monotonic() < end, found
+        found += pool.collect(0.02)
+    return found
+
+
+def play_for_ever(pool: Pool) -> None:
+    while True:
+        pool.submit(job("innocent"))
+        collect(pool)
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_the_match_of_a_worker_that_fails_is_lost_and_the_next_is_played(
+    name: str, stop: Stop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if name == "sleeps":
+        monkeypatch.setattr(worker_process, "longest_silence", lambda _: 0.3)
+    with Pool(1, stop) as pool:
+        pool.submit(job(name))
+        pool.submit(job("innocent"))
+        lost, played = collect(pool)
+    assert isinstance(lost, Lost)
+    assert lost.why.startswith(ENDS[name])
+    assert (lost.fixture, played) == (name, Broken("innocent", "played"))
+
+
+def test_of_two_workers_one_may_fail_again_and_again(stop: Stop) -> None:
+    names = [f"{deed}{number}" for number in range(4) for deed in ("kills", "plays")]
+    with Pool(2, stop) as pool:
+        for name in names:
+            pool.submit(job(name))
+        found = collect(pool)
+    assert sorted(each.fixture for each in found) == sorted(names)
+    assert {isinstance(each, Lost) for each in found if each.fixture.startswith("kills")} == {True}
+    assert {each for each in found if each.fixture.startswith("plays")} == {
+        Broken(name, "played") for name in names if name.startswith("plays")
+    }
+
+
+def test_workers_that_cannot_run_end_everything(
+    stop: Stop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_process, "PROGRAM", (sys.executable, "-S", "-E", "-c", "1 / 0"))
+    with Pool(1, stop) as pool, pytest.raises(GridbotsError, match="4 workers in a row died"):
+        play_for_ever(pool)
+
+
+def test_a_pool_ends_whatever_its_workers_do(stop: Stop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_process, "END_SECONDS", 0.3)
+    began = time.monotonic()
+    with Pool(2, stop) as pool:
+        for name in ("stops", "sleeps"):
+            pool.submit(job(name))
+        pool.collect(0.1)
+    assert time.monotonic() - began < 10
+
+
+def test_the_longest_silence_of_a_worker_follows_from_the_clocks() -> None:
+    patient = Launch("a", "a", (), clock=Clock(3_600_000, 0))
+    quick = Launch("b", "b", ())
+    silences = [
+        longest_silence(MatchJob(job("").fixture, "", {}, launches, limits, ""))
+        for launches in ((quick, quick), (patient, quick))
+        for limits in (Limits(), Limits(clock="cpu"))
+    ]
+    assert silences == sorted(silences)
+    assert 60 < silences[0] < 600
+    assert silences[2] > 3600

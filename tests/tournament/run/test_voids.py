@@ -1,0 +1,194 @@
+"""A tournament goes on past matches that cannot be played, and says whom it suspects."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Self
+
+import pytest
+from tests.tournament.stored import NAMES, played, tournament
+
+from gridbots import record
+from gridbots.errors import PluginError
+from gridbots.record import PlayerResult, Result
+from gridbots_referee.tournament.run.job import Broken, Finished, Lost
+from gridbots_referee.tournament.run.runner import Backend, Observers, run_tournament
+from gridbots_referee.tournament.stats.running_sprt import RunningSprt
+from gridbots_referee.tournament.stats.sprt import Sprt
+from gridbots_referee.tournament.store.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from gridbots_referee.tournament.formats.fixture import Fixture
+    from gridbots_referee.tournament.run.job import Report
+
+ADA, BOB, CLEO, DAN = range(4)
+
+
+class FakeWorkers:
+    """Plays at once; `judge` says what becomes of a match, None that it is played."""
+
+    def __init__(self, store: Store, judge: Callable[[Fixture], Report | None]) -> None:
+        self.tried: list[str] = []
+        self._store = store
+        self._judge = judge
+        self._reports: list[Report] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    @property
+    def free_slots(self) -> int:
+        return 2 - len(self._reports)
+
+    @property
+    def is_idle(self) -> bool:
+        return not self._reports
+
+    def submit(self, fixture: Any) -> None:
+        self.tried.append(fixture.id)
+        self._reports.append(self._judge(fixture) or self._play(fixture))
+
+    def _play(self, fixture: Fixture) -> Finished:
+        match = played(fixture)
+        path = record.write(match, self._store.records)
+        return Finished(fixture.id, match, str(path))
+
+    def collect(self, _: float) -> list[Report]:
+        reports, self._reports = self._reports, []
+        return reports
+
+
+def run(
+    store: Store, judge: Callable[[Fixture], Report | None], test: RunningSprt | None = None
+) -> FakeWorkers:
+    workers = FakeWorkers(store, judge)
+    template: Any = SimpleNamespace(job=lambda fixture: fixture)
+    stop: Any = False
+    run_tournament(store, Backend(template, lambda _: workers), stop, Observers(), test)
+    return workers
+
+
+def ends_workers(*culprits: int) -> Callable[[Fixture], Report | None]:
+    """Everybody's worker is killed in whose match one of these plays."""
+    return lambda fixture: (
+        Lost(fixture.id, "ended: killed by SIGKILL") if {*culprits} & {*fixture.players} else None
+    )
+
+
+def does_not_start(culprit: int) -> Callable[[Fixture], Report | None]:
+    def judge(fixture: Fixture) -> Report | None:
+        if culprit not in fixture.players:
+            return None
+        players = tuple(
+            PlayerResult(NAMES[each], None, None, "not-started", detail="no such file")
+            if each == culprit
+            else PlayerResult(NAMES[each], None, None, "stopped")
+            for each in fixture.players
+        )
+        return Finished(fixture.id, played(fixture, how="void", outcome=None, players=players), "")
+
+    return judge
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.create(tmp_path / "autumn.db", tournament()) as store:
+        yield store
+
+
+def test_whoever_ends_each_worker_is_found_and_the_others_play_on(store: Store) -> None:
+    workers = run(store, ends_workers(CLEO))
+    assert len(store.played()) == 6
+    voids = store.voids()
+    assert len(voids) == 6
+    assert {workers.tried.count(each.id) for each in voids} == {3}
+    assert all(CLEO in each.players for each in voids)
+    suspects = [each.suspect for each in voids]
+    assert suspects.count(CLEO) == 4  # of the first pair either could be the cause
+    assert suspects.count(None) == 2
+    assert any(each.why.endswith("cleo alone was in all such matches") for each in voids)
+    assert run(store, ends_workers()).tried == []
+
+
+def test_nobody_is_suspected_where_two_end_workers(store: Store) -> None:
+    run(store, ends_workers(ADA, BOB))
+    assert len(store.played()) == 2
+    groups = [set(each.players) for each in store.voids()]
+    suspects = {each.suspect for each in store.voids()[-4:]}
+    assert len(groups) == 10
+    assert None in suspects
+
+
+def test_a_bot_that_does_not_start_is_named(store: Store) -> None:
+    run(store, does_not_start(DAN))
+    assert len(store.played()) == 6
+    assert {(each.suspect, each.cause, each.why) for each in store.voids()} == {
+        (DAN, "not-started", "dan does not start: no such file")
+    }
+
+
+def test_a_match_that_is_played_at_last_leaves_no_trace(store: Store) -> None:
+    left: dict[str, int] = {}
+
+    def judge(fixture: Fixture) -> Report | None:
+        left[fixture.id] = left.get(fixture.id, 2) - 1
+        return Lost(fixture.id, "ended: killed by SIGKILL") if left[fixture.id] >= 0 else None
+
+    run(store, judge)
+    assert (len(store.played()), store.voids()) == (12, [])
+
+
+def test_a_bot_is_benched_after_so_many_matches(tmp_path: Path) -> None:
+    made = tournament(matches=20, bench_after=3)
+    with Store.create(tmp_path / "autumn.db", made) as store:
+        workers = run(store, does_not_start(ADA))
+        voids = store.voids()
+        assert len(store.played()) == 60
+        assert len(voids) == 60
+        benched = [each for each in voids if each.cause == "benched"]
+        assert 55 <= len(benched) <= 57  # what was given out before is tried to its end
+        assert {each.suspect for each in benched} == {ADA}
+        assert not {each.id for each in benched} & {*workers.tried}
+        store.forget_voids()
+        run(store, ends_workers())
+        assert (len(store.played()), store.voids()) == (120, [])
+
+
+@pytest.mark.parametrize("form", ["swiss", "knockout", "ladder", "gauntlet"])
+def test_every_format_comes_to_its_end(form: Any, tmp_path: Path) -> None:
+    with Store.create(tmp_path / "autumn.db", tournament(format=form)) as store:
+        run(store, does_not_start(BOB))
+        assert store.played()
+        assert {each.suspect for each in store.voids()} == {BOB}
+
+
+def test_a_test_ends_that_cannot_be_decided(tmp_path: Path) -> None:
+    made = tournament(NAMES[:2], matches=1000, sprt=Sprt(0, 10))
+    with Store.create(tmp_path / "autumn.db", made) as store:
+        run(store, does_not_start(BOB), RunningSprt(Sprt(0, 10)))
+        assert len(store.voids()) < 20
+
+
+def test_a_house_that_cannot_play_ends_the_tournament(store: Store) -> None:
+    with pytest.raises(PluginError, match="cannot be played: no space left"):
+        run(store, lambda fixture: Broken(fixture.id, "no space left"))
+    assert store.voids() == []
+
+
+def test_a_referee_that_was_stopped_is_no_start_that_failed(store: Store) -> None:
+    def judge(fixture: Fixture) -> Report | None:
+        players = tuple(PlayerResult(NAMES[each], None, None, "stopped") for each in (0, 1))
+        result = Result("void", 3, None, players, cause="the referee itself was stopped 5 times")
+        match = played(fixture)
+        void = record.Record(match.match, match.rounds, result)
+        return Finished(fixture.id, void, "") if CLEO in fixture.players else None
+
+    run(store, judge)
+    assert {each.cause for each in store.voids()} == {"stopped"}
+    assert CLEO in {each.suspect for each in store.voids()}
