@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from click.testing import CliRunner
-from tests.show.show_records import random_record
+from tests.framework.test_record import TRUE
 from tests.tournament import simulated
 from tests.tournament.stored import NAMES, add, autumn, fixture, played, tournament
 
@@ -316,7 +316,7 @@ def test_matches_are_chosen(store: Path, words: list[str], numbers: list[int]) -
 def test_a_listed_record_can_be_replayed(tmp_path: Path) -> None:
     path = tmp_path / "autumn.db"
     with Store.create(path, tournament()) as opened:
-        add(opened, fixture(1), random_record())
+        add(opened, fixture(1), TRUE)
     (listed,) = map(json.loads, told("matches", path, "--json").splitlines())
     (row,) = rows(told("matches", path, "--csv"))
     assert listed["record"] == row["record"]

@@ -24,6 +24,10 @@ def tournament(names: Sequence[str] = NAMES, **changes: Any) -> Tournament:
     return Tournament("autumn", bots, **changes)
 
 
+def name_of(entrant: int) -> str:
+    return NAMES[entrant] if entrant < len(NAMES) else f"bot {entrant}"
+
+
 def fixture(number: int, players: tuple[int, ...] = (0, 1), **changes: Any) -> Fixture:
     values = {"stage": 1, "group": number // 2, "opening": Opening(number // 2), **changes}
     return Fixture(id=f"m{number:03}", players=players, **values)
@@ -52,7 +56,9 @@ def played(
         game="light-riders",
         settings={},
         seed=fixture.opening.seed,
-        players=tuple(Player(f"bot {each}", ("bot",)) for each in fixture.players),
+        players=tuple(
+            Player(name_of(each), ("bot",), f"{name_of(each)}:depth=4") for each in fixture.players
+        ),
         limits=Limits(),
         started="2025-03-01T12:00:00.000+00:00",
         load=0.5,
@@ -62,7 +68,7 @@ def played(
 
 def _player(entrant: int, place: int, termination: str) -> PlayerResult:
     return PlayerResult(
-        name=f"bot {entrant}",
+        name=name_of(entrant),
         place=place,
         score=10.0 - place,
         termination=termination,

@@ -334,4 +334,4 @@ def test_a_step_that_fails_leaves_the_store_as_it_was(
 def test_a_new_store_has_all_steps(path: Path) -> None:
     with Store.create(path, tournament()) as store:
         assert migrations.schema_of(store._connection) == len(CURRENT) + 1
-        assert msgspec.json.decode(store._meta("tournament"))["name"] == "autumn"
+        assert msgspec.json.decode(store.meta("tournament"))["name"] == "autumn"

@@ -5,6 +5,7 @@ database      opens the database, and makes its tables
 migrations    brings an older database up to date
 lock          one process at a time
 rows          a match as a row
+chain         links each match to the one before
 query         finds matches
 crosstable    results of each against each
 terminations  counts of why players ended

@@ -133,7 +133,7 @@ def insert_entrants(
     connection: sqlite3.Connection, entrants: Sequence[Entrant], first: int
 ) -> None:
     rows = [(first + index, entrant.name, entrant.bot) for index, entrant in enumerate(entrants)]
-    connection.executemany("INSERT INTO entrants VALUES (?, ?, ?)", rows)
+    connection.executemany("INSERT INTO entrants (entrant, name, bot) VALUES (?, ?, ?)", rows)
 
 
 def lock_path(path: Path) -> Path:

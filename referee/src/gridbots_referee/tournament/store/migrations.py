@@ -104,7 +104,23 @@ VOIDS: Final = (
     ) WITHOUT ROWID
     """,
 )
-STEPS: tuple[tuple[str, ...], ...] = (FIRST, VOIDS)
+CHAIN: Final = (
+    """
+    CREATE TABLE chain (
+        match INTEGER PRIMARY KEY REFERENCES matches,
+        digest TEXT NOT NULL,         -- SHA-256 of the record's file
+        link TEXT NOT NULL,           -- SHA-256 of the link before, the match and the digest
+        signature TEXT NOT NULL       -- HMAC-SHA256 of the link; empty without a key
+    )
+    """,
+    # The last link; empty before the first one.
+    "INSERT INTO meta VALUES ('head', '')",
+    # Matches that were stored before there was a chain.
+    "INSERT INTO meta SELECT 'unchained', COUNT(*) FROM matches",
+    # JSON: what a bot was made of when it was first prepared, file -> SHA-256; empty before that.
+    "ALTER TABLE entrants ADD COLUMN files TEXT NOT NULL DEFAULT ''",
+)
+STEPS: tuple[tuple[str, ...], ...] = (FIRST, VOIDS, CHAIN)
 """Step n, counted from 1, leads from schema n - 1 to schema n."""
 
 

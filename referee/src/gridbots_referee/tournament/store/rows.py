@@ -19,14 +19,19 @@ if TYPE_CHECKING:
 
 SqlRow = tuple[Any, ...]
 
-ADD_MATCH: Final = """
-    INSERT INTO matches (fixture, stage, match_group, seed, opening, how, rounds, seconds, load,
-        started, finished, record)
+MATCH_COLUMNS: Final = (
+    "fixture, stage, match_group, seed, opening, how, rounds, seconds, load, started, finished,"
+    " record"
+)
+ADD_MATCH: Final = f"""
+    INSERT INTO matches ({MATCH_COLUMNS})
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (fixture) DO NOTHING
-"""
+"""  # noqa: S608  words of this module
 ADD_SEAT: Final = "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
+ADD_LINK: Final = "INSERT INTO chain VALUES (?, ?, ?, ?)"
+SET_HEAD: Final = "UPDATE meta SET value = ? WHERE key = 'head'"
 ADD_VOID: Final = "INSERT OR IGNORE INTO voids VALUES (?, ?, ?, ?, ?, ?)"
 
 

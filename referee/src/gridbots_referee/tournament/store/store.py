@@ -17,6 +17,12 @@ import msgspec
 from gridbots.errors import StoreError, UnknownNameError, nearest
 from gridbots_referee.tournament.formats.tournament import Tournament
 from gridbots_referee.tournament.stats.played import PlayedMatch, VoidMatch
+from gridbots_referee.tournament.store.chain import (
+    Chain,
+    ChainedMatch,
+    file_digest,
+    genesis,
+)
 from gridbots_referee.tournament.store.database import (
     fsync,
     insert_entrants,
@@ -30,9 +36,11 @@ from gridbots_referee.tournament.store.database import (
 from gridbots_referee.tournament.store.lock import Lock
 from gridbots_referee.tournament.store.query import MatchFilter, read, select
 from gridbots_referee.tournament.store.rows import (
+    ADD_LINK,
     ADD_MATCH,
     ADD_SEAT,
     ADD_VOID,
+    SET_HEAD,
     match_row,
     seat_rows,
     void_row,
@@ -65,6 +73,7 @@ class Store:
     """With all entrants, also those that came later."""
     records: Path
     """The folder of the records."""
+    chain: Chain
 
     @classmethod
     def create(cls, path: Path, tournament: Tournament, records: Path | None = None) -> Self:
@@ -104,7 +113,8 @@ class Store:
         self._lock = lock
         try:
             self.tournament = self._read_tournament()
-            self.records = Path(os.path.normpath(path.parent / self._meta("records")))
+            self.records = Path(os.path.normpath(path.parent / self.meta("records")))
+            self.chain = Chain(self.meta("head") or genesis(self.meta("tournament")))
         except BaseException:
             self.close()
             raise
@@ -174,7 +184,22 @@ class Store:
             return False
         assert cursor.lastrowid is not None  # noqa: S101  a row was inserted
         self._connection.executemany(ADD_SEAT, seat_rows(cursor.lastrowid, fixture, record))
+        self._link(cursor.lastrowid, fixture, path)
         return True
+
+    def _link(self, number: int, fixture: Fixture, path: Path) -> None:
+        match = ChainedMatch(
+            number,
+            fixture.id,
+            fixture.stage,
+            fixture.group,
+            fixture.players,
+            path.name,
+            file_digest(path),
+        )
+        link = self.chain.add(match)
+        self._connection.execute(ADD_LINK, (number, *msgspec.structs.astuple(link)))
+        self._connection.execute(SET_HEAD, (link.link,))
 
     def add_voids(self, voids: Iterable[VoidMatch]) -> None:
         """Keep fixtures that could not be played, so that they are not tried for ever."""
@@ -192,10 +217,12 @@ class Store:
             if self._lock is None:
                 raise StoreError("the store is open for reading only")
             self._connection.execute("BEGIN IMMEDIATE")
+            head = self.chain.head
             try:
                 yield
                 self._connection.execute("COMMIT")
             except BaseException:
+                self.chain.head = head
                 # Where the disk is full, SQLite may have rolled back by itself.
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
@@ -285,7 +312,12 @@ class Store:
         with store_errors(self.path):
             yield from self._connection.execute(sql, values)
 
-    def _meta(self, key: str) -> str:
+    def meta(self, key: str) -> str:
+        """A value of the table meta.
+
+        Raises:
+            StoreError: it is missing.
+        """
         rows = list(self.query("SELECT value FROM meta WHERE key = ?", (key,)))
         if not rows:
             raise StoreError(f"{key!r} is missing in the table meta")
@@ -295,7 +327,7 @@ class Store:
         rows = self.query("SELECT name, bot FROM entrants ORDER BY entrant")
         bots = [{"name": name, "bot": bot} for name, bot in rows]
         try:
-            declared = msgspec.json.decode(self._meta("tournament"))
+            declared = msgspec.json.decode(self.meta("tournament"))
             return msgspec.convert({**declared, "bots": bots}, Tournament)
         except (msgspec.DecodeError, msgspec.ValidationError, TypeError) as error:
             raise StoreError(f"the tournament is damaged: {error}") from None
