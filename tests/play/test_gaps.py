@@ -19,7 +19,7 @@ from gridbots_referee.play.isolation import process_tree
 from gridbots_referee.play.seat import Seat
 from gridbots_referee.play.stop import Stop
 from gridbots_referee.play.transport import pipes
-from gridbots_referee.play.transport.gaps import LEAST_GAP, MOST_GAPS, GapDetector
+from gridbots_referee.play.transport.gaps import LEAST_GAP, MOST_GAPS, Gaps
 from gridbots_referee.play.transport.pipes import PipeTransport
 
 if TYPE_CHECKING:
@@ -146,9 +146,8 @@ def test_a_pause_while_nobody_is_asked_is_no_gap(scripted: ScriptedTime) -> None
 @pytest.mark.parametrize(("busy_ms", "stops"), [(0, 1), (9, 1), (11, 0), (60, 0)])
 def test_a_busy_machine_makes_gaps_but_no_stops(busy_ms: int, stops: int) -> None:
     busy: Any = SimpleNamespace(take_busy_time=lambda: busy_ms * MILLISECOND)
-    gaps = GapDetector(busy)
-    gaps.expect(0)
-    assert gaps.end(LEAST_GAP + 10 * MILLISECOND) == LEAST_GAP + 10 * MILLISECOND
+    gaps = Gaps(busy)
+    gaps.add(LEAST_GAP + 10 * MILLISECOND)
     assert len(gaps.stops) == stops
 
 

@@ -24,6 +24,7 @@ from gridbots.game import (
     is_to_move,
     step,
 )
+from gridbots.game.verbs import living_is_to_move
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import bind
 from gridbots.protocol import greeting, reply_words, wire_names
@@ -99,7 +100,9 @@ class _RunningMatch:
         self._step = bind(step, self._state)
         self._is_over = bind(is_over, self._state)
         self._is_living = bind(is_living, self._state)
-        self._is_to_move = bind(is_to_move, self._state)
+        to_move = bind(is_to_move, self._state)
+        # A verb that calls another looks up the game again.
+        self._is_to_move = self._is_living if to_move is living_is_to_move else to_move
         self._accepts = bind(accepts, self._state)
         self._transport = transport
         """Where the bots are: it starts them, asks them and ends them."""

@@ -23,34 +23,22 @@ LEAST_GAP: Final = 50 * MILLISECOND
 """A loop that runs later than this after it should have had a gap; less is charged to bots."""
 MOST_GAPS: Final = 5
 """A match in which the referee has been stopped so often is void: a bot may have done it."""
-_NEVER: Final = 1 << 63
+NEVER: Final = 1 << 63
 
 
-class GapDetector:
-    """Compares when a loop runs with when it should have. Moments are in ns."""
+class Gaps:
+    """The gaps of a match."""
 
     def __init__(self, scheduling: Scheduling) -> None:
-        self.due = _NEVER
-        """The loop is late when it runs after this moment."""
         self.stops: list[int] = []
-        """The lengths of gaps in which the referee was neither running nor waiting for a core."""
+        """The lengths, in ns, of those in which the referee neither ran nor waited for a core."""
         self._scheduling = scheduling
 
-    def expect(self, moment: int) -> None:
-        """The loop is going to run at this moment at the latest."""
-        self.due = moment + LEAST_GAP
-
-    def rest(self) -> None:
-        """No clock of a bot runs, so the loop need not, either."""
-        self.due = _NEVER
-
-    def end(self, now: int) -> int:
-        """The length of the gap that a loop has had that is late, and runs now."""
-        gap = now - self.due + LEAST_GAP
+    def add(self, gap: int) -> None:
+        """A gap has ended now."""
         # A busy machine, or a flood of lines, delays the referee, too: that is no foul play.
         if gap - self._scheduling.take_busy_time() > LEAST_GAP:
             self.stops.append(gap)
-        return gap
 
 
 def cause_of_void(stops: Sequence[int]) -> tuple[None, str] | None:

@@ -11,7 +11,7 @@ from gridbots.limits import DEFAULT_ISOLATION, Isolation
 from gridbots_referee.play.clock import MILLISECOND
 from gridbots_referee.play.isolation import process_tree
 from gridbots_referee.play.isolation.levels import starter
-from gridbots_referee.play.transport.gaps import SLICE, GapDetector
+from gridbots_referee.play.transport.gaps import LEAST_GAP, NEVER, SLICE, Gaps
 from gridbots_referee.play.transport.process import BotProcess, limit_blas_threads
 from gridbots_referee.play.transport.scheduling import Scheduling
 from gridbots_referee.play.transport.zygote import command_for
@@ -54,9 +54,11 @@ class PipeTransport:
         """Whether exits are looked for in each slice, since the system does not report them."""
         self._seats: list[Seat] = []
         self._scheduling = Scheduling()
-        self._gaps = GapDetector(self._scheduling)
+        self._gaps = Gaps(self._scheduling)
         self._now = 0
-        """When the loop ran last."""
+        """When the loop ran last, in ns."""
+        self._due = NEVER
+        """When the loop is to run next: later is a gap. Never, while no clock of a bot runs."""
         self.stops = self._gaps.stops
         """How long the referee was stopped, each time, while bots were asked, in ns."""
 
@@ -96,10 +98,7 @@ class PipeTransport:
 
     def ask(self, seat: Seat, updates: bytes, number: int) -> None:
         """Send a request; what the pipe has no room for goes out while collecting."""
-        now = time.monotonic_ns()
-        if now > self._gaps.due:
-            self._excuse_gap(now)
-        self._gaps.expect(now)
+        now = self._run_at(time.monotonic_ns())
         has_gone_out = seat.ask(updates, number, now)
         if seat.failure is not None:
             self.dismiss(seat)
@@ -112,7 +111,7 @@ class PipeTransport:
         A seat that has not answered within PATIENCE is let go if its move decides nothing.
         """
         waiting = [seat for seat in asked if seat.waiting]
-        no_choice_timeout = time.monotonic_ns() + NO_CHOICE_TIMEOUT
+        no_choice_timeout = self._now + NO_CHOICE_TIMEOUT
         while waiting and not self._stop.signal:
             until = min([no_choice_timeout, *[seat.until for seat in waiting]])
             now = self._poll_once(until)
@@ -122,15 +121,22 @@ class PipeTransport:
             if now >= until:
                 self._expire(waiting, now)
             waiting = [seat for seat in waiting if seat.waiting]
-        self._gaps.rest()
+        self._due = NEVER
 
     def take_latency(self) -> int | None:
         """How long the referee has waited for a core since this was last known, in us."""
         return self._scheduling.take_latency(self._now)
 
-    def _excuse_gap(self, now: int) -> None:
-        """Charge nobody for the time in which the referee did not run."""
-        gap = self._gaps.end(now)
+    def _run_at(self, now: int) -> int:
+        """The loop runs now: look whether it is late, and expect it again at once."""
+        if now - self._due > LEAST_GAP:
+            self._excuse(now - self._due)
+        self._now = self._due = now
+        return now
+
+    def _excuse(self, gap: int) -> None:
+        """Charge nobody for a gap, in which the referee did not run."""
+        self._gaps.add(gap)
         for seat in self._seats:
             if seat.waiting:
                 seat.excuse(gap)
@@ -184,9 +190,10 @@ class PipeTransport:
 
     def _await_exits(self) -> None:
         """Give bots whose input has ended a moment to leave by themselves."""
-        end = time.monotonic_ns() + EXIT_GRACE
-        while any(not seat.has_ended for seat in self._seats) and time.monotonic_ns() < end:
-            self._poll_once(end)
+        now = self._run_at(time.monotonic_ns())
+        end = now + EXIT_GRACE
+        while now < end and any(not seat.has_ended for seat in self._seats):
+            now = self._poll_once(end)
 
     def _stop_waiting(self, waiting: Sequence[Seat], decides: Callable[[Seat], bool]) -> None:
         for seat in waiting:
@@ -195,18 +202,12 @@ class PipeTransport:
 
     def _poll_once(self, until: int) -> int:
         """Handle what is readable, waiting for it until the given moment at most; the time then."""
-        gaps, before = self._gaps, time.monotonic_ns()
-        if before > gaps.due:
-            self._excuse_gap(before)
         if self._checks_exits:
             self._check_exits()
-        wait = min(max(until - before, 0), SLICE)
-        gaps.expect(before + wait)
-        events = self._poll.poll(-(-wait // MILLISECOND))
-        self._now = now = time.monotonic_ns()
-        if now > gaps.due:
-            self._excuse_gap(now)
-        gaps.expect(now)
+        before = self._now
+        self._due = before + SLICE if until - before > SLICE else max(until, before)
+        events = self._poll.poll(-((before - self._due) // MILLISECOND))
+        now = self._run_at(time.monotonic_ns())
         for fd, _ in events:
             found = self._handlers.get(fd)
             if found is not None:
