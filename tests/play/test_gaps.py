@@ -93,7 +93,7 @@ def asked(clock: ScriptedTime, *script: tuple[int, bool]) -> tuple[Seat[Any], Pi
     clock.script = list(script)
     stop = Stop()
     transport = PipeTransport(stop)
-    seat: Seat[Any] = Seat(ScriptedBot(), Bank.full(500, 200), LIMITS, {b"up": 0})
+    seat: Seat[Any] = Seat(0, ScriptedBot(), Bank.full(500, 200), LIMITS, {b"up": 0})
     transport.add_seat(seat)
     transport.ask(seat, b"", 0)
     transport.collect([seat], lambda _: True)
@@ -124,11 +124,11 @@ def test_a_gap_moves_the_deadline_of_a_bot_that_has_not_answered(scripted: Scrip
 def test_a_gap_between_two_requests_is_not_charged_to_the_first(scripted: ScriptedTime) -> None:
     stop = Stop()
     transport = PipeTransport(stop)
-    first: Seat[Any] = Seat(ScriptedBot(), Bank.full(500, 200), LIMITS, {b"up": 0})
+    first: Seat[Any] = Seat(0, ScriptedBot(), Bank.full(500, 200), LIMITS, {b"up": 0})
     transport.add_seat(first)
     transport.ask(first, b"", 0)
     scripted.now += 3000 * MILLISECOND
-    second: Seat[Any] = Seat(ScriptedBot(), Bank.full(500, 200), LIMITS, {b"up": 0})
+    second: Seat[Any] = Seat(0, ScriptedBot(), Bank.full(500, 200), LIMITS, {b"up": 0})
     transport.ask(second, b"", 0)
     stop.close()
     assert first.clock.deadline == second.clock.deadline == 3500 * MILLISECOND

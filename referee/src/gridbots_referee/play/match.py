@@ -143,7 +143,7 @@ class _RunningMatch:
             except (OSError, ValueError) as error:
                 self._void = (index, f"{launch.argv[0]}: {getattr(error, 'strerror', error)}")
                 return False
-            seat = Seat(process, bank, limits, self._words)
+            seat = Seat(index, process, bank, limits, self._words)
             self._seats.append(seat)
             self._transport.add_seat(seat)
             process.send(self._settings_text(index))
@@ -165,7 +165,7 @@ class _RunningMatch:
 
     def _play_round(self) -> None:
         asked = self._seats_to_move()
-        texts, checksum = self._requests(asked)
+        texts, checksum = self._requests()
         if self._spec.limits.ask == "together":
             self._ask_together(asked, texts)
         else:
@@ -180,19 +180,16 @@ class _RunningMatch:
             self._void = cause_of_void(self._transport.stops)
         self._show()
 
-    def _seats_to_move(self) -> list[int]:
+    def _seats_to_move(self) -> list[Seat[Any]]:
         state, is_to_move = self._state, self._is_to_move
         return [
-            index
-            for index, seat in enumerate(self._seats)
-            if seat.failure is None and is_to_move(state, index)
+            seat for seat in self._seats if seat.failure is None and is_to_move(state, seat.index)
         ]
 
-    def _requests(self, asked: Sequence[int]) -> tuple[list[bytes], int]:
-        """The update lines for each of these seats, and the checksum of all seats' lines."""
+    def _requests(self) -> tuple[list[bytes], int]:
+        """The update lines for each seat, and their checksum."""
         state = self._state if self._tells_plain_state else self._record_now()
-        texts, checksum = updates(self._game, state, len(self._seats))
-        return [texts[index] for index in asked], checksum
+        return updates(self._game, state, len(self._seats))
 
     def _record_now(self) -> State:
         """The state as a record, which changes as play goes on."""
@@ -200,45 +197,45 @@ class _RunningMatch:
             return self._opened.view(self._state)
         return self._opened  # type: ignore[no-any-return]
 
-    def _ask_together(self, asked: Sequence[int], texts: Sequence[bytes]) -> None:
-        for index, text in zip(asked, texts, strict=True):
-            self._transport.ask(self._seats[index], text, len(self._log.entries))
-        self._transport.collect([self._seats[i] for i in asked], self._decides)
+    def _ask_together(self, asked: Sequence[Seat[Any]], texts: Sequence[bytes]) -> None:
+        number, ask = len(self._log.entries), self._transport.ask
+        for seat in asked:
+            ask(seat, texts[seat.index], number)
+        self._transport.collect(asked, self._decides)
 
-    def _ask_in_turn(self, asked: Sequence[int], texts: Sequence[bytes]) -> None:
+    def _ask_in_turn(self, asked: Sequence[Seat[Any]], texts: Sequence[bytes]) -> None:
         """One seat after the other, all the others suspended meanwhile."""
-        for index, text in zip(asked, texts, strict=True):
-            seat = self._seats[index]
+        for seat in asked:
             self._transport.suspend_others(
                 seat, [other for other in self._playing() if other is not seat]
             )
-            self._transport.ask(seat, text, len(self._log.entries))
+            self._transport.ask(seat, texts[seat.index], len(self._log.entries))
             self._transport.collect([seat], self._decides)
 
     def _decides(self, seat: Seat[Any]) -> bool:
-        return has_choice(self._state, self._seats.index(seat))
+        return has_choice(self._state, seat.index)
 
-    def _did_not_start(self, asked: Sequence[int]) -> bool:
+    def _did_not_start(self, asked: Sequence[Seat[Any]]) -> bool:
         """Whether the launcher of a plugin said, before any move, that it could not make it."""
-        for index in self._unheard.intersection(asked):
+        indices = {seat.index for seat in asked}
+        for index in self._unheard & indices:
             process = self._seats[index].process
             if self._spec.launches[index].plugin and process.exit_code == CANNOT_START:
                 lines = process.errors.tail.decode(errors="replace").strip().splitlines()
                 self._void = (index, lines[-1] if lines else "the plugin could not be loaded")
-        self._unheard.difference_update(asked)
+        self._unheard -= indices
         return self._void is not None
 
-    def _judge_moves(self, asked: Sequence[int]) -> list[int]:
+    def _judge_moves(self, asked: Sequence[Seat[Any]]) -> list[int]:
         """The moves for the rules: none where a seat gave none, or none that they accept."""
         moves = [NO_MOVE] * len(self._seats)
-        for index in asked:
-            seat = self._seats[index]
+        for seat in asked:
             if seat.notes and self._spec.limits.strict:
                 self._refuse_malformed(seat)
             if seat.failure is not None:
                 self._settle_failure(seat)
-            elif seat.move != NO_MOVE and self._accepts(self._state, index, seat.move):
-                moves[index] = seat.move
+            elif seat.move != NO_MOVE and self._accepts(self._state, seat.index, seat.move):
+                moves[seat.index] = seat.move
             elif seat.move != NO_MOVE:
                 self._refuse_illegal(seat)
         return moves
@@ -265,16 +262,15 @@ class _RunningMatch:
         self._has_failed = True
         self._transport.dismiss(seat)
 
-    def _notes(self, asked: Sequence[int]) -> tuple[Note, ...]:
+    def _notes(self, asked: Sequence[Seat[Any]]) -> tuple[Note, ...]:
         """The notes of this round."""
         notes: list[Note] = []
-        for index in asked:
-            seat = self._seats[index]
+        for seat in asked:
             if seat.notes:
-                notes += seat.take_notes(index)
+                notes += seat.take_notes()
             if seat.failure is not None:
                 text = f"{seat.failure.termination}: {seat.failure.detail}"
-                notes.append(Note(index, "failure", text))
+                notes.append(Note(seat.index, "failure", text))
         return tuple(notes)
 
     def _show(self) -> None:
@@ -293,8 +289,8 @@ class _RunningMatch:
         """The seats that are living and have not failed."""
         return [
             seat
-            for index, seat in enumerate(self._seats)
-            if seat.failure is None and self._is_living(self._state, index)
+            for seat in self._seats
+            if seat.failure is None and self._is_living(self._state, seat.index)
         ]
 
     def _record(self) -> Record:

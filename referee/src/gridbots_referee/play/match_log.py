@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gridbots_referee.play.seat import Seat
 
 V = TypeVar("V")
-Entry = tuple[list[int], int, tuple["Note", ...], list[int], int | None]
+Entry = tuple[list[int], int, tuple["Note", ...], list["Seat[Any]"], int | None]
 """Moves, the checksum of what was told, notes, the seats that were asked, and the latency in us."""
 
 
@@ -33,11 +33,10 @@ class MatchLog:
         """The round that was played last; None in the opening."""
         if not self.entries:
             return None
-        moves, *_, indices, _ = entry = self.entries[-1]
-        asked = {index: seats[index] for index in indices}
+        *_, asked, _ = entry = self.entries[-1]
 
         def each(field: str) -> tuple[Any, ...]:
-            lines = [getattr(asked.get(index), field, (None,)) for index in range(len(moves))]
+            lines = [getattr(seat, field) if seat in asked else (None,) for seat in seats]
             return tuple(line[-1] for line in lines)
 
         return self._round(entry, (each("wall"), each("cpu"), each("banks")), each("overlays"))
@@ -69,7 +68,7 @@ class MatchLog:
         rows = []
         for *_, asked, _ in self.entries:
             row = nothing.copy()
-            for index in asked:
-                row[index] = next(left[index])
+            for seat in asked:
+                row[seat.index] = next(left[seat.index])
             rows.append(tuple(row))
         return rows

@@ -76,7 +76,10 @@ class Seat(Generic[C]):
     grace is over, or by a failure.
     """
 
-    def __init__(self, process: C, bank: Bank, limits: Limits, words: Mapping[bytes, int]) -> None:
+    def __init__(
+        self, index: int, process: C, bank: Bank, limits: Limits, words: Mapping[bytes, int]
+    ) -> None:
+        self.index = index
         self.process = process
         self.clock = bank_clock(bank, limits)
         self.waiting = False
@@ -276,10 +279,10 @@ class Seat(Generic[C]):
         if self.failure is None:
             self.failure = Failure(termination, detail, self._round)
 
-    def take_notes(self, index: int) -> list[Note]:
+    def take_notes(self) -> list[Note]:
         """The notes since the last call, for the record."""
         self.warnings += sum(kind != "gap" for kind, _ in self.notes)
-        notes = [Note(index, kind, text) for kind, text in self.notes]  # type: ignore[arg-type]
+        notes = [Note(self.index, kind, text) for kind, text in self.notes]  # type: ignore[arg-type]
         self.notes.clear()
         return notes
 
