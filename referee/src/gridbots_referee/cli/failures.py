@@ -16,6 +16,7 @@ import click
 
 from gridbots.errors import GridbotsError, OutputError
 from gridbots_referee.cli.streams import OutputClosedError
+from gridbots_referee.show.terminal.text import visible_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,7 +75,7 @@ def _told(error: BaseException) -> int:
         return error.exit_code
     text, code = _text_and_code(error)
     if text:
-        click.echo(f"referee: {text}", err=True)
+        click.echo(f"referee: {visible_lines(text)}", err=True)
     return code
 
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from gridbots_referee.show.terminal.text import visible
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -95,14 +97,10 @@ def _print_verification(path: Path, found: Verification, *, as_json: bool) -> No
     if as_json:
         told = {"record": str(path), "verified": found.is_true, **found._asdict()}
         click.echo(json.dumps(told))
-    elif found.error:
-        click.echo(f"{path}: {found.error}")
-    elif found.differences:
-        click.echo(f"{path}: DIFFERS")
-        for difference in found.differences:
-            click.echo(f"  {difference}")
-    else:
-        click.echo(f"{path}: verified")
+        return
+    said = found.error or ("DIFFERS" if found.differences else "verified")
+    for line in (f"{path}: {said}", *(f"  {each}" for each in found.differences)):
+        click.echo(visible(line))
 
 
 OUT = click.Path(path_type=Path, dir_okay=False)
@@ -147,7 +145,7 @@ def export(file: Path, **options: Any) -> None:
         )
     for form in wanted:
         told = EXPORTS[form](replay, options[form], options)
-        click.echo(f"{options[form]}: {told}")
+        click.echo(visible(f"{options[form]}: {told}"))
 
 
 def _export_html(replay: Replay, target: Path, _: dict[str, Any]) -> str:

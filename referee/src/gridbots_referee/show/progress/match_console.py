@@ -11,6 +11,7 @@ from gridbots_referee.show.progress.progress_line import ProgressLine
 from gridbots_referee.show.tables.report import report
 from gridbots_referee.show.tables.summary import Summary
 from gridbots_referee.show.terminal.screen import Screen
+from gridbots_referee.show.terminal.text import visible, visible_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,12 +46,12 @@ class MatchConsole:
             self._progress.end()
             self._screen.write(self._summary.text(unicode=self._screen.style.unicode))
             if self._folder:
-                self._screen.write(f"\nRecords: {self._folder}\n")
+                self._screen.write(f"\nRecords: {visible(str(self._folder))}\n")
 
     def log(self, text: str) -> None:
         """Something that only people want to know; always on stderr."""
         if not self._quiet:
-            print(text, file=sys.stderr, flush=True)
+            print(visible_lines(text), file=sys.stderr, flush=True)
 
     def _warn(self, text: str) -> None:
         """Say what makes matches a poor measure, once."""

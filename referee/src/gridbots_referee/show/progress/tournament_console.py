@@ -14,7 +14,7 @@ from gridbots_referee.show.progress.progress_line import progress_line
 from gridbots_referee.show.tables import standings
 from gridbots_referee.show.tables.report import shown_name
 from gridbots_referee.show.terminal.screen import HIDE_CURSOR, SHOW_CURSOR, Screen, fitting, up
-from gridbots_referee.show.terminal.text import align, visible
+from gridbots_referee.show.terminal.text import align, visible, visible_lines
 from gridbots_referee.tournament.run.cores import OVERLOADED, load_per_core
 from gridbots_referee.tournament.run.scoreboard import Scoreboard
 from gridbots_referee.tournament.stats.played import points_of_outcome
@@ -82,7 +82,7 @@ class TournamentConsole:
 
     def log(self, text: str) -> None:
         if not self._quiet:
-            self._screen.write(f"{text}\n")
+            self._screen.write(f"{visible_lines(text)}\n")
 
     def count_played(self, played: Sequence[PlayedMatch]) -> None:
         """Count what was played before this began."""

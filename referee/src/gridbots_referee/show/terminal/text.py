@@ -18,6 +18,11 @@ def visible(text: str, *, unicode: bool = True) -> str:
     return shown if unicode else shown.encode("ascii", "backslashreplace").decode()
 
 
+def visible_lines(text: str) -> str:
+    """The same, of a text of several lines, which stay so."""
+    return "\n".join(map(visible, text.split("\n")))
+
+
 def display_width(text: str) -> int:
     """Columns that printable text takes in a terminal."""
     return len(text) if text.isascii() else sum(map(_letter_width, text))
