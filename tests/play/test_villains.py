@@ -5,67 +5,35 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.play.fault_matrix import PLAYS_ON, ROWS, WARNED
 from tests.play.matches import VILLAINS, command, own_children, play_match, villain
 
 from gridbots.games.light_riders import GAME
+from gridbots.record import TERMINATIONS
 from gridbots.verification import verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gridbots.record import Record
+    from gridbots_referee.play.launch import Launch
 
-FAILS = {
-    "exits_at_once": "exited",
-    "exits_before_first_move": "exited",
-    "exits_in_mid_match": "exited",
-    "exits_after_a_valid_move": "exited",
-    "killed_by_a_signal": "exited",
-    "never_answers": "late",
-    "answers_late": "late",
-    "stops_itself": "late",
-    "answers_without_newline": "late",
-    "dribbles_for_ever": "late",
-    "chatters_for_ever": "overflow",
-    "ten_megabyte_line": "overflow",
-    "endless_bytes": "overflow",
-    "closes_stdout": "closed",
-    "closes_stdin": "late",
-    "never_reads_stdin": "late",
-}
+PLAYED = {row.name: row for row in ROWS if row.is_played_at("limits") and not row.patient}
+VERDICTS = {name: row.verdict_at("limits") for name, row in PLAYED.items()}
+FAILS = {name: verdict for name, verdict in VERDICTS.items() if verdict in TERMINATIONS}
 """Villain -> termination: it forfeits, and its opponent wins."""
-
-WARNED = {
-    "garbage": "malformed",
-    "nul_bytes": "malformed",
-    "not_utf8": "malformed",
-    "leading_blank": "malformed",
-    "no_move_word": "malformed",
-    "empty_lines": "malformed",
-    "reverses": "illegal",
-    "answers_twice": "extra output",
+WARNINGS = {
+    name: verdict.removeprefix(WARNED)
+    for name, verdict in VERDICTS.items()
+    if verdict.startswith(WARNED)
 }
 """Villain -> kind of note: a warning, and the match goes on."""
-
-TOLERATED = [
-    "dribbles",
-    "chatters_before_the_move",
-    "chatters_at_start",
-    "floods_stderr",
-    "ignores_sigterm_and_eof",
-    "leaves_a_grandchild",
-    "orphans_a_daemon",
-    "own_subreaper",
-    "runners_fork_and_exit",
-    "fork_tree",
-    "uppercase_with_blanks",
-    "silent_when_trapped",
-    "busy_at_end_of_input",
-    "writes_files",
-]
+TOLERATED = [name for name, verdict in VERDICTS.items() if verdict == PLAYS_ON]
 """Villains whose match ends by the rules, without a warning."""
-ELSEWHERE = ["answers_before_being_asked", "eats_memory", "spins", "tells_overlays", "thinks"]
-"""Villains with tests of their own."""
+
+
+def bot(name: str) -> Launch:
+    return villain(PLAYED[name].villain, *PLAYED[name].words)
 
 
 @pytest.fixture(autouse=True)
@@ -84,20 +52,11 @@ def assert_unharmed(record: Record, seat: int) -> None:
     assert notes_of(record, seat) == []
 
 
-def options_of(name: str) -> list[str]:
-    return ["800"] if name == "answers_late" else []
-
-
-def test_every_villain_has_its_verdict() -> None:
-    known = {*FAILS, *WARNED, *TOLERATED, *ELSEWHERE}
-    assert {path.stem for path in VILLAINS.glob("[a-z]*.py")} == known
-
-
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("name", FAILS)
 def test_a_bot_that_fails_forfeits(name: str, seat: int) -> None:
     bots = [villain("_honest"), villain("_honest")]
-    bots[seat] = villain(name, *options_of(name))
+    bots[seat] = bot(name)
     record = play_match(*bots)
     player = record.result.players[seat]
     assert (record.result.how, player.termination) == ("forfeit", FAILS[name])
@@ -108,21 +67,21 @@ def test_a_bot_that_fails_forfeits(name: str, seat: int) -> None:
     assert verify(GAME, record) == []
 
 
-@pytest.mark.parametrize("name", WARNED)
+@pytest.mark.parametrize("name", WARNINGS)
 def test_a_malformed_or_illegal_move_is_a_warning(name: str) -> None:
-    record = play_match(villain(name), villain("_honest"))
+    record = play_match(bot(name), villain("_honest"))
     assert record.result.how == "rules"
-    assert set(notes_of(record, 0)) == {WARNED[name]}
+    assert set(notes_of(record, 0)) == {WARNINGS[name]}
     assert record.result.players[0].warnings == len(notes_of(record, 0))
     assert_unharmed(record, 1)
     assert verify(GAME, record) == []
 
 
-@pytest.mark.parametrize("name", WARNED)
+@pytest.mark.parametrize("name", WARNINGS)
 def test_strict_makes_it_a_forfeit(name: str) -> None:
-    record = play_match(villain(name), villain("_honest"), strict=True)
-    if WARNED[name] in {"malformed", "illegal"}:
-        assert record.result.players[0].termination == WARNED[name]
+    record = play_match(bot(name), villain("_honest"), strict=True)
+    if WARNINGS[name] in {"malformed", "illegal"}:
+        assert record.result.players[0].termination == WARNINGS[name]
         assert record.result.how == "forfeit"
     else:
         assert record.result.how == "rules"
@@ -130,7 +89,7 @@ def test_strict_makes_it_a_forfeit(name: str) -> None:
 
 @pytest.mark.parametrize("name", TOLERATED)
 def test_what_a_referee_must_survive_is_no_failure(name: str) -> None:
-    record = play_match(villain("_honest"), villain(name))
+    record = play_match(villain("_honest"), bot(name))
     assert record.result.how == "rules"
     assert_unharmed(record, 0)
     assert_unharmed(record, 1)

@@ -1,0 +1,108 @@
+"""Fault matrix: what bots and the house can do wrong, and what must come of it at each level.
+
+The rows lie in tests/villains/matrix. A row has the villain that does it, the tests that see to it,
+or both. Its verdict is a text, or one for each level; a villain is played at each level at which
+its verdict is one of these:
+
+    plays on         the match ends by the rules, without a warning
+    warned: KIND     the match ends by the rules, with notes of this kind
+    a termination    the villain forfeits, with this termination
+    cannot: ...      the match ends by the rules, or the villain forfeits: its opponent is unharmed
+
+`python -m tests.play.fault_matrix` writes the tables of docs/security.md.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, Final, get_args
+
+import msgspec
+
+from gridbots.limits import Level
+from gridbots.record import TERMINATIONS
+
+TESTS: Final = Path(__file__).parents[1]
+FOLDER: Final = TESTS / "villains" / "matrix"
+PAGE: Final = TESTS.parent / "docs" / "security.md"
+GROUPS: Final = ("broken", "takers", "attackers", "house")
+LEVELS: Final[tuple[str, ...]] = get_args(Level)
+CANNOT: Final = "cannot: "
+WARNED: Final = "warned: "
+PLAYS_ON: Final = "plays on"
+ALL: Final = "what comes of it"
+"""Head of the column, where all levels have one verdict."""
+
+
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    does: str
+    verdict: str | dict[str, str]
+    villain: str = ""
+    """The file under tests/villains, without its ending."""
+    words: tuple[str, ...] = ()
+    """Arguments of the villain."""
+    tests: tuple[str, ...] = ()
+    """FILE::NAME under tests, of those that see to what playing the villain does not show."""
+    patient: bool = False
+    """Whether it is played on a large time bank: it is slow where the machine is."""
+
+    def verdict_at(self, level: str) -> str:
+        return self.verdict if isinstance(self.verdict, str) else self.verdict.get(level, "")
+
+    def is_played_at(self, level: str) -> bool:
+        return bool(self.villain) and is_exact(self.verdict_at(level))
+
+    @property
+    def name(self) -> str:
+        return "-".join([self.villain.rpartition("/")[2], *self.words])
+
+
+def is_exact(verdict: str) -> bool:
+    """Whether a verdict says what the record must hold."""
+    return verdict == PLAYS_ON or verdict in TERMINATIONS or verdict.startswith((WARNED, CANNOT))
+
+
+class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    title: str
+    rows: tuple[Row, ...]
+
+
+def group(name: str) -> Group:
+    told: Any = tomllib.loads((FOLDER / f"{name}.toml").read_text())
+    return msgspec.convert(told, Group)
+
+
+MATRIX: Final = {name: group(name) for name in GROUPS}
+ROWS: Final = tuple(row for each in MATRIX.values() for row in each.rows)
+
+
+def table(each: Group) -> str:
+    """As it stands on the page, in Markdown: a column for each level where they differ."""
+    differs = any(isinstance(row.verdict, dict) for row in each.rows)
+    columns = [*LEVELS] if differs else [ALL]
+    head = [["what it does", *columns], ["---"] * (1 + len(columns))]
+    rows = [[row.does, *cells(row, columns)] for row in each.rows]
+    return "\n".join(f"| {' | '.join(row)} |" for row in head + rows)
+
+
+def cells(row: Row, columns: list[str]) -> list[str]:
+    return [in_words(row.verdict_at(LEVELS[-1] if each == ALL else each)) for each in columns]
+
+
+def in_words(verdict: str) -> str:
+    return f"forfeits: `{verdict}`" if verdict in TERMINATIONS else verdict
+
+
+def page_with_tables(text: str) -> str:
+    """The page with the tables of the matrix below their titles."""
+    for each in MATRIX.values():
+        section = rf"(?m)^### {each.title}\n(\n\|.*(\n\|.*)*\n)?"
+        tables = f"### {each.title}\n\n{table(each)}\n"
+        text = re.sub(section, lambda _, new=tables: new, text)  # type: ignore[misc]
+    return text
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page_with_tables(PAGE.read_text()))

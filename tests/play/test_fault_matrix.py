@@ -1,0 +1,178 @@
+"""Fault matrix: each villain has its verdict at each level, harms nobody, and leaves nothing."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.play.fault_matrix import (
+    CANNOT,
+    LEVELS,
+    MATRIX,
+    PAGE,
+    PLAYS_ON,
+    ROWS,
+    TESTS,
+    WARNED,
+    Row,
+    page_with_tables,
+    table,
+)
+from tests.play.matches import VILLAINS, command, own_children, play_match, villain
+
+from gridbots.games.light_riders import GAME
+from gridbots.limits import Isolation
+from gridbots.record import TERMINATIONS
+from gridbots.verification import verify
+
+if TYPE_CHECKING:
+    from gridbots.record import Record
+    from gridbots_referee.play.launch import Launch
+
+HONEST = Row("", "", "_honest")
+VILLAIN_SEAT, OPPONENT = 0, 1
+PATIENT = {"timebank_ms": 30_000, "start_allowance_ms": 30_000}
+MOST_MEMORY = 8 << 20
+"""How much a villain may make the referee grow."""
+PLAYED = [
+    pytest.param(row, level, id=f"{row.name}-{level}")
+    for level in LEVELS
+    for row in ROWS
+    if row.is_played_at(level)
+]
+
+
+def test_every_villain_has_a_row() -> None:
+    files = {file.relative_to(VILLAINS).with_suffix("") for file in VILLAINS.rglob("[a-z]*.py")}
+    assert {str(file) for file in files} == {row.villain for row in ROWS if row.villain}
+
+
+def test_each_row_is_seen_to_at_each_level() -> None:
+    for row in ROWS:
+        for level in LEVELS:
+            assert row.verdict_at(level), (row.does, level)
+            assert row.tests or row.is_played_at(level), (row.does, level)
+
+
+def test_the_tests_that_rows_name_are_there() -> None:
+    named = {each for row in ROWS for each in row.tests}
+    there = {
+        f"{file}::{name}"
+        for file in {each.partition("::")[0] for each in named}
+        for name in functions_in(TESTS / file)
+    }
+    assert named - there == set()
+
+
+def functions_in(file: Path) -> set[str]:
+    return {each.name for each in ast.parse(file.read_text()).body if hasattr(each, "name")}
+
+
+def test_the_page_has_the_matrix() -> None:
+    text = PAGE.read_text()
+    assert text == page_with_tables(text), "run python -m tests.play.fault_matrix"
+    assert all(f"\n{table(group)}\n" in text for group in MATRIX.values())
+
+
+def test_a_script_without_its_interpreter_is_not_started(tmp_path: Path) -> None:
+    script = tmp_path / "bot"
+    script.write_text("#!/no/such/interpreter\n")
+    script.chmod(0o755)
+    record = play_match(villain("_honest"), command(str(script)))
+    assert record.result.how == "void"
+    assert record.result.players[1].termination == "not-started"
+    assert str(script) in record.result.players[1].detail
+
+
+class Arena:
+    """Copies of the villains, by whose path their processes are known; a folder for all else."""
+
+    def __init__(self, folder: Path) -> None:
+        self.villains = folder / "villains"
+        self.temporary = folder / "temporary"
+        shutil.copytree(VILLAINS, self.villains, ignore=shutil.ignore_patterns("__pycache__"))
+        self.temporary.mkdir()
+
+    def launch(self, row: Row) -> Launch:
+        program = str(self.villains / f"{row.villain}.py")
+        return command(sys.executable, "-S", "-E", "-B", program, *row.words)
+
+    def play(self, *rows: Row, level: str, patient: bool = False) -> Record:
+        isolation = Isolation(level=level)  # type: ignore[arg-type]
+        time: dict[str, Any] = PATIENT if patient else {}
+        return play_match(*map(self.launch, rows), isolation=isolation, **time)
+
+    def processes(self) -> list[str]:
+        """The command lines of all that the villains have left."""
+        found = (command_line(file) for file in Path("/proc").glob("[0-9]*/cmdline"))
+        return [line for line in found if str(self.villains) in line]
+
+
+def command_line(file: Path) -> str:
+    try:
+        return file.read_bytes().replace(b"\0", b" ").decode(errors="replace")
+    except OSError:  # It has ended meanwhile.
+        return ""
+
+
+@pytest.fixture(scope="module")
+def arena(tmp_path_factory: pytest.TempPathFactory) -> Arena:
+    made = Arena(tmp_path_factory.mktemp("arena"))
+    for level in LEVELS:  # All that is loaded or started once is there before memory is measured.
+        made.play(HONEST, HONEST, level=level)
+    return made
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="what is left is seen in /proc, as on Linux")
+@pytest.mark.parametrize(("row", "level"), PLAYED)
+def test_a_villain_has_its_verdict_and_harms_nobody(
+    row: Row, level: str, arena: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(arena.temporary))
+    monkeypatch.setenv("TMPDIR", str(arena.temporary))
+    before = memory("VmRSS")
+    Path("/proc/self/clear_refs").write_text("5")  # The peak is counted anew.
+    record = arena.play(row, HONEST, level=level, patient=row.patient)
+    assert memory("VmHWM") - before < MOST_MEMORY
+    assert_verdict(record, row.verdict_at(level))
+    assert_unharmed(record)
+    assert verify(GAME, record) == []
+    assert own_children() == set()
+    assert arena.processes() == []
+    assert list(arena.temporary.iterdir()) == []
+    assert arena.play(HONEST, HONEST, level=level).result.how == "rules"
+
+
+def memory(name: str) -> int:
+    """What the system says of this process, in bytes: what it has, or the most that it had."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    told = dict(line.split(":", 1) for line in lines)
+    return int(told[name].split()[0]) << 10
+
+
+def assert_verdict(record: Record, verdict: str) -> None:
+    player = record.result.players[VILLAIN_SEAT]
+    told = (record.result.how, player.termination)
+    kinds = {note.kind for each in record.rounds for note in each.notes if note.seat == 0}
+    if verdict in TERMINATIONS:
+        assert told == ("forfeit", verdict), player.detail
+    elif verdict.startswith(CANNOT):
+        assert record.result.how in {"rules", "forfeit"}
+    else:
+        assert record.result.how == "rules", player.detail
+        assert kinds == ({verdict.removeprefix(WARNED)} if verdict != PLAYS_ON else set())
+
+
+def assert_unharmed(record: Record) -> None:
+    """The opponent has won, or played to the end; no note is about it."""
+    assert record.result.players[OPPONENT].termination in {"survived", "eliminated"}
+    assert not any(note.seat == OPPONENT for each in record.rounds for note in each.notes)
+    if record.result.how == "forfeit":
+        assert record.result.outcome is not None
+        assert record.result.outcome.winner == OPPONENT
