@@ -6,21 +6,19 @@ import json
 import os
 import resource
 import signal
-import subprocess
 import sys
-import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.play.matches import command, play_match, villain
 
 from gridbots.limits import Isolation
-from gridbots_referee.play.isolation import launcher, launcher_process, process_tree
+from gridbots_referee.play.isolation import launcher_process, launchers
 from gridbots_referee.play.isolation.levels import starter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
 TELLS_ITSELF = """
 import json, os, resource, signal
@@ -42,7 +40,7 @@ def run_at(level: Isolation, argv: Sequence[str], folder: Path) -> tuple[bytes, 
     reader, writer = os.pipe()
     nothing = os.open(os.devnull, os.O_RDWR)
     try:
-        pid = starter(level)(argv, str(folder), (nothing, writer, nothing))
+        pid = starter(level, 0, argv)[0](str(folder), (nothing, writer, nothing))
     finally:
         os.close(writer)
         os.close(nothing)
@@ -112,7 +110,7 @@ def test_a_launcher_that_was_killed_is_replaced(tmp_path: Path) -> None:
     run_at(level, ["/bin/true"], tmp_path)
     (pid,) = [
         each.pid
-        for key, each in launcher._launchers.items()
+        for key, each in launchers._launchers.items()
         if level in key  # type: ignore[operator]
     ]
     os.kill(pid, signal.SIGKILL)
@@ -129,35 +127,3 @@ def test_without_a_launcher_the_limits_of_any_unix_are_in_force(
     assert "MINE" not in told["environment"]
     record = play_match(villain("_honest"), villain("_honest"), settings={"max_rounds": 1})
     assert record.match.isolation.missing[-2:] == ("no new privileges", "parent-death signal")
-
-
-PLAYS = """
-import os, sys, time
-from gridbots.limits import Isolation
-from gridbots_referee.play.isolation.levels import starter
-streams = (os.open(os.devnull, os.O_RDWR),) * 3
-print(starter(Isolation(level=sys.argv[1]))(["sleep", "60"], None, streams), flush=True)
-time.sleep(60)
-"""
-
-
-def test_a_bot_dies_with_a_referee_that_is_killed() -> None:
-    words = [sys.executable, "-c", PLAYS, "limits"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE) as referee:
-        assert referee.stdout
-        bot = Path("/proc") / referee.stdout.readline().decode().strip()
-        assert (bot / "comm").read_text() == "sleep\n"
-        referee.kill()
-    end = time.monotonic() + 10
-    while _is_running(bot) and time.monotonic() < end:
-        time.sleep(0.01)
-    assert not _is_running(bot)
-    process_tree.sweep()  # this process may have adopted what the referee has left
-
-
-def _is_running(process: Path) -> bool:
-    """Whether it is there, and no zombie that waits for a parent."""
-    try:
-        return ") Z " not in (process / "stat").read_text()
-    except OSError:
-        return False

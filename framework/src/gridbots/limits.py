@@ -14,7 +14,7 @@ TIME_PER_MOVE_MS: Final = 200
 START_ALLOWANCE_MS: Final = 5_000
 
 
-Level = Literal["none", "limits"]
+Level = Literal["none", "limits", "sandbox"]
 Positive = Annotated[int, Meta(ge=1)]
 
 
@@ -30,6 +30,10 @@ class Isolation(Settings, frozen=True, omit_defaults=True):
     """In each process."""
     file_size_mib: Positive = 1024
     """Of each file that is written."""
+    quota_mib: Positive = 256
+    """Of all files of a bot, in the sandbox."""
+    network: bool = False
+    """Whether a bot in the sandbox can reach the network."""
     pass_env: tuple[str, ...] = ()
     """Names of variables that bots get besides those of the short list."""
 

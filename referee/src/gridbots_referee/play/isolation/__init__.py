@@ -1,11 +1,17 @@
 """Keeps bots apart from each other and from the referee.
 
-levels        how a program is started at each level, and what of it this machine has
-launcher      a small process that starts bots; launcher_process is its other side
-rlimits       resource limits of processes
-environment   the variables that bots get
-process_tree  ends a bot with all its descendants
-scratch       an empty working directory for each seat
-cgroup        a control group for each seat: measured, capped, frozen and killed as a whole
-tree_cpu      CPU time of a bot with its descendants, where there are no cgroups
+levels            how a program is started at each level, and what of it this machine has
+launcher          a small process that starts bots
+launcher_process  its other side
+launchers         those of this process
+rlimits           resource limits of processes
+environment       the variables that bots get
+sandbox           what a sandbox consists of on this machine
+sandbox_process   what happens within
+sandbox_tree      what of this machine a bot finds there
+seccomp           the system-call filter
+process_tree      ends a bot with all its descendants
+scratch           an empty working directory for each seat
+cgroup            a control group for each seat: measured, capped, frozen and killed as a whole
+tree_cpu          CPU time of a bot with its descendants, where there are no cgroups
 """

@@ -6,7 +6,7 @@ need a fork of the referee, whose memory makes that dear. See `launcher_process`
 
 from __future__ import annotations
 
-import contextlib
+import errno
 import marshal
 import os
 import platform
@@ -18,26 +18,29 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from gridbots_referee.play.isolation import launcher_process, process_tree
-from gridbots_referee.play.isolation.environment import clean_environment
-from gridbots_referee.play.isolation.rlimits import Rlimits, rlimits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gridbots.limits import Isolation
+    from gridbots_referee.play.isolation.rlimits import Rlimits
+    from gridbots_referee.play.isolation.sandbox_process import Box
 
     Streams = tuple[int, int, int]
 
 TIMEOUT_SECONDS: Final = 10.0
 """How long a launcher may take to start a program."""
-ATTEMPTS: Final = 3
-"""How often a start is tried whose launcher dies."""
-MAX_LAUNCHERS: Final = 4
-"""At a time, in one process: those of the levels and environments that were used last."""
+PROGRAM: Final = (
+    f"import sys; sys.path.append({str(Path(__file__).parents[3])!r}); "
+    "from gridbots_referee.play.isolation.launcher_process import main; main()"
+)
 
 
 class LauncherDiedError(Exception):
     """A launcher has died, or does not answer."""
+
+
+class IsolationError(OSError):
+    """This machine does not allow for what a level needs."""
 
 
 def has_launcher() -> bool:
@@ -46,19 +49,40 @@ def has_launcher() -> bool:
 
 
 class Launcher:
-    """A started launcher; all its bots get this environment and these limits."""
+    """A started launcher; all its bots get this environment, these limits and this sandbox.
 
-    def __init__(self, environment: Mapping[str, str], limits: Rlimits) -> None:
+    Raises:
+        IsolationError: there can be no sandbox here.
+        LauncherDiedError: it died.
+    """
+
+    def __init__(
+        self, environment: Mapping[str, str], limits: Rlimits, box: Box | None = None
+    ) -> None:
         self._socket, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        words = [sys.executable, "-I", "-S", str(Path(launcher_process.__file__))]
         with its:
             self._process = subprocess.Popen(
-                words, stdin=its.fileno(), stdout=subprocess.DEVNULL, cwd="/", env=environment,
+                [sys.executable, "-I", "-S", "-c", PROGRAM],
+                stdin=its.fileno(), stdout=subprocess.DEVNULL, cwd="/", env=environment,
                 start_new_session=True,
             )  # fmt: skip
         self.pid = self._process.pid
         process_tree.spared.add(self.pid)
-        self._socket.send(marshal.dumps((os.getpid(), limits)))
+        try:
+            self._set_up(limits, box)
+        except BaseException:
+            self.end()
+            raise
+
+    def _set_up(self, limits: Rlimits, box: Box | None) -> None:
+        self._socket.send(marshal.dumps((os.getpid(), limits, box)))
+        answer = self._receive()
+        if box and answer == b"unshared":
+            _map_user(self.pid, box[0], box[1])
+            self._socket.send(b"mapped")
+            answer = self._receive()
+        if answer != launcher_process.READY:
+            raise IsolationError(errno.EPERM, answer.decode(errors="replace"))
 
     def start(self, argv: Sequence[str], folder: str | None, streams: Streams) -> int:
         """Start a program; its process id.
@@ -73,74 +97,54 @@ class Launcher:
         request = marshal.dumps((words, os.fsencode(folder or os.getcwd())))  # noqa: PTH109
         try:
             socket.send_fds(self._socket, [request], streams)
-            pid, number = self._receive()
-        except (BrokenPipeError, ConnectionError) as error:
+        except ConnectionError as error:
             raise LauncherDiedError(str(error)) from None
+        pid, number = map(int, self._receive().split())
         if number:
             if pid > 0:
                 os.waitpid(pid, 0)
             raise OSError(number, os.strerror(number))
         return pid
 
-    def _receive(self) -> tuple[int, int]:
+    def kill_rest(self) -> None:
+        """Kill all that runs in the sandbox.
+
+        Raises:
+            LauncherDiedError: the launcher has died, and with it all that runs there.
+        """
+        try:
+            self._socket.send(launcher_process.KILL)
+        except ConnectionError as error:
+            raise LauncherDiedError(str(error)) from None
+        self._receive()
+
+    def _receive(self) -> bytes:
         poll = select.poll()
         poll.register(self._socket, select.POLLIN)
         if not poll.poll(1000 * TIMEOUT_SECONDS):
             raise LauncherDiedError(f"no answer within {TIMEOUT_SECONDS} s")
-        answer = self._socket.recv(launcher_process.MOST_BYTES)
+        try:
+            answer = self._socket.recv(launcher_process.MOST_BYTES)
+        except ConnectionError as error:
+            raise LauncherDiedError(str(error)) from None
         if not answer:
             raise LauncherDiedError("it has died")
-        pid, number = answer.split()
-        return int(pid), int(number)
+        return answer
 
     def end(self) -> None:
-        """Kill it; the bots that it has started live on."""
+        """Kill it, and its sandbox; bots that it has started without one live on."""
         self._socket.close()
         self._process.kill()
         self._process.wait()
         process_tree.spared.discard(self.pid)
 
 
-_launchers: dict[object, Launcher] = {}
-"""Those of this process, by what they were started with; the one that was used last comes last."""
-
-
-def start_limited(
-    isolation: Isolation, argv: Sequence[str], folder: str | None, streams: Streams
-) -> int:
-    """Start a program under the limits of a level; its process id.
-
-    Raises:
-        OSError, ValueError: it cannot be started.
-    """
-    for _ in range(ATTEMPTS):
-        key, launcher = _launcher(isolation)
-        try:
-            return launcher.start(argv, folder, streams)
-        except LauncherDiedError:
-            _launchers.pop(key).end()
-    raise OSError(f"the launcher died {ATTEMPTS} times")
-
-
-def _launcher(isolation: Isolation) -> tuple[object, Launcher]:
-    environment = clean_environment(isolation.pass_env)
-    key = (os.getpid(), isolation, tuple(environment.items()))
-    launcher = _launchers.pop(key, None)
-    if launcher is None:
-        if len(_launchers) == MAX_LAUNCHERS:
-            _launchers.pop(next(iter(_launchers))).end()
-        launcher = Launcher(environment, rlimits(isolation))
-    _launchers[key] = launcher
-    return key, launcher
-
-
-def launcher_pids() -> set[int]:
-    """Process ids of the launchers of this process."""
-    return {launcher.pid for launcher in _launchers.values()}
-
-
-def end_launchers() -> None:
-    """End all launchers of this process; they are started again when they are needed."""
-    while _launchers:
-        with contextlib.suppress(OSError):
-            _launchers.popitem()[1].end()
+def _map_user(pid: int, user: int, group: int) -> None:
+    """Let a user namespace have one user and one group, those of the same number outside."""
+    try:
+        if os.geteuid() != 0:
+            Path(f"/proc/{pid}/setgroups").write_text("deny")
+        Path(f"/proc/{pid}/uid_map").write_text(f"{user} {user} 1")
+        Path(f"/proc/{pid}/gid_map").write_text(f"{group} {group} 1")
+    except OSError as error:
+        raise IsolationError(error.errno, f"user namespace: {error.strerror}") from None

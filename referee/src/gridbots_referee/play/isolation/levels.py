@@ -10,30 +10,38 @@ from typing import TYPE_CHECKING
 
 from gridbots.record import InForce
 from gridbots_referee.play.isolation.environment import clean_environment
-from gridbots_referee.play.isolation.launcher import has_launcher, start_limited
+from gridbots_referee.play.isolation.launcher import has_launcher
+from gridbots_referee.play.isolation.launchers import Isolated
 from gridbots_referee.play.isolation.rlimits import binds_processes, rlimits
+from gridbots_referee.play.isolation.sandbox_process import landlock_abi
 
 if TYPE_CHECKING:
     from gridbots.limits import Isolation, Limits
 
 Streams = tuple[int, int, int]
 """The ends of a bot's stdin, stdout and stderr, on one side."""
-Starter = Callable[[Sequence[str], str | None, Streams], int]
-"""Starts a program in a session of its own: its words, its working folder, its streams; the answer
-is the process id.
+Start = Callable[[str | None, Streams], int]
+"""Starts a program in a session of its own: its working folder, its streams; the answer is the
+process id.
 
 Raises:
     OSError, ValueError: it cannot be started.
 """
+KillRest = Callable[[], None]
+"""Kills all that a program has started."""
 
 
-def starter(isolation: Isolation) -> Starter:
-    """How programs are started at a level."""
+def starter(isolation: Isolation, seat: int, argv: Sequence[str]) -> tuple[Start, KillRest | None]:
+    """How the program of a seat is started at a level, and killed with all that it has started.
+
+    That is None where its processes have to be looked for.
+    """
     if isolation.level == "none":
-        return start_program
+        return partial(start_program, argv), None
     if has_launcher():
-        return partial(start_limited, isolation)
-    return partial(_start_without_launcher, isolation)
+        isolated = Isolated(isolation, seat, argv)
+        return isolated.start, isolated.kill_rest if isolated.can_kill_rest else None
+    return partial(_start_without_launcher, isolation, argv), None
 
 
 def start_program(argv: Sequence[str], folder: str | None, streams: Streams) -> int:
@@ -80,14 +88,22 @@ def in_force(limits: Limits) -> InForce:
     """What isolates the bots of a match that is played here."""
     if limits.in_process:
         return InForce()
-    if limits.isolation.level == "none":
+    level = limits.isolation.level
+    if level == "none":
         return InForce(("session",))
     measures = ["session", "environment", "rlimits of memory, files and core"]
     missing: list[str] = []
+    is_boxed = level == "sandbox"
     for name, is_there in (
-        ("rlimit of processes", binds_processes()),
+        ("rlimit of processes", is_boxed or binds_processes()),
         ("no new privileges", has_launcher()),
         ("parent-death signal", has_launcher()),
     ):
         (measures if is_there else missing).append(name)
+    if is_boxed:
+        measures += ["namespaces", "read-only tree", "tmpfs with quota", "system-call filter"]
+        abi = landlock_abi()
+        (measures if abi else missing).append(f"Landlock {abi}" if abi else "Landlock")
+        if not limits.isolation.network:
+            measures.append("no network")
     return InForce(tuple(measures), tuple(missing))

@@ -20,6 +20,8 @@ The system counts those of the user, whoever started them: an exact number for e
 it for what others start. This one stops a fork bomb. The exact number is kept by cgroups, and in
 the sandbox, whose users are its own.
 """
+OWN_PROCESSES: Final = 2
+"""Processes of ours that count in a sandbox: the launcher, and the init."""
 
 Rlimits = tuple[tuple[int, int], ...]
 """Resource -> value, for `setrlimit`."""
@@ -33,7 +35,10 @@ def rlimits(isolation: Isolation) -> Rlimits:
         resource.RLIMIT_FSIZE: isolation.file_size_mib * MIB,
         resource.RLIMIT_CORE: 0,
     }
-    if binds_processes():
+    if isolation.level == "sandbox":
+        # Its user namespace counts for itself. The launcher and an init are among them.
+        wanted[resource.RLIMIT_NPROC] = isolation.processes + OWN_PROCESSES
+    elif binds_processes():
         wanted[resource.RLIMIT_NPROC] = _processes_of_user() + SPARE_PROCESSES
     return tuple((kind, _at_most(kind, value)) for kind, value in wanted.items())
 

@@ -46,7 +46,7 @@ class PipeTransport:
         limit_blas_threads()
         self._stop = stop
         self._zygotes = zygotes
-        self._start_program = starter(isolation)
+        self._isolation = isolation
         self._poll = select.poll()
         self._poll.register(stop.fileno(), select.POLLIN)
         self._handlers: dict[int, tuple[Callable[[Seat, int], None], Seat]] = {}
@@ -68,9 +68,13 @@ class PipeTransport:
         Raises:
             OSError, ValueError: the program cannot be started.
         """
-        command = self._zygotes and command_for(launch, game, settings)
+        is_boxed = self._isolation.level == "sandbox"
+        command = None if is_boxed else self._zygotes and command_for(launch, game, settings)
         forked = self._zygotes.start(command, folder) if self._zygotes and command else None
-        return forked or BotProcess(partial(self._start_program, launch.argv, folder))
+        if forked:
+            return forked
+        start, kill_rest = starter(self._isolation, len(self._seats), launch.argv)
+        return BotProcess(partial(start, folder), kill_rest)
 
     def add_seat(self, seat: Seat) -> None:
         """Take part in the match from now on."""

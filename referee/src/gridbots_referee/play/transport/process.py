@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import resource
     from collections.abc import Callable, Iterator
 
-    from gridbots_referee.play.isolation.levels import Streams
+    from gridbots_referee.play.isolation.levels import KillRest, Streams
 
 CHUNK: Final = 65536
 LAST_READS: Final = 4
@@ -45,7 +45,7 @@ class BotProcess:
     It leads a session of its own and is a child of this process.
     """
 
-    def __init__(self, start: Callable[[Streams], int]) -> None:
+    def __init__(self, start: Callable[[Streams], int], kill_rest: KillRest | None = None) -> None:
         (its_stdin, self.stdin), (self.stdout, its_stdout), (self.stderr, its_stderr) = _pipes()
         try:
             self.pid = start((its_stdin, its_stdout, its_stderr))
@@ -55,6 +55,7 @@ class BotProcess:
         finally:
             _close(its_stdin, its_stdout, its_stderr)
         self.exit_fd = _open_exit_fd(self.pid)
+        self._kill_rest = kill_rest
         self.errors = StderrBuffer()
         self.usage: resource.struct_rusage | None = None
         self.exit_code: int | None = None
@@ -159,7 +160,9 @@ class BotProcess:
 
     def kill(self) -> None:
         """Kill the process and all its descendants, without waiting for anything."""
-        if self.has_exited():  # it has no children any more, but perhaps its group has members
+        if self._kill_rest:
+            self._kill_rest()
+        elif self.has_exited():  # it has no children any more, but perhaps its group has members
             process_tree.kill_group(self.pid)
         else:
             process_tree.kill_tree(self.pid)

@@ -1,0 +1,91 @@
+"""Launchers of this process: started when they are first needed, and kept for the next match."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import TYPE_CHECKING, Final
+
+from gridbots_referee.play.isolation.environment import clean_environment
+from gridbots_referee.play.isolation.launcher import Launcher, LauncherDiedError
+from gridbots_referee.play.isolation.rlimits import rlimits
+from gridbots_referee.play.isolation.sandbox import box_for, sandbox_environment
+from gridbots_referee.play.isolation.sandbox_tree import sources
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridbots.limits import Isolation
+    from gridbots_referee.play.isolation.launcher import Streams
+
+ATTEMPTS: Final = 3
+"""How often a start is tried whose launcher dies."""
+MAX_LAUNCHERS: Final = 32
+"""At a time, in one process: those that were used last. Each holds some 10 MB."""
+
+_launchers: dict[object, Launcher] = {}
+"""By what they were started with; the one that was used last comes last."""
+
+
+class Isolated:
+    """Starts the program of one seat at a level, and kills what it has left."""
+
+    def __init__(self, isolation: Isolation, seat: int, argv: Sequence[str]) -> None:
+        self._isolation = isolation
+        self._argv = tuple(argv)
+        self._boxed = isolation.level == "sandbox"
+        environment = clean_environment(isolation.pass_env)
+        self._environment = sandbox_environment(environment) if self._boxed else environment
+        # Of a sandbox there is one for each seat and program.
+        place = (seat, sources(argv, network=isolation.network)) if self._boxed else None
+        self._key = (os.getpid(), isolation, place, tuple(self._environment.items()))
+        self.can_kill_rest = self._boxed
+
+    def start(self, folder: str | None, streams: Streams) -> int:
+        """Start the program; its process id.
+
+        Raises:
+            OSError, ValueError: it cannot be started.
+        """
+        for _ in range(ATTEMPTS):
+            try:
+                return self._launcher().start(self._argv, folder, streams)
+            except LauncherDiedError:
+                self._end()
+        raise OSError(f"the launcher died {ATTEMPTS} times")
+
+    def kill_rest(self) -> None:
+        """Kill all that runs in the sandbox."""
+        launcher = _launchers.get(self._key)
+        try:
+            if launcher:
+                launcher.kill_rest()
+        except LauncherDiedError:
+            self._end()
+
+    def _launcher(self) -> Launcher:
+        launcher = _launchers.pop(self._key, None)
+        if launcher is None:
+            if len(_launchers) == MAX_LAUNCHERS:
+                _launchers.pop(next(iter(_launchers))).end()
+            box = box_for(self._isolation, self._argv) if self._boxed else None
+            launcher = Launcher(self._environment, rlimits(self._isolation), box)
+        _launchers[self._key] = launcher
+        return launcher
+
+    def _end(self) -> None:
+        launcher = _launchers.pop(self._key, None)
+        if launcher:
+            launcher.end()
+
+
+def launcher_pids() -> set[int]:
+    """Process ids of the launchers of this process."""
+    return {launcher.pid for launcher in _launchers.values()}
+
+
+def end_launchers() -> None:
+    """End all launchers of this process; they are started again when they are needed."""
+    while _launchers:
+        with contextlib.suppress(OSError):
+            _launchers.popitem()[1].end()

@@ -1,0 +1,79 @@
+"""Sandbox: what it consists of on this machine, and whether there can be one."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from gridbots.errors import SettingsError
+from gridbots.limits import Isolation
+from gridbots_referee.play.isolation import sandbox_process as within
+from gridbots_referee.play.isolation.environment import clean_environment
+from gridbots_referee.play.isolation.launcher import (
+    IsolationError,
+    Launcher,
+    LauncherDiedError,
+    has_launcher,
+)
+from gridbots_referee.play.isolation.rlimits import MIB
+from gridbots_referee.play.isolation.sandbox_tree import files, sources
+from gridbots_referee.play.isolation.seccomp import has_filter, system_call_filter
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridbots_referee.play.isolation.sandbox_process import Box
+
+NOBODY: Final = 65534
+"""User and group of the bots of a referee that root runs."""
+REMEDY: Final = (
+    "it needs Linux 5.12 or later and unprivileged user namespaces "
+    "(sysctl kernel.apparmor_restrict_unprivileged_userns=0, user.max_user_namespaces > 0; in a "
+    "container: a seccomp profile that allows for unshare and mount); or use --isolation limits"
+)
+
+
+def box_for(isolation: Isolation, argv: Sequence[str]) -> Box:
+    """The sandbox of a program."""
+    user, group = (os.geteuid(), os.getegid()) if os.geteuid() else (NOBODY, NOBODY)
+    spaces = within.CLONE_NEWNS | within.CLONE_NEWUTS | within.CLONE_NEWIPC
+    return (
+        user,
+        group,
+        spaces if isolation.network else spaces | within.CLONE_NEWNET,
+        sources(argv, network=isolation.network),
+        files(user, group),
+        isolation.quota_mib * MIB,
+        system_call_filter(),
+    )
+
+
+def sandbox_environment(environment: dict[str, str]) -> dict[str, str]:
+    """The clean environment, as it has to be where there is no home."""
+    return environment | {"HOME": within.SCRATCH, "TMPDIR": within.SCRATCH}
+
+
+@cache
+def why_no_sandbox() -> str:
+    """Why there can be no sandbox here; empty if there can."""
+    if not (has_launcher() and has_filter()):
+        return "this system is not Linux on x86_64 or aarch64"
+    try:
+        Launcher(clean_environment(), (), box_for(Isolation(), ["true"])).end()
+    except IsolationError as error:
+        return error.strerror or str(error)
+    except LauncherDiedError as error:
+        return f"the launcher: {error}"
+    return ""
+
+
+def check_isolation(isolation: Isolation) -> None:
+    """Refuse a level that this machine does not have.
+
+    Raises:
+        SettingsError: it has no sandbox; the message says why, and what to do.
+    """
+    reason = why_no_sandbox() if isolation.level == "sandbox" else ""
+    if reason:
+        raise SettingsError(f"no sandbox on this machine: {reason}; {REMEDY}")

@@ -1,0 +1,107 @@
+"""File tree of a sandbox: what of this machine a bot finds in it, read-only."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import site
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+SYSTEM: Final = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
+DEVICES: Final = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+SETTINGS: Final = (
+    "/etc/alternatives",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/localtime",
+    "/etc/timezone",
+    "/etc/mono",
+    "/etc/nsswitch.conf",
+)
+"""What programs need of the settings of the system; and each /etc/java*."""
+NETWORK: Final = ("/etc/resolv.conf", "/etc/hosts", "/etc/services", "/etc/ssl")
+"""The same for those that may use the network."""
+
+Source = tuple[str, str, bool]
+"""A path, its place in the tree, and whether it is a program's own and no part of the system."""
+
+
+def sources(argv: Sequence[str], *, network: bool) -> tuple[Source, ...]:
+    """What is bound for a program."""
+    shared = _system(network=network)
+    own = [*map(str, _python()), *map(str, _program(argv))]
+    return tuple((path, path, path not in shared) for path in _outermost([*shared, *own]))
+
+
+def files(user: int, group: int) -> tuple[tuple[str, bytes], ...]:
+    """Files that are written into the tree."""
+    return (
+        ("/etc/passwd", b"bot:x:%d:%d::/tmp:/bin/sh\n" % (user, group)),
+        ("/etc/group", b"bot:x:%d:\n" % group),
+    )
+
+
+def _system(*, network: bool) -> list[str]:
+    settings = [*SETTINGS, *map(str, Path("/etc").glob("java*")), *(NETWORK if network else ())]
+    return [path for path in (*SYSTEM, *settings, *DEVICES) if os.path.exists(path)]  # noqa: PTH110
+
+
+@cache
+def _python() -> tuple[Path, ...]:
+    """Where this Python, its packages and the compiled code of bots lie."""
+    from gridbots.kernel import cache_home
+
+    places = [sys.prefix, sys.base_prefix, *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
+    for folder in site.getsitepackages():
+        for listed in Path(folder).glob("*.pth"):
+            lines = listed.read_text(errors="replace").splitlines()
+            places += [line for line in lines if line.startswith("/")]
+    found = [Path(place) for place in places if place and Path(place).is_dir()]
+    return (*_with_targets(found), cache_home())
+
+
+def _program(argv: Sequence[str]) -> Iterator[Path]:
+    """What the words of a command name, and what lies beside it."""
+    program = shutil.which(argv[0])
+    for word in (program or argv[0], *argv[1:]):
+        path = Path(word)
+        if path.is_absolute() and path.exists():
+            yield from _with_targets([_what_is_shown(path)])
+            yield from _with_targets([_what_is_shown(path.resolve())])
+
+
+def _what_is_shown(path: Path) -> Path:
+    """A folder itself; of a file the folder that it lies in, unless much else lies there."""
+    if path.is_dir():
+        return path
+    return path if _is_common(path.parent) else path.parent
+
+
+def _is_common(folder: Path) -> bool:
+    """Whether this is a home folder, one for temporary files, or one above them."""
+    kept = folder.resolve()
+    homes = (Path.home().resolve(), Path(tempfile.gettempdir()).resolve())
+    return any(home.is_relative_to(kept) for home in homes)
+
+
+def _with_targets(paths: Iterable[Path]) -> Iterator[Path]:
+    for path in paths:
+        yield path
+        yield path.resolve()
+
+
+def _outermost(paths: Iterable[str]) -> list[str]:
+    """The paths but for those that lie within another one."""
+    kept: list[str] = []
+    for path in sorted({os.path.normpath(path) for path in paths}):
+        if not any(path.startswith(f"{above.rstrip('/')}/") for above in kept):
+            kept.append(path)
+    return kept

@@ -1,0 +1,140 @@
+"""System-call filter (seccomp) of the sandbox: a table of what is refused, as BPF.
+
+Everything is allowed but what no bot needs and what attacks on kernels begin with: looking into
+other processes, mounts, namespaces, keys, modules, and rare sockets.
+"""
+
+from __future__ import annotations
+
+import errno
+import platform
+import struct
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+REFUSED: Final = {
+    "ptrace": (101, 117),
+    "process_vm_readv": (310, 270),
+    "process_vm_writev": (311, 271),
+    "process_madvise": (440, 440),
+    "process_mrelease": (448, 448),
+    "kcmp": (312, 272),
+    "pidfd_getfd": (438, 438),
+    "mount": (165, 40),
+    "umount2": (166, 39),
+    "pivot_root": (155, 41),
+    "chroot": (161, 51),
+    "open_tree": (428, 428),
+    "move_mount": (429, 429),
+    "fsopen": (430, 430),
+    "fsconfig": (431, 431),
+    "fsmount": (432, 432),
+    "fspick": (433, 433),
+    "mount_setattr": (442, 442),
+    "open_tree_attr": (467, 467),
+    "unshare": (272, 97),
+    "setns": (308, 268),
+    "add_key": (248, 217),
+    "request_key": (249, 218),
+    "keyctl": (250, 219),
+    "bpf": (321, 280),
+    "perf_event_open": (298, 241),
+    "userfaultfd": (323, 282),
+    "fanotify_init": (300, 262),
+    "name_to_handle_at": (303, 264),
+    "open_by_handle_at": (304, 265),
+    "move_pages": (279, 239),
+    "migrate_pages": (256, 238),
+    "init_module": (175, 105),
+    "finit_module": (313, 273),
+    "delete_module": (176, 106),
+    "kexec_load": (246, 104),
+    "kexec_file_load": (320, 294),
+    "reboot": (169, 142),
+    "swapon": (167, 224),
+    "swapoff": (168, 225),
+    "acct": (163, 89),
+    "quotactl": (179, 60),
+    "quotactl_fd": (443, 443),
+    "syslog": (103, 116),
+    "vhangup": (153, 58),
+    "settimeofday": (164, 170),
+    "clock_settime": (227, 112),
+    "clock_adjtime": (305, 266),
+    "adjtimex": (159, 171),
+    "sethostname": (170, 161),
+    "setdomainname": (171, 162),
+    "lookup_dcookie": (212, 18),
+    "iopl": (172, None),
+    "ioperm": (173, None),
+    "modify_ldt": (154, None),
+}
+"""System calls that fail with EPERM: their numbers on x86_64 and on aarch64."""
+UNKNOWN: Final = {
+    "clone3": (435, 435),
+    "io_uring_setup": (425, 425),
+    "io_uring_enter": (426, 426),
+    "io_uring_register": (427, 427),
+}
+"""System calls that are not there: ENOSYS, so that libraries take the older ones. The flags of
+clone3 lie in memory, where a filter cannot see them."""
+CLONE: Final = (56, 220)
+SOCKET: Final = (41, 198)
+NEW_NAMESPACES: Final = 0x7E020000
+"""Flags of clone that ask for namespaces."""
+SOCKET_FAMILIES: Final = (1, 2, 10, 16)
+"""Unix, IPv4, IPv6, netlink: of the others some lead out of a network namespace."""
+MACHINES: Final = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
+"""Machine -> column of the table, and what the kernel calls its architecture."""
+
+LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+"""Instructions of BPF: load a word; jump if equal, at least, or a bit is set; return."""
+NUMBER, ARCHITECTURE, FIRST_ARGUMENT = 0, 4, 16
+"""Places in what the filter sees of a system call."""
+ALLOW, KILL, ERROR = 0x7FFF0000, 0x80000000, 0x00050000
+X32: Final = 0x40000000
+"""In numbers of the second ABI of x86_64."""
+
+Instruction = tuple[int, int, int, int]
+"""Code, how many to skip if true and if false, operand."""
+
+
+def has_filter() -> bool:
+    """Whether there is a table for this machine."""
+    return platform.machine() in MACHINES
+
+
+def system_call_filter() -> bytes:
+    """The filter for this machine, as the kernel takes it."""
+    column, architecture = MACHINES[platform.machine()]
+    return b"".join(struct.pack("HBBI", *each) for each in _program(column, architecture))
+
+
+def _program(column: int, architecture: int) -> Iterator[Instruction]:
+    yield (LOAD, 0, 0, ARCHITECTURE)
+    yield (EQUAL, 1, 0, architecture)
+    yield (RETURN, 0, 0, KILL)
+    yield (LOAD, 0, 0, NUMBER)
+    if column == 0:
+        yield (AT_LEAST, 0, 1, X32)
+        yield (RETURN, 0, 0, KILL)
+    for table, code in ((REFUSED, errno.EPERM), (UNKNOWN, errno.ENOSYS)):
+        for numbers in table.values():
+            number = numbers[column]
+            if number is not None:
+                yield (EQUAL, 0, 1, number)
+                yield (RETURN, 0, 0, ERROR | code)
+    yield (EQUAL, 0, 4, CLONE[column])
+    yield (LOAD, 0, 0, FIRST_ARGUMENT)
+    yield (ANY_BIT, 0, 1, NEW_NAMESPACES)
+    yield (RETURN, 0, 0, ERROR | errno.EPERM)
+    yield (RETURN, 0, 0, ALLOW)
+    yield (EQUAL, 1, 0, SOCKET[column])
+    yield (RETURN, 0, 0, ALLOW)
+    yield (LOAD, 0, 0, FIRST_ARGUMENT)
+    for family in SOCKET_FAMILIES:
+        yield (EQUAL, 0, 1, family)
+        yield (RETURN, 0, 0, ALLOW)
+    yield (RETURN, 0, 0, ERROR | errno.EAFNOSUPPORT)
