@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import click
 
+from gridbots_referee.cli.isolation import isolation_of, isolation_options
 from gridbots_referee.cli.run import INTERRUPTED, VOID
 
 OUTSIDE: Final = 1
@@ -28,6 +29,7 @@ OUTSIDE: Final = 1
               metavar="DIR", help="Write a page with the results there: DIR/NAME.md.")  # fmt: skip
 @click.option("--plot", is_flag=True,
               help="Draw them as well, DIR/NAME.svg; needs gridbots-referee[plots].")  # fmt: skip
+@isolation_options
 def experiment(file: Path, **options: Any) -> None:
     """Play a published table again, and print ours beside it.
 
@@ -72,9 +74,10 @@ def _run(file: Path, options: dict[str, Any]) -> int:
     matches = matches_of(experiment, quick=options["quick"])
     if options["matches"]:
         matches = [options["matches"]] * len(matches)
+    isolation = isolation_of(options)
     console = ExperimentConsole(as_json=options["as_json"])
     with Stop() as stop:
-        played = run_experiment(experiment, matches, stop, console)
+        played = run_experiment(experiment, matches, stop, console, isolation)
         if played.void or stop:
             return VOID if played.void else INTERRUPTED
     console.print_verdict(played)

@@ -12,6 +12,7 @@ import click
 from gridbots.installed import DEFAULT_GAME
 from gridbots.limits import START_ALLOWANCE_MS, TIME_PER_MOVE_MS, TIMEBANK_MS
 from gridbots_referee.cli.completion import complete_bot, complete_game
+from gridbots_referee.cli.isolation import isolation_of, isolation_options, refuse_beside_sandbox
 from gridbots_referee.cli.view import announce, linger, server_options, started
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ PERSON_TIMEBANK, PERSON_TIME_PER_MOVE = 600_000, 10_000
 def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Options for the limits of a match."""
     milliseconds = click.IntRange(min=1)
-    options = [
+    options: list[Callable[..., Any]] = [
         click.option("--timebank", type=milliseconds, metavar="MS",
                      help="Time bank of each bot: start value and cap.  "
                      f"[default: {TIMEBANK_MS}; for a person {PERSON_TIMEBANK}]"),
@@ -66,6 +67,7 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--in-process", is_flag=True,
                      help="Run installed bots within the referee, for those that you trust: "
                           "faster, asked in turn, and nothing can interrupt them."),
+        isolation_options,
     ]  # fmt: skip
     for option in reversed(options):
         command = option(command)
@@ -193,13 +195,15 @@ def make_session(bots: tuple[str, ...], options: dict[str, Any]) -> tuple[Sessio
     check_bots([launch.bot for launch in launches if launch.plugin], game.name)
     if options["in_process"]:
         refuse_commands(launches)
+    limits = limits_of(options)
+    refuse_people_in_sandbox(launches, limits)
     session = Session(
         game=game,
         settings=settings,
         seed=secrets.randbits(32) if options["seed"] is None else options["seed"],
         matches=options["matches"],
         launches=tuple(with_clock(launch, options) for launch in launches),
-        limits=limits_of(options),
+        limits=limits,
         in_place=options["in_place"],
     )
     return session, values
@@ -213,6 +217,15 @@ def refuse_commands(launches: Sequence[Launch]) -> None:
             raise UnknownNameError(
                 f"--in-process is for installed bots; {launch.bot!r} is a command"
             )
+
+
+def refuse_people_in_sandbox(launches: Sequence[Launch], limits: Limits) -> None:
+    """A person's bot needs a terminal, which is not there: a bot could write to it."""
+    from gridbots.errors import SettingsError
+
+    for launch in launches:
+        if launch.needs_terminal and limits.isolation.level == "sandbox":
+            raise SettingsError(f"{launch.bot} needs a terminal, which the sandbox does not have")
 
 
 def with_clock(launch: Launch, options: dict[str, Any]) -> Launch:
@@ -230,4 +243,7 @@ def limits_of(options: dict[str, Any]) -> Limits:
     from gridbots_referee.play.limits import LimitOptions
 
     given = {name: options[name] for name in LimitOptions.__struct_fields__}
-    return LimitOptions(**{name: each for name, each in given.items() if each is not None}).limits()
+    told = LimitOptions(**{name: each for name, each in given.items() if each is not None})
+    isolation = isolation_of(options)
+    refuse_beside_sandbox(isolation, options)
+    return told.limits(isolation)

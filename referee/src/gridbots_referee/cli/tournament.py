@@ -12,6 +12,7 @@ import click
 from gridbots.installed import DEFAULT_GAME
 from gridbots.limits import TIME_PER_MOVE_MS, TIMEBANK_MS
 from gridbots_referee.cli.completion import complete_bot, complete_game
+from gridbots_referee.cli.isolation import isolation_of, isolation_options
 from gridbots_referee.cli.run import INTERRUPTED, VOID
 from gridbots_referee.cli.view import announce, linger, server_options, started
 
@@ -52,7 +53,7 @@ def watching_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that stand for keys of a tournament file."""
-    options = [
+    options: list[Callable[..., Any]] = [
         click.option("--game", metavar="GAME", shell_complete=complete_game,
                      help=f"The game to play.  [default: {DEFAULT_GAME}]"),
         click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
@@ -70,6 +71,7 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--bench-after", type=click.IntRange(min=0), metavar="N",
                      help="Play no more with a bot because of which N matches could not be "
                      "played; 0: go on trying.  [default: 10]"),
+        isolation_options,
     ]  # fmt: skip
     for option in reversed(options):
         command = option(command)
@@ -101,6 +103,8 @@ def tournament(file: Path | None, example: bool, store: Path | None, **options: 
     command plays what is missing, and so does `referee resume`. `referee standings`,
     `referee crosstable` and `referee matches` read the store, also meanwhile.
     """  # noqa: D301  \b is click's mark for "do not wrap"
+    from msgspec.structs import replace
+
     from gridbots_referee.tournament.formats import tournament_file as files
     from gridbots_referee.tournament.run.resume import open_or_create
 
@@ -109,9 +113,11 @@ def tournament(file: Path | None, example: bool, store: Path | None, **options: 
         return
     if (file is None) == (not options["bots"]):
         raise click.UsageError("name either a FILE or --bots; --example prints a file")
-    declared = (
-        files.load(file) if file else from_options(options, files.split_bots(options["bots"]))
-    )
+    if file:
+        declared = files.load(file)
+        declared = replace(declared, isolation=isolation_of(options, declared.isolation))
+    else:
+        declared = from_options(options, files.split_bots(options["bots"]))
     path = store or Path(f"{declared.name}.db")
     with open_or_create(path, declared) as opened:
         sys.exit(play(opened, options))
@@ -120,6 +126,7 @@ def tournament(file: Path | None, example: bool, store: Path | None, **options: 
 @click.command()
 @click.argument("store", type=STORE)
 @click.option("--retry-void", is_flag=True, help="Try again what could not be played.")
+@isolation_options
 @watching_options
 def resume(store: Path, *, retry_void: bool, **options: Any) -> None:
     """Play what is missing of the tournament in a STORE."""
@@ -137,6 +144,8 @@ def from_options(options: dict[str, Any], bots: Sequence[str], **more: Any) -> T
     Raises:
         GridbotsError: something is wrong.
     """
+    from msgspec.structs import asdict
+
     from gridbots.settings import parse_assignments
     from gridbots_referee.tournament.formats.tournament_file import make
 
@@ -147,6 +156,7 @@ def from_options(options: dict[str, Any], bots: Sequence[str], **more: Any) -> T
         "settings": parse_assignments(options["settings"]),
         "time": {key: value for key, value in time.items() if value is not None},
         "openings": {"rounds": options["opening_rounds"] or 0},
+        "isolation": asdict(isolation_of(options)),
     }
     told = {key: value for key, value in keys.items() if value is not None}
     return make({**told, **parts, **more, "bots": list(bots)}, Path.cwd())
@@ -157,11 +167,13 @@ def play(store: Store, options: dict[str, Any]) -> int:
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.show.progress.tournament_console import TournamentConsole
 
+    isolation = isolation_of(options, store.tournament.isolation)
     names = [entrant.name for entrant in store.tournament.bots]
     console = TournamentConsole(names, as_json=options["as_json"], quiet=options["quiet"],
                              plays_here=not options["cluster"])  # fmt: skip
     with _page(store, options) as page:
         with _backend(store, options, console) as backend, Stop() as stop:
+            backend.template.isolate(isolation)
             code = _run(store, backend, stop, console, page)
         if page and code == 0:
             page.stay()

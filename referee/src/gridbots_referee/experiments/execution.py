@@ -15,6 +15,7 @@ from gridbots.bot_check import check_bots
 from gridbots.errors import UnknownNameError
 from gridbots.game import margin, utility
 from gridbots.installed import installed_bots
+from gridbots.limits import DEFAULT_ISOLATION, Isolation
 from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot
 from gridbots.settings import parse_assignments
@@ -54,7 +55,12 @@ class Results(NamedTuple):
     """Why the last match did not take place, if a bot did not start."""
 
 
-def make_session(experiment: Experiment, lineup: Lineup, matches: int) -> Session:
+def make_session(
+    experiment: Experiment,
+    lineup: Lineup,
+    matches: int,
+    isolation: Isolation = DEFAULT_ISOLATION,
+) -> Session:
     """The matches of a line-up.
 
     Raises:
@@ -73,7 +79,7 @@ def make_session(experiment: Experiment, lineup: Lineup, matches: int) -> Sessio
         seed=experiment.seed,
         matches=matches,
         launches=_launches(lineup, game),
-        limits=limits.limits(),
+        limits=limits.limits(isolation),
         rotates=lineup.rotates,
     )
 
@@ -94,10 +100,13 @@ def _launches(lineup: Lineup, game: Game) -> tuple[Launch, ...]:
 def fastest_mode(session: Session) -> ExecutionMode:
     """Compiled if every decision is a kernel; within the referee if all bots are plugins.
 
+    In the sandbox each has a process of its own.
+
     Raises:
         GridbotsError: a plugin cannot be loaded, its options are wrong, or it plays another game.
     """
-    if not all(launch.plugin for launch in session.launches):
+    is_boxed = session.limits.isolation.level == "sandbox"
+    if is_boxed or not all(launch.plugin for launch in session.launches):
         plugins = [launch.bot for launch in session.launches if launch.plugin]
         check_bots(plugins, session.game.name)
         return "processes"
@@ -124,9 +133,10 @@ def run_session(
     if mode == "compiled":
         return Results(play_compiled(session, stop, on_progress))
     is_within = mode == "in-process"
-    limits = msgspec.structs.replace(
-        session.limits, in_process=is_within, ask="in-turn" if is_within else "together"
-    )
+    limits = session.limits
+    if is_within:
+        nothing = Isolation(level="none")
+        limits = msgspec.structs.replace(limits, in_process=True, ask="in-turn", isolation=nothing)
     return _play_one_by_one(msgspec.structs.replace(session, limits=limits), stop, on_progress)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import msgspec
 
+from gridbots.limits import DEFAULT_ISOLATION, Isolation
 from gridbots_referee.experiments.comparison import Reproduction, compare
 from gridbots_referee.experiments.execution import fastest_mode, make_session, run_session
 from gridbots_referee.experiments.experiment_file import setting_values
@@ -44,7 +45,11 @@ class _Prepared(NamedTuple):
 
 
 def run_experiment(
-    experiment: Experiment, matches: Sequence[int], stop: Stop, observer: ExperimentObserver
+    experiment: Experiment,
+    matches: Sequence[int],
+    stop: Stop,
+    observer: ExperimentObserver,
+    isolation: Isolation = DEFAULT_ISOLATION,
 ) -> Reproduction:
     """Play so many matches of each line-up, until a match is void or a request to stop.
 
@@ -52,7 +57,7 @@ def run_experiment(
         GridbotsError: a bot is unknown or does not fit; no match was played.
     """
     lineups = zip(experiment.lineups, matches, strict=True)
-    prepared = [_prepare(experiment, *each) for each in lineups]
+    prepared = [_prepare(experiment, isolation, *each) for each in lineups]
     done = Reproduction(experiment)
     for each in prepared:
         done = _play(done, each, stop, observer)
@@ -68,8 +73,10 @@ def matches_of(experiment: Experiment, *, quick: bool) -> list[int]:
     return [each.matches or experiment.matches for each in experiment.lineups]
 
 
-def _prepare(experiment: Experiment, lineup: Lineup, matches: int) -> _Prepared:
-    session = make_session(experiment, lineup, matches)
+def _prepare(
+    experiment: Experiment, isolation: Isolation, lineup: Lineup, matches: int
+) -> _Prepared:
+    session = make_session(experiment, lineup, matches, isolation)
     return _Prepared(lineup, session, fastest_mode(session))
 
 

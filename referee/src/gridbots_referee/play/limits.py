@@ -8,7 +8,14 @@ import msgspec
 from msgspec import Meta
 
 from gridbots.errors import SettingsError
-from gridbots.limits import START_ALLOWANCE_MS, TIME_PER_MOVE_MS, TIMEBANK_MS, Limits
+from gridbots.limits import (
+    DEFAULT_ISOLATION,
+    START_ALLOWANCE_MS,
+    TIME_PER_MOVE_MS,
+    TIMEBANK_MS,
+    Isolation,
+    Limits,
+)
 
 
 class LimitOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,8 +35,10 @@ class LimitOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     strict: bool = False
     in_process: bool = False
 
-    def limits(self) -> Limits:
-        """The limits that come into force; bots within the referee are asked in turn.
+    def limits(self, isolation: Isolation = DEFAULT_ISOLATION) -> Limits:
+        """The limits that come into force.
+
+        Bots within the referee are asked in turn, and nothing isolates them.
 
         Raises:
             SettingsError: this system cannot keep them.
@@ -50,5 +59,6 @@ class LimitOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             ask="in-turn" if self.in_process else self.ask,
             on_failure=self.on_failure,
             strict=self.strict,
+            isolation=Isolation(level="none") if self.in_process else isolation,
             in_process=self.in_process,
         )

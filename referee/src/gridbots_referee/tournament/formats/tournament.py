@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from gridbots.installed import DEFAULT_GAME
+from gridbots.limits import DEFAULT_ISOLATION, Isolation
 from gridbots_referee.play.limits import LimitOptions
 from gridbots_referee.tournament.formats.fixture import Opening  # noqa: TC001  msgspec reads the annotation
 from gridbots_referee.tournament.stats.sprt import Sprt  # noqa: TC001  msgspec reads the annotation
@@ -53,6 +54,7 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, Meta(ge=0)] = 1
     openings: Openings = Openings()
     time: LimitOptions = LimitOptions()
+    isolation: Isolation = DEFAULT_ISOLATION
     sprt: Sprt | None = None
     """Of the first bot against the second, and nobody else: it ends as soon as this decides."""
     bench_after: Annotated[int, Meta(ge=0)] = BENCH_AFTER

@@ -9,7 +9,7 @@ import msgspec
 
 from gridbots.errors import OpeningError, SettingsError
 from gridbots.installed import DEFAULT_GAME
-from gridbots.limits import START_ALLOWANCE_MS, TIME_PER_MOVE_MS, TIMEBANK_MS
+from gridbots.limits import DEFAULT_ISOLATION, START_ALLOWANCE_MS, TIME_PER_MOVE_MS, TIMEBANK_MS
 from gridbots_referee.tournament.formats.openings import (
     check_opening,
     game_under,
@@ -246,6 +246,16 @@ ask = "together"           # or "in-turn"
 on_failure = "forfeit"     # or "no-move"
 strict = false
 in_process = false
+
+[isolation]        # of bots from each other and from the machine; see docs/referee.md
+level = "{DEFAULT_ISOLATION.level}"           # or "none", or "sandbox"
+memory_mib = {DEFAULT_ISOLATION.memory_mib}          # data, in each process
+processes = {DEFAULT_ISOLATION.processes}            # and threads
+open_files = {DEFAULT_ISOLATION.open_files}          # in each process
+file_size_mib = {DEFAULT_ISOLATION.file_size_mib}       # of each file
+quota_mib = {DEFAULT_ISOLATION.quota_mib}            # of all files, in the sandbox
+network = false            # in the sandbox
+pass_env = []              # names of variables that bots get, too
 
 # [sprt]           # with two bots: stop as soon as it is clear whether the first is the stronger
 # elo0 = 0         # "no stronger than this ..."

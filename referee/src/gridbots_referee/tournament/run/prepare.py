@@ -93,7 +93,13 @@ def job_template(store: Store) -> JobTemplate:
     game = load_game(tournament.game)
     settings = settings_of(tournament, game)
     seats = game.seats(game.make_settings(settings))
-    return JobTemplate(store, launches_of(tournament), tournament.time.limits(), settings, seats)
+    return JobTemplate(
+        store,
+        launches_of(tournament),
+        tournament.time.limits(tournament.isolation),
+        settings,
+        seats,
+    )
 
 
 def values_of(tournament: Tournament) -> dict[str, str]:

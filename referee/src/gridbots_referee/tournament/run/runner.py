@@ -6,6 +6,8 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
+from msgspec.structs import replace
+
 from gridbots.errors import PluginError
 from gridbots_referee.tournament.formats.schedule import fixtures
 from gridbots_referee.tournament.run.job import Broken, Finished, Lost, MatchJob
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from contextlib import AbstractContextManager
 
-    from gridbots.limits import Limits
+    from gridbots.limits import Isolation, Limits
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.tournament.formats.fixture import Fixture
@@ -114,6 +116,11 @@ class JobTemplate:
         """Of a match."""
         self.broadcast = ""
         """Path of the socket to which matches are broadcast."""
+
+    def isolate(self, isolation: Isolation) -> None:
+        """Isolate bots in this way, unless they run within the referee."""
+        if not self.limits.in_process:
+            self.limits = replace(self.limits, isolation=isolation)
 
     def job(self, fixture: Fixture) -> MatchJob:
         return MatchJob(

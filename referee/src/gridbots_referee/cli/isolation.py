@@ -1,0 +1,92 @@
+"""Options for the isolation of bots: the level, and its numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, get_args
+
+import click
+
+from gridbots.limits import DEFAULT_ISOLATION, Level
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gridbots.limits import Isolation
+
+
+def isolation_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Options for what keeps bots apart from each other and from the machine."""
+    options = [
+        click.option("--isolation", "level", type=click.Choice(get_args(Level)),
+                     help="How bots are kept apart from each other and from this machine: not at "
+                     "all, by limits, or in a sandbox each.  "
+                     f"[default: {DEFAULT_ISOLATION.level}]"),
+        click.option("--limit", "numbers", multiple=True, metavar="NAME=VALUE",
+                     help="A number of the level, such as memory_mib=500; see docs/referee.md."),
+        click.option("--pass-env", multiple=True, metavar="NAME",
+                     help="A variable of the environment that bots get, too."),
+        click.option("--network", is_flag=True, help="Let bots in the sandbox use the network."),
+    ]  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def given_isolation(options: dict[str, Any]) -> dict[str, Any]:
+    """What was asked for: names of fields of `Isolation` -> values, as texts.
+
+    Raises:
+        SettingsError: a number is not written as NAME=VALUE.
+    """
+    from gridbots.settings import parse_assignments
+
+    told: dict[str, Any] = dict(parse_assignments(options["numbers"], "limit"))
+    if options["level"]:
+        told["level"] = options["level"]
+    if options["pass_env"]:
+        told["pass_env"] = options["pass_env"]
+    if options["network"]:
+        told["network"] = True
+    return told
+
+
+def isolation_of(options: dict[str, Any], base: Isolation = DEFAULT_ISOLATION) -> Isolation:
+    """The isolation that was asked for, and otherwise that of `base`; it can be had here.
+
+    Raises:
+        SettingsError: a name is unknown, a value does not fit, or this machine has no sandbox.
+    """
+    from msgspec.structs import asdict
+
+    from gridbots.limits import Isolation
+    from gridbots.settings import make_settings
+
+    given = given_isolation(options)
+    return checked(make_settings(Isolation, {**asdict(base), **given}, "limit"))
+
+
+def checked(isolation: Isolation) -> Isolation:
+    """The isolation itself.
+
+    Raises:
+        SettingsError: this machine has no sandbox.
+    """
+    if isolation.level == "sandbox":
+        from gridbots_referee.play.isolation.sandbox import check_isolation
+
+        check_isolation(isolation)
+    return isolation
+
+
+def refuse_beside_sandbox(isolation: Isolation, options: dict[str, Any]) -> None:
+    """Refuse options that lead out of the sandbox.
+
+    Raises:
+        UsageError: there is one.
+    """
+    if isolation.level != "sandbox":
+        return
+    for name in ("in_process", "in_place"):
+        if options.get(name):
+            word = name.replace("_", "-")
+            raise click.UsageError(f"--isolation sandbox and --{word} exclude each other")

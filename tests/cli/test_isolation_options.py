@@ -1,0 +1,60 @@
+"""Options for the isolation of bots."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+from tests.play.matches import VILLAINS
+
+from gridbots import record as records
+from gridbots.errors import GridbotsError
+from gridbots.limits import Isolation
+from gridbots_referee.cli.group import cli
+from gridbots_referee.play.isolation import sandbox
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HONEST = f"python3 -S -E {VILLAINS}/_honest.py"
+
+
+def run(folder: Path, *words: str) -> tuple[int, str]:
+    match = ["run", HONEST, HONEST, "--set", "max_rounds=1", "--out", str(folder), "--seed", "1"]
+    done = CliRunner().invoke(cli, [*match, *words])
+    if isinstance(done.exception, GridbotsError):  # `referee` says it in a line, with code 2
+        return 2, str(done.exception)
+    return done.exit_code, done.stderr
+
+
+def test_options_become_the_isolation_of_the_record(tmp_path: Path) -> None:
+    assert run(tmp_path, "--limit", "memory_mib=500", "--pass-env", "USER")[0] == 0
+    (path,) = tmp_path.iterdir()
+    limits = records.read(path).match.limits
+    assert limits.isolation == Isolation(memory_mib=500, pass_env=("USER",))
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--limit", "memory=5"], "unknown limit 'memory'; did you mean 'memory_mib'?"),
+        (["--limit", "processes=none"], "limit: processes: expected"),
+        (["--isolation", "sandbox", "--in-place"], "sandbox and --in-place exclude each other"),
+    ],
+)
+def test_what_does_not_fit_is_refused(words: list[str], message: str, tmp_path: Path) -> None:
+    code, told = run(tmp_path, *words)
+    assert code == 2
+    assert message in told
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_sandbox_that_cannot_be_is_refused_with_the_reason_and_the_remedy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sandbox, "why_no_sandbox", lambda: "user namespace: not permitted")
+    code, told = run(tmp_path, "--isolation", "sandbox")
+    assert code == 2
+    assert "no sandbox on this machine: user namespace: not permitted; it needs Linux" in told
+    assert list(tmp_path.iterdir()) == []
