@@ -65,7 +65,7 @@ ROOMS = (
     ("tournament/formats",),
     ("tournament/store",),
     ("tournament/run",),
-    ("tournament/cluster", "experiments"),
+    ("tournament/cluster", "tournament/audit", "experiments"),
     ("show/terminal",),
     ("show/tables",),
     ("show/viewer",),

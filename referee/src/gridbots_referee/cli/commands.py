@@ -42,6 +42,7 @@ COMMANDS = {
         "gridbots_referee.cli.config:config",
         "Show the defaults of options, and where they are from.",
     ),
+    "audit": ("gridbots_referee.cli.audit:audit", "See whether results can be trusted."),
     "completion": ("gridbots_referee.cli.completion:completion", "Print shell completion."),
 }
 """Name -> where the command is, and its line in the help: listing imports none of them."""

@@ -40,6 +40,8 @@ def watching_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--cluster", metavar="ADDRESS",
                      help="Play on the workers of the Dask scheduler at this address, such as "
                      "tcp://host:8786; see docs/cluster.md."),
+        click.option("--sign-key", type=STORE, metavar="FILE",
+                     help="Sign what is stored with the key in this file; see `referee audit`."),
         click.option("--json", "as_json", is_flag=True,
                      help="Events as JSON lines on stdout; text for people goes to stderr."),
         click.option("--quiet", is_flag=True, help="No text for people."),
@@ -164,6 +166,10 @@ def from_options(options: dict[str, Any], bots: Sequence[str], **more: Any) -> T
 
 def play(store: Store, options: dict[str, Any]) -> int:
     """Play what is missing, and say how it went; the exit code."""
+    if options["sign_key"]:
+        from gridbots_referee.tournament.store.chain import read_key
+
+        store.chain.key = read_key(options["sign_key"])
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.show.progress.tournament_console import TournamentConsole
 

@@ -5,6 +5,7 @@ formats  what a tournament is, and who meets whom
 store    where the results are kept
 run      plays the matches on this machine
 cluster  plays them on others
+audit    sees whether the results can be trusted
 
 Each imports from those above it only.
 """

@@ -89,10 +89,15 @@ class Store:
             lock = Lock(lock_path(path))
             try:
                 refuse_existing(path)
-                make(path, tournament, records or path.with_name(f"{path.stem}-records"))
+                make(path, tournament, records or cls.records_beside(path))
             finally:
                 lock.release()
         return cls.open(path)
+
+    @staticmethod
+    def records_beside(path: Path) -> Path:
+        """The folder of the records, where no other was chosen."""
+        return path.with_name(f"{path.stem}-records")
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> Self:

@@ -1,0 +1,99 @@
+"""A new store from records: the schedule is gone through again, with what they tell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from gridbots import record as records
+from gridbots.errors import RecordError
+from gridbots.verification import verify
+from gridbots_referee.tournament.audit.discrepancy import Discrepancy
+from gridbots_referee.tournament.formats.schedule import fixtures
+from gridbots_referee.tournament.store.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from gridbots.game import Game
+    from gridbots.record import Record
+    from gridbots_referee.tournament.formats.fixture import Fixture
+    from gridbots_referee.tournament.formats.tournament import Tournament
+    from gridbots_referee.tournament.stats.played import VoidMatch
+
+
+class Rebuilder:
+    """Takes matches of a tournament from a folder of records, those only that are true."""
+
+    def __init__(self, tournament: Tournament, folder: Path, game: Game | None) -> None:
+        self._tournament = tournament
+        self._folder = folder
+        self._game = game
+        """By its rules records are verified; None: they are not replayed."""
+        self.findings: list[Discrepancy] = []
+        """Records that were not taken."""
+        self._refused: set[str] = set()
+
+    def rebuild(
+        self, path: Path, voids: Sequence[VoidMatch] = (), key: bytes = b""
+    ) -> Iterator[int]:
+        """Make a new store at this path; yields how many matches it has, stage by stage.
+
+        Raises:
+            StoreError: the file is there already, or cannot be written.
+            GridbotsError: the game is not installed.
+        """
+        with Store.create(path, self._tournament, self._folder) as store:
+            store.chain.key = key
+            if voids:
+                store.add_voids(voids)
+            while found := self._found(store):
+                store.add_many(found)
+                yield len(store)
+
+    def _found(self, store: Store) -> list[tuple[Fixture, Record, Path]]:
+        """The fixtures that are known now and not yet in the store, with their records."""
+        done = store.ids() | self._refused
+        scheduled = fixtures(self._tournament, store.played(), store.voids())
+        taken = [
+            (fixture, record, self._path(fixture))
+            for fixture in scheduled
+            if fixture.id not in done and (record := self._take(fixture)) is not None
+        ]
+        return sorted(taken, key=lambda match: match[1].match.started)
+
+    def _path(self, fixture: Fixture) -> Path:
+        return self._folder / f"{fixture.id}.jsonl.gz"
+
+    def _take(self, fixture: Fixture) -> Record | None:
+        """The record of a fixture, without its rounds; None if there is none that is true."""
+        if not self._path(fixture).is_file():
+            return None
+        try:
+            record = records.read(self._path(fixture))
+            differences = self._differences(fixture, record)
+        except RecordError as error:
+            differences = [str(error)]
+        if differences:
+            self._refused.add(fixture.id)
+            self.findings += [Discrepancy(fixture.id, "record", text) for text in differences]
+            return None
+        return replace(record, rounds=())
+
+    def _differences(self, fixture: Fixture, record: Record) -> list[str]:
+        match = record.match
+        names = [self._tournament.bots[player].name for player in fixture.players]
+        expected = {"id": fixture.id, "game": self._tournament.game, "seed": fixture.opening.seed,
+                    "opening": fixture.opening.moves}  # fmt: skip
+        found = [
+            f"{field}: expected {value!r}, got {getattr(match, field)!r}"
+            for field, value in expected.items()
+            if getattr(match, field) != value
+        ]
+        if [player.name for player in match.players] != names:
+            found.append(f"players: expected {names}, got {[each.name for each in match.players]}")
+        if record.result.outcome is None:
+            found.append(f"the match was not played to its end: {record.result.how}")
+        return found or (verify(self._game, record) if self._game else [])

@@ -1,0 +1,109 @@
+"""Rows of a match, compared with its record: they are made anew from it, as when it was stored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from gridbots.errors import StoreError
+from gridbots_referee.tournament.audit.discrepancy import Discrepancy, differing
+from gridbots_referee.tournament.formats.fixture import Fixture, Opening
+from gridbots_referee.tournament.store.rows import MATCH_COLUMNS, match_row, seat_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from gridbots.record import Record
+    from gridbots_referee.tournament.formats.tournament import Tournament
+    from gridbots_referee.tournament.store.store import Store
+
+
+class MatchRows(msgspec.Struct, frozen=True):
+    """What the tables say of one match."""
+
+    number: int
+    match: dict[str, Any]
+    seats: tuple[dict[str, Any], ...]
+    chain: tuple[str, str, str] | None
+    """Digest, link and signature; None where there are none."""
+
+    @property
+    def fixture(self) -> str:
+        return str(self.match["fixture"])
+
+    @property
+    def players(self) -> tuple[Any, ...]:
+        """Entrants in seat order."""
+        return tuple(seat["entrant"] for seat in self.seats)
+
+
+def stored_matches(store: Store) -> Iterator[MatchRows]:
+    """The rows of all matches, in order of arrival, one match at a time."""
+    names = MATCH_COLUMNS.split(", ")
+    columns = [name for (name,) in store.query("SELECT name FROM pragma_table_info('seats')")]
+    for row in store.query(
+        f"SELECT number, digest, link, signature, {MATCH_COLUMNS} FROM matches"  # noqa: S608
+        " LEFT JOIN chain ON match = number ORDER BY number"
+    ):
+        number, digest, link, signature, *values = row
+        seats = store.query("SELECT * FROM seats WHERE match = ? ORDER BY seat", (number,))
+        yield MatchRows(
+            number,
+            dict(zip(names, values, strict=True)),
+            tuple(dict(zip(columns, seat, strict=True)) for seat in seats),
+            None if link is None else (digest, link, signature),
+        )
+
+
+def compare(tournament: Tournament, rows: MatchRows, record: Record) -> Iterator[Discrepancy]:
+    """What the rows say otherwise than the record."""
+    fixture = Fixture(
+        id=rows.fixture,
+        stage=rows.match["stage"],
+        group=rows.match["match_group"],
+        opening=Opening(record.match.seed, record.match.opening),
+        players=rows.players,
+    )
+    if record.match.id != rows.fixture:
+        yield differing(rows.fixture, "fixture", rows.fixture, record.match.id)
+    try:
+        expected = match_row(fixture, record, rows.match["record"])
+    except StoreError as error:
+        yield Discrepancy(rows.fixture, "record", str(error))
+        return
+    found = dict(zip(MATCH_COLUMNS.split(", "), expected, strict=True))
+    yield from _differences(rows.fixture, "", rows.match, found)
+    for seat, values in zip(rows.seats, seat_rows(rows.number, fixture, record), strict=True):
+        made = dict(zip(seat, values, strict=True))
+        yield from _differences(rows.fixture, f"seat {made['seat']}: ", seat, made)
+    yield from _compare_players(tournament, rows, record)
+
+
+def _differences(
+    fixture: str, place: str, row: Mapping[str, Any], expected: Mapping[str, Any]
+) -> Iterator[Discrepancy]:
+    for column, value in expected.items():
+        if row[column] != value or isinstance(row[column], str) != isinstance(value, str):
+            yield differing(fixture, f"{place}{column}", row[column], value)
+
+
+def _compare_players(
+    tournament: Tournament, rows: MatchRows, record: Record
+) -> Iterator[Discrepancy]:
+    """Who played what, under which settings."""
+    declared: Sequence[Any] = tournament.bots
+    for seat, (entrant, player) in enumerate(zip(rows.players, record.match.players, strict=True)):
+        if not isinstance(entrant, int) or not 0 <= entrant < len(declared):
+            yield Discrepancy(rows.fixture, f"seat {seat}: entrant", f"there is no {entrant!r}")
+            continue
+        for field in ("name", "bot"):
+            row, told = getattr(declared[entrant], field), getattr(player, field)
+            if row != told:
+                yield differing(rows.fixture, f"seat {seat}: {field}", row, told)
+    if record.match.game != tournament.game:
+        yield differing(rows.fixture, "game", tournament.game, record.match.game)
+    for name, value in tournament.settings.items():
+        told = record.match.settings.get(name)
+        if told != value:
+            yield differing(rows.fixture, f"settings.{name}", value, told)

@@ -1,0 +1,77 @@
+"""`referee audit`, as people and programs use it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+from tests.tournament.audit.true_stores import KEY, edit, true_store
+
+from gridbots_referee.cli.group import cli
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    return true_store(tmp_path / "autumn.db", key=KEY)
+
+
+def told(*words: str | Path, code: int = 0) -> list[str]:
+    """The lines that `referee audit` writes."""
+    done = CliRunner().invoke(cli, ["audit", *map(str, words)])
+    assert done.exit_code == code, done.output
+    return done.stdout.splitlines()
+
+
+def test_what_is_wrong_is_printed_a_line_each(store: Path) -> None:
+    (line,) = told(store)
+    assert line.startswith(f"{store}: 6 matches, nothing wrong; head ")
+    head = line.split()[-1]
+    edit(store, "UPDATE seats SET points = 1 WHERE match = 1 AND points = 0")
+    *lines, last = told(store, "--head", head, code=1)
+    assert lines == ["1-1: seat 0: points: the row says 1.0, the record 0.0"]
+    assert last == f"{store}: 6 matches, 1 wrong; head {head}"
+    assert told(store, "--no-replay", code=1) == [*lines, last]
+
+
+def test_programs_get_json_lines(store: Path) -> None:
+    edit(store, "UPDATE seats SET moves = 2 WHERE match = 1 AND seat = 1")
+    *lines, last = map(json.loads, told(store, "--json", code=1))
+    assert [(each["match"], each["field"], each["row"]) for each in lines] == [
+        ("1-1", "seat 1: moves", 2)
+    ]
+    assert (last["event"], last["matches"], last["discrepancies"]) == ("audited", 6, 1)
+
+
+def test_signatures_are_checked_with_the_key(store: Path) -> None:
+    key = store.with_name("key")
+    key.write_bytes(KEY)
+    key.chmod(0o600)
+    told(store, "--sign-key", key)
+    key.write_bytes(KEY + b"!")
+    assert len(told(store, "--sign-key", key, code=1)) == 7
+
+
+def test_a_store_is_made_again(store: Path, tmp_path: Path) -> None:
+    edit(store, "UPDATE seats SET points = 1 - points")
+    new = tmp_path / "new.db"
+    folder = tmp_path / "autumn-records"
+    assert told(store, "--rebuild", new) == [f"{new}: 6 matches from the records in {folder}"]
+    assert len(told(new)) == 1
+    declared = tmp_path / "autumn.toml"
+    declared.write_text(
+        'name = "autumn"\nbots = ['
+        + ", ".join(
+            f'{{bot = "{name}:depth=4", name = "{name}"}}' for name in ("ada", "bob", "cleo")
+        )
+        + "]\n"
+    )
+    store.write_bytes(b"lost")
+    third = tmp_path / "third.db"
+    assert len(told(store, "--rebuild", third, "--tournament", declared)) == 1
+    assert len(told(third)) == 1
+    assert told(store, "--rebuild", third, "--head", "0", code=2) == []
