@@ -143,7 +143,7 @@ TERMINATIONS = {
     "closed": "closed its output",
     "malformed": "gave a malformed move, under --strict",
     "illegal": "gave an illegal move, under --strict",
-    "overflow": "sent a line longer than the cap",
+    "output": "sent more than the caps of lines and bytes allow",
     "not-started": "could not be started",
     "stopped": "was playing when the match was stopped",
 }

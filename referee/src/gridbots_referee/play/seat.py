@@ -162,9 +162,9 @@ class Seat(Generic[C]):
     def _check_caps(self, lines: list[bytes]) -> None:
         longest = max(len(self._partial), *map(len, lines)) if lines else len(self._partial)
         if longest > self._line_cap:
-            self.fail("overflow", f"a line longer than {self._line_cap} bytes")
+            self.fail("output", f"a line longer than {self._line_cap} bytes")
         elif self._bytes_received > OUTPUT_CAP:
-            self.fail("overflow", f"more than {OUTPUT_CAP} bytes of output in one round")
+            self.fail("output", f"more than {OUTPUT_CAP} bytes of output in one round")
 
     def _read_line(self, line: bytes, now: int) -> None:
         self.exchanges.append((self._round, "bot", line))
