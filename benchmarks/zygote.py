@@ -43,7 +43,7 @@ def zygote() -> None:
         stop = Stop()
         stack.callback(stop.close)
         zygotes = stack.enter_context(Zygotes(stop))
-        plain = partial(BotProcess, partial(start_program, BOT.argv, None))
+        plain = partial(BotProcess, partial(start_program, BOT.argv, None, ()))
         show_start("started", plain, times=5)
         show_start("forked", partial(forked, zygotes), times=50)
         show_matches("started", stop, nullcontext, few=1, many=4)

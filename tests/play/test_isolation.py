@@ -40,7 +40,7 @@ def run_at(level: Isolation, argv: Sequence[str], folder: Path) -> tuple[bytes, 
     reader, writer = os.pipe()
     nothing = os.open(os.devnull, os.O_RDWR)
     try:
-        pid = starter(level, 0, argv)[0](str(folder), (nothing, writer, nothing))
+        pid = starter(level, 0, argv)[0](str(folder), (), (nothing, writer, nothing))
     finally:
         os.close(writer)
         os.close(nothing)

@@ -200,7 +200,7 @@ from gridbots.limits import Isolation
 from gridbots_referee.play.isolation.levels import starter
 streams = (os.open(os.devnull, os.O_RDWR),) * 3
 start, _ = starter(Isolation(level=sys.argv[1]), 0, ["sleep", "60"])
-print(start(None, streams), flush=True)
+print(start(None, (), streams), flush=True)
 time.sleep(60)
 """
 

@@ -88,13 +88,15 @@ def told(record: Record, word: str, seat: int = 0) -> list[str]:
 def without_times(record: Record) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(record)
     for each in plain["rounds"]:
-        for name in ("wall_us", "cpu_us", "bank_ms"):
-            del each[name]
+        for name in ("wall_us", "cpu_us", "bank_ms", "latency_us"):
+            each.pop(name, None)
     for player in plain["result"]["players"]:
         for name in [
-            name for name in player if "ms" in name or name in {"exchanges", "memory_kib"}
+            name for name in player if "ms" in name or name in {"exchanges", "peak_memory_mib"}
         ]:
             del player[name]
+    for name in ("median_latency_ms", "most_latency_ms"):
+        plain["result"].pop(name, None)
     del plain["result"]["seconds"], plain["match"]["started"], plain["match"]["load"]
     return plain
 

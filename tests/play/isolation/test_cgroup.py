@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gridbots_referee.play.isolation import process_tree
-from gridbots_referee.play.isolation.cgroup.group import Cgroups
+from gridbots_referee.play.isolation.cgroup.group import Cgroups, cgroups
 from gridbots_referee.play.isolation.cgroup.leftovers import remove_leftovers
 from gridbots_referee.play.isolation.cgroup.mounts import find_places
 
@@ -56,12 +56,10 @@ for _ in range(12):
 @pytest.fixture
 def group() -> Iterator[Cgroup]:
     process_tree.adopt_orphans()
-    groups = Cgroups(PLACES)
-    found = groups.of_seat(0)
+    found = cgroups().prepared(0, None, None)
     assert found is not None
-    found.prepare()
     yield found
-    groups.remove()
+    found.kill()
     for process in started:
         process.wait()
     started.clear()
@@ -75,8 +73,8 @@ def start(group: Cgroup, program: str) -> subprocess.Popen[bytes]:
     """Start a program in a group."""
 
     def enter() -> None:
-        for file in group.entries:
-            Path(file).write_text("0")
+        for entry in group.entries:
+            os.write(entry, b"0")
 
     started.append(
         subprocess.Popen(
@@ -184,9 +182,9 @@ import os, signal, subprocess
 from gridbots_referee.play.isolation.cgroup.group import cgroups
 group = cgroups().of_seat(0)
 helper = subprocess.Popen(["sleep", "10"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-group.enter(helper.pid)
+group.take_in(helper.pid)
 group.freeze()
-print(*{os.path.dirname(file) for file in group.entries}, flush=True)
+print(*group.folders, flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
@@ -199,10 +197,20 @@ def test_the_groups_of_a_living_referee_are_left_alone(group: Cgroup) -> None:
     assert process.poll() is None
 
 
+def test_a_group_that_somebody_has_removed_is_made_again() -> None:
+    groups = cgroups()
+    group = groups.of_seat(0)
+    assert group is not None
+    for folder in group.folders:
+        Path(folder).rmdir()
+    assert groups.prepared(0, None, None) is None
+    assert groups.prepared(0, None, None) is not None
+
+
 def test_groups_are_gone_when_the_referee_exits() -> None:
     program = """
 from gridbots_referee.play.isolation.cgroup.group import cgroups
-print(*cgroups().of_seat(1).entries)
+print(*cgroups().of_seat(1).folders)
 """
     listed = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,8 +17,6 @@ from gridbots_referee.play.isolation.cgroup.leftovers import group_name
 from gridbots_referee.play.isolation.cgroup.mounts import Places, enable_controllers, find_places
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gridbots_referee.play.isolation.cgroup.group import Cgroup
 
 MOUNTS = """\
@@ -94,6 +93,7 @@ def v2_group(tmp_path: Path) -> tuple[Cgroup, Path]:
         {
             "cpu.stat": "usage_usec 1500\nuser_usec 1000\nsystem_usec 500\n",
             "cgroup.procs": "",
+            "tasks": "",
             "cgroup.freeze": "",
             "cgroup.kill": "",
             "memory.max": "max\n",
@@ -112,7 +112,7 @@ def v2_group(tmp_path: Path) -> tuple[Cgroup, Path]:
 def test_version_2_is_read(tmp_path: Path) -> None:
     group, folder = v2_group(tmp_path)
     assert group.controllers == {"cpu", "memory", "pids"}
-    assert group.entries == (f"{folder}/cgroup.procs",)
+    assert group.folders == (str(folder),)
     assert group.cpu_time() == 1_500_000
     assert group.peak_memory() == 4096
     assert (group.hits().memory, group.hits().processes) == (2, 3)
@@ -146,16 +146,17 @@ def test_version_2_is_frozen_and_killed(tmp_path: Path, monkeypatch: pytest.Monk
 def v1_group(tmp_path: Path) -> tuple[Cgroup, dict[str, Path]]:
     folders = {}
     for controller, files in {
-        "cpuacct": {"cpuacct.usage": "1500\n", "cgroup.procs": ""},
-        "freezer": {"freezer.state": "THAWED\n", "cgroup.procs": ""},
+        "cpuacct": {"cpuacct.usage": "1500\n", "cgroup.procs": "", "tasks": ""},
+        "freezer": {"freezer.state": "THAWED\n", "cgroup.procs": "", "tasks": ""},
         "memory": {
             "memory.limit_in_bytes": "9223372036854771712\n",
             "memory.memsw.limit_in_bytes": "9223372036854771712\n",
             "memory.max_usage_in_bytes": "8192\n",
             "memory.oom_control": "oom_kill_disable 0\nunder_oom 0\noom_kill 4\n",
             "cgroup.procs": "",
+            "tasks": "",
         },
-        "pids": {"pids.max": "max\n", "pids.events": "max 5\n", "cgroup.procs": ""},
+        "pids": {"pids.max": "max\n", "pids.events": "max 5\n", "cgroup.procs": "", "tasks": ""},
     }.items():
         (tmp_path / controller).mkdir()
         folders[controller] = tmp_path / controller / group_name(0)
@@ -169,7 +170,9 @@ def v1_group(tmp_path: Path) -> tuple[Cgroup, dict[str, Path]]:
 def test_version_1_is_read(tmp_path: Path) -> None:
     group, folders = v1_group(tmp_path)
     assert group.controllers == {"cpuacct", "freezer", "memory", "pids"}
-    assert set(group.entries) == {f"{folder}/tasks" for folder in folders.values()}
+    assert set(group.folders) == {str(folder) for folder in folders.values()}
+    os.write(group.entries[0], b"0")
+    assert (Path(group.folders[0]) / "tasks").read_text() == "0"
     assert group.cpu_time() == 1500
     assert group.peak_memory() == 8192
     assert (group.hits().memory, group.hits().processes) == (4, 5)
@@ -196,12 +199,15 @@ def test_a_machine_with_both_freezes_by_version_2(tmp_path: Path) -> None:
     group, folders = v1_group(tmp_path)
     both = tmp_path / "unified"
     both.mkdir()
-    imitate(both / group_name(0), {"cpu.stat": "usage_usec 0\n", "cgroup.freeze": ""})
+    imitate(
+        both / group_name(0),
+        {"cpu.stat": "usage_usec 0\n", "cgroup.freeze": "", "cgroup.procs": ""},
+    )
     places = {name: str(folder.parent) for name, folder in folders.items()}
     found = Cgroups(Places(v1=places, v2=str(both))).of_seat(0)
     assert found is not None
-    assert f"{both}/{group_name(0)}/cgroup.procs" in found.entries
-    assert not any("freezer" in file for file in found.entries)
+    assert f"{both}/{group_name(0)}" in found.folders
+    assert not any("freezer" in folder for folder in found.folders)
     assert found.freeze()
     assert (both / group_name(0) / "cgroup.freeze").read_text() == "1"
     assert found.cpu_time() == group.cpu_time()

@@ -83,7 +83,7 @@ class Round(msgspec.Struct, frozen=True, tag_field="line", tag="round", omit_def
     """CRC-32 of the update lines of all seats before their moves, as the rules format them."""
     wall_us: tuple[int | None, ...] = ()
     cpu_us: tuple[int | None, ...] = ()
-    """CPU time of the bot's process; null also where the system does not tell it."""
+    """CPU time of the bot with all that it has started; null where the system tells none."""
     bank_ms: tuple[int | None, ...] = ()
     """What the bot was told that it has."""
     notes: tuple[Note, ...] = ()
@@ -122,7 +122,11 @@ class PlayerResult(msgspec.Struct, frozen=True, omit_defaults=True):
     wall_ms: float = 0.0
     """Wall time of all moves."""
     cpu_ms: float | None = None
-    """CPU time of the bot's process tree."""
+    """CPU time of the bot with all that it has started, from its start to its end."""
+    cpu_is_partial: bool = False
+    """Whether processes may be missing from the CPU times: there was no cgroup to keep count."""
+    peak_memory_mib: float | None = None
+    """Most memory at a time; without a cgroup, of the largest of its processes."""
     median_wall_ms: float = 0.0
     most_wall_ms: float = 0.0
     median_cpu_ms: float | None = None

@@ -43,7 +43,7 @@ class LimitOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Raises:
             SettingsError: this system cannot keep them.
         """
-        from gridbots_referee.play.transport.process import HAS_CPU_CLOCKS
+        from gridbots_referee.play.isolation.tree_cpu import HAS_CPU_CLOCKS
 
         if self.clock == "cpu" and not (HAS_CPU_CLOCKS or self.in_process):
             raise SettingsError(

@@ -16,13 +16,13 @@ from gridbots_referee.play.clock import MICROSECOND, MILLISECOND, bank_clock
 from gridbots_referee.play.transport.process import exit_text
 
 if TYPE_CHECKING:
-    import resource
     from collections.abc import Mapping
 
     from gridbots.limits import Limits
     from gridbots.overlay import Overlay
     from gridbots_referee.play.clock import Bank
     from gridbots_referee.play.transport.stderr import StderrBuffer
+    from gridbots_referee.play.transport.usage import Usage
 
 EXCHANGES_KEPT: Final = 12
 OUTPUT_CAP: Final = 1 << 20
@@ -48,7 +48,7 @@ class StartedBot(Protocol):
 
     errors: StderrBuffer
     """What it wrote to stderr."""
-    usage: resource.struct_rusage | None
+    usage: Usage | None
     """What it has used, where that is known, once it has ended."""
 
     @property

@@ -84,7 +84,9 @@ class Launcher:
         if answer != launcher_process.READY:
             raise IsolationError(errno.EPERM, answer.decode(errors="replace"))
 
-    def start(self, argv: Sequence[str], folder: str | None, streams: Streams) -> int:
+    def start(
+        self, argv: Sequence[str], folder: str | None, entries: Sequence[int], streams: Streams
+    ) -> int:
         """Start a program; its process id.
 
         Raises:
@@ -96,7 +98,7 @@ class Launcher:
             raise ValueError("embedded null byte")
         request = marshal.dumps((words, os.fsencode(folder or os.getcwd())))  # noqa: PTH109
         try:
-            socket.send_fds(self._socket, [request], streams)
+            socket.send_fds(self._socket, [request], (*streams, *entries))
         except ConnectionError as error:
             raise LauncherDiedError(str(error)) from None
         pid, number = map(int, self._receive().split())

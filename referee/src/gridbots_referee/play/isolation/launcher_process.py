@@ -3,7 +3,8 @@
 It is run by `launcher`, and imports next to nothing: what it holds in memory is what each fork
 costs. Its stdin is a socket (`SOCK_SEQPACKET`). The first message says what holds for all bots
 (`Setup`), and is answered by READY, or by what failed. Each one after that asks for a bot
-(`Request`), with its stdin, stdout and stderr as ancillary data. The answer is a process id and the
+(`Request`), with its stdin, stdout and stderr as ancillary data, and behind them the files by which
+a process enters its cgroups. The answer is a process id and the
 errno of what failed, 0 if all went well. A request without streams is to kill all that runs in the
 sandbox. The process ends when the other end of the socket is closed, whatever closes that.
 
@@ -34,6 +35,8 @@ PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS = 1, 38
 MOST_BYTES = 1 << 17
 """Of a message."""
 STREAMS = 3
+MOST_ENTRIES = 8
+"""Files by which a process enters its cgroups, at most."""
 EIO = 5
 SYSCALL_CLONE = {"x86_64": 56, "aarch64": 220, "riscv64": 220}
 """Machine -> number of the system call, of those whose arguments are in the order that we know."""
@@ -70,6 +73,15 @@ def _enter(referee: _socket.socket, box: Box) -> Sandbox:
     return Sandbox(referee, box)
 
 
+def _enter_cgroups(entries: list[int]) -> None:
+    """Enter cgroups; where that fails the referee sees it, and tries itself."""
+    try:
+        for entry in entries:
+            os.write(entry, b"0")
+    except OSError:
+        pass
+
+
 def _prepare(limits: tuple[tuple[int, int], ...]) -> None:
     """Set what bots inherit."""
     for kind, value in limits:
@@ -81,7 +93,7 @@ def _prepare(limits: tuple[tuple[int, int], ...]) -> None:
 
 def _serve(referee: _socket.socket, starter: _Starter) -> None:
     """Answer requests; the process ends when the referee has gone."""
-    room = _socket.CMSG_SPACE(4 * STREAMS)
+    room = _socket.CMSG_SPACE(4 * (STREAMS + MOST_ENTRIES))
     while True:
         request, ancillary, _, _ = referee.recvmsg(MOST_BYTES, room, _socket.MSG_CMSG_CLOEXEC)
         if not request:
@@ -91,7 +103,9 @@ def _serve(referee: _socket.socket, starter: _Starter) -> None:
             referee.send(READY)
             continue
         numbers = ancillary[0][2]
-        streams = [int.from_bytes(numbers[at : at + 4], sys.byteorder) for at in (0, 4, 8)]
+        streams = [
+            int.from_bytes(numbers[at : at + 4], sys.byteorder) for at in range(0, len(numbers), 4)
+        ]
         words, folder = marshal.loads(request)  # noqa: S302  likewise
         referee.send(b"%d %d" % starter.start(words, folder, streams))
         for number in streams:
@@ -129,6 +143,7 @@ class _Starter:
     ) -> None:
         """Make this child the program; on failure tell the errno and exit."""
         try:
+            _enter_cgroups(streams[STREAMS:])
             os.setsid()
             system.prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)
             if os.getppid() == self._parent:  # else it has died already

@@ -41,7 +41,7 @@ class Isolated:
         self._key = (os.getpid(), isolation, place, tuple(self._environment.items()))
         self.can_kill_rest = self._boxed
 
-    def start(self, folder: str | None, streams: Streams) -> int:
+    def start(self, folder: str | None, entries: Sequence[int], streams: Streams) -> int:
         """Start the program; its process id.
 
         Raises:
@@ -49,7 +49,7 @@ class Isolated:
         """
         for _ in range(ATTEMPTS):
             try:
-                return self._launcher().start(self._argv, folder, streams)
+                return self._launcher().start(self._argv, folder, entries, streams)
             except LauncherDiedError:
                 self._end()
         raise OSError(f"the launcher died {ATTEMPTS} times")

@@ -9,10 +9,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gridbots.record import InForce
+from gridbots_referee.play.isolation.cgroup.group import cgroups
 from gridbots_referee.play.isolation.environment import clean_environment
 from gridbots_referee.play.isolation.launcher import has_launcher
 from gridbots_referee.play.isolation.launchers import Isolated
-from gridbots_referee.play.isolation.rlimits import binds_processes, rlimits
+from gridbots_referee.play.isolation.rlimits import MIB, binds_processes, rlimits
 from gridbots_referee.play.isolation.sandbox_process import landlock_abi
 
 if TYPE_CHECKING:
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
 
 Streams = tuple[int, int, int]
 """The ends of a bot's stdin, stdout and stderr, on one side."""
-Start = Callable[[str | None, Streams], int]
-"""Starts a program in a session of its own: its working folder, its streams; the answer is the
-process id.
+Start = Callable[[str | None, Sequence[int], Streams], int]
+"""Starts a program in a session of its own: its working folder, the files by which it may enter its
+cgroups, its streams; the answer is the process id.
 
 Raises:
     OSError, ValueError: it cannot be started.
@@ -44,13 +45,26 @@ def starter(isolation: Isolation, seat: int, argv: Sequence[str]) -> tuple[Start
     return partial(_start_without_launcher, isolation, argv), None
 
 
-def start_program(argv: Sequence[str], folder: str | None, streams: Streams) -> int:
+def group_caps(isolation: Isolation) -> tuple[int | None, int | None]:
+    """The caps of a bot's cgroup: memory in bytes and the number of processes; None for none."""
+    if isolation.level == "none":
+        return None, None
+    return isolation.memory_mib * MIB, isolation.processes
+
+
+def start_program(
+    argv: Sequence[str], folder: str | None, _: Sequence[int], streams: Streams
+) -> int:
     """Start a program as it is."""
     return _popen(argv, folder, streams)
 
 
 def _start_without_launcher(
-    isolation: Isolation, argv: Sequence[str], folder: str | None, streams: Streams
+    isolation: Isolation,
+    argv: Sequence[str],
+    folder: str | None,
+    _: Sequence[int],
+    streams: Streams,
 ) -> int:
     """Start a program under those limits that any Unix has."""
     limits = rlimits(isolation)
@@ -89,8 +103,9 @@ def in_force(limits: Limits) -> InForce:
     if limits.in_process:
         return InForce()
     level = limits.isolation.level
+    found = cgroups().measures()
     if level == "none":
-        return InForce(("session",))
+        return InForce(("session", *(["cgroup"] if found["cgroup"] else [])))
     measures = ["session", "environment", "rlimits of memory, files and core"]
     missing: list[str] = []
     is_boxed = level == "sandbox"
@@ -98,6 +113,7 @@ def in_force(limits: Limits) -> InForce:
         ("rlimit of processes", is_boxed or binds_processes()),
         ("no new privileges", has_launcher()),
         ("parent-death signal", has_launcher()),
+        *found.items(),
     ):
         (measures if is_there else missing).append(name)
     if is_boxed:

@@ -17,13 +17,13 @@ from gridbots_referee.play.clock import MICROSECOND
 from gridbots_referee.play.transport.stderr import StderrBuffer
 
 if TYPE_CHECKING:
-    import resource
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from gridbots.game import Game
     from gridbots_referee.play import seat as seats
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
+    from gridbots_referee.play.transport.usage import Usage
 
     Seat = seats.Seat["InProcessBot"]
 
@@ -36,7 +36,7 @@ class InProcessBot:
     """
 
     exit_code: int | None = None
-    usage: resource.struct_rusage | None = None
+    usage: Usage | None = None
 
     def __init__(self, launch: Launch, game: Game) -> None:
         options = parse_assignments(launch.options, f"{launch.plugin} option")

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 from gridbots.limits import DEFAULT_ISOLATION, Isolation
 from gridbots_referee.play.clock import MILLISECOND
 from gridbots_referee.play.isolation import process_tree
-from gridbots_referee.play.isolation.levels import starter
+from gridbots_referee.play.isolation.cgroup.group import cgroups
+from gridbots_referee.play.isolation.levels import group_caps, starter
 from gridbots_referee.play.transport.gaps import LEAST_GAP, NEVER, SLICE, Gaps
 from gridbots_referee.play.transport.process import BotProcess, limit_blas_threads
 from gridbots_referee.play.transport.scheduling import Scheduling
@@ -47,6 +48,7 @@ class PipeTransport:
         self._stop = stop
         self._zygotes = zygotes
         self._isolation = isolation
+        self._caps = group_caps(isolation)
         self._poll = select.poll()
         self._poll.register(stop.fileno(), select.POLLIN)
         self._handlers: dict[int, tuple[Callable[[Seat, int], None], Seat]] = {}
@@ -68,13 +70,14 @@ class PipeTransport:
         Raises:
             OSError, ValueError: the program cannot be started.
         """
+        group = cgroups().prepared(len(self._seats), *self._caps)
         is_boxed = self._isolation.level == "sandbox"
         command = None if is_boxed else self._zygotes and command_for(launch, game, settings)
-        forked = self._zygotes.start(command, folder) if self._zygotes and command else None
+        forked = self._zygotes.start(command, folder, group) if self._zygotes and command else None
         if forked:
             return forked
         start, kill_rest = starter(self._isolation, len(self._seats), launch.argv)
-        return BotProcess(partial(start, folder), kill_rest)
+        return BotProcess(partial(start, folder, group.entries if group else ()), group, kill_rest)
 
     def add_seat(self, seat: Seat) -> None:
         """Take part in the match from now on."""
@@ -155,8 +158,8 @@ class PipeTransport:
     def suspend_others(self, seat: Seat, others: Iterable[Seat]) -> None:
         """Let this one go on, and suspend the others."""
         for other in others:
-            process_tree.suspend(other.process.pid)
-        process_tree.resume(seat.process.pid)
+            other.process.suspend()
+        seat.process.resume()
 
     def dismiss(self, seat: Seat) -> None:
         """Kill a bot that has failed, so that it cannot disturb the others.
@@ -178,7 +181,7 @@ class PipeTransport:
         """
         for seat in self._seats:
             if seat.failure is None:
-                process_tree.resume(seat.process.pid)
+                seat.process.resume()
                 seat.process.close_input()
         if gracefully:
             self._await_exits()

@@ -6,27 +6,23 @@ import errno
 import os
 import signal
 import sys
-import time
 from typing import TYPE_CHECKING, Final
 
-from gridbots_referee.play.clock import MICROSECOND
 from gridbots_referee.play.isolation import process_tree
 from gridbots_referee.play.isolation.environment import ONE_THREAD
+from gridbots_referee.play.transport.cpu_time import CpuTime
 from gridbots_referee.play.transport.stderr import StderrBuffer
+from gridbots_referee.play.transport.usage import Usage, usage_of
 
 if TYPE_CHECKING:
-    import resource
     from collections.abc import Callable, Iterator
 
+    from gridbots_referee.play.isolation.cgroup.group import Cgroup
     from gridbots_referee.play.isolation.levels import KillRest, Streams
 
 CHUNK: Final = 65536
 LAST_READS: Final = 4
 """Chunks of stderr that are read after the end: a full pipe, and no more, whoever writes on."""
-HAS_CPU_CLOCKS: Final = sys.platform == "linux"
-"""Whether the CPU time of other processes can be read while they run."""
-CPU_CLOCK_OF_PROCESS: Final = 2
-"""The kind of clock, in Linux' encoding of clocks of other processes."""
 
 
 def limit_blas_threads() -> None:
@@ -42,10 +38,16 @@ def limit_blas_threads() -> None:
 class BotProcess:
     """A started bot; `start` gets its ends of the pipes and returns its process id.
 
-    It leads a session of its own and is a child of this process.
+    It leads a session of its own and is a child of this process. All that it starts is in its
+    group, where it has one.
     """
 
-    def __init__(self, start: Callable[[Streams], int], kill_rest: KillRest | None = None) -> None:
+    def __init__(
+        self,
+        start: Callable[[Streams], int],
+        group: Cgroup | None = None,
+        kill_rest: KillRest | None = None,
+    ) -> None:
         (its_stdin, self.stdin), (self.stdout, its_stdout), (self.stderr, its_stderr) = _pipes()
         try:
             self.pid = start((its_stdin, its_stdout, its_stderr))
@@ -57,7 +59,7 @@ class BotProcess:
         self.exit_fd = _open_exit_fd(self.pid)
         self._kill_rest = kill_rest
         self.errors = StderrBuffer()
-        self.usage: resource.struct_rusage | None = None
+        self.usage: Usage | None = None
         self.exit_code: int | None = None
         """The code of a process that has ended, minus the signal's number if one killed it."""
         self._is_new = True
@@ -65,8 +67,11 @@ class BotProcess:
         self._is_input_closed = False
         self._has_been_ended = False
         self._unsent = b""
-        self._clock = (~self.pid << 3) | CPU_CLOCK_OF_PROCESS
-        self._cpu_before = 0
+        self._is_frozen = False
+        self._group = group if group and group.take_in(self.pid) else None
+        self._cpu_time = CpuTime(self.pid, self._group)
+        self.take_cpu_time = self._cpu_time.take
+        """CPU time since the last call, in us; None where it is not known."""
 
     def send(self, text: bytes) -> bool:
         """Write to the bot's stdin; whether all of it has gone out."""
@@ -120,17 +125,6 @@ class BotProcess:
         self.drain_errors()
         return self.errors.take_overlay()
 
-    def take_cpu_time(self) -> int | None:
-        """CPU time of the process since the last call, in us; None where it is not known."""
-        if not HAS_CPU_CLOCKS:
-            return None
-        try:
-            now = time.clock_gettime_ns(self._clock)
-        except OSError:
-            return None
-        before, self._cpu_before = self._cpu_before, now
-        return (now - before) // MICROSECOND
-
     def has_exited(self) -> bool:
         """Whether the process has ended by itself; its code is `exit_code` then.
 
@@ -145,10 +139,11 @@ class BotProcess:
 
     def _reap(self, options: int) -> None:
         try:
-            pid, status, self.usage = os.wait4(self.pid, options)
+            pid, status, waited = os.wait4(self.pid, options)
         except ChildProcessError:
-            pid, status = self.pid, 0
+            pid, status, waited = self.pid, 0, None
         if pid:
+            self.usage = usage_of(waited, self._group) if waited else None
             self._is_reaped = True
             self.exit_code = os.waitstatus_to_exitcode(status)
 
@@ -158,11 +153,27 @@ class BotProcess:
             self._is_input_closed = True
             os.close(self.stdin)
 
+    def suspend(self) -> None:
+        """Let nothing of the bot run on; without a group that holds for its process group alone."""
+        if not self._is_frozen:
+            self._is_frozen = self._group is not None and self._group.freeze()
+        if not self._is_frozen:
+            process_tree.suspend(self.pid)
+
+    def resume(self) -> None:
+        if self._is_frozen and self._group is not None:
+            self._group.thaw()
+            self._is_frozen = False
+        else:
+            process_tree.resume(self.pid)
+
     def kill(self) -> None:
         """Kill the process and all its descendants, without waiting for anything."""
-        if self._kill_rest:
+        if self._group:
+            self._group.send_kill()
+        elif self._kill_rest:
             self._kill_rest()
-        elif self.has_exited():  # it has no children any more, but perhaps its group has members
+        if self.has_exited():  # it has no children any more, but perhaps its group has members
             process_tree.kill_group(self.pid)
         else:
             process_tree.kill_tree(self.pid)
@@ -179,6 +190,8 @@ class BotProcess:
             return
         self._has_been_ended = True
         process_tree.wait_until(self.reap, seconds)
+        if self._group:
+            self._group.kill()
         for _ in range(LAST_READS):
             if not self.drain_errors():
                 break
@@ -186,6 +199,7 @@ class BotProcess:
 
     def _close_pipes(self) -> None:
         self.close_input()
+        self._cpu_time.close()
         _close(self.stdout, self.stderr)
         if self.exit_fd is not None:
             os.close(self.exit_fd)

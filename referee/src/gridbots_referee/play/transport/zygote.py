@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from gridbots.game import Game
+    from gridbots_referee.play.isolation.cgroup.group import Cgroup
     from gridbots_referee.play.isolation.levels import Streams
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
@@ -70,7 +71,9 @@ class Zygotes:
         self._deaths: Counter[ZygoteCommand] = Counter()
         self._given_up: set[ZygoteCommand] = set()
 
-    def start(self, command: ZygoteCommand, folder: str | None) -> BotProcess | None:
+    def start(
+        self, command: ZygoteCommand, folder: str | None, group: Cgroup | None = None
+    ) -> BotProcess | None:
         """Have a bot forked.
 
         None where it has to be started by its own command: because it cannot be forked, or because
@@ -79,7 +82,7 @@ class Zygotes:
         while command not in self._given_up and not self._stop:
             try:
                 # New pipes each time: a bot whose zygote died on us may be holding the last ones.
-                return BotProcess(partial(self._zygote(command, folder).fork, folder))
+                return BotProcess(partial(self._zygote(command, folder).fork, folder), group)
             except ForkRefusedError:
                 self._given_up.add(command)
             except (ZygoteDiedError, OSError):

@@ -26,6 +26,7 @@ from gridbots_referee.play.isolation.cgroup.leftovers import group_name, remove_
 from gridbots_referee.play.isolation.cgroup.mounts import Places, enable_controllers, find_places
 from gridbots_referee.play.isolation.cgroup.v1 import CgroupV1
 from gridbots_referee.play.isolation.cgroup.v2 import CgroupV2
+from gridbots_referee.play.isolation.process_tree import descendants_of
 
 KILL_SECONDS: Final = 2.0
 """How long a group is killed that does not get empty. Ordinary ones are gone in milliseconds."""
@@ -72,8 +73,10 @@ class Cgroup:
         """What freezes and kills: the same, unless a machine has both versions."""
         versions = (controls,) if freezer is controls else (controls, freezer)
         self._versions: tuple[Version, ...] = versions
-        self.entries = tuple(file for version in versions for file in version.entries)
-        """Files into which a process writes "0" in order to enter."""
+        self.folders = tuple(folder for version in versions for folder in version.folders)
+        files = [file for version in versions for file in version.entries]
+        self.entries = tuple(os.open(file, os.O_WRONLY | os.O_CLOEXEC) for file in files)
+        """Open files into which a process writes "0" in order to enter, whoever it is."""
         self.controllers = controls.controllers
         self._caps: tuple[int | None, int | None] | None = None
         self._before = Hits()
@@ -118,10 +121,25 @@ class Cgroup:
         """Process ids of all that live in the group."""
         return self._controls.processes()
 
-    def enter(self, pid: int) -> None:
-        """Put a process into the group, that has not started anything so far."""
-        for file in self.entries:
-            write(file, str(pid))
+    def take_in(self, pid: int) -> bool:
+        """Take in a process that has not entered, with its descendants; whether it can be done."""
+        if pid in self.processes():
+            return True
+        try:
+            for each in (pid, *descendants_of(pid)):
+                self._move(each)
+        except OSError:
+            return False
+        return True
+
+    def _move(self, pid: int) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            for folder in self.folders:
+                write(f"{folder}/cgroup.procs", str(pid))
+
+    def send_kill(self) -> None:
+        """Kill all that is in the group, without waiting for anything."""
+        self._freezer.kill()
 
     def kill(self) -> bool:
         """Kill all that is in the group; whether it is empty, within KILL_SECONDS.
@@ -143,6 +161,8 @@ class Cgroup:
     def remove(self) -> None:
         """End what is there, and remove the group."""
         self.kill()
+        for entry in self.entries:
+            os.close(entry)
         for version in self._versions:
             version.remove()
 
@@ -154,17 +174,28 @@ class Cgroups:
         self._places = places
         self._controllers = enable_controllers(places.v2) if places.v2 else frozenset()
         remove_leftovers({*places.v1.values(), *([places.v2] if places.v2 else ())})
-        self._of_seats: list[Cgroup] = []
+        self._of_seats: dict[int, Cgroup] = {}
         self._is_refused = False
 
     def of_seat(self, seat: int) -> Cgroup | None:
         """The group for this seat; None where none can be made."""
-        try:
-            while len(self._of_seats) <= seat and not self._is_refused:
-                self._of_seats.append(self._make(group_name(len(self._of_seats))))
-        except (OSError, ValueError):
-            self._is_refused = True
-        return self._of_seats[seat] if seat < len(self._of_seats) else None
+        if seat not in self._of_seats and not self._is_refused:
+            try:
+                self._of_seats[seat] = self._make(group_name(seat))
+            except (OSError, ValueError):
+                self._is_refused = True
+        return self._of_seats.get(seat)
+
+    def prepared(self, seat: int, memory: int | None, processes: int | None) -> Cgroup | None:
+        """The group for this seat at the beginning of a match, with caps; None without one."""
+        group = self.of_seat(seat)
+        if group is not None:
+            try:
+                group.prepare(memory, processes)
+            except OSError:  # somebody has removed it: it is made anew for the next match
+                self._of_seats.pop(seat).remove()
+                return None
+        return group
 
     def _make(self, name: str) -> Cgroup:
         places = self._places
@@ -176,9 +207,20 @@ class Cgroups:
         version = CgroupV2(places.v2, name, self._controllers)
         return Cgroup(version, version)
 
+    def measures(self) -> dict[str, bool]:
+        """What groups do for a bot -> whether they do it on this machine."""
+        group = self.of_seat(0)
+        controllers = group.controllers if group else frozenset()
+        return {
+            "cgroup": group is not None,
+            "equal weight of bots": "cpu" in controllers,
+            "cap of memory": "memory" in controllers,
+            "cap of processes": "pids" in controllers,
+        }
+
     def remove(self) -> None:
         while self._of_seats:
-            self._of_seats.pop().remove()
+            self._of_seats.popitem()[1].remove()
 
 
 def _unfrozen(places: Places) -> dict[str, str]:

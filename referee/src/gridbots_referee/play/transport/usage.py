@@ -1,0 +1,37 @@
+"""Resource usage of a bot that has ended, with all that it has started."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+if TYPE_CHECKING:
+    import resource
+
+    from gridbots_referee.play.isolation.cgroup.group import Cgroup
+
+MIB: Final = 1 << 20
+MAXRSS_UNIT: Final = 1 if sys.platform == "darwin" else 1024
+"""Bytes, in which the system tells the peak of a process."""
+
+
+class Usage(msgspec.Struct, frozen=True):
+    """What a bot has used."""
+
+    cpu_ms: float
+    is_partial: bool
+    """Whether processes may be missing from the CPU time."""
+    peak_memory_mib: float
+
+
+def usage_of(waited: resource.struct_rusage, group: Cgroup | None) -> Usage:
+    """What the system tells when a process is reaped, and of its group."""
+    cpu_ms = (waited.ru_utime + waited.ru_stime) * 1000
+    peak = group.peak_memory() if group else None
+    return Usage(
+        cpu_ms=round(max(cpu_ms, group.match_cpu_time() / 1e6 if group else 0), 3),
+        is_partial=group is None,
+        peak_memory_mib=round((peak or waited.ru_maxrss * MAXRSS_UNIT) / MIB, 1),
+    )
