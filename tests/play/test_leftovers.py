@@ -10,7 +10,7 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.play.matches import play_match, villain
+from tests.play.matches import own_children, play_match, villain
 
 from gridbots_referee.play.isolation import process_tree
 
@@ -33,7 +33,7 @@ sys.stdin.read()
 @pytest.fixture(autouse=True)
 def no_process_is_left() -> Iterator[None]:
     yield
-    assert process_tree.children_of(os.getpid()) == set()
+    assert own_children() == set()
 
 
 @pytest.mark.parametrize("name", ["traces_its_opponent", "daemon_traces_its_opponent"])
