@@ -17,8 +17,8 @@ from gridbots_referee.play.clock import (
     Bank,
     bank_clock,
 )
+from gridbots_referee.play.isolation import tree_cpu
 from gridbots_referee.play.limits import LimitOptions
-from gridbots_referee.play.transport import process
 
 LIMITS = {"timebank_ms": 100, "time_per_move_ms": 20, "start_allowance_ms": 0}
 SHORT = {"max_rounds": 6}
@@ -130,7 +130,7 @@ def test_a_system_that_does_not_tell_cpu_time_refuses_its_clock(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert LimitOptions(clock="cpu", margin=3).limits().margin_ms == 3
-    monkeypatch.setattr(process, "HAS_CPU_CLOCKS", False)
+    monkeypatch.setattr(tree_cpu, "HAS_CPU_CLOCKS", False)
     assert LimitOptions(clock="cpu", in_process=True).limits().clock == "cpu"
     with pytest.raises(SettingsError, match="expected wall, got cpu: this system does not tell"):
         LimitOptions(clock="cpu").limits()

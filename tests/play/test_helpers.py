@@ -1,0 +1,115 @@
+"""Bots of several processes: what their helpers use is theirs, and harms nobody."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.play.matches import command, own_children, play_match, villain
+
+from gridbots.limits import Isolation
+from gridbots_referee.play.isolation.cgroup.group import Cgroups, cgroups
+from gridbots_referee.play.isolation.cgroup.mounts import Places
+from gridbots_referee.play.isolation.tree_cpu import HAS_CPU_CLOCKS
+from gridbots_referee.play.transport import pipes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gridbots.record import Record
+    from gridbots_referee.play.launch import Launch
+
+HAS_CGROUPS = cgroups().of_seat(0) is not None
+needs_cgroups = pytest.mark.skipif(
+    not HAS_CGROUPS, reason="this process may make no cgroup on this machine"
+)
+pytestmark = pytest.mark.skipif(not HAS_CPU_CLOCKS, reason="this system tells no such time")
+PATIENT: dict[str, Any] = {
+    "timebank_ms": 5000,
+    "start_allowance_ms": 5000,
+    "settings": {"width": 6, "height": 6},
+}
+
+
+@pytest.fixture(autouse=True)
+def no_process_is_left() -> Iterator[None]:
+    yield
+    assert own_children() == set()
+
+
+@pytest.fixture
+def without_cgroups(monkeypatch: pytest.MonkeyPatch) -> None:
+    none = Cgroups(Places())
+    monkeypatch.setattr(pipes, "cgroups", lambda: none)
+
+
+def behind_a_shell(bot: Launch) -> Launch:
+    """The shell waits for the bot: a script with nothing behind it would become the bot."""
+    return command("/bin/sh", "-c", f"{shlex.join(bot.argv)}; true")
+
+
+@needs_cgroups
+def test_a_bot_behind_a_shell_script_shows_its_cpu_time_at_each_move() -> None:
+    record = play_match(behind_a_shell(villain("spins", "20")), villain("_honest"), **PATIENT)
+    shell, honest = record.result.players
+    assert record.result.how == "rules"
+    assert least_cpu_ms(record, 0) >= 15
+    assert shell.median_cpu_ms is not None
+    assert shell.median_cpu_ms >= 19
+    assert shell.cpu_ms is not None
+    assert shell.cpu_ms >= 20 * shell.moves
+    assert honest.median_cpu_ms is not None
+    assert honest.median_cpu_ms < 15
+    assert not shell.cpu_is_partial
+
+
+def least_cpu_ms(record: Record, seat: int) -> float:
+    """CPU time of the move that took least of it."""
+    return min(each.cpu_us[seat] or 0 for each in record.rounds) / 1000
+
+
+@pytest.mark.usefixtures("without_cgroups")
+def test_without_cgroups_the_tree_is_summed_and_the_figure_is_marked() -> None:
+    record = play_match(behind_a_shell(villain("spins", "20")), villain("_honest"), **PATIENT)
+    shell, honest = record.result.players
+    assert least_cpu_ms(record, 0) >= 15
+    assert shell.cpu_ms is not None
+    assert shell.cpu_ms >= 20 * shell.moves
+    assert shell.cpu_is_partial
+    assert honest.cpu_is_partial
+    assert shell.peak_memory_mib is not None
+
+
+@needs_cgroups
+@pytest.mark.parametrize("ask", ["together", "in-turn"])
+def test_helpers_in_sessions_of_their_own_are_counted_and_get_one_share(ask: str) -> None:
+    record = play_match(villain("spinning_helpers"), villain("spins", "20"), ask=ask, **PATIENT)
+    spinner, honest = record.result.players
+    assert record.result.how == "rules"
+    assert honest.termination in {"survived", "eliminated"}
+    assert spinner.cpu_ms is not None
+    assert honest.cpu_ms is not None
+    if ask == "together":
+        assert spinner.cpu_ms > honest.cpu_ms / 2
+
+
+@needs_cgroups
+def test_the_peak_of_memory_is_that_of_the_match() -> None:
+    record = play_match(villain("eats_memory", "64"), villain("_honest"), **PATIENT)
+    hungry, honest = record.result.players
+    assert hungry.peak_memory_mib is not None
+    assert honest.peak_memory_mib is not None
+    assert hungry.peak_memory_mib > 64
+    assert honest.peak_memory_mib < 40
+    again = play_match(villain("_honest"), villain("_honest")).result.players[0]
+    assert again.peak_memory_mib is not None
+    assert again.peak_memory_mib < 40
+
+
+@needs_cgroups
+def test_the_record_says_what_groups_do_here() -> None:
+    record = play_match(villain("_honest"), villain("_honest"))
+    assert "cgroup" in record.match.isolation.measures
+    bare = play_match(villain("_honest"), villain("_honest"), isolation=Isolation(level="none"))
+    assert bare.match.isolation.measures == ("session", "cgroup")
