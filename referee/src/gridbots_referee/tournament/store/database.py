@@ -161,6 +161,8 @@ def store_errors(path: Path) -> Iterator[None]:
         raise StoreError(f"{path}: {REASONS.get(code, error)}") from error
     except OSError as error:
         raise StoreError(f"{error.filename or path}: {error.strerror}") from error
+    except UnicodeError as error:
+        raise StoreError(f"{path}: the tournament is damaged: {error}") from error
     except StoreError as error:
         message = str(error)
         if message.startswith(f"{path}: "):

@@ -138,7 +138,7 @@ def schema_of(connection: sqlite3.Connection) -> int:
             f"this is not the store of a tournament, but a database of {', '.join(sorted(tables))}"
         )
     rows = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchall()
-    if len(rows) != 1 or not rows[0][0].isdecimal():
+    if len(rows) != 1 or not str(rows[0][0]).isdecimal():
         raise StoreError("the store does not say its schema")
     return int(rows[0][0])
 

@@ -23,6 +23,7 @@ from gridbots_referee.tournament.store.chain import (
     file_digest,
     genesis,
 )
+from gridbots_referee.tournament.store.damage import told_as_damage
 from gridbots_referee.tournament.store.database import (
     fsync,
     insert_entrants,
@@ -117,9 +118,10 @@ class Store:
         self._connection = connection
         self._lock = lock
         try:
-            self.tournament = self._read_tournament()
-            self.records = Path(os.path.normpath(path.parent / self.meta("records")))
-            self.chain = Chain(self.meta("head") or genesis(self.meta("tournament")))
+            with told_as_damage(path, connection):
+                self.tournament = self._read_tournament()
+                self.records = Path(os.path.normpath(path.parent / self.meta("records")))
+                self.chain = Chain(self.meta("head") or genesis(self.meta("tournament")))
         except BaseException:
             self.close()
             raise
@@ -127,8 +129,13 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        try:
+            if error:
+                with told_as_damage(self.path, self._connection):
+                    raise error
+        finally:
+            self.close()
 
     def close(self) -> None:
         self._connection.close()
