@@ -7,7 +7,7 @@ its verdict is one of these:
     plays on         the match ends by the rules, without a warning
     warned: KIND     the match ends by the rules, with notes of this kind
     a termination    the villain forfeits, with this termination
-    cannot: ...      the match ends by the rules, or the villain forfeits: its opponent is unharmed
+    cannot           the attack fails; the match ends by the rules, or the attacker forfeits
 
 `python -m tests.play.fault_matrix` writes the tables of docs/security.md.
 """
@@ -29,9 +29,11 @@ FOLDER: Final = TESTS / "villains" / "matrix"
 PAGE: Final = TESTS.parent / "docs" / "security.md"
 GROUPS: Final = ("broken", "takers", "attackers", "house")
 LEVELS: Final[tuple[str, ...]] = get_args(Level)
-CANNOT: Final = "cannot: "
+CANNOT: Final = "cannot"
 WARNED: Final = "warned: "
 PLAYS_ON: Final = "plays on"
+VILLAINS: Final = "{villains}"
+"""Among the words of a villain: the folder of all of them."""
 ALL: Final = "what comes of it"
 """Head of the column, where all levels have one verdict."""
 
@@ -56,12 +58,13 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def name(self) -> str:
-        return "-".join([self.villain.rpartition("/")[2], *self.words])
+        words = (word for word in self.words if word != VILLAINS)
+        return "-".join([self.villain.rpartition("/")[2], *words])
 
 
 def is_exact(verdict: str) -> bool:
     """Whether a verdict says what the record must hold."""
-    return verdict == PLAYS_ON or verdict in TERMINATIONS or verdict.startswith((WARNED, CANNOT))
+    return verdict in {PLAYS_ON, CANNOT, *TERMINATIONS} or verdict.startswith(WARNED)
 
 
 class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
