@@ -31,6 +31,8 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     """As it was asked for: a plugin name with options, or a command."""
     package: str = ""
     """Package and version of a plugin bot."""
+    digest: str = ""
+    """SHA-256 of the files that it is made of."""
     clock: Clock | None = None
     """Its own time, in place of that of the limits."""
 

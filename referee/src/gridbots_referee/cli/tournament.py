@@ -40,6 +40,8 @@ def watching_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--cluster", metavar="ADDRESS",
                      help="Play on the workers of the Dask scheduler at this address, such as "
                      "tcp://host:8786; see docs/cluster.md."),
+        click.option("--new-version", is_flag=True,
+                     help="Let bots of a ladder that have changed take part as new versions."),
         click.option("--sign-key", type=STORE, metavar="FILE",
                      help="Sign what is stored with the key in this file; see `referee audit`."),
         click.option("--json", "as_json", is_flag=True,
@@ -166,17 +168,20 @@ def from_options(options: dict[str, Any], bots: Sequence[str], **more: Any) -> T
 
 def play(store: Store, options: dict[str, Any]) -> int:
     """Play what is missing, and say how it went; the exit code."""
-    if options["sign_key"]:
-        from gridbots_referee.tournament.store.chain import read_key
-
-        store.chain.key = read_key(options["sign_key"])
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.show.progress.tournament_console import TournamentConsole
+    from gridbots_referee.tournament.run.versions import check_versions
+    from gridbots_referee.tournament.store.chain import read_key
 
     isolation = isolation_of(options, store.tournament.isolation)
+    if options["sign_key"]:
+        store.chain.key = read_key(options["sign_key"])
+    renewed = check_versions(store, new_version=options["new_version"])
     names = [entrant.name for entrant in store.tournament.bots]
     console = TournamentConsole(names, as_json=options["as_json"], quiet=options["quiet"],
                              plays_here=not options["cluster"])  # fmt: skip
+    for name in renewed:
+        console.log(f"a bot has changed; it takes part as {name}")
     with _page(store, options) as page:
         with _backend(store, options, console) as backend, Stop() as stop:
             backend.template.isolate(isolation)

@@ -8,6 +8,7 @@ clock           the time bank
 transport       where bots run, and how the referee talks to them
 isolation       process trees and scratch folders
 launch          how a bot is started
+bot_files       the files that a bot is made of, and their digest
 limits          limits of a match, and their defaults
 warmup          compiles before any clock runs
 result          the result of a match

@@ -39,6 +39,8 @@ class Launch(msgspec.Struct, frozen=True):
     """Options of the plugin, each `name=value`."""
     package: str = ""
     """Package and version of the plugin."""
+    digest: str = ""
+    """Of all files that it is made of; see `bot_files`."""
     needs_terminal: bool = False
     """Whether a person plays it."""
     clock: Clock | None = None

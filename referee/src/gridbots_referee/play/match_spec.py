@@ -43,6 +43,7 @@ def match_header(spec: MatchSpec) -> Match:
                 command=launch.argv,
                 bot=launch.bot,
                 package=launch.package,
+                digest=launch.digest,
                 clock=launch.clock,
             )
             for launch in spec.launches

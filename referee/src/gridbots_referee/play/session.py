@@ -14,6 +14,7 @@ import msgspec
 
 from gridbots.errors import OutputError, SettingsError
 from gridbots.record import Record, write
+from gridbots_referee.play.bot_files import with_digests
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.match import play
 from gridbots_referee.play.match_spec import MatchSpec
@@ -59,6 +60,7 @@ def match_specs(session: Session) -> Iterator[MatchSpec]:
     prefix = f"{stamp}-{secrets.token_hex(3)}"
     brought = versions()
     width = len(str(session.matches))
+    bots = with_digests(session.launches)
     for number in range(session.matches):
         group, rotation = divmod(number, seats) if session.rotates else (number, 0)
         yield MatchSpec(
@@ -66,7 +68,7 @@ def match_specs(session: Session) -> Iterator[MatchSpec]:
             game=session.game,
             settings=session.settings,
             seed=session.seed + group,
-            launches=session.launches[rotation:] + session.launches[:rotation],
+            launches=bots[rotation:] + bots[:rotation],
             limits=session.limits,
             versions=brought,
         )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gridbots import record as records
 from gridbots.errors import GridbotsError, RecordError
 from gridbots.verification import verify
+from gridbots_referee.play.bot_files import digest_of
 from gridbots_referee.tournament.audit.discrepancy import Discrepancy
 from gridbots_referee.tournament.audit.links import ChainAudit
 from gridbots_referee.tournament.audit.rows import compare, stored_matches
@@ -33,15 +34,16 @@ class Options(NamedTuple):
 def audit(store: Store, options: Options) -> Iterator[list[Discrepancy]]:
     """What is found of each match, in order of arrival; at last what is found of the store."""
     chain = ChainAudit(store, options.key, options.head)
+    digests = [digest_of(files) if files else "" for files in store.entrant_files()]
     seen = set[str]()
     for rows in stored_matches(store):
         seen.add(str(rows.match["record"]))
-        yield list(_audit_match(store, options, chain, rows))
+        yield list(_audit_match(store, options, chain, digests, rows))
     yield [*chain.end(), *_surplus(store, seen)]
 
 
 def _audit_match(
-    store: Store, options: Options, chain: ChainAudit, rows: MatchRows
+    store: Store, options: Options, chain: ChainAudit, digests: list[str], rows: MatchRows
 ) -> Iterator[Discrepancy]:
     name = str(rows.match["record"])
     path = store.records / name
@@ -55,7 +57,7 @@ def _audit_match(
     except (OSError, RecordError) as error:
         yield Discrepancy(rows.fixture, "record", str(error).removeprefix(f"{path}: "))
         return
-    yield from compare(store.tournament, rows, record)
+    yield from compare(store.tournament, digests, rows, record)
     if options.game:
         for text in _verified(options.game, record):
             yield Discrepancy(rows.fixture, "rules", text)

@@ -56,8 +56,10 @@ def stored_matches(store: Store) -> Iterator[MatchRows]:
         )
 
 
-def compare(tournament: Tournament, rows: MatchRows, record: Record) -> Iterator[Discrepancy]:
-    """What the rows say otherwise than the record."""
+def compare(
+    tournament: Tournament, digests: Sequence[str], rows: MatchRows, record: Record
+) -> Iterator[Discrepancy]:
+    """What the rows say otherwise than the record; `digests` are those of the entrants' bots."""
     fixture = Fixture(
         id=rows.fixture,
         stage=rows.match["stage"],
@@ -77,7 +79,7 @@ def compare(tournament: Tournament, rows: MatchRows, record: Record) -> Iterator
     for seat, values in zip(rows.seats, seat_rows(rows.number, fixture, record), strict=True):
         made = dict(zip(seat, values, strict=True))
         yield from _differences(rows.fixture, f"seat {made['seat']}: ", seat, made)
-    yield from _compare_players(tournament, rows, record)
+    yield from _compare_players(tournament, digests, rows, record)
 
 
 def _differences(
@@ -89,7 +91,7 @@ def _differences(
 
 
 def _compare_players(
-    tournament: Tournament, rows: MatchRows, record: Record
+    tournament: Tournament, digests: Sequence[str], rows: MatchRows, record: Record
 ) -> Iterator[Discrepancy]:
     """Who played what, under which settings."""
     declared: Sequence[Any] = tournament.bots
@@ -101,6 +103,9 @@ def _compare_players(
             row, told = getattr(declared[entrant], field), getattr(player, field)
             if row != told:
                 yield differing(rows.fixture, f"seat {seat}: {field}", row, told)
+        if player.digest and digests[entrant] and player.digest != digests[entrant]:
+            place = f"seat {seat}: files"
+            yield differing(rows.fixture, place, digests[entrant], player.digest)
     if record.match.game != tournament.game:
         yield differing(rows.fixture, "game", tournament.game, record.match.game)
     for name, value in tournament.settings.items():

@@ -9,6 +9,7 @@ pool            the workers
 cores           processors of this machine
 prepare         compiles and checks what bots need, and gets the workers
 resume          goes on with a tournament that was stopped
+versions        bots that have changed meanwhile
 broadcast       streams a running match to a viewer
 scoreboard      the standing while it runs
 """

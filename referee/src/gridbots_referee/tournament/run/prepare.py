@@ -11,6 +11,7 @@ from gridbots.bot_check import check_bots
 from gridbots.errors import SettingsError
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_game
+from gridbots_referee.play.bot_files import with_digests
 from gridbots_referee.play.launch import find_bot
 from gridbots_referee.play.warmup import warm_bots
 from gridbots_referee.tournament.run.cores import fair_concurrency
@@ -43,11 +44,7 @@ def launches_of(tournament: Tournament) -> tuple[Launch, ...]:
         GridbotsError: a bot is neither installed nor a program that can be found, does not play
             this game, has wrong options, or is played by a person.
     """
-    installed = installed_bots()
-    found = [
-        replace(find_bot(entrant.bot, tournament.game, installed), name=entrant.name)
-        for entrant in tournament.bots
-    ]
+    found = found_launches(tournament)
     for launch in found:
         if launch.needs_terminal:
             raise SettingsError(
@@ -56,7 +53,20 @@ def launches_of(tournament: Tournament) -> tuple[Launch, ...]:
         if tournament.time.in_process and not launch.plugin:
             raise SettingsError(f"in_process is for installed bots; {launch.bot!r} is a command")
     check_bots([launch.bot for launch in found if launch.plugin], tournament.game)
-    return tuple(found)
+    return found
+
+
+def found_launches(tournament: Tournament) -> tuple[Launch, ...]:
+    """How to start each entrant, if it can take part.
+
+    Raises:
+        UnknownNameError: a bot is neither installed nor a program that can be found.
+    """
+    installed = installed_bots()
+    return tuple(
+        replace(find_bot(entrant.bot, tournament.game, installed), name=entrant.name)
+        for entrant in tournament.bots
+    )
 
 
 def check_tournament(tournament: Tournament) -> None:
@@ -95,7 +105,7 @@ def job_template(store: Store) -> JobTemplate:
     seats = game.seats(game.make_settings(settings))
     return JobTemplate(
         store,
-        launches_of(tournament),
+        with_digests(launches_of(tournament)),
         tournament.time.limits(tournament.isolation),
         settings,
         seats,

@@ -26,6 +26,7 @@ class Voids:
     def __init__(self, store: Store) -> None:
         self._names = [entrant.name for entrant in store.tournament.bots]
         self._bench_after = store.tournament.bench_after
+        self._retired = store.retired()
         self._found = store.voids()
         self._blamed = Counter(each.suspect for each in self._found if each.cause != "benched")
 
@@ -53,6 +54,9 @@ class Voids:
     def bench(self, fixture: Fixture) -> VoidMatch | None:
         """What to keep of a match that is not tried, because a bot in it is benched."""
         for player in fixture.players:
+            if player in self._retired:
+                why = f"{self._names[player]} has a new version, which plays in its place"
+                return self._add(fixture, player, "benched", why)
             if self.is_benched(player):
                 why = (
                     f"{self._names[player]} is benched: {self._blamed[player]} matches could not "

@@ -119,6 +119,8 @@ CHAIN: Final = (
     "INSERT INTO meta SELECT 'unchained', COUNT(*) FROM matches",
     # JSON: what a bot was made of when it was first prepared, file -> SHA-256; empty before that.
     "ALTER TABLE entrants ADD COLUMN files TEXT NOT NULL DEFAULT ''",
+    # Whether a new version has taken its place.
+    "ALTER TABLE entrants ADD COLUMN retired INTEGER NOT NULL DEFAULT 0",
 )
 STEPS: tuple[tuple[str, ...], ...] = (FIRST, VOIDS, CHAIN)
 """Step n, counted from 1, leads from schema n - 1 to schema n."""

@@ -49,7 +49,7 @@ from gridbots_referee.tournament.store.rows import (
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from gridbots.record import Record
     from gridbots_referee.tournament.formats.fixture import Fixture
@@ -218,6 +218,21 @@ class Store:
         with self._transaction():
             self._connection.executemany(ADD_VOID, map(void_row, voids))
 
+    def keep_files(self, files: Mapping[int, Mapping[str, str]]) -> None:
+        """Keep what entrants are made of: file -> digest."""
+        if not files:
+            return
+        rows = [(msgspec.json.encode(each).decode(), index) for index, each in files.items()]
+        with self._transaction():
+            self._connection.executemany("UPDATE entrants SET files = ? WHERE entrant = ?", rows)
+
+    def retire(self, entrant: int) -> None:
+        """Let an entrant play no more: a new version has taken its place."""
+        with self._transaction():
+            self._connection.execute(
+                "UPDATE entrants SET retired = 1 WHERE entrant = ?", (entrant,)
+            )
+
     def forget_voids(self) -> None:
         """Have everything that could not be played tried again."""
         with self._transaction():
@@ -267,6 +282,15 @@ class Store:
             )
             first += seats
         return matches
+
+    def entrant_files(self) -> list[dict[str, str] | None]:
+        """What each entrant is made of, file -> digest; None for one that was not prepared yet."""
+        rows = self.query("SELECT files FROM entrants ORDER BY entrant")
+        return [msgspec.json.decode(files) if files else None for (files,) in rows]
+
+    def retired(self) -> set[int]:
+        """Entrants whose place new versions have taken."""
+        return {entrant for (entrant,) in self.query("SELECT entrant FROM entrants WHERE retired")}
 
     def voids(self) -> list[VoidMatch]:
         """What could not be played, in the order of the ids."""

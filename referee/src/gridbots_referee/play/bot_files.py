@@ -1,0 +1,97 @@
+"""Digest of a bot: SHA-256 of every file that its launch names.
+
+A plugin is made of the files of its package, a command of its program and of the files and folders
+among its words. What these load besides, such as a module named by `-m` or an image of a container,
+is not seen.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from gridbots.installed import installed_bots
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from gridbots_referee.play.launch import Launch
+
+MADE_HERE: Final = {".pyc", ".so", ".pyd", ".nbi", ".nbc"}
+"""Suffixes of what machines make for themselves from sources."""
+FOLDER_CAP: Final = 1000
+"""Files of a folder that are looked at."""
+UNREADABLE: Final = "unreadable"
+
+
+def with_digests(launches: Sequence[Launch]) -> tuple[Launch, ...]:
+    """The same launches, with the digests of their bots."""
+    return tuple(
+        msgspec.structs.replace(launch, digest=digest_of(bot_files(launch))) for launch in launches
+    )
+
+
+def digest_of(files: Mapping[str, str]) -> str:
+    return hashlib.sha256(msgspec.json.encode(dict(sorted(files.items())))).hexdigest()
+
+
+def bot_files(launch: Launch) -> dict[str, str]:
+    """What a bot is made of: the path of each file -> its digest."""
+    if launch.plugin:
+        return {launch.package: "", **_plugin_files(launch.plugin), **_words(_values(launch))}
+    program = shutil.which(launch.argv[0]) or launch.argv[0]
+    words = [each for word in launch.argv[1:] for each in (word, word.partition("=")[2])]
+    return _words([program, *words])
+
+
+def _values(launch: Launch) -> list[str]:
+    return [option.partition("=")[2] for option in launch.options]
+
+
+def _plugin_files(name: str) -> dict[str, str]:
+    from gridbots.warm import package_roots
+
+    plugin = installed_bots().get(name)
+    found = {}
+    for root in package_roots(plugin) if plugin else ():
+        for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
+            if path.is_file() and path.suffix not in MADE_HERE and not path.name.startswith("."):
+                found[str(path.relative_to(root.parent))] = _digest(path)
+    return found
+
+
+def _words(words: Sequence[str]) -> dict[str, str]:
+    """The files that words name by absolute path."""
+    paths = [Path(word) for word in words if os.path.isabs(word)]  # noqa: PTH117  may be no path
+    return {str(path): _digest(path) for named in paths for path in _files(named)}
+
+
+def _files(path: Path) -> Iterator[Path]:
+    if path.is_file():
+        yield path
+    elif path.is_dir() and path != path.parent:
+        inner = (Path(top, name) for top, _, names in os.walk(path) for name in sorted(names))
+        for _, file in zip(range(FOLDER_CAP), inner, strict=False):
+            if file.is_file() and file.suffix not in MADE_HERE:
+                yield file
+
+
+def _digest(path: Path) -> str:
+    try:
+        state = path.stat()
+        return _digest_once(path, (state.st_ino, state.st_size, state.st_mtime_ns))
+    except OSError:
+        return UNREADABLE
+
+
+@lru_cache(maxsize=4096)
+def _digest_once(path: Path, _: tuple[int, ...]) -> str:
+    """A file is read again when it has changed."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
