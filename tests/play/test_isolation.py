@@ -14,7 +14,7 @@ from tests.play.matches import command, play_match, villain
 
 from gridbots.limits import Isolation
 from gridbots_referee.play.isolation import launcher_process, launchers
-from gridbots_referee.play.isolation.levels import starter
+from gridbots_referee.play.isolation.levels import program
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +40,7 @@ def run_at(level: Isolation, argv: Sequence[str], folder: Path) -> tuple[bytes, 
     reader, writer = os.pipe()
     nothing = os.open(os.devnull, os.O_RDWR)
     try:
-        pid = starter(level, 0, argv)[0](str(folder), (), (nothing, writer, nothing))
+        pid = program(level, 0, argv).start(str(folder), (), (nothing, writer, nothing))
     finally:
         os.close(writer)
         os.close(nothing)

@@ -197,10 +197,10 @@ def test_a_bot_dies_with_a_referee_that_is_killed(level: Level) -> None:
 PLAYS = """
 import os, sys, time
 from gridbots.limits import Isolation
-from gridbots_referee.play.isolation.levels import starter
+from gridbots_referee.play.isolation.levels import program
 streams = (os.open(os.devnull, os.O_RDWR),) * 3
-start, _ = starter(Isolation(level=sys.argv[1]), 0, ["sleep", "60"])
-print(start(None, (), streams), flush=True)
+started = program(Isolation(level=sys.argv[1]), 0, ["sleep", "60"])
+print(started.start(None, (), streams), flush=True)
 time.sleep(60)
 """
 

@@ -16,8 +16,10 @@ from tests.play.matches import LIMITS, own_children, play_match, villain
 from tests.play.plugins import Shelf, installed
 
 from gridbots.games.light_riders import GAME
-from gridbots.limits import Limits
+from gridbots.limits import Isolation, Limits
 from gridbots.verification import verify
+from gridbots_referee.play.isolation.sandbox import why_no_sandbox
+from gridbots_referee.play.isolation.sandbox_process import SCRATCH
 from gridbots_referee.play.session import Session, play_session
 from gridbots_referee.play.stop import Stop
 from gridbots_referee.play.transport import zygote
@@ -72,7 +74,7 @@ def zygotes() -> Iterator[Zygotes]:
 
 
 def pids(zygotes: Zygotes) -> list[int]:
-    return [each._process.pid for each in zygotes._zygotes.values()]
+    return [each.pid for each in zygotes._zygotes.values()]
 
 
 def play(*bots: Launch, **changes: Any) -> Record:
@@ -157,9 +159,43 @@ UNFIT = {
     "array_seeded": "np.random.seed(seed=3)",
     "slow": "time.sleep(60 * ('zygote' in sys.argv))",
     "dies": "'zygote' in sys.argv and os._exit(0)",
-    "lies": "os.getpid = lambda: 1",
 }
 """What a plugin may do when it is loaded that forks would not get, or would share."""
+
+
+def test_the_system_tells_which_process_was_forked_whatever_that_says(
+    shelf: Shelf, zygotes: Zygotes
+) -> None:
+    bot = shelf.put("lies", REPORT + "os.getpid = lambda: 1")
+    assert told(play(bot, villain("_honest"), zygotes=zygotes), "forked") == ["True"]
+
+
+@pytest.mark.skipif(bool(why_no_sandbox()), reason=f"no sandbox: {why_no_sandbox()}")
+def test_in_the_sandbox_each_seat_has_a_zygote_and_each_match_a_new_folder(
+    shelf: Shelf, zygotes: Zygotes
+) -> None:
+    text = """
+        class ReportBot(StraightBot):
+            def open(self, briefing):
+                tell("forked", b"\\0zygote\\0" in open("/proc/self/cmdline", "rb").read())
+                tell("found", os.getcwd(), os.listdir("."), os.path.exists("/etc/hostname"))
+                tell("others", sum(name.isdigit() for name in os.listdir("/proc")))
+                open("left", "w").close()
+                if os.fork() == 0:
+                    signal.pause()
+
+        def make(game, options):
+            return ReportBot()
+    """
+    bot = shelf.put("boxed", text)
+    for _ in range(3):
+        record = play(bot, bot, zygotes=zygotes, isolation=Isolation(level="sandbox"))
+        for player in record.result.players:
+            lines = player.stderr.splitlines()
+            # Init, the zygote and the bot.
+            assert lines == ["forked True", f"found {SCRATCH} [] False", "others 3"]
+            assert player.termination in {"survived", "eliminated"}
+    assert len(pids(zygotes)) == 2
 
 
 @pytest.mark.parametrize("name", UNFIT)
@@ -252,7 +288,7 @@ from gridbots_referee.play.stop import Stop
 from gridbots_referee.play.transport.zygote import Zygotes
 with Zygotes(Stop()) as zygotes:
     play_match(installed("straight"), villain("_honest"), zygotes=zygotes)
-    print(*[each._process.pid for each in zygotes._zygotes.values()], flush=True)
+    print(*[each.pid for each in zygotes._zygotes.values()], flush=True)
     time.sleep(60)
 """
 

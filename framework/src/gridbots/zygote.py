@@ -3,10 +3,11 @@
 `python -m gridbots zygote` is started by a referee, with a socket (`SOCK_SEQPACKET`) as its stdin,
 and lives as long as the other end of that is open. It says READY once, or REFUSED and why. Then
 each message asks for a bot: its working directory, with its stdin, stdout and stderr as ancillary
-data. The answer is its process id, or FAILED.
+data. The bot itself answers with its process id, which the system translates in credentials where
+the zygote counts processes in a namespace of its own; or the zygote answers FAILED.
 
-A forked bot is an orphan, which the referee adopts as a subreaper. It has nothing of the zygote's
-but its memory, and plays as if it had been started alone. What a fork would lose, or would share
+A forked bot is a child of the zygote's parent, the referee. It has nothing of the zygote's but its
+memory, and plays as if it had been started alone. What a fork would lose, or would share
 between bots that should know nothing of each other, is looked for before any bot is made, and
 refused: threads, open files, random generators.
 """
@@ -17,6 +18,7 @@ import contextlib
 import ctypes
 import gc
 import os
+import platform
 import random
 import signal
 import socket
@@ -44,6 +46,10 @@ MOST_BYTES: Final = 8192
 """Of a message. A longer folder than a system knows, and more than anybody reads of an error."""
 STREAMS: Final = 3
 PR_SET_PDEATHSIG: Final = 1
+CLONE_PARENT: Final = 0x8000
+SIGCHLD: Final = 17
+SYSCALL_CLONE: Final = {"x86_64": 56, "aarch64": 220, "riscv64": 220}
+"""Machine -> number of the system call, of those whose arguments are in the order that we know."""
 
 
 def serve(
@@ -171,15 +177,14 @@ def _is_open(number: int) -> bool:
 
 def _answer_requests(referee: socket.socket) -> None:
     """Returns in each bot."""
+    os.chdir("/")  # the working folder may be removed
     while True:
         folder, streams = _next_request(referee)
-        pid = _fork_orphan(folder, streams)
-        if pid is None:
+        if not _fork_bot(referee, folder, streams):
             referee.close()
             return
         for number in streams:
             os.close(number)
-        referee.send(b"%d" % pid if pid else FAILED)
 
 
 def _next_request(referee: socket.socket) -> tuple[bytes, Sequence[int]]:
@@ -195,52 +200,47 @@ def _leave() -> NoReturn:
     os._exit(0)
 
 
-def _fork_orphan(folder: bytes, streams: Sequence[int]) -> int | None:
-    """Double fork, for an orphan: its process id, 0 if that failed, None within it.
+def _fork_bot(referee: socket.socket, folder: bytes, streams: Sequence[int]) -> bool:
+    """Fork a bot, which answers the referee; whether this is the zygote still.
 
-    When this returns its id, it leads a session of its own and has been adopted.
+    When it answers, it leads a session of its own.
     """
     for stream in (sys.stdout, sys.stderr):
         stream.flush()  # or what is left in the buffers would be written by every bot
     reader, writer = os.pipe()
-    between = _fork_plainly()
-    if between == 0:
+    if _clone() == 0:
         try:
-            if os.fork() > 0:
-                _leave()
             _settle_in(folder, streams)
-            os.write(writer, b"%d" % os.getpid())
+            referee.send(b"%d" % os.getpid())
+            os.write(writer, b"1")
         except BaseException:  # noqa: BLE001  nothing may get back into the zygote's loop
             _leave()
         os.close(reader)
         os.close(writer)
-        return None
+        return False
     os.close(writer)
-    os.waitpid(between, 0)
-    told = os.read(reader, 32)
+    if not os.read(reader, 1):
+        referee.send(FAILED)
     os.close(reader)
-    return int(told or 0)
+    return True
 
 
-def _fork_plainly() -> int:
-    """Fork without what Python does in each child, for one that does no more than fork again.
-
-    That is a third of what two forks cost, for it touches hundreds of shared pages. A thread that
-    Python would have to forget there has been refused.
-
-    Raises:
-        OSError: the system has no room for another process.
-    """
-    pid: int = ctypes.PyDLL(None, use_errno=True).fork()
-    if pid < 0:
-        number = ctypes.get_errno()
-        raise OSError(number, os.strerror(number))
+def _clone() -> int:
+    """Fork a sibling: a child of this process's parent. As `os.fork`, negative if it fails."""
+    system, python = ctypes.PyDLL(None), ctypes.pythonapi
+    python.PyOS_BeforeFork()
+    pid: int = system.syscall(SYSCALL_CLONE[platform.machine()], CLONE_PARENT | SIGCHLD, 0, 0, 0, 0)
+    if pid == 0:
+        python.PyOS_AfterFork_Child()
+    else:
+        python.PyOS_AfterFork_Parent()
     return pid
 
 
 def _settle_in(folder: bytes, streams: Sequence[int]) -> None:
     """Make this process what a program is that has just been started."""
     os.setsid()
+    _end_with_parent()
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
         os.close(stream)

@@ -108,17 +108,17 @@ class Launcher:
             raise OSError(number, os.strerror(number))
         return pid
 
-    def kill_rest(self) -> None:
-        """Kill all that runs in the sandbox.
+    def ask(self, request: bytes) -> bool:
+        """Ask for something to be done in the sandbox; whether it was possible.
 
         Raises:
             LauncherDiedError: the launcher has died, and with it all that runs there.
         """
         try:
-            self._socket.send(launcher_process.KILL)
+            self._socket.send(request)
         except ConnectionError as error:
             raise LauncherDiedError(str(error)) from None
-        self._receive()
+        return self._receive() == launcher_process.READY
 
     def _receive(self) -> bytes:
         poll = select.poll()

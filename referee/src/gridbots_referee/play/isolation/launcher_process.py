@@ -4,9 +4,9 @@ It is run by `launcher`, and imports next to nothing: what it holds in memory is
 costs. Its stdin is a socket (`SOCK_SEQPACKET`). The first message says what holds for all bots
 (`Setup`), and is answered by READY, or by what failed. Each one after that asks for a bot
 (`Request`), with its stdin, stdout and stderr as ancillary data, and behind them the files by which
-a process enters its cgroups. The answer is a process id and the
-errno of what failed, 0 if all went well. A request without streams is to kill all that runs in the
-sandbox. The process ends when the other end of the socket is closed, whatever closes that.
+a process enters its cgroups. The answer is a process id and the errno of what failed, 0 if all went
+well. A request without streams is for the sandbox, and answered by READY or FAILED. The process
+ends when the other end of the socket is closed, whatever closes it.
 
 What a process inherits is set once, here: resource limits, environment, signals. The rest is done
 in each child. They are cloned with CLONE_PARENT: to the system the referee is their parent, which
@@ -28,7 +28,10 @@ if TYPE_CHECKING:
     from gridbots_referee.play.isolation.sandbox_process import Box, Sandbox
 
 READY = b"ready"
-KILL = b"kill"
+FAILED = b"failed"
+KILL, KILL_FORKED, RENEW = b"kill", b"kill forked", b"renew"
+"""Requests of a sandbox: kill all that runs there; all but what was started first, a zygote; make
+the sandbox as new for its next bot."""
 CLONE_PARENT = 0x8000
 SIGPIPE, SIGXFSZ, SIGKILL, SIGCHLD = 13, 25, 9, 17
 PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS = 1, 38
@@ -64,7 +67,7 @@ def main() -> None:
         referee.send(str(error.strerror or error).encode(errors="replace"))
         return
     referee.send(READY)
-    _serve(referee, _Starter(0 if sandbox else parent, sandbox))
+    _serve(referee, _Starter(0 if sandbox else parent, sandbox), sandbox)
 
 
 def _enter(referee: _socket.socket, box: Box) -> Sandbox:
@@ -91,16 +94,15 @@ def _prepare(limits: tuple[tuple[int, int], ...]) -> None:
         system.signal(number, 0)
 
 
-def _serve(referee: _socket.socket, starter: _Starter) -> None:
+def _serve(referee: _socket.socket, starter: _Starter, sandbox: Sandbox | None) -> None:
     """Answer requests; the process ends when the referee has gone."""
     room = _socket.CMSG_SPACE(4 * (STREAMS + MOST_ENTRIES))
     while True:
         request, ancillary, _, _ = referee.recvmsg(MOST_BYTES, room, _socket.MSG_CMSG_CLOEXEC)
         if not request:
             os._exit(0)
-        if request == KILL:
-            starter.kill()
-            referee.send(READY)
+        if not ancillary:
+            referee.send(READY if sandbox and sandbox.do(request) else FAILED)
             continue
         numbers = ancillary[0][2]
         streams = [
@@ -125,7 +127,7 @@ class _Starter:
         """Start a program: its process id, and the errno of what failed."""
         try:
             if self._sandbox:
-                self._sandbox.refresh()
+                self._sandbox.clear()
         except OSError as error:
             return -1, error.errno or EIO
         reader, writer = os.pipe()
@@ -157,8 +159,3 @@ class _Starter:
         except OSError as error:
             os.write(writer, b"%d" % (error.errno or EIO))
         os._exit(127)
-
-    def kill(self) -> None:
-        """Kill all that runs in the sandbox."""
-        if self._sandbox:
-            self._sandbox.kill()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from gridbots_referee.play.isolation.environment import clean_environment
 from gridbots_referee.play.isolation.launcher import Launcher, LauncherDiedError
+from gridbots_referee.play.isolation.launcher_process import KILL, KILL_FORKED, RENEW
 from gridbots_referee.play.isolation.rlimits import rlimits
 from gridbots_referee.play.isolation.sandbox import box_for, sandbox_environment
 from gridbots_referee.play.isolation.sandbox_tree import sources
@@ -28,18 +29,23 @@ _launchers: dict[object, Launcher] = {}
 
 
 class Isolated:
-    """Starts the program of one seat at a level, and kills what it has left."""
+    """The program of one seat, which a launcher starts at a level.
 
-    def __init__(self, isolation: Isolation, seat: int, argv: Sequence[str]) -> None:
+    In a sandbox a zygote is alone with what it forks; other programs of the seat share one.
+    """
+
+    def __init__(
+        self, isolation: Isolation, seat: int, argv: Sequence[str], *, is_zygote: bool = False
+    ) -> None:
         self._isolation = isolation
         self._argv = tuple(argv)
-        self._boxed = isolation.level == "sandbox"
+        self.is_boxed = isolation.level == "sandbox"
         environment = clean_environment(isolation.pass_env)
-        self._environment = sandbox_environment(environment) if self._boxed else environment
-        # Of a sandbox there is one for each seat and program.
-        place = (seat, sources(argv, network=isolation.network)) if self._boxed else None
+        self._environment = sandbox_environment(environment) if self.is_boxed else environment
+        alone = self._argv if is_zygote else ()
+        shown = sources(argv, network=isolation.network) if self.is_boxed else ()
+        place = (seat, alone, shown) if self.is_boxed else None
         self._key = (os.getpid(), isolation, place, tuple(self._environment.items()))
-        self.can_kill_rest = self._boxed
 
     def start(self, folder: str | None, entries: Sequence[int], streams: Streams) -> int:
         """Start the program; its process id.
@@ -54,21 +60,32 @@ class Isolated:
                 self._end()
         raise OSError(f"the launcher died {ATTEMPTS} times")
 
-    def kill_rest(self) -> None:
+    def kill_all(self) -> None:
         """Kill all that runs in the sandbox."""
+        self._ask(KILL)
+
+    def kill_forked(self) -> None:
+        """Kill all that runs in the sandbox but the program itself, a zygote."""
+        self._ask(KILL_FORKED)
+
+    def renew(self) -> bool:
+        """Make the sandbox as new for what a zygote forks next; whether that was possible."""
+        return self._ask(RENEW)
+
+    def _ask(self, request: bytes) -> bool:
         launcher = _launchers.get(self._key)
         try:
-            if launcher:
-                launcher.kill_rest()
+            return launcher is not None and launcher.ask(request)
         except LauncherDiedError:
             self._end()
+            return False
 
     def _launcher(self) -> Launcher:
         launcher = _launchers.pop(self._key, None)
         if launcher is None:
             if len(_launchers) == MAX_LAUNCHERS:
                 _launchers.pop(next(iter(_launchers))).end()
-            box = box_for(self._isolation, self._argv) if self._boxed else None
+            box = box_for(self._isolation, self._argv) if self.is_boxed else None
             launcher = Launcher(self._environment, rlimits(self._isolation), box)
         _launchers[self._key] = launcher
         return launcher

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import resource
 import subprocess
-from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from gridbots.record import InForce
 from gridbots_referee.play.isolation.cgroup.group import cgroups
@@ -17,32 +16,65 @@ from gridbots_referee.play.isolation.rlimits import MIB, binds_processes, rlimit
 from gridbots_referee.play.isolation.sandbox_process import landlock_abi
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from gridbots.limits import Isolation, Limits
 
 Streams = tuple[int, int, int]
 """The ends of a bot's stdin, stdout and stderr, on one side."""
-Start = Callable[[str | None, Sequence[int], Streams], int]
-"""Starts a program in a session of its own: its working folder, the files by which it may enter its
-cgroups, its streams; the answer is the process id.
-
-Raises:
-    OSError, ValueError: it cannot be started.
-"""
-KillRest = Callable[[], None]
-"""Kills all that a program has started."""
 
 
-def starter(isolation: Isolation, seat: int, argv: Sequence[str]) -> tuple[Start, KillRest | None]:
-    """How the program of a seat is started at a level, and killed with all that it has started.
+class Program(Protocol):
+    """The program of a seat, to be started at a level."""
 
-    That is None where its processes have to be looked for.
-    """
+    is_boxed: bool
+    """Whether it has a sandbox; the other methods are for this."""
+
+    def start(self, folder: str | None, entries: Sequence[int], streams: Streams) -> int:
+        """Start it in a session of its own; its process id.
+
+        `entries` are the files by which it may enter its cgroups.
+
+        Raises:
+            OSError, ValueError: it cannot be started.
+        """
+
+    def kill_all(self) -> None:
+        """Kill all that runs in the sandbox."""
+
+    def kill_forked(self) -> None:
+        """Kill all that runs in the sandbox but the program itself, a zygote."""
+
+    def renew(self) -> bool:
+        """Make the sandbox as new for what a zygote forks next; whether that was possible."""
+
+
+def program(
+    isolation: Isolation, seat: int, argv: Sequence[str], *, is_zygote: bool = False
+) -> Program:
+    """The program of a seat at a level."""
     if isolation.level == "none":
-        return partial(start_program, argv), None
+        return _Unboxed(partial(start_program, argv))
     if has_launcher():
-        isolated = Isolated(isolation, seat, argv)
-        return isolated.start, isolated.kill_rest if isolated.can_kill_rest else None
-    return partial(_start_without_launcher, isolation, argv), None
+        return Isolated(isolation, seat, argv, is_zygote=is_zygote)
+    return _Unboxed(partial(_start_without_launcher, isolation, argv))
+
+
+class _Unboxed:
+    """A program that this process itself starts."""
+
+    is_boxed = False
+
+    def __init__(self, start: Callable[[str | None, Sequence[int], Streams], int]) -> None:
+        self.start = start
+
+    def kill_all(self) -> None:
+        raise NotImplementedError
+
+    kill_forked = kill_all
+
+    def renew(self) -> bool:
+        raise NotImplementedError
 
 
 def group_caps(isolation: Isolation) -> tuple[int | None, int | None]:

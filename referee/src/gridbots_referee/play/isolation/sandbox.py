@@ -17,7 +17,7 @@ from gridbots_referee.play.isolation.launcher import (
     has_launcher,
 )
 from gridbots_referee.play.isolation.rlimits import MIB
-from gridbots_referee.play.isolation.sandbox_tree import files, sources
+from gridbots_referee.play.isolation.sandbox_tree import compiled_code, files, sources
 from gridbots_referee.play.isolation.seccomp import has_filter, system_call_filter
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def box_for(isolation: Isolation, argv: Sequence[str]) -> Box:
         spaces if isolation.network else spaces | within.CLONE_NEWNET,
         sources(argv, network=isolation.network),
         files(user, group),
+        str(compiled_code()),
         isolation.quota_mib * MIB,
         system_call_filter(),
     )
@@ -51,7 +52,8 @@ def box_for(isolation: Isolation, argv: Sequence[str]) -> Box:
 
 def sandbox_environment(environment: dict[str, str]) -> dict[str, str]:
     """The clean environment, as it has to be where there is no home."""
-    return environment | {"HOME": within.SCRATCH, "TMPDIR": within.SCRATCH}
+    mine = {"HOME": within.SCRATCH, "TMPDIR": within.SCRATCH}
+    return environment | mine | {"GRIDBOTS_CACHE": str(compiled_code())}
 
 
 @cache

@@ -33,6 +33,8 @@ ROOT = "/sys"
 WRITABLE = "/writable"
 """Holds the tmpfs of the bot. Landlock's rule is for this folder, whose mount does not change."""
 SCRATCH = WRITABLE + "/tmp"  # noqa: S108  a tmpfs of the bot alone
+OVERLAY = "/overlay"
+"""Holds what bots add to the folder of compiled code."""
 LINKS = {
     "/tmp": SCRATCH,  # noqa: S108  likewise
     "/dev/shm": SCRATCH,  # noqa: S108  likewise
@@ -50,11 +52,11 @@ EMPTY_SECONDS = 2.0
 """How long what a bot has left may take to be gone."""
 
 Box = tuple[
-    int, int, int, tuple[tuple[str, str, bool], ...], tuple[tuple[str, bytes], ...], int, bytes
+    int, int, int, tuple[tuple[str, str, bool], ...], tuple[tuple[str, bytes], ...], str, int, bytes
 ]
 """User, group, flags of namespaces; what is bound: its path, its place in the tree, whether it is a
-program's own and no part of the system; files that are written: place and content; quota in bytes;
-the system-call filter."""
+program's own and no part of the system; files that are written: place and content; the folder of
+compiled code; quota in bytes; the system-call filter."""
 
 system = ctypes.CDLL(None, use_errno=True)
 
@@ -75,7 +77,7 @@ class Sandbox:
     """A sandbox that this process has entered."""
 
     def __init__(self, referee: _socket.socket, box: Box) -> None:
-        user, group, namespaces, sources, files, self._quota, program = box
+        user, group, namespaces, sources, files, compiled, self._quota, program = box
         is_root = os.geteuid() == 0
         trees = _open_trees(sources, user) if is_root else []
         if is_root:
@@ -89,26 +91,34 @@ class Sandbox:
         else:
             trees = _open_trees(sources, None)
         _make_tree(trees, files)
+        _mount_overlay(compiled, self._quota)
         self._init = _start_init()
         _enter_tree()
         self._filter = _Program(program)
-        self._ruleset = _landlock()
+        self._ruleset = _landlock(compiled)
         self._has_scratch = False
 
-    def refresh(self) -> None:
-        """Make it as new, for the next bot."""
+    def clear(self) -> None:
+        """Make it as new, for the next program."""
         if not _ask(self._init, b"e"):
             raise OSError(f"processes of the last bot are left after {EMPTY_SECONDS} s")
         call(system.unshare(CLONE_NEWIPC), "IPC namespace")
+        self._renew_scratch()
+
+    def do(self, request: bytes) -> bool:
+        """Do what is asked for; whether that was possible."""
+        if request == b"renew":
+            is_done = _ask(self._init, b"z")
+            self._renew_scratch()
+            return is_done
+        return _ask(self._init, b"f" if request == b"kill forked" else b"k") or True
+
+    def _renew_scratch(self) -> None:
         if self._has_scratch:
             call(system.umount2(SCRATCH.encode(), MNT_DETACH), SCRATCH)
         options = f"size={self._quota},nr_inodes={self._quota // 4096},mode=700"
         _mount(b"tmpfs", SCRATCH, MS_NOSUID | MS_NODEV, options)
         self._has_scratch = True
-
-    def kill(self) -> None:
-        """Kill all that runs in it."""
-        _ask(self._init, b"k")
 
     def confine(self) -> None:
         """Take from this process, a bot soon, what it could do still."""
@@ -212,7 +222,7 @@ def _write(path: str, text: bytes) -> None:
 def _make_tree(trees: list[tuple[int, str, bool]], files: tuple[tuple[str, bytes], ...]) -> None:
     call(system.mount(b"none", b"/", None, MS_REC | MS_PRIVATE, None), "/")
     _mount(b"tmpfs", ROOT, MS_NOSUID | MS_NODEV, "size=1m,mode=755")
-    for folder in ("/proc", "/dev", SCRATCH):
+    for folder in ("/proc", "/dev", SCRATCH, OVERLAY):
         os.makedirs(ROOT + folder, exist_ok=True)  # noqa: PTH103  pathlib is heavy
     for tree, place, is_folder in trees:
         target = ROOT + place
@@ -230,6 +240,19 @@ def _make_tree(trees: list[tuple[int, str, bool]], files: tuple[tuple[str, bytes
     for place, target in LINKS.items():
         if not os.path.isdir(ROOT + place):  # noqa: PTH112  a program may lie there
             os.symlink(target, ROOT + place)  # noqa: PTH211
+
+
+def _mount_overlay(folder: str, quota: int) -> None:
+    """Let bots add to a folder what nobody else gets: code is not loaded from where none can be
+    compiled. It lasts as long as the sandbox; where overlays are not to be had, it stays read-only.
+    """
+    _mount(b"tmpfs", f"{ROOT}{OVERLAY}", MS_NOSUID | MS_NODEV, f"size={quota},mode=700")
+    parts = {"lowerdir": folder, "upperdir": f"{OVERLAY}/upper", "workdir": f"{OVERLAY}/work"}
+    for name in ("upper", "work"):
+        os.mkdir(f"{ROOT}{OVERLAY}/{name}")  # noqa: PTH102
+    options = ",".join(f"{name}={ROOT}{path}" for name, path in parts.items()) + ",userxattr"
+    target = os.fsencode(ROOT + folder)
+    system.mount(b"overlay", target, b"overlay", MS_NOSUID | MS_NODEV, os.fsencode(options))
 
 
 def _start_init() -> _socket.socket:
@@ -254,26 +277,45 @@ def _be_init(launcher: _socket.socket) -> None:
     if system.mount(b"proc", path, b"proc", flags, b"subset=pid") < 0:
         os._exit(1)
     launcher.send(b"1")
+    spared = set[int]()
     while request := launcher.recv(1):
-        is_empty = _kill_all() if request == b"k" else _await_empty()
+        if request == b"e":
+            spared = set()
+        elif not spared and request in b"fz":
+            spared = {min(_processes())}
+        is_empty = _await_empty(spared) if request in b"ez" else _kill_all(spared)
         launcher.send(b"1" if is_empty else b"0")
     os._exit(0)
 
 
-def _kill_all() -> bool:
-    """Kill all processes of the namespace; whether there were none."""
+def _processes() -> set[int]:
+    """All processes of the namespace but this one; there is one at least."""
+    found = {int(name) for name in os.listdir("/proc") if name.isdigit()}  # noqa: PTH208
+    return found - {1} or {1}
+
+
+def _kill_all(spared: set[int]) -> bool:
+    """Kill all processes of the namespace but one; whether there were no others."""
     try:
-        os.kill(-1, SIGKILL)
+        if not spared:
+            os.kill(-1, SIGKILL)
+            return False
+        for pid in _processes() - spared:
+            os.kill(pid, SIGKILL)
     except ProcessLookupError:
-        return True
-    return False
+        return not spared
+    return _processes() <= spared
 
 
-def _await_empty() -> bool:
-    """Kill all processes until there are none; whether that is so in time."""
+def _await_empty(spared: set[int]) -> bool:
+    """Kill all processes until there are no others; whether that is so in time.
+
+    If not, none is spared: what forks faster than it can be found is killed in one stroke.
+    """
     end = time.monotonic() + EMPTY_SECONDS
-    while not _kill_all():
+    while not _kill_all(spared):
         if time.monotonic() > end:
+            _kill_all(set())
             return False
         time.sleep(0.0005)
     return True
@@ -306,7 +348,7 @@ def landlock_abi() -> int:
     return max(abi, 0)
 
 
-def _landlock() -> int:
+def _landlock(compiled: str) -> int:
     """A ruleset of Landlock: no writing but to the tmpfs, no signals to others; -1 without it."""
     abi = landlock_abi()
     if not abi:
@@ -317,7 +359,7 @@ def _landlock() -> int:
     ruleset = call(
         system.syscall(LANDLOCK_CREATE_RULESET, ctypes.byref(wanted), size, 0), "Landlock"
     )
-    for folder in (WRITABLE, "/dev"):
+    for folder in (WRITABLE, "/dev", compiled):
         number = os.open(folder, os.O_PATH | os.O_CLOEXEC)
         rule = _Rule(writes, number)
         call(system.syscall(LANDLOCK_ADD_RULE, ruleset, 1, ctypes.byref(rule), 0), "Landlock")

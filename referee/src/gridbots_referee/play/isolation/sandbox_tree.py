@@ -37,7 +37,7 @@ Source = tuple[str, str, bool]
 def sources(argv: Sequence[str], *, network: bool) -> tuple[Source, ...]:
     """What is bound for a program."""
     shared = _system(network=network)
-    own = [*map(str, _python()), *map(str, _program(argv))]
+    own = [*map(str, _python(os.environ.get("PYTHONPATH", ""))), *map(str, _program(argv))]
     return tuple((path, path, path not in shared) for path in _outermost([*shared, *own]))
 
 
@@ -55,17 +55,23 @@ def _system(*, network: bool) -> list[str]:
 
 
 @cache
-def _python() -> tuple[Path, ...]:
+def _python(path: str) -> tuple[Path, ...]:
     """Where this Python, its packages and the compiled code of bots lie."""
-    from gridbots.kernel import cache_home
-
-    places = [sys.prefix, sys.base_prefix, *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
+    places = [sys.prefix, sys.base_prefix, *path.split(os.pathsep)]
     for folder in site.getsitepackages():
         for listed in Path(folder).glob("*.pth"):
             lines = listed.read_text(errors="replace").splitlines()
             places += [line for line in lines if line.startswith("/")]
     found = [Path(place) for place in places if place and Path(place).is_dir()]
-    return (*_with_targets(found), cache_home())
+    return (*_with_targets(found), compiled_code())
+
+
+@cache
+def compiled_code() -> Path:
+    """Where the compiled code of bots lies."""
+    from gridbots.kernel import cache_home
+
+    return cache_home().resolve()
 
 
 def _program(argv: Sequence[str]) -> Iterator[Path]:

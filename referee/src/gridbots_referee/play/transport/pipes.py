@@ -11,7 +11,7 @@ from gridbots.limits import DEFAULT_ISOLATION, Isolation
 from gridbots_referee.play.clock import MILLISECOND
 from gridbots_referee.play.isolation import process_tree
 from gridbots_referee.play.isolation.cgroup.group import cgroups
-from gridbots_referee.play.isolation.levels import group_caps, starter
+from gridbots_referee.play.isolation.levels import group_caps, program
 from gridbots_referee.play.transport.gaps import LEAST_GAP, NEVER, SLICE, Gaps
 from gridbots_referee.play.transport.process import BotProcess, limit_blas_threads
 from gridbots_referee.play.transport.scheduling import Scheduling
@@ -70,14 +70,17 @@ class PipeTransport:
         Raises:
             OSError, ValueError: the program cannot be started.
         """
-        group = cgroups().prepared(len(self._seats), *self._caps)
-        is_boxed = self._isolation.level == "sandbox"
-        command = None if is_boxed else self._zygotes and command_for(launch, game, settings)
-        forked = self._zygotes.start(command, folder, group) if self._zygotes and command else None
-        if forked:
-            return forked
-        start, kill_rest = starter(self._isolation, len(self._seats), launch.argv)
-        return BotProcess(partial(start, folder, group.entries if group else ()), group, kill_rest)
+        seat = len(self._seats)
+        group = cgroups().prepared(seat, *self._caps)
+        command = command_for(launch, game, settings) if self._zygotes else None
+        if self._zygotes and command:
+            forked = self._zygotes.start(command, folder, group, self._isolation, seat)
+            if forked:
+                return forked
+        started = program(self._isolation, seat, launch.argv)
+        kill = started.kill_all if started.is_boxed else None
+        entries = group.entries if group else ()
+        return BotProcess(partial(started.start, folder, entries), group, kill)
 
     def add_seat(self, seat: Seat) -> None:
         """Take part in the match from now on."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from gridbots_referee.play.isolation.cgroup.group import Cgroup
-    from gridbots_referee.play.isolation.levels import KillRest, Streams
+    from gridbots_referee.play.isolation.levels import Streams
 
 CHUNK: Final = 65536
 LAST_READS: Final = 4
@@ -39,14 +39,15 @@ class BotProcess:
     """A started bot; `start` gets its ends of the pipes and returns its process id.
 
     It leads a session of its own and is a child of this process. All that it starts is in its
-    group, where it has one.
+    group, where it has one. `kill` kills all of it, where it has a sandbox; elsewhere its processes
+    are looked for.
     """
 
     def __init__(
         self,
         start: Callable[[Streams], int],
         group: Cgroup | None = None,
-        kill_rest: KillRest | None = None,
+        kill: Callable[[], None] | None = None,
     ) -> None:
         (its_stdin, self.stdin), (self.stdout, its_stdout), (self.stderr, its_stderr) = _pipes()
         try:
@@ -57,7 +58,7 @@ class BotProcess:
         finally:
             _close(its_stdin, its_stdout, its_stderr)
         self.exit_fd = _open_exit_fd(self.pid)
-        self._kill_rest = kill_rest
+        self._kill = kill
         self.errors = StderrBuffer()
         self.usage: Usage | None = None
         self.exit_code: int | None = None
@@ -169,10 +170,11 @@ class BotProcess:
 
     def kill(self) -> None:
         """Kill the process and all its descendants, without waiting for anything."""
+        if self._kill:
+            self._kill()
+            return
         if self._group:
             self._group.send_kill()
-        elif self._kill_rest:
-            self._kill_rest()
         if self.has_exited():  # it has no children any more, but perhaps its group has members
             process_tree.kill_group(self.pid)
         else:

@@ -10,20 +10,22 @@ from __future__ import annotations
 import os
 import select
 import socket
-import subprocess
+import struct
 from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
 
+from gridbots.limits import DEFAULT_ISOLATION, Isolation
 from gridbots.zygote import MOST_BYTES, READY, REFUSED
 from gridbots_referee.play.isolation import process_tree
+from gridbots_referee.play.isolation.levels import program
+from gridbots_referee.play.isolation.sandbox_process import SCRATCH
 from gridbots_referee.play.launch import RUNNER
 from gridbots_referee.play.transport.process import BotProcess
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Any
 
     from gridbots.game import Game
@@ -41,7 +43,13 @@ MAX_ZYGOTES: Final = 16
 MAX_DEATHS: Final = 2
 """A zygote that has died so often is not started again."""
 
+SCM_CREDENTIALS: Final = 2
+CREDENTIALS: Final = struct.Struct("3i")
+"""Process, user and group that sent a message, as the system tells them."""
+
 ZygoteCommand = tuple[str, ...]
+Key = tuple[ZygoteCommand, Isolation, int]
+"""A command, how its bots are isolated, and the seat where each has its own zygote."""
 
 
 class ForkRefusedError(Exception):
@@ -66,43 +74,51 @@ class Zygotes:
 
     def __init__(self, stop: Stop) -> None:
         self._stop = stop
-        self._zygotes: dict[ZygoteCommand, Zygote] = {}
+        self._zygotes: dict[Key, Zygote] = {}
         """The one that was used last comes last."""
-        self._deaths: Counter[ZygoteCommand] = Counter()
-        self._given_up: set[ZygoteCommand] = set()
+        self._deaths: Counter[Key] = Counter()
+        self._given_up: set[Key] = set()
 
     def start(
-        self, command: ZygoteCommand, folder: str | None, group: Cgroup | None = None
+        self,
+        command: ZygoteCommand,
+        folder: str | None,
+        group: Cgroup | None = None,
+        isolation: Isolation = DEFAULT_ISOLATION,
+        seat: int = 0,
     ) -> BotProcess | None:
         """Have a bot forked.
 
         None where it has to be started by its own command: because it cannot be forked, or because
         its zygote keeps dying, or because the match is to stop.
         """
-        while command not in self._given_up and not self._stop:
+        # In the sandbox bots of one zygote could reach each other: each seat has its own.
+        key = (command, isolation, seat if isolation.level == "sandbox" else 0)
+        while key not in self._given_up and not self._stop:
             try:
+                zygote = self._zygote(key, folder)
                 # New pipes each time: a bot whose zygote died on us may be holding the last ones.
-                return BotProcess(partial(self._zygote(command, folder).fork, folder), group)
+                return BotProcess(partial(zygote.fork, folder), group, zygote.kill_forked)
             except ForkRefusedError:
-                self._given_up.add(command)
+                self._given_up.add(key)
             except (ZygoteDiedError, OSError):
-                self._deaths[command] += 1
-                if self._deaths[command] == MAX_DEATHS:
-                    self._given_up.add(command)
-            self._end(command)
+                self._deaths[key] += 1
+                if self._deaths[key] == MAX_DEATHS:
+                    self._given_up.add(key)
+            self._end(key)
         return None
 
-    def _zygote(self, command: ZygoteCommand, folder: str | None) -> Zygote:
-        zygote = self._zygotes.pop(command, None)
+    def _zygote(self, key: Key, folder: str | None) -> Zygote:
+        zygote = self._zygotes.pop(key, None)
         if zygote is None:
             if len(self._zygotes) == MAX_ZYGOTES:
                 self._end(next(iter(self._zygotes)))
-            zygote = Zygote(command, folder, self._stop)
-        self._zygotes[command] = zygote
+            zygote = Zygote(key, folder, self._stop)
+        self._zygotes[key] = zygote
         return zygote
 
-    def _end(self, command: ZygoteCommand) -> None:
-        zygote = self._zygotes.pop(command, None)
+    def _end(self, key: Key) -> None:
+        zygote = self._zygotes.pop(key, None)
         if zygote is not None:
             zygote.end()
 
@@ -110,8 +126,8 @@ class Zygotes:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for command in list(self._zygotes):
-            self._end(command)
+        for key in list(self._zygotes):
+            self._end(key)
         process_tree.sweep()
 
 
@@ -122,46 +138,53 @@ class Zygote:
         OSError: it cannot be started.
     """
 
-    def __init__(self, command: Sequence[str], folder: str | None, stop: Stop) -> None:
+    def __init__(self, key: Key, folder: str | None, stop: Stop) -> None:
+        command, isolation, seat = key
         self._stop = stop
         self._is_ready = False
         self._socket, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with its:
-            self._process = subprocess.Popen(
-                command,
-                stdin=its.fileno(),
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                cwd=folder,
-                start_new_session=True,
-            )
-        process_tree.spared.add(self._process.pid)
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        self._program = program(isolation, seat, command, is_zygote=True)
+        nothing = os.open(os.devnull, os.O_RDWR)
+        try:
+            with its:
+                self.pid = self._program.start(folder, (), (its.fileno(), nothing, nothing))
+        finally:
+            os.close(nothing)
+        self._is_boxed = self._program.is_boxed
+        self.kill_forked = self._program.kill_forked if self._is_boxed else None
+        """Kills a bot that it has forked, with all that this has started; None where its
+        processes have to be looked for."""
+        process_tree.spared.add(self.pid)
 
     def fork(self, folder: str | None, streams: Streams) -> int:
         """Fork a bot that has these streams; its process id.
 
         Raises:
-            RefusedError: it cannot, and no other could.
-            GoneError, OSError: it has died, or does not answer as it should.
+            ForkRefusedError: it cannot, and no other could.
+            ZygoteDiedError, OSError: it has died, or does not answer as it should.
         """
         if not self._is_ready:
             self._await_ready()
-        socket.send_fds(self._socket, [os.fsencode(folder or ".")], streams)
-        answer = self._receive()
-        if not answer.isdigit() or not process_tree.is_child(int(answer)):
+        if self._is_boxed and not self._program.renew():
+            raise ZygoteDiedError("its sandbox cannot be used again")
+        home = SCRATCH if self._is_boxed else folder or os.getcwd()  # noqa: PTH109
+        socket.send_fds(self._socket, [os.fsencode(home)], streams)
+        answer, pid = self._receive()
+        if not answer.isdigit() or not process_tree.is_child(pid):
             raise ZygoteDiedError(f"expected the id of a child process, got {answer!r}")
-        return int(answer)
+        return pid
 
     def _await_ready(self) -> None:
-        answer = self._receive()
+        answer, _ = self._receive()
         if answer.startswith(REFUSED):
             raise ForkRefusedError(answer.removeprefix(REFUSED).decode(errors="replace"))
         if answer != READY:
             raise ZygoteDiedError(f"expected {READY!r}, got {answer!r}")
         self._is_ready = True
 
-    def _receive(self) -> bytes:
-        """The next message; none is empty, but what comes from a dead one is."""
+    def _receive(self) -> tuple[bytes, int]:
+        """The next message and who sent it; none is empty, but what comes from a dead one is."""
         poll = select.poll()
         poll.register(self._socket, select.POLLIN)
         poll.register(self._stop.fileno(), select.POLLIN)
@@ -169,12 +192,15 @@ class Zygote:
             raise ForkRefusedError(f"no answer within {TIMEOUT_SECONDS} s")
         if self._stop:
             raise ZygoteDiedError("interrupted by a request to stop")
-        return self._socket.recv(MOST_BYTES)
+        text, ancillary, _, _ = self._socket.recvmsg(MOST_BYTES, CREDENTIALS.size + 64)
+        credentials = [data for _, kind, data in ancillary if kind == SCM_CREDENTIALS]
+        return text, CREDENTIALS.unpack(credentials[0])[0] if credentials else 0
 
     def end(self) -> None:
         """Kill it, and what it has started; the bots that it has forked live on."""
         self._socket.close()
-        process_tree.spared.discard(self._process.pid)
-        process_tree.kill_tree(self._process.pid)
-        process_tree.reap(self._process.pid, REAP_SECONDS)
-        self._process.returncode = 0  # it is reaped here, or never
+        process_tree.spared.discard(self.pid)
+        if self._is_boxed:
+            self._program.kill_all()
+        process_tree.kill_tree(self.pid)
+        process_tree.reap(self.pid, REAP_SECONDS)
