@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import signal
 import sys
-from typing import NoReturn
 
 
-def main() -> NoReturn:
+def main() -> None:
     """Entry point: whatever goes wrong is one readable line and an exit code."""
     # Until there is something to clean up, and after that, an interrupted process ends at once.
     signal.signal(signal.SIGINT, signal.SIG_DFL)

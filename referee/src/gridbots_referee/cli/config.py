@@ -33,26 +33,26 @@ LOWERING: Final[Mapping[str, tuple[Any, ...]]] = {
 """Values of options with which bots are kept apart less than by default."""
 
 
-class Default(NamedTuple):
-    """Default of an option, from a file."""
+class OptionDefault(NamedTuple):
+    """OptionDefault of an option, from a file."""
 
     value: Any
     path: Path
 
 
-def defaults_of(name: str, command: click.Command) -> dict[str, Default]:
+def defaults_of(name: str, command: click.Command) -> dict[str, OptionDefault]:
     """Option -> its default from the files that are there.
 
     Raises:
         SettingsError: a command or an option is unknown or not allowed there, or a value is wrong.
     """
-    found: dict[str, Default] = {}
+    found: dict[str, OptionDefault] = {}
     for path in reversed(_files()):
         table = _tables(path).get(name, {})
         for key, value in table.items():
             option = key.replace("_", "-")
             _check(f"{path}: {name}.{key}", option, value, command)
-            found[option] = Default(value, path)
+            found[option] = OptionDefault(value, path)
     return found
 
 
