@@ -31,6 +31,7 @@ WORDS = [
     ["matches", "--csv", "@"],
     ["serve", "@", "--no-browser"],
     ["resume", "@"],
+    ["audit", "@"],
     ["tournament", "@"],
     ["tournament", "--bots", ",".join(BOTS), "--store", "@"],
     ["sprt", *BOTS, "--store", "@"],
