@@ -115,6 +115,7 @@ def test_what_is_wrong_is_told_with_its_place(text: str, said: str, place: Place
         ("tournament", "bots", '["sh -c evil"]'),
         ("tournament", "cluster", '"tcp://evil:8786"'),
         ("tournament", "store", '"/etc/passwd"'),
+        ("run", "pass-env", '["SECRET"]'),
         ("export", "html", '"/etc/passwd"'),
         ("experiment", "write", '"/etc"'),
         ("standings", "plot", '"/etc/passwd"'),
@@ -129,7 +130,18 @@ def test_a_file_names_no_program_no_machine_and_no_file(
     assert done.errors.endswith(f"say --{option} on the command line; no file may set it\n")
 
 
-def test_a_file_that_lowers_isolation_is_told(place: Place) -> None:
-    place.here.write_text("[run]\nin-place = true\nquiet = true\n")
-    done = place.referee("run", HONEST, HONEST)
-    assert done == Ended(0, "", "referee: gridbots.toml lowers isolation: in-place = true\n")
+@pytest.mark.parametrize(
+    ("line", "is_told"),
+    [
+        ("in-place = true", True),
+        ('isolation = "none"', True),
+        ('isolation = "limits"', False),
+        ('limit = ["memory_mib=500"]', True),
+        ("strict = true", False),
+    ],
+)
+def test_a_file_that_may_lower_isolation_is_told(line: str, is_told: bool, place: Place) -> None:  # noqa: FBT001  a table
+    place.here.write_text(f"[run]\n{line}\n")
+    done = place.referee("run", "--help")
+    told = f"referee: gridbots.toml may lower isolation: {line}\n" if is_told else ""
+    assert (done.code, done.errors) == (0, told)

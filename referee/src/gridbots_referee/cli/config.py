@@ -23,14 +23,19 @@ if TYPE_CHECKING:
 NAME: Final = "gridbots.toml"
 USERS: Final = "GRIDBOTS_CONFIG"
 """Environment variable: the user's file, in place of the usual one; empty for none."""
-NOT_HERE: Final = frozenset({"bots", "cluster", "example", "help", "name"})
-"""Options that say what is done, and not how; with them all that name a file or folder."""
+NOT_HERE: Final = frozenset({
+    "bots", "cluster", "example", "head", "help", "name", "new-version", "no-replay", "pass-env",
+    "retry-void",
+})  # fmt: skip
+"""Options that say what is done and trusted, and not how; with all that name a file or folder."""
 LOWERING: Final[Mapping[str, tuple[Any, ...]]] = {
     "in-place": (True,),
     "in-process": (True,),
     "isolation": ("none",),
+    "limit": (),
+    "network": (True,),
 }
-"""Values of options with which bots are kept apart less than by default."""
+"""Values of options with which bots may be kept apart less than by default; empty: all."""
 
 
 class OptionDefault(NamedTuple):
@@ -60,10 +65,9 @@ def default_map(name: str, command: click.Command) -> dict[str, Any]:
     """The same as click takes it; says where bots are kept apart less than by default."""
     defaults, options = defaults_of(name, command), _options(command)
     for option, (value, path) in defaults.items():
-        if value in LOWERING.get(option, ()):
-            click.echo(
-                f"referee: {path} lowers isolation: {option} = {json.dumps(value)}", err=True
-            )
+        if option in LOWERING and (value in LOWERING[option] or not LOWERING[option]):
+            told = f"{path} may lower isolation: {option} = {json.dumps(value)}"
+            click.echo(f"referee: {told}", err=True)
     return {str(options[option].name): value for option, (value, _) in defaults.items()}
 
 
