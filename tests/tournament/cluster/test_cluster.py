@@ -184,7 +184,7 @@ def test_a_match_that_ends_its_worker_is_named_and_a_scheduler_that_goes_loses_n
     arena: Arena, tmp_path: Path
 ) -> None:
     with Cluster(tmp_path, failures=0) as fragile:
-        fragile.add(2)
+        fragile.add(3)
         (arena.folder / "killer.py").write_text(KILLER)
         command = fragile.tournament(arena, "fatal", 2)
         command[3] = f"straight,{sys.executable} {arena.folder}/killer.py"

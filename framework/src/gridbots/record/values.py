@@ -176,6 +176,8 @@ class Result(msgspec.Struct, frozen=True, tag_field="line", tag="result", omit_d
     """Of the rounds that have a latency."""
     warning: str = ""
     """What makes this match a poor measure, such as a machine that was too busy for its clocks."""
+    leftovers: tuple[str, ...] = ()
+    """Processes and files of the bots that could not be removed after the match."""
 
 
 class Record(msgspec.Struct, frozen=True):

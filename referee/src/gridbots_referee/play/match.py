@@ -114,6 +114,8 @@ class _RunningMatch:
         """Whether any bot has failed so far."""
         self._void: tuple[int | None, str] | None = None
         """The seat that did not start, or nobody, and why."""
+        self._leftovers: list[str] = []
+        """What bots have left behind that could not be removed."""
         self._load = os.getloadavg()[0]
         self._started = datetime.datetime.now(datetime.UTC)
         self._began = time.monotonic()
@@ -123,9 +125,10 @@ class _RunningMatch:
             if self._start(scratch):
                 self._play_rounds(heartbeat)
         finally:
-            self._transport.close(gracefully=bool(self._log.entries))
+            self._leftovers = self._transport.close(gracefully=bool(self._log.entries))
             if scratch:
                 scratch.clean()
+                self._leftovers += scratch.take_left()
         return self._record()
 
     def _start(self, scratch: Scratch | None) -> bool:
@@ -135,7 +138,7 @@ class _RunningMatch:
             clock = launch.clock or limits
             bank = Bank.full(clock.timebank_ms, clock.time_per_move_ms)
             try:
-                folder = scratch.folder(index) if scratch else None
+                folder = scratch.folder() if scratch else None
                 process = self._transport.start(launch, self._game, self._spec.settings, folder)
             except GridbotsError as error:
                 self._void = (index, str(error))
@@ -295,7 +298,8 @@ class _RunningMatch:
 
     def _record(self) -> Record:
         match, rounds = self._match(), self._log.rounds(self._seats)
-        return Record(match, rounds, with_latency(self._result(), match, self._log.latencies()))
+        result = msgspec.structs.replace(self._result(), leftovers=tuple(self._leftovers))
+        return Record(match, rounds, with_latency(result, match, self._log.latencies()))
 
     def _match(self) -> Match:
         return msgspec.structs.replace(

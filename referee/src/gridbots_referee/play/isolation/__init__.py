@@ -11,7 +11,8 @@ sandbox_process   what happens within
 sandbox_tree      what of this machine a bot finds there
 seccomp           the system-call filter
 process_tree      ends a bot with all its descendants
-scratch           an empty working directory for each seat
+scratch           a new, empty working directory for each seat
+removal           removes folders that bots have filled, whatever is in them
 cgroup            a control group for each seat: measured, capped, frozen and killed as a whole
 tree_cpu          CPU time of a bot with its descendants, where there are no cgroups
 """

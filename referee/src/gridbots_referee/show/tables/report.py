@@ -193,7 +193,8 @@ def _warnings(record: Record, *, unicode: bool) -> list[str]:
                 f"{plural(player.warnings, 'warning')}, the first in round {number}: "
                 f"{_line(note_text(note), unicode=unicode)}"
             )
-    return lines
+    left = [f"Left behind: {_line(each, unicode=unicode)}" for each in record.result.leftovers]
+    return lines + left
 
 
 def _notes_of(record: Record, seat: int) -> Iterator[tuple[int, Note]]:

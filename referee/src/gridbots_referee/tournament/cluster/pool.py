@@ -165,7 +165,9 @@ class ClusterPool:
                 reports.append(self._write_record(fixture, *answer))
             elif isinstance(answer, KilledWorker):
                 del self._held[fixture]
-                reports.append(Lost(fixture, _why_killed(answer), answer.allowed_failures + 1))
+                reports.append(
+                    Lost(fixture, _why_killed(answer), answer.allowed_failures + 1, is_final=True)
+                )
             else:
                 # Reports that have come with it are not lost: it is raised the next time.
                 self._failure = self._failure or GridbotsError(_why(fixture, answer))

@@ -56,6 +56,8 @@ class Lost(msgspec.Struct, frozen=True, tag="lost"):
     """What has become of the worker."""
     tries: int = 1
     """So many workers in a row."""
+    is_final: bool = False
+    """Whether those who played it will not try it again."""
 
 
 Report = Finished | Broken | Lost

@@ -239,7 +239,7 @@ class _Stage:
         """A match that was not played to an outcome is given out again, a few times."""
         self._attempts[fixture.id] += report.tries if isinstance(report, Lost) else 1
         tried = self._attempts[fixture.id]
-        if tried < ATTEMPTS:
+        if tried < ATTEMPTS and not (isinstance(report, Lost) and report.is_final):
             self._workers.submit(self._template.job(fixture))
             return None
         if isinstance(report, Broken):
