@@ -48,10 +48,10 @@ class Bank(msgspec.Struct, frozen=True):
 
     def after(self, elapsed: int) -> Bank:
         """The bank after a move that took this long."""
-        spare = self.left - elapsed
-        left = spare + self.increment if spare > 0 else self.increment
-        left = min(left, self.cap)
-        return self if left == self.left else Bank(left, self.increment, self.cap)
+        if elapsed <= self.increment and self.left == self.cap:
+            return self  # full again, as after most moves of quick bots
+        spare = max(self.left - elapsed, 0)
+        return Bank(min(spare + self.increment, self.cap), self.increment, self.cap)
 
 
 class BankClock:
@@ -93,12 +93,15 @@ class BankClock:
         """Charge an answer that was read now; whether it came in time."""
         if now >= self.deadline:
             return False
-        self._charge(now - self.asked)
+        elapsed = now - self.asked
+        self.bank = self.bank.after(self._without_allowance(elapsed) if self.allowance else elapsed)
         return True
 
-    def _charge(self, elapsed: int) -> None:
-        self.bank = self.bank.after(max(elapsed - self.allowance, 0) if self.allowance else elapsed)
+    def _without_allowance(self, elapsed: int) -> int:
+        """What is charged of the first answer; the allowance is used up then."""
+        charged = max(elapsed - self.allowance, 0)
         self.allowance = 0
+        return charged
 
     def late_text(self) -> str:
         """What a bot has failed to do that is late."""
@@ -139,7 +142,7 @@ class CpuClock(BankClock):
     def stop(self, now: int) -> bool:
         if self._is_late(now):
             return False
-        self._charge(self._spent * MICROSECOND)
+        self.bank = self.bank.after(self._without_allowance(self._spent * MICROSECOND))
         self._spent = 0
         return True
 

@@ -106,6 +106,8 @@ class _RunningMatch:
         self._accepts = bind(accepts, self._state)
         self._transport = transport
         """Where the bots are: it starts them, asks them and ends them."""
+        together = spec.limits.ask == "together"
+        self._ask = self._ask_together if together else self._ask_in_turn
         self._seats: list[Seat[Any]] = []
         self._log = MatchLog(spec.game)
         self._unheard = set(range(len(spec.launches)))
@@ -169,10 +171,7 @@ class _RunningMatch:
     def _play_round(self) -> None:
         asked = self._seats_to_move()
         texts, checksum = self._requests()
-        if self._spec.limits.ask == "together":
-            self._ask_together(asked, texts)
-        else:
-            self._ask_in_turn(asked, texts)
+        self._ask(asked, texts)
         if self._stop.signal or (self._unheard and self._did_not_start(asked)):
             return
         moves = self._judge_moves(asked)

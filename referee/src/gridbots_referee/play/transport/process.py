@@ -86,8 +86,10 @@ class BotProcess:
             if error.errno == errno.EAGAIN:
                 self._unsent = text
             return error.errno != errno.EAGAIN
+        if written == len(text):
+            return True
         self._unsent = text[written:]
-        return not self._unsent
+        return False
 
     def send_rest(self) -> bool:
         """Write what the pipe had no room for; whether all of it has gone out."""
