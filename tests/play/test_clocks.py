@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 from tests.play.matches import play_match, villain
 
 from gridbots.errors import SettingsError
 from gridbots.limits import Limits
+from gridbots.record import Clock
 from gridbots_referee.play.clock import (
     CPU_CHECK,
     MICROSECOND,
@@ -19,6 +22,10 @@ from gridbots_referee.play.clock import (
 )
 from gridbots_referee.play.isolation import tree_cpu
 from gridbots_referee.play.limits import LimitOptions
+
+if TYPE_CHECKING:
+    from gridbots.record import Record
+    from gridbots_referee.play.launch import Launch
 
 LIMITS = {"timebank_ms": 100, "time_per_move_ms": 20, "start_allowance_ms": 0}
 SHORT = {"max_rounds": 6}
@@ -134,3 +141,50 @@ def test_a_system_that_does_not_tell_cpu_time_refuses_its_clock(
     assert LimitOptions(clock="cpu", in_process=True).limits().clock == "cpu"
     with pytest.raises(SettingsError, match="expected wall, got cpu: this system does not tell"):
         LimitOptions(clock="cpu").limits()
+
+
+NEAR = "answers_near_the_deadline"
+TIGHT: dict[str, Any] = {"timebank_ms": 30, "time_per_move_ms": 30}
+VERDICTS = 1000
+
+
+def near_the_deadline(offset_us: int) -> tuple[Launch, Launch]:
+    """The bot that answers then, and one that has all the time in the world."""
+    patient = msgspec.structs.replace(villain("_honest"), clock=Clock(10_000, 10_000))
+    return villain(NEAR, f"{offset_us}"), patient
+
+
+def was_disturbed(record: Record) -> bool:
+    """Whether the bot that answers near the deadline, or the referee, was kept from its core."""
+    latency = record.result.most_latency_ms
+    return bool(record.result.players[0].stderr) or latency is None or latency > 0.2
+
+
+def stolen_time() -> int:
+    """What other guests have had of the cores of this machine, in hundredths of a second."""
+    return int(Path("/proc/stat").read_text().split(maxsplit=9)[8])
+
+
+@pytest.mark.nightly
+def test_an_answer_a_millisecond_before_the_deadline_is_in_time(record_property: Any) -> None:
+    in_time = disturbed = 0
+    while in_time < VERDICTS and disturbed < VERDICTS // 10:
+        stolen = stolen_time()
+        record = play_match(
+            *near_the_deadline(-1000), settings={"max_rounds": 30}, seed=in_time, **TIGHT
+        )
+        in_time += record.result.players[0].moves
+        if record.result.players[0].termination == "late":
+            assert was_disturbed(record) or stolen_time() > stolen
+            disturbed += 1
+    record_property("figure", f"{in_time} in time, {disturbed} late that were kept from a core")
+    if in_time < VERDICTS:
+        pytest.skip(f"the machine is too busy: {disturbed} answers were kept from a core")
+
+
+@pytest.mark.nightly
+def test_an_answer_a_millisecond_after_the_deadline_is_late(record_property: Any) -> None:
+    for seed in range(VERDICTS // 2):
+        record = play_match(*near_the_deadline(1000), seed=seed, start_allowance_ms=100, **TIGHT)
+        assert record.result.players[0].termination == "late"
+    record_property("figure", f"{VERDICTS // 2} of {VERDICTS // 2} late")
