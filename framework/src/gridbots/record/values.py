@@ -72,7 +72,9 @@ class Note(msgspec.Struct, frozen=True, omit_defaults=True):
     """Event of one seat in one round."""
 
     seat: int
-    kind: Literal["malformed", "illegal", "extra output", "late line", "failure", "overlay", "gap"]
+    kind: Literal[
+        "malformed", "illegal", "extra output", "late line", "failure", "overlay", "gap", "limit"
+    ]
     text: str = ""
 
 
@@ -150,6 +152,9 @@ TERMINATIONS = {
     "malformed": "gave a malformed move, under --strict",
     "illegal": "gave an illegal move, under --strict",
     "output": "sent more than the caps of lines and bytes allow",
+    "memory": "failed by the limit of memory",
+    "processes": "failed by the limit of processes",
+    "disk": "failed by the limit of a file's size, or of all files",
     "not-started": "could not be started",
     "stopped": "was playing when the match was stopped",
 }

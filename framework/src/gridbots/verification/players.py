@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 REMARKS = {"failure", "gap"}
 """Kinds of notes that are no warnings."""
 
-WHEN_ASKED = {"late", "exited", "closed", "malformed", "illegal"}
+LIMITED = {"memory", "processes", "disk"}
+"""Failures of bots that were late, have exited or have closed their output by a limit."""
+WHEN_ASKED = {"late", "exited", "closed", "malformed", "illegal", *LIMITED}
 """Failures that are seen when a bot is asked; others may come after its answer."""
 
 

@@ -131,7 +131,8 @@ def crosstable(store: Path, plot: Path | None, **options: bool) -> None:
 @click.option("--lost", is_flag=True, help="Only those that --bot lost.")
 @click.option("--termination", metavar="WORD",
               help="Only those that ended so for --bot, or for anybody: late, exited, closed, "
-                   "malformed, illegal, output, eliminated, survived.")  # fmt: skip
+                   "output, memory, processes, disk, malformed, illegal, eliminated, "
+                   "survived.")  # fmt: skip
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Only the N latest.")
 @form_options
 def matches(store: Path, limit: int | None, **options: Any) -> None:

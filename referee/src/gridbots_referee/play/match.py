@@ -126,6 +126,7 @@ class _RunningMatch:
         try:
             if self._start(scratch):
                 self._play_rounds(heartbeat)
+                self._note_limits()
         finally:
             self._leftovers = self._transport.close(gracefully=bool(self._log.entries))
             if scratch:
@@ -274,6 +275,13 @@ class _RunningMatch:
                 text = f"{seat.failure.termination}: {seat.failure.detail}"
                 notes.append(Note(seat.index, "failure", text))
         return tuple(notes)
+
+    def _note_limits(self) -> None:
+        """Limits that bots have hit, and lived on, are noted in the last round."""
+        notes = [note for seat in self._seats for note in seat.note_limits()]
+        if notes and self._log.entries:
+            moves, checksum, before, asked, latency = self._log.entries[-1]
+            self._log.entries[-1] = (moves, checksum, (*before, *notes), asked, latency)
 
     def _show(self) -> None:
         if self._watch:

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from gridbots.limits import Limits
     from gridbots.record import Note, PlayerResult, Record
 
-FAULTS = ("late", "exited", "closed", "output", "malformed", "illegal", "not-started")
+FAULTS = (
+    "late", "exited", "closed", "output", "memory", "processes", "disk", "malformed", "illegal",
+    "not-started",
+)  # fmt: skip
 SLOW = 0.5
 """Share of the time bank above which one move counts as slow."""
 

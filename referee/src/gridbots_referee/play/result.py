@@ -103,5 +103,5 @@ def _termination(failure: Failure | None, *, living: bool, finished: bool) -> st
 def _exit_status(seat: Seat[Any]) -> str:
     """How a bot ended that failed; what the referee did to it itself is no news."""
     code = seat.process.exit_code
-    ended_itself = seat.failure is not None and seat.failure.termination == "exited"
+    ended_itself = seat.failure is not None and seat.failure.has_exited
     return exit_text(code) if ended_itself and code is not None else ""

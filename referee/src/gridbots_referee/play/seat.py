@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gridbots.limits import Limits
     from gridbots.overlay import Overlay
     from gridbots_referee.play.clock import Bank
+    from gridbots_referee.play.isolation.limit_hits import LimitHit
     from gridbots_referee.play.transport.stderr import StderrBuffer
     from gridbots_referee.play.transport.usage import Usage
 
@@ -29,6 +30,8 @@ OUTPUT_CAP: Final = 1 << 20
 """Bytes that a bot may write between two requests."""
 OVERLAY_CAP: Final = 1 << 24
 """Bytes of overlays of one bot that a record of a match keeps."""
+ENDS: Final = {"late", "exited", "closed"}
+"""Failures that may come of a limit that a bot has hit."""
 LINE_SHOWN: Final = 200
 """Characters of a line that a record quotes."""
 EXIT_WAIT: Final = 20 * MILLISECOND
@@ -41,6 +44,8 @@ class Failure(msgspec.Struct, frozen=True):
     termination: str
     detail: str
     round: int
+    has_exited: bool = False
+    """Whether the bot had ended by then."""
 
 
 class StartedBot(Protocol):
@@ -61,6 +66,12 @@ class StartedBot(Protocol):
 
     def take_cpu_time(self) -> int | None:
         """CPU time since the last call, in us; None where it is not known."""
+
+    def limit_hit(self) -> LimitHit | None:
+        """The limit to which a failure is put down."""
+
+    def limits_hit(self) -> list[str]:
+        """All limits that it has hit, for people."""
 
     def take_overlay(self) -> bytes | None:
         """The last overlay since the last call, not yet parsed."""
@@ -276,8 +287,19 @@ class Seat(Generic[C]):
 
     def fail(self, termination: str, detail: str) -> None:
         self.stop_waiting()
-        if self.failure is None:
-            self.failure = Failure(termination, detail, self._round)
+        if self.failure is not None:
+            return
+        has_exited = termination == "exited"
+        if termination in ENDS and (hit := self.process.limit_hit()):
+            termination, detail = hit.termination, f"{hit.text}; {termination}: {detail}"
+        self.failure = Failure(termination, detail, self._round, has_exited)
+
+    def note_limits(self) -> list[Note]:
+        """A note for each limit that the bot has hit, and has not failed by."""
+        if self.failure is not None:
+            return []
+        self.notes += [("limit", text) for text in self.process.limits_hit()]
+        return self.take_notes()
 
     def take_notes(self) -> list[Note]:
         """The notes since the last call, for the record."""

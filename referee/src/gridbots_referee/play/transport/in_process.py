@@ -74,6 +74,12 @@ class InProcessBot:
     def has_exited(self) -> bool:
         return False
 
+    def limit_hit(self) -> None:
+        """It has no limits of its own."""
+
+    def limits_hit(self) -> list[str]:
+        return []
+
     def keep_error(self) -> None:
         """Keep the traceback of the error that is being handled, as a process leaves it behind."""
         self.errors.feed(traceback.format_exc().encode())

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from gridbots.game import Game
     from gridbots_referee.play import seat as seats
+    from gridbots_referee.play.isolation.cgroup.group import Cgroup
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.play.transport.zygote import Zygotes
@@ -73,11 +74,17 @@ class PipeTransport:
         seat = len(self._seats)
         group = cgroups().prepared(seat, *self._caps)
         command = command_for(launch, game, settings) if self._zygotes else None
+        forked = None
         if self._zygotes and command:
             forked = self._zygotes.start(command, folder, group, self._isolation, seat)
-            if forked:
-                return forked
-        started = program(self._isolation, seat, launch.argv)
+        process = forked or self._start_program(launch.argv, folder, group)
+        process.watch_limits(self._isolation)
+        return process
+
+    def _start_program(
+        self, argv: Sequence[str], folder: str | None, group: Cgroup | None
+    ) -> BotProcess:
+        started = program(self._isolation, len(self._seats), argv)
         kill = started.kill_all if started.is_boxed else None
         entries = group.entries if group else ()
         return BotProcess(partial(started.start, folder, entries), group, kill)

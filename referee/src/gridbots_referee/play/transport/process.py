@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from gridbots_referee.play.isolation import process_tree
 from gridbots_referee.play.isolation.environment import ONE_THREAD
+from gridbots_referee.play.isolation.limit_hits import NO_HITS, LimitHit, cause, hit_limits
 from gridbots_referee.play.transport.cpu_time import CpuTime
 from gridbots_referee.play.transport.stderr import StderrBuffer
 from gridbots_referee.play.transport.usage import Usage, usage_of
@@ -17,7 +18,8 @@ from gridbots_referee.play.transport.usage import Usage, usage_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from gridbots_referee.play.isolation.cgroup.group import Cgroup
+    from gridbots.limits import Isolation
+    from gridbots_referee.play.isolation.cgroup.group import Cgroup, Hits
     from gridbots_referee.play.isolation.levels import Streams
 
 CHUNK: Final = 65536
@@ -68,6 +70,7 @@ class BotProcess:
         self._is_input_closed = False
         self._has_been_ended = False
         self._unsent = b""
+        self._isolation: Isolation | None = None
         self._is_frozen = False
         self._group = group if group and group.take_in(self.pid) else None
         self._cpu_time = CpuTime(self.pid, self._group)
@@ -149,6 +152,26 @@ class BotProcess:
             self.usage = usage_of(waited, self._group) if waited else None
             self._is_reaped = True
             self.exit_code = os.waitstatus_to_exitcode(status)
+
+    def watch_limits(self, isolation: Isolation) -> None:
+        """Say from now on which limits of this level were hit."""
+        self._isolation = isolation
+
+    def limit_hit(self) -> LimitHit | None:
+        """The limit to which a failure of the bot is put down; None if there is none."""
+        if self._isolation is None:
+            return None
+        self.drain_errors()
+        return cause(self._isolation, self._hits(), self.exit_code, self.errors.tail)
+
+    def limits_hit(self) -> list[str]:
+        """All limits that the bot has hit, with the figures, for people."""
+        if self._isolation is None:
+            return []
+        return [hit.text for hit in hit_limits(self._isolation, self._hits())]
+
+    def _hits(self) -> Hits:
+        return self._group.hits() if self._group else NO_HITS
 
     def close_input(self) -> None:
         """Tell the bot that nothing more will come."""
