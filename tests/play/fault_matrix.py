@@ -5,6 +5,8 @@ or both. Its verdict is a text, or one for each level; a villain is played at ea
 its verdict is one of these:
 
     plays on         the match ends by the rules, without a warning
+    plays on, or is stopped at its limits
+                     the match ends by the rules, perhaps with the note that a limit was hit
     warned: KIND     the match ends by the rules, with notes of this kind
     a termination    the villain forfeits, with this termination
     cannot           the attack fails; the match ends by the rules, or the attacker forfeits
@@ -32,6 +34,7 @@ LEVELS: Final[tuple[str, ...]] = get_args(Level)
 CANNOT: Final = "cannot"
 WARNED: Final = "warned: "
 PLAYS_ON: Final = "plays on"
+AT_LIMITS: Final = "plays on, or is stopped at its limits"
 VILLAINS: Final = "{villains}"
 """Among the words of a villain: the folder of all of them."""
 ALL: Final = "what comes of it"
@@ -64,7 +67,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def is_exact(verdict: str) -> bool:
     """Whether a verdict says what the record must hold."""
-    return verdict in {PLAYS_ON, CANNOT, *TERMINATIONS} or verdict.startswith(WARNED)
+    return verdict in {PLAYS_ON, AT_LIMITS, CANNOT, *TERMINATIONS} or verdict.startswith(WARNED)
 
 
 class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
