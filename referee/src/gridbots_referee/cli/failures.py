@@ -89,12 +89,24 @@ def _text_and_code(error: BaseException) -> tuple[str, int]:
             return str(error), UNWRITTEN
         case GridbotsError():
             return str(error), USAGE
-        case OSError() if error.filename is not None or error.errno in REMEDIES:
-            return _system_text(error), USAGE
+        case OSError() if text := _system_text(error):
+            return text, USAGE
     return _internal_text(error), INTERNAL
 
 
+def _has_current_folder() -> bool:
+    try:
+        os.getcwd()  # noqa: PTH109  a path is not wanted
+    except FileNotFoundError:
+        return False
+    return True
+
+
 def _system_text(error: OSError) -> str:
+    """What the system lacks, and what to do; empty where it is not known what was asked of it."""
+    if error.filename is None and error.errno not in REMEDIES:
+        gone = "the current folder is not there any more; go to another one"
+        return "" if _has_current_folder() else gone
     place = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
     remedy = REMEDIES.get(error.errno or 0)
     return f"{place}{error.strerror}" + (f"; {remedy}" if remedy else "")
