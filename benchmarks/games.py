@@ -65,6 +65,6 @@ def cost_of(name: str, bot: str, values: dict[str, Any]) -> tuple[float, int]:
             record.write(played, Path(folder))
             moves += sum(move is not None for each in played.rounds for move in each.moves)
         spent = time.process_time() - began
-    scratch.remove()
+    scratch.end()
     stop.close()
     return spent, moves

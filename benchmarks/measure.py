@@ -46,7 +46,7 @@ class Player:
         return play(spec, self._stop, self._scratch)
 
     def close(self) -> None:
-        self._scratch.remove()
+        self._scratch.end()
         self._stop.close()
 
 

@@ -71,7 +71,7 @@ def through_pipes() -> None:
     played = play(spec, stop, scratch)
     wall, referee = time.monotonic() - began, time.process_time() - own
     after, moves = os.times(), played.result.rounds
-    scratch.remove()
+    scratch.end()
     stop.close()
     bot = after.children_user + after.children_system
     bot -= before.children_user + before.children_system

@@ -134,6 +134,10 @@ class Scratch:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """Remove what is left, and the root; what cannot be removed is named."""
         for each in (*self.left, *self._root.end(END_SECONDS)):
             sys.stderr.write(f"referee: not removed: {each}\n")
 
