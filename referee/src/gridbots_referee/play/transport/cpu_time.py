@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from gridbots_referee.play.clock import MICROSECOND
+from gridbots_referee.play.clock import MICROSECOND, MILLISECOND
 from gridbots_referee.play.isolation.tree_cpu import HAS_CPU_CLOCKS, TreeCpu, clock_of
 
 if TYPE_CHECKING:
     from gridbots_referee.play.isolation.cgroup.group import Cgroup
+
+INTERVAL: Final = MILLISECOND
+"""Of a bot that is alone the group is read no more often: that costs more than the bot's own clock,
+and a helper of it is noticed all the same."""
+OTHERS: Final = 100 * MICROSECOND
+"""A group that has used so much more than its first process has others."""
 
 
 class CpuTime:
@@ -20,6 +26,8 @@ class CpuTime:
         self._group = group
         self._tree = None if group or not HAS_CPU_CLOCKS else TreeCpu(pid)
         self._taken = 0
+        self._read_at = 0
+        self._has_others = False
 
     @property
     def is_partial(self) -> bool:
@@ -45,8 +53,19 @@ class CpuTime:
         except OSError:
             own = None  # it has been reaped
         if self._group is not None:
-            return max(own or 0, self._group.match_cpu_time())
+            return own if own is not None and self._is_recent() else self._of_group(own or 0)
         return own if own is None or self._tree is None else own + self._tree.cpu_time()
+
+    def _is_recent(self) -> bool:
+        """Whether the group has been read a moment ago, and had but one process."""
+        return not self._has_others and time.monotonic_ns() - self._read_at < INTERVAL
+
+    def _of_group(self, own: int) -> int:
+        assert self._group is not None  # noqa: S101  narrows the type
+        self._read_at = time.monotonic_ns()
+        used = self._group.match_cpu_time()
+        self._has_others = used > own + OTHERS
+        return max(own, used)
 
     def close(self) -> None:
         if self._tree is not None:
