@@ -54,6 +54,9 @@ class ScriptedBot:
     def take_overlay(self) -> None:
         return None
 
+    def limit_hit(self) -> None:
+        return None
+
     def kill(self) -> None:
         self.has_ended = True
 
