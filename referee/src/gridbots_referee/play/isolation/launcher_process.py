@@ -155,7 +155,8 @@ class _Starter:
                     self._sandbox.confine()
                 else:
                     os.chdir(folder)
-                os.execvp(words[0], words)  # noqa: S606  a bot is a program
+                execute = os.execv if b"/" in words[0] else os.execvp
+                execute(words[0], words)
         except OSError as error:
             os.write(writer, b"%d" % (error.errno or EIO))
         os._exit(127)

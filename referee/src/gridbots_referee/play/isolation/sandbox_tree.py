@@ -7,7 +7,7 @@ import shutil
 import site
 import sys
 import tempfile
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -36,8 +36,13 @@ Source = tuple[str, str, bool]
 
 def sources(argv: Sequence[str], *, network: bool) -> tuple[Source, ...]:
     """What is bound for a program."""
+    return _sources(tuple(argv), network, os.environ.get("PYTHONPATH", ""))
+
+
+@lru_cache
+def _sources(argv: tuple[str, ...], network: bool, path: str) -> tuple[Source, ...]:  # noqa: FBT001  part of the cache key
     shared = _system(network=network)
-    own = [*map(str, _python(os.environ.get("PYTHONPATH", ""))), *map(str, _program(argv))]
+    own = [*map(str, _python(path)), *map(str, _program(argv))]
     return tuple((path, path, path not in shared) for path in _outermost([*shared, *own]))
 
 

@@ -12,7 +12,7 @@ import struct
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Sequence
 
 REFUSED: Final = {
     "ptrace": (101, 117),
@@ -97,8 +97,12 @@ ALLOW, KILL, ERROR = 0x7FFF0000, 0x80000000, 0x00050000
 X32: Final = 0x40000000
 """In numbers of the second ABI of x86_64."""
 
+LEAF: Final = 2
+"""So many rules at most are tried one after the other."""
+
 Instruction = tuple[int, int, int, int]
 """Code, how many to skip if true and if false, operand."""
+Program = list[Instruction]
 
 
 def has_filter() -> bool:
@@ -112,29 +116,58 @@ def system_call_filter() -> bytes:
     return b"".join(struct.pack("HBBI", *each) for each in _program(column, architecture))
 
 
-def _program(column: int, architecture: int) -> Iterator[Instruction]:
-    yield (LOAD, 0, 0, ARCHITECTURE)
-    yield (EQUAL, 1, 0, architecture)
-    yield (RETURN, 0, 0, KILL)
-    yield (LOAD, 0, 0, NUMBER)
-    if column == 0:
-        yield (AT_LEAST, 0, 1, X32)
-        yield (RETURN, 0, 0, KILL)
+def _program(column: int, architecture: int) -> Program:
+    foreign = [(AT_LEAST, 0, 1, X32), _answer(KILL)] if column == 0 else []
+    return [
+        (LOAD, 0, 0, ARCHITECTURE),
+        (EQUAL, 1, 0, architecture),
+        _answer(KILL),
+        (LOAD, 0, 0, NUMBER),
+        *foreign,
+        *_search(sorted(_rules(column).items())),
+    ]
+
+
+def _rules(column: int) -> dict[int, Program]:
+    """What is done about each system call that is not simply allowed."""
+    rules = {CLONE[column]: _judge_clone(), SOCKET[column]: _judge_socket()}
     for table, code in ((REFUSED, errno.EPERM), (UNKNOWN, errno.ENOSYS)):
         for numbers in table.values():
             number = numbers[column]
             if number is not None:
-                yield (EQUAL, 0, 1, number)
-                yield (RETURN, 0, 0, ERROR | code)
-    yield (EQUAL, 0, 4, CLONE[column])
-    yield (LOAD, 0, 0, FIRST_ARGUMENT)
-    yield (ANY_BIT, 0, 1, NEW_NAMESPACES)
-    yield (RETURN, 0, 0, ERROR | errno.EPERM)
-    yield (RETURN, 0, 0, ALLOW)
-    yield (EQUAL, 1, 0, SOCKET[column])
-    yield (RETURN, 0, 0, ALLOW)
-    yield (LOAD, 0, 0, FIRST_ARGUMENT)
+                rules[number] = [_answer(ERROR | code)]
+    return rules
+
+
+def _search(rules: Sequence[tuple[int, Program]]) -> Program:
+    """Binary search: when a filter is installed, the kernel runs it for each system call there is,
+    to know which are always allowed.
+    """
+    if len(rules) > LEAF:
+        middle = len(rules) // 2
+        low, high = _search(rules[:middle]), _search(rules[middle:])
+        return [(AT_LEAST, len(low), 0, rules[middle][0]), *low, *high]
+    found: Program = []
+    for number, rule in rules:
+        found += [(EQUAL, 0, len(rule), number), *rule]
+    return [*found, _answer(ALLOW)]
+
+
+def _judge_clone() -> Program:
+    return [
+        (LOAD, 0, 0, FIRST_ARGUMENT),
+        (ANY_BIT, 0, 1, NEW_NAMESPACES),
+        _answer(ERROR | errno.EPERM),
+        _answer(ALLOW),
+    ]
+
+
+def _judge_socket() -> Program:
+    known: Program = []
     for family in SOCKET_FAMILIES:
-        yield (EQUAL, 0, 1, family)
-        yield (RETURN, 0, 0, ALLOW)
-    yield (RETURN, 0, 0, ERROR | errno.EAFNOSUPPORT)
+        known += [(EQUAL, 0, 1, family), _answer(ALLOW)]
+    return [(LOAD, 0, 0, FIRST_ARGUMENT), *known, _answer(ERROR | errno.EAFNOSUPPORT)]
+
+
+def _answer(action: int) -> Instruction:
+    return (RETURN, 0, 0, action)
