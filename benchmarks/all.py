@@ -23,6 +23,7 @@ import numpy as np
 from batches import batch
 from cold import cold
 from games import games
+from isolation import isolation
 from learning import learning
 from mcts import mcts
 from measure import GAME, Player, compiled_bot, cpu_seconds_of, line, one_core
@@ -183,6 +184,7 @@ PARTS = {
         games,
         learning,
         start,
+        isolation,
         cold,
         verdict,
         commands,

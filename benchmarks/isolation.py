@@ -1,0 +1,137 @@
+"""What isolation costs: starts, moves and matches at each level, one after the other in one run."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import time
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from measure import Player, compiled_bot, line
+
+from gridbots.limits import Isolation
+from gridbots_referee.play.isolation import process_tree
+from gridbots_referee.play.isolation.launchers import end_launchers, launcher_pids
+from gridbots_referee.play.isolation.levels import program
+from gridbots_referee.play.isolation.sandbox import why_no_sandbox
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gridbots.limits import Level
+
+BATCHES: Final = 20
+STARTS: Final = 100
+MATCHES: Final = 10
+BWRAP: Final = (
+    "bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--clearenv",
+    "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/mnt",
+)  # fmt: skip
+"""The nearest that Bubblewrap has to our sandbox; it adds neither a system-call filter, nor
+Landlock, nor limits."""
+
+
+def isolation() -> None:
+    """CPU time of all processes: the referee, its launchers and inits, and the bots."""
+    levels: list[Level] = ["none", "limits", *([] if why_no_sandbox() else ["sandbox"])]  # type: ignore[list-item]
+    _starts(levels)
+    _matches(levels)
+    end_launchers()
+
+
+def _starts(levels: list[Level]) -> None:
+    """A program that does nothing is started and reaped."""
+    ways = {level: _starter(level, ("/bin/true",)) for level in levels}
+    if shutil.which("bwrap"):
+        shown = (*BWRAP, "/bin/true")
+        ways["bwrap"] = _starter("none", shown)  # type: ignore[index]
+    costs: dict[str, list[float]] = {way: [] for way in ways}
+    for start in ways.values():
+        start()
+    for _ in range(BATCHES):
+        for way, start in ways.items():
+            before = _cpu_seconds()
+            for _ in range(STARTS):
+                start()
+            costs[way].append((_cpu_seconds() - before) / STARTS * 1e3)
+    least = {way: min(spent) for way, spent in costs.items()}
+    for way, spent in costs.items():
+        line(f"CPU to start and reap a program, {way}", f"{np.median(spent):.2f} ms")
+        line("the same, least of 20 batches", f"{least[way]:.2f} ms")
+    for way, claim in (("limits", "<= 1 ms"), ("sandbox", "<= 3 ms"), ("bwrap", "")):
+        if way in least:
+            more = np.median(costs[way]) - np.median(costs["none"])
+            line(f"what {way} adds to a start", f"{more:.2f} ms", claim)
+
+
+def _starter(level: Level, argv: tuple[str, ...]) -> Callable[[], None]:
+    started = program(Isolation(level=level), 0, argv)
+    nothing = os.open(os.devnull, os.O_RDWR)
+
+    def start() -> None:
+        os.waitpid(started.start("/", (), (nothing, nothing, nothing)), 0)
+
+    return start
+
+
+def _matches(levels: list[Level]) -> None:
+    """Matches of 100 rounds between C bots, and what a move adds to a match of one round."""
+    with ExitStack() as stack:
+        bot = stack.enter_context(compiled_bot("hugger"))
+        players = {}
+        for level in levels:
+            for rounds in (1, 100):
+                player = Player(bot, bot, {"max_rounds": rounds}, isolation=Isolation(level=level))
+                stack.callback(player.close)
+                player.play(0)
+                players[level, rounds] = player
+        cpu: dict[tuple[str, int], list[float]] = {key: [] for key in players}
+        wall: dict[tuple[str, int], list[float]] = {key: [] for key in players}
+        moves: dict[tuple[str, int], list[float]] = {key: [] for key in players}
+        for _ in range(BATCHES):
+            for key, player in players.items():
+                began, before, played = time.perf_counter(), _cpu_seconds(), 0
+                for seed in range(MATCHES):
+                    played += player.play(seed).result.rounds * 2
+                cpu[key].append((_cpu_seconds() - before) / MATCHES)
+                wall[key].append((time.perf_counter() - began) / MATCHES)
+                moves[key].append(played / MATCHES)
+    rates = {level: 1 / float(np.median(cpu[level, 100])) for level in levels}
+    per_second = {level: _moves_per_second(wall, moves, level) for level in levels}
+    for level in levels:
+        line(f"matches of 100 rounds per CPU second, {level}", f"{rates[level]:.0f}")
+        line(f"moves per second, {level}", f"{per_second[level]:,.0f}")
+    for level, claims in (("limits", (">= 0.98", "")), ("sandbox", (">= 0.95", ">= 0.8"))):
+        if level in rates:
+            line(f"moves per second, {level} to none",
+                 f"{per_second[level] / per_second['none']:.3f}", claims[0])  # fmt: skip
+            line(f"matches per CPU second, {level} to none",
+                 f"{rates[level] / rates['none']:.3f}", claims[1])  # fmt: skip
+
+
+def _moves_per_second(
+    wall: dict[tuple[str, int], list[float]], moves: dict[tuple[str, int], list[float]], level: str
+) -> float:
+    """Without starts and ends: of matches of 100 rounds, less those of one, batch by batch."""
+    rates = [
+        (many - few) / (long - short)
+        for long, short, many, few in zip(
+            wall[level, 100], wall[level, 1], moves[level, 100], moves[level, 1], strict=True
+        )
+        if long > short
+    ]
+    return float(np.median(rates))
+
+
+def _cpu_seconds() -> float:
+    """CPU time of this process, of those that it has reaped, of the launchers and their inits."""
+    own = sum(
+        used.ru_utime + used.ru_stime
+        for used in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    )
+    helpers = launcher_pids()
+    helpers |= {init for each in helpers for init in process_tree.children_of(each)}
+    return own + sum(time.clock_gettime_ns((~pid << 3) | 2) for pid in helpers) / 1e9
