@@ -62,6 +62,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         deselect("browser", config, items)
     if not has_torch():
         deselect("torch", config, items)
+    if not has_atheris():
+        deselect("atheris", config, items)
 
 
 def deselect(marker: str, config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -81,12 +83,18 @@ def has_torch() -> bool:
     return importlib.util.find_spec("torch") is not None
 
 
-def pytest_report_header() -> list[str]:
+def has_atheris() -> bool:
+    return importlib.util.find_spec("atheris") is not None
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
     lines = []
     if missing := missing_for_browser():
         lines.append(f"browser: {missing} is missing, tests in a browser are left out")
     if not has_torch():
         lines.append("torch: it is missing, tests of training networks are left out")
+    if config.getoption("--nightly") and not has_atheris():
+        lines.append("atheris: it is missing, the coverage-guided run of fuzz targets is left out")
     return lines
 
 
