@@ -135,6 +135,21 @@ def test_a_broken_bot_is_unavailable_and_nothing_else(name: str, install: Instal
     assert load_game("light-riders") is light_riders.GAME
 
 
+def test_a_bot_that_hides_another_is_refused(install: Install) -> None:
+    install("straight", BOT)
+    assert "straight" in installed_bots()
+    expected = "several packages bring the bot 'straight': straight-package, gridbots-baselines; "
+    with pytest.raises(PluginError, match=expected):
+        load_bot("straight")
+
+
+def test_a_package_that_cannot_be_read_is_named(install: Install, tmp_path: Path) -> None:
+    install("damaged", BOT)
+    (tmp_path / "plugin_damaged-1.2.dist-info" / "entry_points.txt").write_bytes(b"\xff")
+    with pytest.raises(PluginError, match=r"the package damaged-package in .* cannot be read: "):
+        installed_bots()
+
+
 def test_a_game_has_the_name_of_its_entry(install: Install) -> None:
     text = "from gridbots.games.light_riders import gridbots_game"
     install("renamed", text, group="gridbots.games")

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 import msgspec
 
+from gridbots.errors import PluginError
 from gridbots.option_names import option_names
 
 GAMES: Final = "gridbots.games"
@@ -73,13 +74,30 @@ def installed_bots() -> dict[str, Installed]:
 
 
 def entry_points() -> Any:
-    """Those of all packages; their metadata are read again when something was installed."""
+    """Those of all packages; their metadata are read again when something was installed.
+
+    Raises:
+        PluginError: those of a package cannot be read.
+    """
     return _entry_points(tuple(map(_changed, sys.path)))
 
 
 @functools.lru_cache(maxsize=1)
 def _entry_points(folders: tuple[tuple[str, int], ...]) -> Any:  # noqa: ARG001  where they are
-    return importlib.metadata.entry_points()
+    try:
+        return importlib.metadata.entry_points()
+    except ValueError as error:
+        raise PluginError(f"{_unreadable()} cannot be read: {error}; install it anew") from None
+
+
+def _unreadable() -> str:
+    """The package whose entry points cannot be read."""
+    for package in importlib.metadata.distributions():
+        try:
+            package.read_text("entry_points.txt")
+        except ValueError:
+            return f"the package {package.name} in {package.locate_file('')}"
+    return "an installed package"
 
 
 def _changed(folder: str) -> tuple[str, int]:
@@ -93,7 +111,7 @@ def _installed(group: str) -> dict[str, Installed]:
     entries: Any = entry_points()
     found: dict[str, Installed] = {}
     for entry in entries.select(group=group):
-        # Where two packages bring the same name, the first one is loaded.
+        # Where two packages bring the same name, neither is loaded.
         if entry.name not in found:
             found[entry.name] = _describe(entry, group, entries)
     return dict(sorted(found.items()))

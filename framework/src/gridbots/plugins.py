@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import pluggy
 
@@ -12,6 +12,9 @@ from gridbots.errors import PluginError, UnknownNameError, nearest
 from gridbots.game import Game
 from gridbots.installed import BOTS, GAMES, entry_points
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 T = TypeVar("T")
 
 
@@ -20,7 +23,7 @@ def load_game(name: str) -> Game:
 
     Raises:
         UnknownNameError: no installed package brings a game of this name.
-        PluginError: its plugin cannot be loaded.
+        PluginError: its plugin cannot be loaded, or several packages bring one.
     """
     game = _load(GAMES, name, "game", Game)
     if game.name != name:
@@ -33,7 +36,7 @@ def load_bot(name: str) -> BotType:
 
     Raises:
         UnknownNameError: no installed package brings a bot of this name.
-        PluginError: its plugin cannot be loaded.
+        PluginError: its plugin cannot be loaded, or several packages bring one.
     """
     return _load(BOTS, name, "bot", BotType)
 
@@ -43,7 +46,12 @@ def _load(group: str, name: str, what: str, kind: type[T]) -> T:
     if name not in entries.names:
         raise UnknownNameError(f"unknown {what} {name!r}; {nearest(name, entries.names)}")
     entry = entries[name]
-    package = entry.dist.name if entry.dist else "unknown package"
+    package, *others = {_package(each): None for each in entries.select(name=name)}
+    if others:
+        raise PluginError(
+            f"several packages bring the {what} {name!r}: {', '.join([package, *others])}; "
+            "uninstall all but one"
+        )
     try:
         hook = f"gridbots_{what}"
         made = getattr(hooks_of(entry.load(), hook), hook)()
@@ -57,6 +65,10 @@ def _load(group: str, name: str, what: str, kind: type[T]) -> T:
             f"expected a {kind.__name__} from the {what} {name!r} of {package}, got {made!r}"
         )
     return made
+
+
+def _package(entry: EntryPoint) -> str:
+    return entry.dist.name if entry.dist else "unknown package"
 
 
 def hooks_of(plugin: object, expected: str) -> pluggy.HookRelay:
