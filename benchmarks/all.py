@@ -21,6 +21,7 @@ from typing import Any
 import measure
 import numpy as np
 from batches import batch
+from cgroups import cgroups
 from cold import cold
 from games import games
 from isolation import isolation
@@ -181,6 +182,7 @@ PARTS = {
     part.__name__: part
     for part in (
         move,
+        cgroups,
         games,
         learning,
         start,
