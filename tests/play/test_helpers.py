@@ -81,6 +81,15 @@ def test_without_cgroups_the_tree_is_summed_and_the_figure_is_marked() -> None:
     assert shell.peak_memory_mib is not None
 
 
+@pytest.mark.usefixtures("without_cgroups")
+def test_without_cgroups_helpers_that_are_killed_have_used_what_was_seen() -> None:
+    record = play_match(villain("spinning_helpers"), villain("spins", "20"), **PATIENT)
+    moves = sum(each.cpu_us[0] or 0 for each in record.rounds) / 1000
+    used = record.result.players[0].cpu_ms
+    assert used is not None
+    assert used >= moves - 0.1
+
+
 @needs_cgroups
 @pytest.mark.parametrize("ask", ["together", "in-turn"])
 def test_helpers_in_sessions_of_their_own_are_counted_and_get_one_share(ask: str) -> None:

@@ -25,7 +25,8 @@ class CpuTime:
         self._clock = clock_of(pid)
         self._group = group
         self._tree = None if group or not HAS_CPU_CLOCKS else TreeCpu(pid)
-        self._taken = 0
+        self.seen = 0
+        """CPU time at the last look, in ns."""
         self._read_at = 0
         self._has_others = False
 
@@ -39,8 +40,8 @@ class CpuTime:
         now = self.total()
         if now is None:
             return None
-        before, self._taken = self._taken, max(now, self._taken)
-        return (self._taken - before) // MICROSECOND
+        before, self.seen = self.seen, max(now, self.seen)
+        return (self.seen - before) // MICROSECOND
 
     def total(self) -> int | None:
         """CPU time so far, in ns.

@@ -149,7 +149,7 @@ class BotProcess:
         except ChildProcessError:
             pid, status, waited = self.pid, 0, None
         if pid:
-            self.usage = usage_of(waited, self._group) if waited else None
+            self.usage = usage_of(waited, self._group, self._cpu_time.seen) if waited else None
             self._is_reaped = True
             self.exit_code = os.waitstatus_to_exitcode(status)
 

@@ -26,12 +26,16 @@ class Usage(msgspec.Struct, frozen=True):
     peak_memory_mib: float
 
 
-def usage_of(waited: resource.struct_rusage, group: Cgroup | None) -> Usage:
-    """What the system tells when a process is reaped, and of its group."""
+def usage_of(waited: resource.struct_rusage, group: Cgroup | None, seen: int) -> Usage:
+    """What the system tells when a process is reaped, and of its group.
+
+    The CPU time that was `seen` before, in ns, may be more: of helpers that nobody has waited for.
+    """
     cpu_ms = (waited.ru_utime + waited.ru_stime) * 1000
+    others = group.match_cpu_time() if group else seen
     peak = group.peak_memory() if group else None
     return Usage(
-        cpu_ms=round(max(cpu_ms, group.match_cpu_time() / 1e6 if group else 0), 3),
+        cpu_ms=round(max(cpu_ms, others / 1e6), 3),
         is_partial=group is None,
         peak_memory_mib=round((peak or waited.ru_maxrss * MAXRSS_UNIT) / MIB, 1),
     )
