@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,7 +26,7 @@ def run(folder: Path, *words: str) -> tuple[int, str]:
     done = CliRunner().invoke(cli, [*match, *words])
     if isinstance(done.exception, GridbotsError):  # `referee` says it in a line, with code 2
         return 2, str(done.exception)
-    return done.exit_code, done.stderr
+    return done.exit_code, done.stdout + done.stderr
 
 
 def test_options_become_the_isolation_of_the_record(tmp_path: Path) -> None:
@@ -58,3 +59,18 @@ def test_a_sandbox_that_cannot_be_is_refused_with_the_reason_and_the_remedy(
     assert code == 2
     assert "no sandbox on this machine: user namespace: not permitted; it needs Linux" in told
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_levels_are_shown_with_what_they_consist_of() -> None:
+    shown = CliRunner().invoke(cli, ["isolation", "--json"]).stdout.splitlines()
+    levels = {told["level"]: told for told in map(json.loads, shown)}
+    assert list(levels) == ["none", "limits", "sandbox"]
+    assert "environment" in levels["limits"]["measures"]
+    assert bool(levels["sandbox"]["measures"]) != bool(levels["sandbox"]["refused"])
+    people = CliRunner().invoke(cli, ["isolation"]).stdout
+    assert "none: session" in people
+
+
+def test_the_report_says_at_which_level_a_match_was_played(tmp_path: Path) -> None:
+    assert "Isolation: none." in run(tmp_path, "--isolation", "none")[1]
+    assert "Isolation" not in run(tmp_path)[1]

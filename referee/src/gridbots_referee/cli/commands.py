@@ -38,6 +38,10 @@ COMMANDS = {
     "standings": ("gridbots_referee.cli.results:standings", "Rank the bots of a tournament."),
     "crosstable": ("gridbots_referee.cli.results:crosstable", "Who did what against whom."),
     "matches": ("gridbots_referee.cli.results:matches", "List the matches of a tournament."),
+    "isolation": (
+        "gridbots_referee.cli.isolation:isolation",
+        "Show how bots can be kept apart on this machine.",
+    ),
     "config": (
         "gridbots_referee.cli.config:config",
         "Show the defaults of options, and where they are from.",

@@ -1,7 +1,8 @@
-"""Options for the isolation of bots: the level, and its numbers."""
+"""`referee isolation`, and the options for it: the level, and its numbers."""
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
@@ -90,3 +91,33 @@ def refuse_beside_sandbox(isolation: Isolation, options: dict[str, Any]) -> None
         if options.get(name):
             word = name.replace("_", "-")
             raise click.UsageError(f"--isolation sandbox and --{word} exclude each other")
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per level.")
+def isolation(as_json: bool) -> None:
+    """Show what each level of isolation consists of on this machine, and what it does not have."""
+    for level in get_args(Level):
+        told = _found(level)
+        if as_json:
+            click.echo(json.dumps({"level": level, **told}))
+            continue
+        click.echo(f"{level}: {'; '.join(told['measures']) or 'not to be had'}")
+        for word in ("missing", "refused"):
+            if told[word]:
+                what = told[word] if isinstance(told[word], str) else "; ".join(told[word])
+                click.echo(f"  {word}: {what}")
+
+
+def _found(level: Level) -> dict[str, Any]:
+    """What is in force at a level, what is missing of it, and why it is refused, if it is."""
+    from msgspec.structs import asdict
+
+    from gridbots.limits import Isolation, Limits
+    from gridbots_referee.play.isolation.levels import in_force
+    from gridbots_referee.play.isolation.sandbox import why_no_sandbox
+
+    reason = why_no_sandbox() if level == "sandbox" else ""
+    if reason:
+        return {"measures": (), "missing": (), "refused": reason}
+    return {**asdict(in_force(Limits(isolation=Isolation(level=level)))), "refused": ""}

@@ -24,7 +24,7 @@ Streams = tuple[int, int, int]
 """The ends of a bot's stdin, stdout and stderr, on one side."""
 
 
-class Program(Protocol):
+class BotProgram(Protocol):
     """The program of a seat, to be started at a level."""
 
     is_boxed: bool
@@ -51,7 +51,7 @@ class Program(Protocol):
 
 def program(
     isolation: Isolation, seat: int, argv: Sequence[str], *, is_zygote: bool = False
-) -> Program:
+) -> BotProgram:
     """The program of a seat at a level."""
     if isolation.level == "none":
         return _Unboxed(partial(start_program, argv))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from gridbots.limits import DEFAULT_ISOLATION
 from gridbots.record import TERMINATIONS
 from gridbots_referee.show.terminal.text import align, cut, shorten, visible
 
@@ -40,7 +41,7 @@ def report(record: Record, path: Path | None = None, *, unicode: bool = True) ->
     ]
     parts = [
         [verdict(record.result, unicode=unicode), _about(record, unicode=unicode)],
-        [*_table(record.result, unicode=unicode), UNITS],
+        [*_table(record.result, unicode=unicode), UNITS, *_isolation(record)],
         _warnings(record, unicode=unicode),
         *failures,
         [f"Record: {visible(str(path), unicode=unicode)}"] if path else [],
@@ -140,6 +141,17 @@ def _about(record: Record, *, unicode: bool) -> str:
         f"{record.match.game}{settings}, seed {record.match.seed}.",
         unicode=unicode,
     )
+
+
+def _isolation(record: Record) -> list[str]:
+    """How bots were kept apart, where that was not the default, and what the machine lacked."""
+    limits, found = record.match.limits, record.match.isolation
+    if limits.in_process:
+        return ["The bots ran within the referee."]
+    if limits.isolation.level == DEFAULT_ISOLATION.level:
+        return []
+    lacking = f", without {'; '.join(found.missing)}" if found.missing else ""
+    return [f"Isolation: {limits.isolation.level}{lacking}."]
 
 
 # The table.
