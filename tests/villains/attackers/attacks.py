@@ -28,8 +28,17 @@ OPPONENT = "_honest.py"
 
 
 def opponent() -> int:
-    """Process id of the opponent."""
-    return next(pid for pid, words in command_lines() if any(OPPONENT in word for word in words))
+    """Process id of the opponent: another child of the same referee."""
+    return next(
+        pid
+        for pid, words in command_lines()
+        if any(OPPONENT in word for word in words) and parent_of(pid) == os.getppid()
+    )
+
+
+def parent_of(pid: int) -> int:
+    stat = Path(f"/proc/{pid}/stat").read_text(errors="replace")
+    return int(stat.rpartition(")")[2].split()[1])
 
 
 def command_lines() -> list[tuple[int, list[str]]]:

@@ -11,6 +11,7 @@ launch          how a bot is started
 bot_files       the files that a bot is made of, and their digest
 limits          limits of a match, and their defaults
 warmup          compiles before any clock runs
+foul_play       deaths of bots that another bot may have caused
 result          the result of a match
 session         several matches in a row
 stop            graceful shutdown

@@ -31,6 +31,7 @@ from gridbots.protocol import greeting, reply_words, wire_names
 from gridbots.record import Match, Note, Record, Result, Round
 from gridbots.replay import opened, reads_plain_states, told, updates
 from gridbots_referee.play.clock import Bank
+from gridbots_referee.play.foul_play import cause_of_death
 from gridbots_referee.play.isolation.levels import in_force
 from gridbots_referee.play.match_log import MatchLog
 from gridbots_referee.play.match_spec import match_header
@@ -244,10 +245,14 @@ class _RunningMatch:
         return moves
 
     def _settle_failure(self, seat: Seat[Any]) -> None:
-        if self._decides(seat):
-            self._has_failed = True
-        else:
+        if not self._decides(seat):
             seat.clear_failure()
+            return
+        self._has_failed = True
+        if seat.failure is not None and seat.failure.termination == "exited":
+            name, code = self._spec.launches[seat.index].name, seat.process.exit_code
+            if cause := cause_of_death(name, code, self._spec.limits.isolation):
+                self._void = (None, cause)
 
     def _refuse_malformed(self, seat: Seat[Any]) -> None:
         for kind, text in seat.notes:

@@ -43,6 +43,8 @@ def examine(played: Sequence[tuple[Record, Path | None]], limits: Limits) -> lis
 
 def _failures(played: Sequence[tuple[Record, Path | None]]) -> Iterator[Finding]:
     for record, path in played:
+        if record.result.cause:
+            yield Finding("wrong", record.result.cause)
         for seat, player in enumerate(record.result.players):
             if player.termination in FAULTS:
                 failed = player.failed_in_round

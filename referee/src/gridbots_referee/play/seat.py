@@ -301,6 +301,12 @@ class Seat(Generic[C]):
         self.notes += [("limit", text) for text in self.process.limits_hit()]
         return self.take_notes()
 
+    def explain(self, why: str) -> None:
+        """Say more about the failure."""
+        if why and self.failure is not None:
+            detail = f"{self.failure.detail}; {why}"
+            self.failure = msgspec.structs.replace(self.failure, detail=detail)
+
     def take_notes(self) -> list[Note]:
         """The notes since the last call, for the record."""
         self.warnings += sum(kind != "gap" for kind, _ in self.notes)

@@ -87,7 +87,9 @@ def play_session(
     before: Callable[[MatchSpec], Watch | None],
     after: Callable[[Record, Path | None], None],
 ) -> bool:
-    """Play the matches, each recorded before the next begins; whether all could be started.
+    """Play the matches, each recorded before the next begins; whether none was void.
+
+    It ends with a match in which a bot does not start.
 
     `before` is called with each match that is about to begin and says who watches it; `after` with
     each record and where it lies, None if it could not be written.
@@ -103,14 +105,15 @@ def play_session(
         nullcontext() if is_home else Scratch() as scratch,
         Zygotes(stop) if is_forked else nullcontext() as zygotes,
     ):
+        all_count = True
         for spec in match_specs(session):
             record = play(spec, stop, scratch, before(spec), zygotes)
             _keep(record, folder, after)
-            if record.result.how == "void":
-                return False
-            if stop:
+            is_void = record.result.how == "void"
+            all_count &= not is_void
+            if stop or (is_void and not record.result.cause):
                 break
-    return True
+    return all_count
 
 
 def check_writable(folder: Path) -> None:

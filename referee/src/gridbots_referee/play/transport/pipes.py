@@ -34,6 +34,11 @@ NO_CHOICE_TIMEOUT: Final = 200 * MILLISECOND
 
 EXIT_GRACE: Final = 100 * MILLISECOND
 """How long bots have to leave after the end of their input."""
+STANDING: Final = {
+    "T": "its process was stopped by a signal, from itself or from another process",
+    "t": "its process was stopped by a tracer",
+}
+"""What the state of a late bot's process says about why it is late."""
 REAP_SECONDS: Final = 1.0
 """How long bots that were killed have to end, together."""
 
@@ -163,6 +168,7 @@ class PipeTransport:
             if seat.waiting and now >= seat.until:
                 seat.expire(now)
                 if seat.failure is not None:
+                    seat.explain(STANDING.get(process_tree.state_of(seat.process.pid), ""))
                     self.dismiss(seat)
 
     def suspend_others(self, seat: Seat, others: Iterable[Seat]) -> None:

@@ -1,0 +1,100 @@
+"""A bot that another may have killed does not lose for it, unless nobody else could."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.play.matches import LIMITS, VILLAINS, command, play_match, villain
+
+from gridbots.games.light_riders import GAME
+from gridbots.limits import Isolation, Limits
+from gridbots.verification import verify
+from gridbots_referee.play.foul_play import cause_of_death
+from gridbots_referee.play.isolation.sandbox import why_no_sandbox
+from gridbots_referee.play.session import Session, play_session
+from gridbots_referee.play.stop import Stop
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gridbots.record import Record
+    from gridbots_referee.play.launch import Launch
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the attackers read /proc")
+
+DIES = """
+import os, sys
+for line in sys.stdin:
+    if line.startswith("action"):
+        os.kill(os.getpid(), {number})
+"""
+
+
+def attacker(deed: str) -> Launch:
+    return villain("attackers/attacks", str(VILLAINS), deed)
+
+
+def dying(number: int) -> Launch:
+    return command(sys.executable, "-S", "-E", "-c", DIES.format(number=int(number)))
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_bot_that_its_opponent_kills_does_not_lose(seat: int) -> None:
+    bots = [villain("_honest"), villain("_honest")]
+    bots[seat] = attacker("kills_opponent")
+    record = play_match(*bots)
+    assert (record.result.how, record.result.outcome) == ("void", None)
+    assert record.result.cause.startswith("_honest was killed by SIGKILL, which the referee did")
+    assert "want of memory" in record.result.cause
+    assert verify(GAME, record) == []
+
+
+def test_a_bot_that_its_opponent_stops_is_late_and_the_record_says_why() -> None:
+    record = play_match(villain("_honest"), attacker("stops_opponent"))
+    player = record.result.players[0]
+    assert player.termination == "late"
+    assert player.detail.endswith("was stopped by a signal, from itself or from another process")
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+def test_under_limits_nobody_can_know_who_killed_it(number: signal.Signals) -> None:
+    record = play_match(dying(number), villain("_honest"))
+    assert record.result.how == "void"
+    assert f"was killed by {number.name}" in record.result.cause
+
+
+@pytest.mark.parametrize("number", [signal.SIGSEGV, signal.SIGABRT, signal.SIGFPE, signal.SIGBUS])
+def test_who_crashes_loses(number: signal.Signals) -> None:
+    record = play_match(dying(number), villain("_honest"))
+    assert record.result.how == "forfeit"
+    assert record.result.players[0].exit_status == f"killed by {number.name}"
+
+
+@pytest.mark.skipif(bool(why_no_sandbox()), reason="this machine has no sandbox")
+def test_in_a_sandbox_nobody_else_can_have_killed_it() -> None:
+    sandbox = Isolation(level="sandbox")
+    record = play_match(dying(signal.SIGKILL), villain("_honest"), isolation=sandbox)
+    assert record.result.how == "forfeit"
+    assert record.result.players[0].termination == "exited"
+
+
+def test_causes_of_death() -> None:
+    sandbox, limits = Isolation(level="sandbox"), Isolation()
+    assert cause_of_death("a", -9, limits)
+    assert not cause_of_death("a", -9, sandbox)
+    assert not any(cause_of_death("a", code, limits) for code in (None, 0, 1, 9, -11, -6, -99))
+
+
+def test_a_session_goes_on_after_a_match_that_was_spoilt(tmp_path: Path) -> None:
+    launches = (villain("_honest"), attacker("kills_opponent"))
+    session = Session(GAME, GAME.make_settings(), 1, 2, launches, Limits(**LIMITS))
+    records: list[Record] = []
+    with Stop() as stop:
+        done = play_session(
+            session, tmp_path, stop, lambda _: None, lambda *each: records.append(each[0])
+        )
+    assert not done
+    assert [record.result.how for record in records] == ["void", "void"]
