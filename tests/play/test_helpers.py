@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -81,6 +82,7 @@ def test_without_cgroups_the_tree_is_summed_and_the_figure_is_marked() -> None:
     assert shell.peak_memory_mib is not None
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_cgroups")
 def test_without_cgroups_helpers_that_are_killed_have_used_what_was_seen() -> None:
     record = play_match(villain("spinning_helpers"), villain("spins", "20"), **PATIENT)
@@ -91,7 +93,7 @@ def test_without_cgroups_helpers_that_are_killed_have_used_what_was_seen() -> No
 
 
 @needs_cgroups
-@pytest.mark.parametrize("ask", ["together", "in-turn"])
+@pytest.mark.parametrize("ask", ["together", pytest.param("in-turn", marks=pytest.mark.slow)])
 def test_helpers_in_sessions_of_their_own_are_counted_and_get_one_share(ask: str) -> None:
     record = play_match(villain("spinning_helpers"), villain("spins", "20"), ask=ask, **PATIENT)
     spinner, honest = record.result.players
@@ -101,6 +103,33 @@ def test_helpers_in_sessions_of_their_own_are_counted_and_get_one_share(ask: str
     assert honest.cpu_ms is not None
     if ask == "together":
         assert spinner.cpu_ms > honest.cpu_ms / 2
+
+
+CRASHES_AND_SPINS = """
+import os, resource, sys
+if os.fork() == 0:
+    os.closerange(0, 3)
+    os.setsid()
+    resource.setrlimit(resource.RLIMIT_CPU, (5, 5))
+    while True:
+        pass
+for line in sys.stdin:
+    if line.startswith("action"):
+        print("up", flush=True)
+"""
+
+
+@pytest.mark.slow
+@needs_cgroups
+def test_in_turn_the_helpers_of_a_bot_that_is_eliminated_are_suspended_as_well() -> None:
+    spinner = command(sys.executable, "-S", "-E", "-c", CRASHES_AND_SPINS)
+    bots = (*[villain("spins", "20")] * 3, spinner)
+    record = play_match(*bots, ask="in-turn", **{**PATIENT, "settings": {"width": 8, "height": 8}})
+    *honest, crashed = record.result.players
+    assert crashed.termination == "eliminated"
+    assert crashed.moves < min(player.moves for player in honest)
+    assert crashed.cpu_ms is not None
+    assert crashed.cpu_ms < sum(player.cpu_ms or 0 for player in honest) / 2
 
 
 @needs_cgroups

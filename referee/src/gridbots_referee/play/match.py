@@ -208,10 +208,11 @@ class _RunningMatch:
         self._transport.collect(asked, self._decides)
 
     def _ask_in_turn(self, asked: Sequence[Seat[Any]], texts: Sequence[bytes]) -> None:
-        """One seat after the other, all the others suspended meanwhile."""
+        """One seat after the other, all the others suspended meanwhile, eliminated ones as well."""
         for seat in asked:
             self._transport.suspend_others(
-                seat, [other for other in self._playing() if other is not seat]
+                seat,
+                [other for other in self._seats if other is not seat and other.failure is None],
             )
             self._transport.ask(seat, texts[seat.index], len(self._log.entries))
             self._transport.collect([seat], self._decides)
