@@ -30,6 +30,10 @@ from gridbots_referee.cli.config import NAME as CONFIG
 from gridbots_referee.cli.config import default_map
 from gridbots_referee.experiments import experiment_file
 from gridbots_referee.play.launch import find_bot
+from gridbots_referee.show.tables.report import report
+from gridbots_referee.show.viewer.html_export import html_page
+from gridbots_referee.show.viewer.record_site import row_of
+from gridbots_referee.show.viewer.replay import replay_of
 from gridbots_referee.tournament.formats import tournament_file
 from gridbots_referee.tournament.formats.openings import read_openings
 from gridbots_referee.tournament.store.crosstable import crosstable
@@ -91,9 +95,15 @@ def record(data: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "a"
         path.write_bytes(data)
+        assert row_of(path)  # of the list of `view`, where a bad record is a row
         loaded = records.read(path)
+    report(loaded)
     if loaded.match.game in GAMES:
-        verify(_game(loaded.match.game), loaded)
+        game = _game(loaded.match.game)
+        verify(game, loaded)
+        shown = replay_of(game, loaded)
+        shown.about()
+        html_page(shown)
 
 
 def tournament_toml(data: bytes) -> None:
