@@ -1,6 +1,7 @@
 """Graceful shutdown: signals set a flag that wakes the poll loop, and raise nothing.
 
-So a signal never interrupts the cleaning up after a match.
+So a signal never interrupts the cleaning up after a match. But that has a deadline, which the
+system keeps: whatever holds this process then, a timer ends it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from types import FrameType
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+LAST_RESORT_SECONDS = 60.0
+"""After a request to stop. What takes time until then has deadlines of its own, of far less."""
 
 
 class Stop:
@@ -20,6 +23,7 @@ class Stop:
 
     def __init__(self) -> None:
         self.signal: signal.Signals | None = None
+        self._has_timer = False
         self._reader, self._writer = os.pipe()
         os.set_blocking(self._writer, False)
 
@@ -30,19 +34,28 @@ class Stop:
         return self._reader
 
     def request(self, number: int, _: FrameType | None = None) -> None:
-        """A signal handler."""
+        """Set the flag."""
         if self.signal is None:
             self.signal = signal.Signals(number)
             os.write(self._writer, b"!")
 
+    def insist(self, number: int, _: FrameType | None = None) -> None:
+        """A signal handler: set the flag, and the timer that ends this process (by SIGALRM)."""
+        if self.signal is None:
+            signal.setitimer(signal.ITIMER_REAL, LAST_RESORT_SECONDS)
+            self._has_timer = True
+        self.request(number)
+
     def __enter__(self) -> Self:
         """Take over the signals until the end of the block."""
-        self._before = {number: signal.signal(number, self.request) for number in SIGNALS}
+        self._before = {number: signal.signal(number, self.insist) for number in SIGNALS}
         return self
 
     def __exit__(self, *_: object) -> None:
         for number, handler in self._before.items():
             signal.signal(number, handler)
+        if self._has_timer:
+            signal.setitimer(signal.ITIMER_REAL, 0)
         self.close()
 
     def close(self) -> None:

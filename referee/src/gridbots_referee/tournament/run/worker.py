@@ -100,7 +100,7 @@ def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
 def _receive(jobs: BinaryIO, waiting: queue.SimpleQueue[bytes], stop: Stop) -> None:
     for line in jobs:
         waiting.put(line)
-    stop.request(signal.SIGTERM)
+    stop.insist(signal.SIGTERM)
 
 
 def play_job(
