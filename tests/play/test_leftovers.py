@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.play.matches import own_children, play_match, villain
 
-from gridbots_referee.play.isolation import process_tree
+from gridbots_referee.play.isolation import launchers, process_tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -110,3 +110,11 @@ def test_a_tree_is_killed_with_its_sessions() -> None:
     assert process_tree.reap(top, 5)
     assert process_tree.wait_until(lambda: below <= process_tree.kill_strangers(), 5)
     assert process_tree.sweep() == []
+
+
+def test_a_launcher_that_a_bot_has_stopped_is_replaced() -> None:
+    honest = [villain("_honest"), villain("_honest")]
+    assert play_match(*honest).result.how == "rules"
+    for launcher in launchers._launchers.values():
+        os.kill(launcher.pid, signal.SIGSTOP)
+    assert play_match(*honest).result.how == "rules"

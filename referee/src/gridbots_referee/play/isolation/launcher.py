@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 TIMEOUT_SECONDS: Final = 10.0
 """How long a launcher may take to start a program."""
+REAP_SECONDS: Final = 1.0
+"""How long one that was killed has to end."""
 PROGRAM: Final = (
     f"import sys; sys.path.append({str(Path(__file__).parents[3])!r}); "
     "from gridbots_referee.play.isolation.launcher_process import main; main()"
@@ -104,7 +106,7 @@ class Launcher:
         pid, number = map(int, self._receive().split())
         if number:
             if pid > 0:
-                os.waitpid(pid, 0)
+                process_tree.reap(pid, REAP_SECONDS)
             raise OSError(number, os.strerror(number))
         return pid
 
@@ -123,8 +125,8 @@ class Launcher:
     def _receive(self) -> bytes:
         poll = select.poll()
         poll.register(self._socket, select.POLLIN)
-        if not poll.poll(1000 * TIMEOUT_SECONDS):
-            raise LauncherDiedError(f"no answer within {TIMEOUT_SECONDS} s")
+        if not process_tree.wait_for_answer(self.pid, poll, TIMEOUT_SECONDS):
+            raise LauncherDiedError(f"stopped, or no answer within {TIMEOUT_SECONDS} s")
         try:
             answer = self._socket.recv(launcher_process.MOST_BYTES)
         except ConnectionError as error:
@@ -137,8 +139,9 @@ class Launcher:
         """Kill it, and its sandbox; bots that it has started without one live on."""
         self._socket.close()
         self._process.kill()
-        self._process.wait()
         process_tree.spared.discard(self.pid)
+        process_tree.reap(self.pid, REAP_SECONDS)  # by a deadline: somebody may trace it
+        self._process.returncode = 0
 
 
 def _map_user(pid: int, user: int, group: int) -> None:

@@ -20,9 +20,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import select
     from collections.abc import Callable
 
 PR_SET_CHILD_SUBREAPER = 36
+LOOK_SECONDS = 1.0
+"""How often one looks whether a helper that says nothing was stopped."""
 SWEEP_SECONDS = 2.0
 """How long a tree that goes on spawning is hunted. Ordinary trees are gone in milliseconds."""
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.0001, 0.005
@@ -146,6 +149,22 @@ def state_of(pid: int) -> str:
     except OSError:
         return ""
     return stat[stat.rindex(")") + 2 :][:1]
+
+
+def is_standing(pid: int) -> bool:
+    """Whether a process was stopped, by a signal or a tracer: it does nothing until let go."""
+    return state_of(pid) in {"T", "t"}
+
+
+def wait_for_answer(pid: int, poll: select.poll, seconds: float) -> bool:
+    """Wait until something can be read of what a helper may say; not for one that stands still."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if poll.poll(1000 * min(LOOK_SECONDS, seconds)):
+            return True
+        if is_standing(pid):
+            return False
+    return False
 
 
 def _name_of(pid: int) -> str:

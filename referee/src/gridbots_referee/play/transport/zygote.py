@@ -188,7 +188,9 @@ class Zygote:
         poll = select.poll()
         poll.register(self._socket, select.POLLIN)
         poll.register(self._stop.fileno(), select.POLLIN)
-        if not poll.poll(1000 * TIMEOUT_SECONDS):
+        if not process_tree.wait_for_answer(self.pid, poll, TIMEOUT_SECONDS):
+            if process_tree.is_standing(self.pid):
+                raise ZygoteDiedError("it was stopped")
             raise ForkRefusedError(f"no answer within {TIMEOUT_SECONDS} s")
         if self._stop:
             raise ZygoteDiedError("interrupted by a request to stop")
