@@ -53,7 +53,8 @@ def assert_clean(record: Record) -> None:
     assert (record.result.how, record.result.rounds) == ("rules", ROUNDS), record.result
     for player in record.result.players:
         assert player.termination == "survived", player
-    assert not any(each.notes for each in record.rounds)
+    notes = [note for each in record.rounds for note in each.notes]
+    assert [note for note in notes if note.kind != "gap"] == []  # those are of a busy machine
 
 
 ON_PROCESSES = [
@@ -124,11 +125,8 @@ def test_in_the_sandbox_the_environment_is_clean_and_others_cannot_be_seen(
 ) -> None:
     monkeypatch.setenv("MINE", "of the user")
     assert "MINE" not in attack(SANDBOX, "reads_environment")[1]
-    assert OPPONENT not in attack(SANDBOX, "lists_commands")[1]
-    assert OPPONENT in attack(Isolation(), "lists_commands")[1]
-
-
-OPPONENT = "_honest.py"
+    assert attack(SANDBOX, "lists_commands")[1] == "done: none"
+    assert attack(Isolation(), "lists_commands")[1] == "done: some"
 
 
 def test_the_folder_of_a_bot_has_a_quota_and_is_empty_in_the_next_match() -> None:

@@ -142,7 +142,8 @@ def reads_environment() -> str:
 
 
 def lists_commands() -> str:
-    return " ".join(" ".join(words) for _, words in command_lines())
+    seen = any(OPPONENT in word for _, words in command_lines() for word in words)
+    return "some" if seen else "none"
 
 
 def makes_namespace() -> str:
