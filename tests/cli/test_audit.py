@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from tests.tournament.audit.true_stores import KEY, edit, true_store
 
 from gridbots_referee.cli.group import cli
+from gridbots_referee.tournament.store.store import Store
+from gridbots_referee.tournament.store.summary import standings_of
 
-if TYPE_CHECKING:
-    from pathlib import Path
+VILLAINS = Path(__file__).parents[1] / "villains"
+REFEREE = Path(sys.executable).with_name("referee")
 
 
 @pytest.fixture
@@ -54,6 +58,39 @@ def test_signatures_are_checked_with_the_key(store: Path) -> None:
     told(store, "--sign-key", key)
     key.write_bytes(KEY + b"!")
     assert len(told(store, "--sign-key", key, code=1)) == 7
+
+
+@pytest.mark.slow  # it plays a tournament
+def test_bots_that_edit_the_store_and_records_are_found(tmp_path: Path) -> None:
+    """Two that forfeit all their matches: the store says that one has won them all."""
+    start = f"{sys.executable} -S -E {VILLAINS}"
+    store, records = tmp_path / "spring.db", tmp_path / "spring-records"
+    bots = {
+        "honest": f"{start}/_honest.py",
+        "sql": f"{start}/attackers/edits_the_store.py {store}",
+        "gzip": f"{start}/attackers/edits_records.py {records}",
+    }
+    tables = ", ".join(f'{{name = "{name}", bot = "{bot}"}}' for name, bot in bots.items())
+    declared = tmp_path / "spring.toml"
+    declared.write_text(f'name = "spring"\nbots = [{tables}]\nconcurrency = 1\n')
+    subprocess.run(
+        [REFEREE, "tournament", declared, "--quiet"], cwd=tmp_path, check=True, timeout=60
+    )
+    with Store.open(store, read_only=True) as opened:
+        assert opened.tournament.bots[standings_of(opened)[0].entrant].name == "sql"
+    *lines, last = told(store, code=1)
+    assert last.startswith(f"{store}: 6 matches, ")
+    for row in ("points: the row says 1.0, the record ", "points: the row says 0.0, the record "):
+        assert any(row in line for line in lines), lines
+    assert "store: schema: the trigger all_for_me is none of a store" in lines
+    changed = {line.split(":")[0] for line in lines if "the file is another than" in line}
+    false = {line.split(":")[0] for line in lines if "rules: outcome: the rules say" in line}
+    assert changed >= false > set()
+    new = tmp_path / "new.db"
+    assert len(told(store, "--rebuild", new, code=1)) == len(false) + 1
+    with Store.open(new, read_only=True) as opened:
+        assert len(opened) == 6 - len(false)
+        assert opened.tournament.bots[standings_of(opened)[0].entrant].name == "honest"
 
 
 def test_a_store_is_made_again(store: Path, tmp_path: Path) -> None:

@@ -112,6 +112,11 @@ STORE_EDITS = {
         "UPDATE meta SET value = replace(value, 'light-riders', 'snake') WHERE key = 'tournament'",
         ": game: the row says 'snake', the record 'light-riders'",
     ),
+    "trigger": (
+        "CREATE TRIGGER mine AFTER INSERT ON seats BEGIN UPDATE seats SET points = 1; END",
+        "store: schema: the trigger mine is none of a store",
+    ),
+    "view": ("DROP VIEW results", "store: schema: the view results is missing or was changed"),
     "head": ("UPDATE meta SET value = '' WHERE key = 'head'", "store: head: expected that of the"),
 }
 

@@ -12,6 +12,7 @@ from gridbots_referee.play.bot_files import digest_of
 from gridbots_referee.tournament.audit.discrepancy import Discrepancy
 from gridbots_referee.tournament.audit.links import ChainAudit
 from gridbots_referee.tournament.audit.rows import compare, stored_matches
+from gridbots_referee.tournament.audit.schema import check_schema
 from gridbots_referee.tournament.store.chain import file_digest
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def audit(store: Store, options: Options) -> Iterator[list[Discrepancy]]:
     for rows in stored_matches(store):
         seen.add(str(rows.match["record"]))
         yield list(_audit_match(store, options, chain, digests, rows))
-    yield [*chain.end(), *_surplus(store, seen)]
+    yield [*chain.end(), *check_schema(store), *_surplus(store, seen)]
 
 
 def _audit_match(
