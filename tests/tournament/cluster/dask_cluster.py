@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from tests.cli.arena import Arena
@@ -22,8 +23,11 @@ PATIENCE = 60.0
 class Cluster:
     """A scheduler and workers, without nannies: who is killed stays away."""
 
-    def __init__(self, folder: Path, failures: int = 3, python_path: str = "") -> None:
+    def __init__(
+        self, folder: Path, failures: int = 3, python_path: str = "", tls: Sequence[str] = ()
+    ) -> None:
         self.folder = folder
+        self._tls = tls
         self._environment = os.environ | {
             "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": str(failures),
             "PYTHONPATH": python_path,
@@ -59,7 +63,7 @@ class Cluster:
         written = self._stack.enter_context((self.folder / f"{log or program}.log").open("wb"))
         words = [sys.executable, "-m", f"distributed.cli.dask_{program}", "--no-dashboard"]
         return subprocess.Popen(
-            [*words, "--scheduler-file", str(self._address), *options],
+            [*words, "--scheduler-file", str(self._address), *options, *self._tls],
             stdout=written, stderr=written, env=self._environment,
         )  # fmt: skip
 

@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import socket
+import subprocess
 import sys
 from typing import TYPE_CHECKING
 
@@ -225,3 +226,39 @@ def test_how_many_matches_a_cluster_plays_is_up_to_its_workers(arena: Arena) -> 
     done = arena.run(*arena.tournament("spring", 2, "--cluster", "tcp://127.0.0.1:9"))
     assert done.returncode == 2
     assert "--concurrency and --cluster exclude each other" in done.stderr
+
+
+@pytest.mark.slow  # it starts a cluster of its own
+def test_a_cluster_with_tls_talks_to_nobody_without_its_certificate(arena: Arena) -> None:
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=gridbots",
+         "-keyout", "key.pem", "-out", "cert.pem"],
+        cwd=arena.folder, check=True, capture_output=True,
+    )  # fmt: skip
+    files = [str(arena.folder / name) for name in ("cert.pem", "cert.pem", "key.pem")]
+    options = zip(("--tls-ca-file", "--tls-cert", "--tls-key"), files, strict=True)
+    words = [word for pair in options for word in pair]
+    with Cluster(arena.folder, tls=words) as cluster:
+        assert cluster.address.startswith("tls://")
+        cluster.add()
+        command = cluster.tournament(arena, "tls", 2)
+        stranger = arena.run(*command)
+        assert (stranger.returncode, arena.stored("tls")) == (2, [])
+        done = arena.run(*command, "--tls", *files)
+        assert done.returncode == 0, done.stderr
+        assert len(arena.stored("tls")) == 6
+
+
+@pytest.mark.parametrize(
+    ("address", "is_warned_of"),
+    [
+        ("tcp://10.0.0.7:8786", True),
+        ("somewhere:8786", True),
+        ("tcp://127.0.0.1:8786", False),
+        ("tls://10.0.0.7:8786", False),
+    ],
+)
+def test_an_open_cluster_elsewhere_is_warned_of(address: str, *, is_warned_of: bool) -> None:
+    from gridbots_referee.tournament.cluster.backend import is_encrypted, is_local
+
+    assert (is_encrypted(address) or is_local(address)) != is_warned_of

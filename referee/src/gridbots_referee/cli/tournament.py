@@ -40,6 +40,8 @@ def watching_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--cluster", metavar="ADDRESS",
                      help="Play on the workers of the Dask scheduler at this address, such as "
                      "tcp://host:8786; see docs/cluster.md."),
+        click.option("--tls", nargs=3, type=STORE, metavar="CA CERT KEY",
+                     help="Files of certificates for a cluster at tls://."),
         click.option("--new-version", is_flag=True,
                      help="Let bots of a ladder that have changed take part as new versions."),
         click.option("--sign-key", type=STORE, metavar="FILE",
@@ -262,5 +264,9 @@ def _backend(
             "worker plays a match at a time"
         )
     from gridbots_referee.tournament.cluster.backend import cluster_backend
+    from gridbots_referee.tournament.cluster.pool import Tls
 
-    return cluster_backend(store, address, console.log, console.warn)
+    tls = Tls(*options["tls"]) if options["tls"] else None
+    if tls and not address.startswith("tls://"):
+        raise click.UsageError(f"--tls is for a cluster at tls://, got {address}")
+    return cluster_backend(store, address, console.log, console.warn, tls)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from gridbots_referee.tournament.cluster.pool import ClusterPool, connect
 from gridbots_referee.tournament.cluster.preflight import preflight
@@ -13,19 +14,39 @@ from gridbots_referee.tournament.run.runner import Backend
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from gridbots_referee.tournament.cluster.pool import Tls
     from gridbots_referee.tournament.store.store import Store
+
+
+def is_encrypted(address: str) -> bool:
+    return address.startswith("tls://")
+
+
+def is_local(address: str) -> bool:
+    """Whether a scheduler can be reached from its own machine only."""
+    host = urlsplit(address if "://" in address else f"tcp://{address}").hostname
+    return host in {"localhost", "127.0.0.1", "::1"}
 
 
 @contextmanager
 def cluster_backend(
-    store: Store, address: str, log: Callable[[str], None], warn: Callable[[str], None]
+    store: Store,
+    address: str,
+    log: Callable[[str], None],
+    warn: Callable[[str], None],
+    tls: Tls | None = None,
 ) -> Iterator[Backend]:
     """The workers of the cluster whose scheduler is at this address, after the preflight check.
 
     Raises:
         GridbotsError: there is no cluster, or it lacks what the tournament needs.
     """
-    with connect(address) as client:
+    if not (is_encrypted(address) or is_local(address)):
+        warn(
+            f"the cluster at {address} is open: whoever reaches its ports runs code there; "
+            "use tls:// (docs/cluster.md), or a network in which you trust everybody"
+        )
+    with connect(address, tls) as client:
         template = job_template(store)
         assignment = preflight(client, store.tournament, template, log)
         yield Backend(template, lambda _: ClusterPool(client, assignment, warn))

@@ -13,7 +13,7 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 from msgspec.structs import replace
 
@@ -23,7 +23,7 @@ from gridbots_referee.tournament.run.job import Finished, Lost, decode_report, e
 from gridbots_referee.tournament.run.pool import QUEUE_DEPTH
 
 try:
-    from distributed import Client, Future, KilledWorker
+    from distributed import Client, Future, KilledWorker, Security
 except ModuleNotFoundError as error:
     raise GridbotsError(
         "distributed is not installed; run pip install 'gridbots-referee[cluster]'"
@@ -49,14 +49,33 @@ Answer = tuple[bytes, bytes] | BaseException | None
 """Of a task: report and packed record, or what went wrong; None if its run had ended."""
 
 
+class Tls(NamedTuple):
+    """Files of certificates, as the commands of Dask take them."""
+
+    authority: Path
+    certificate: Path
+    key: Path
+
+    def security(self) -> Security:
+        """Nobody is talked to who has no certificate of this authority."""
+        return Security(
+            require_encryption=True,
+            tls_ca_file=str(self.authority),
+            tls_client_cert=str(self.certificate),
+            tls_client_key=str(self.key),
+        )
+
+
 @contextmanager
-def connect(address: str) -> Iterator[Client]:
+def connect(address: str, tls: Tls | None = None) -> Iterator[Client]:
     """A connection to the cluster whose scheduler is at this address.
+
+    Without `tls`, Dask's own configuration says which certificates are used, if any.
 
     Raises:
         GridbotsError: there is none.
     """
-    with _quiet_logs(), _connected(address) as client:
+    with _quiet_logs(), _connected(address, tls) as client:
         yield client
 
 
@@ -75,11 +94,20 @@ def _quiet_logs() -> Iterator[None]:
 
 
 @contextmanager
-def _connected(address: str) -> Iterator[Client]:
+def _connected(address: str, tls: Tls | None) -> Iterator[Client]:
     try:
-        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False, name="gridbots")
+        client = Client(
+            address,
+            timeout=CONNECT_SECONDS,
+            set_as_default=False,
+            name="gridbots",
+            security=tls and tls.security(),
+        )
     except (OSError, ValueError) as error:
         raise GridbotsError(f"there is no Dask scheduler at {address}: {error}") from None
+    except TypeError:
+        # So Dask says that it has no certificates.
+        raise GridbotsError(f"{address} needs certificates; name them: --tls CA CERT KEY") from None
     try:
         yield client
     finally:
