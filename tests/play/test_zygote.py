@@ -18,6 +18,7 @@ from tests.play.plugins import Shelf, installed
 from gridbots.games.light_riders import GAME
 from gridbots.limits import Isolation, Limits
 from gridbots.verification import verify
+from gridbots_referee.play.isolation.cgroup.group import Cgroup, cgroups
 from gridbots_referee.play.isolation.sandbox import why_no_sandbox
 from gridbots_referee.play.isolation.sandbox_process import SCRATCH
 from gridbots_referee.play.session import Session, play_session
@@ -120,6 +121,19 @@ def test_matches_go_as_between_bots_that_were_started(
         assert without_times(forked) == without_times(started)
         assert verify(GAME, forked) == []
     assert len(pids(zygotes)) == 2
+
+
+@pytest.mark.skipif(
+    cgroups().of_seat(0) is None, reason="this process may make no cgroup on this machine"
+)
+def test_a_forked_bot_enters_its_cgroup_itself(
+    zygotes: Zygotes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Cgroup, "_move", None)  # which takes in those that have not entered
+    bots = [installed("random:seed=3"), installed("random:seed=4")]
+    record = play(*bots, zygotes=zygotes)
+    assert pids(zygotes)
+    assert not any(player.cpu_is_partial for player in record.result.players)
 
 
 def test_a_forked_bot_finds_what_a_started_one_finds(shelf: Shelf, zygotes: Zygotes) -> None:

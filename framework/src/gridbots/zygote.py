@@ -3,8 +3,9 @@
 `python -m gridbots zygote` is started by a referee, with a socket (`SOCK_SEQPACKET`) as its stdin,
 and lives as long as the other end of that is open. It says READY once, or REFUSED and why. Then
 each message asks for a bot: its working directory, with its stdin, stdout and stderr as ancillary
-data. The bot itself answers with its process id, which the system translates in credentials where
-the zygote counts processes in a namespace of its own; or the zygote answers FAILED.
+data, and behind them the files by which it enters its cgroups. The bot itself answers with its
+process id, which the system translates in credentials where the zygote counts processes in a
+namespace of its own; or the zygote answers FAILED.
 
 A forked bot is a child of the zygote's parent, the referee. It has nothing of the zygote's but its
 memory, and plays as if it had been started alone. What a fork would lose, or would share
@@ -45,6 +46,8 @@ FAILED: Final = b"failed"
 MOST_BYTES: Final = 8192
 """Of a message. A longer folder than a system knows, and more than anybody reads of an error."""
 STREAMS: Final = 3
+MOST_ENTRIES: Final = 8
+"""Files by which a process enters its cgroups, at most; they come behind the streams."""
 PR_SET_PDEATHSIG: Final = 1
 CLONE_PARENT: Final = 0x8000
 SIGCHLD: Final = 17
@@ -179,20 +182,21 @@ def _answer_requests(referee: socket.socket) -> None:
     """Returns in each bot."""
     os.chdir("/")  # the working folder may be removed
     while True:
-        folder, streams = _next_request(referee)
-        if not _fork_bot(referee, folder, streams):
+        folder, files = _next_request(referee)
+        if not _fork_bot(referee, folder, files):
             referee.close()
             return
-        for number in streams:
+        for number in files:
             os.close(number)
 
 
 def _next_request(referee: socket.socket) -> tuple[bytes, Sequence[int]]:
-    """The folder and the streams of the next bot; the process ends when the referee has gone."""
-    folder, streams, _, _ = socket.recv_fds(referee, MOST_BYTES, STREAMS, socket.MSG_CMSG_CLOEXEC)
-    if len(streams) != STREAMS:
+    """The folder and the files of the next bot; the process ends when the referee has gone."""
+    most = STREAMS + MOST_ENTRIES
+    folder, files, _, _ = socket.recv_fds(referee, MOST_BYTES, most, socket.MSG_CMSG_CLOEXEC)
+    if len(files) < STREAMS:
         _leave()
-    return folder, streams
+    return folder, files
 
 
 def _leave() -> NoReturn:
@@ -200,7 +204,7 @@ def _leave() -> NoReturn:
     os._exit(0)
 
 
-def _fork_bot(referee: socket.socket, folder: bytes, streams: Sequence[int]) -> bool:
+def _fork_bot(referee: socket.socket, folder: bytes, files: Sequence[int]) -> bool:
     """Fork a bot, which answers the referee; whether this is the zygote still.
 
     When it answers, it leads a session of its own.
@@ -210,7 +214,7 @@ def _fork_bot(referee: socket.socket, folder: bytes, streams: Sequence[int]) -> 
     reader, writer = os.pipe()
     if _clone() == 0:
         try:
-            _settle_in(folder, streams)
+            _settle_in(folder, files)
             referee.send(b"%d" % os.getpid())
             os.write(writer, b"1")
         except BaseException:  # noqa: BLE001  nothing may get back into the zygote's loop
@@ -237,14 +241,23 @@ def _clone() -> int:
     return pid
 
 
-def _settle_in(folder: bytes, streams: Sequence[int]) -> None:
+def _settle_in(folder: bytes, files: Sequence[int]) -> None:
     """Make this process what a program is that has just been started."""
+    _enter_cgroups(files[STREAMS:])
     os.setsid()
     _end_with_parent()
-    for number, stream in enumerate(streams):
+    for number, stream in enumerate(files[:STREAMS]):
         os.dup2(stream, number)
         os.close(stream)
     if folder:
         os.chdir(folder)
     # Those of `random` and numba seed themselves after a fork.
     np.random.seed()  # noqa: NPY002  it is for bots that use the old generator
+
+
+def _enter_cgroups(entries: Sequence[int]) -> None:
+    """Enter cgroups; where that fails the referee sees it, and tries itself."""
+    for entry in entries:
+        with contextlib.suppress(OSError):
+            os.write(entry, b"0")
+        os.close(entry)

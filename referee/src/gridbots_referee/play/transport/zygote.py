@@ -26,6 +26,7 @@ from gridbots_referee.play.launch import RUNNER
 from gridbots_referee.play.transport.process import BotProcess
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from gridbots.game import Game
@@ -98,7 +99,8 @@ class Zygotes:
             try:
                 zygote = self._zygote(key, folder)
                 # New pipes each time: a bot whose zygote died on us may be holding the last ones.
-                return BotProcess(partial(zygote.fork, folder), group, zygote.kill_forked)
+                entries = group.entries if group else ()
+                return BotProcess(partial(zygote.fork, folder, entries), group, zygote.kill_forked)
             except ForkRefusedError:
                 self._given_up.add(key)
             except (ZygoteDiedError, OSError):
@@ -157,8 +159,8 @@ class Zygote:
         processes have to be looked for."""
         process_tree.spared.add(self.pid)
 
-    def fork(self, folder: str | None, streams: Streams) -> int:
-        """Fork a bot that has these streams; its process id.
+    def fork(self, folder: str | None, entries: Sequence[int], streams: Streams) -> int:
+        """Fork a bot that enters these cgroups and has these streams; its process id.
 
         Raises:
             ForkRefusedError: it cannot, and no other could.
@@ -169,7 +171,7 @@ class Zygote:
         if self._is_boxed and not self._program.renew():
             raise ZygoteDiedError("its sandbox cannot be used again")
         home = SCRATCH if self._is_boxed else folder or os.getcwd()  # noqa: PTH109
-        socket.send_fds(self._socket, [os.fsencode(home)], streams)
+        socket.send_fds(self._socket, [os.fsencode(home)], (*streams, *entries))
         answer, pid = self._receive()
         if not answer.isdigit() or not process_tree.is_child(pid):
             raise ZygoteDiedError(f"expected the id of a child process, got {answer!r}")
