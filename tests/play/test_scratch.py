@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 DEEP = 3000
 NOBODY = 65534
+PATIENT = {"timebank_ms": 30_000, "start_allowance_ms": 30_000}
+"""For a bot that is slow where the disk is."""
 
 
 @pytest.fixture(autouse=True)
@@ -322,7 +324,7 @@ def test_a_start_takes_no_longer_than_it_may(
     ],
 )
 def test_a_bot_that_spoils_its_folder_harms_nobody(name: str) -> None:
-    record = play_match(villain(f"attackers/{name}"), villain("_honest"))
+    record = play_match(villain(f"attackers/{name}"), villain("_honest"), **PATIENT)
     assert record.result.how == "rules"
     assert record.result.leftovers == ()
 
