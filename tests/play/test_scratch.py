@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.play.matches import play_match, villain
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 DEEP = 3000
 NOBODY = 65534
-PATIENT = {"timebank_ms": 30_000, "start_allowance_ms": 30_000}
+PATIENT: dict[str, Any] = {"timebank_ms": 30_000, "start_allowance_ms": 30_000}
 """For a bot that is slow where the disk is."""
 
 

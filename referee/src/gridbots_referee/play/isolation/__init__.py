@@ -13,6 +13,7 @@ seccomp           the system-call filter
 process_tree      ends a bot with all its descendants
 scratch           a new, empty working directory for each seat
 removal           removes folders that bots have filled, whatever is in them
+limit_hits        limits that a bot has hit: the cause of its failure, or a warning
 cgroup            a control group for each seat: measured, capped, frozen and killed as a whole
 tree_cpu          CPU time of a bot with its descendants, where there are no cgroups
 """

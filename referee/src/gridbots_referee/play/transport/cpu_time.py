@@ -46,8 +46,8 @@ class CpuTime:
     def total(self) -> int | None:
         """CPU time so far, in ns.
 
-        The system brings the time of a group up to date when a process stops or a tick comes, that
-        of a process whenever it is asked: so of a bot that is alone not a microsecond is missing.
+        The system brings the time of a group up to date when a process stops or its timer comes,
+        that of a process whenever it is asked: so of a bot that is alone nothing is missing.
         """
         try:
             own = time.clock_gettime_ns(self._clock) if HAS_CPU_CLOCKS else None
