@@ -77,7 +77,9 @@ def test_a_bad_input_is_one_line(
     words: list[str], here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = sorted(here.iterdir())
-    for name in [*INPUTS, *ELSEWHERE.values()]:
+    # Bots take time to find; other commands meet all inputs.
+    inputs = ["binary", "no database"] if HONEST in " ".join(words) else list(INPUTS)
+    for name in [*inputs, *ELSEWHERE.values()]:
         if name == "none" and "--store" in words:
             continue  # a new store
         told = [word.replace("@", name) for word in words]

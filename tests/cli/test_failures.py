@@ -134,6 +134,7 @@ def test_closed_streams_are_not_taken_by_files_of_a_match(tmp_path: Path) -> Non
     assert records.read(path).result.how == "rules"
 
 
+@pytest.mark.slow
 def test_the_record_is_kept_where_the_report_cannot_be_written(tmp_path: Path) -> None:
     assert shell(f"{MATCH} > /dev/full", tmp_path) == Ended(74, "", FULL)
     assert len(list((tmp_path / "records").iterdir())) == 1
@@ -145,6 +146,7 @@ def test_a_word_that_is_no_text_is_refused(tmp_path: Path) -> None:
     assert done.errors.startswith("referee: expected words in UTF-8, got b'./bot\\xff'")
 
 
+@pytest.mark.slow
 def test_what_the_encoding_does_not_know_is_spelled_out(tmp_path: Path) -> None:
     (tmp_path / "→").touch()
     done = shell("PYTHONIOENCODING=latin-1 referee verify →", tmp_path)
