@@ -42,6 +42,7 @@ WORDS = [
     ["openings", "--set", "@"],
     ["completion", "@"],
     ["config", "@"],
+    ["isolation", "@"],
     ["run", *BOTS, "--set", "@"],
     ["run", *BOTS, "--out", "text/@"],
 ]
