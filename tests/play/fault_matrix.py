@@ -50,8 +50,8 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Arguments of the villain."""
     tests: tuple[str, ...] = ()
     """FILE::NAME under tests, of those that see to what playing the villain does not show."""
-    patient: bool = False
-    """Whether it is played on a large time bank: it is slow where the machine is."""
+    slow: bool = False
+    """Whether it takes long: then it is played in the slow set alone."""
 
     def verdict_at(self, level: str) -> str:
         return self.verdict if isinstance(self.verdict, str) else self.verdict.get(level, "")

@@ -7,9 +7,10 @@ import shutil
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 from tests.play.fault_matrix import (
     AT_LIMITS,
     CANNOT,
@@ -28,7 +29,7 @@ from tests.play.matches import VILLAINS, command, own_children, play_match, vill
 
 from gridbots.games.light_riders import GAME
 from gridbots.limits import Isolation
-from gridbots.record import TERMINATIONS
+from gridbots.record import TERMINATIONS, Clock
 from gridbots.verification import verify
 from gridbots_referee.play.isolation.sandbox import why_no_sandbox
 
@@ -36,11 +37,11 @@ if TYPE_CHECKING:
     from gridbots.record import Record
     from gridbots_referee.play.launch import Launch
 
-HONEST = Row("", "", "_honest")
+HONEST = Row("plays honestly", "plays on", "_honest")
 VILLAIN_SEAT, OPPONENT = 0, 1
 LIMIT = {"limit"}
 """Kind of the note of a limit that was hit."""
-PATIENT = {"timebank_ms": 30_000, "start_allowance_ms": 30_000}
+PATIENT = Clock(30_000, 10_000)
 MOST_MEMORY = 8 << 20
 """How much a villain may make the referee grow."""
 LEVELS_HERE = [level for level in LEVELS if level != "sandbox" or not why_no_sandbox()]
@@ -111,10 +112,14 @@ class Arena:
             words.append(folder)  # What a command names is there in a sandbox; it imports from it.
         return command(sys.executable, "-S", "-E", "-B", program, *words)
 
-    def play(self, *rows: Row, level: str, patient: bool = False) -> Record:
+    def play(self, row: Row, level: str) -> Record:
+        """A match against an honest bot. Who may stop itself has little time, others have much."""
         isolation = Isolation(level=level)  # type: ignore[arg-type]
-        time: dict[str, Any] = PATIENT if patient else {}
-        return play_match(*map(self.launch, rows), isolation=isolation, **time)
+        launches = [self.launch(row), self.launch(HONEST)]
+        if row.verdict_at(level) not in {"late", CANNOT}:
+            launches[VILLAIN_SEAT] = replace(launches[VILLAIN_SEAT], clock=PATIENT)
+        launches[OPPONENT] = replace(launches[OPPONENT], clock=PATIENT)
+        return play_match(*launches, isolation=isolation)
 
     def processes(self) -> list[str]:
         """The command lines of all that the villains have left."""
@@ -135,7 +140,7 @@ def arena(tmp_path_factory: pytest.TempPathFactory) -> Arena:
     for (
         level
     ) in LEVELS_HERE:  # All that is loaded or started once is there before memory is measured.
-        made.play(HONEST, HONEST, level=level)
+        made.play(HONEST, level)
     return made
 
 
@@ -149,7 +154,7 @@ def test_a_villain_has_its_verdict_and_harms_nobody(
     monkeypatch.setenv("TMPDIR", str(arena.temporary))
     before = memory("VmRSS")
     Path("/proc/self/clear_refs").write_text("5")  # The peak is counted anew.
-    record = arena.play(row, HONEST, level=level, patient=row.patient)
+    record = arena.play(row, level)
     assert memory("VmHWM") - before < MOST_MEMORY
     assert_verdict(record, row.verdict_at(level))
     assert_unharmed(record)
@@ -157,7 +162,7 @@ def test_a_villain_has_its_verdict_and_harms_nobody(
     assert own_children() == set()
     assert arena.processes() == []
     assert list(arena.temporary.iterdir()) == []
-    assert arena.play(HONEST, HONEST, level=level).result.how == "rules"
+    assert arena.play(HONEST, level).result.how == "rules"
 
 
 def memory(name: str) -> int:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gridbots.record import Record
     from gridbots_referee.play.launch import Launch
 
-PLAYED = {row.name: row for row in ROWS if row.is_played_at("limits") and not row.patient}
+PLAYED = {row.name: row for row in ROWS if row.is_played_at("limits") and not row.slow}
 VERDICTS = {name: row.verdict_at("limits") for name, row in PLAYED.items()}
 FAILS = {name: verdict for name, verdict in VERDICTS.items() if verdict in TERMINATIONS}
 """Villain -> termination: it forfeits, and its opponent wins."""
