@@ -10,6 +10,7 @@ sandbox           what a sandbox consists of on this machine
 sandbox_process   what happens within
 sandbox_tree      what of this machine a bot finds there
 seccomp           the system-call filter
+limit_hits        limits of a level that a bot has hit
 process_tree      ends a bot with all its descendants
 scratch           a new, empty working directory for each seat
 removal           removes folders that bots have filled, whatever is in them
