@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.play.matches import own_children
 
 from gridbots.errors import GridbotsError
 from gridbots.limits import Limits
 from gridbots.record import Clock
-from gridbots_referee.play.isolation.process_tree import children_of
 from gridbots_referee.play.launch import Launch
 from gridbots_referee.play.stop import Stop
 from gridbots_referee.tournament.formats.fixture import Fixture, Opening
@@ -73,7 +72,7 @@ def stop() -> Iterator[Stop]:
     stop = Stop()
     yield stop
     stop.close()
-    assert children_of(os.getpid()) == set()
+    assert own_children() == set()
 
 
 @pytest.fixture(autouse=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 from typing import TYPE_CHECKING, Final
@@ -24,8 +25,8 @@ ATTEMPTS: Final = 3
 MAX_LAUNCHERS: Final = 32
 """At a time, in one process: those that were used last. Each holds some 10 MB."""
 
-_launchers: dict[object, Launcher] = {}
-"""By what they were started with; the one that was used last comes last."""
+_launchers: dict[tuple[object, ...], Launcher] = {}
+"""By this process and what they were started with; the one that was used last comes last."""
 
 
 class Isolated:
@@ -103,6 +104,11 @@ def launcher_pids() -> set[int]:
 
 def end_launchers() -> None:
     """End all launchers of this process; they are started again when they are needed."""
-    while _launchers:
-        with contextlib.suppress(OSError):
-            _launchers.popitem()[1].end()
+    for key in list(_launchers):
+        launcher = _launchers.pop(key)
+        if key[0] == os.getpid():  # a forked process has those of its parent in the table too
+            with contextlib.suppress(OSError):
+                launcher.end()
+
+
+atexit.register(end_launchers)
