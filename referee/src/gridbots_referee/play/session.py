@@ -60,7 +60,6 @@ def match_specs(session: Session) -> Iterator[MatchSpec]:
     prefix = f"{stamp}-{secrets.token_hex(3)}"
     brought = versions()
     width = len(str(session.matches))
-    bots = with_digests(session.launches)
     for number in range(session.matches):
         group, rotation = divmod(number, seats) if session.rotates else (number, 0)
         yield MatchSpec(
@@ -68,7 +67,7 @@ def match_specs(session: Session) -> Iterator[MatchSpec]:
             game=session.game,
             settings=session.settings,
             seed=session.seed + group,
-            launches=bots[rotation:] + bots[:rotation],
+            launches=session.launches[rotation:] + session.launches[:rotation],
             limits=session.limits,
             versions=brought,
         )
@@ -99,6 +98,7 @@ def play_session(
         OutputError: a record could not be written, after its match had been played.
     """
     check_writable(folder)
+    session = msgspec.structs.replace(session, launches=with_digests(session.launches))
     is_home = session.in_place or session.limits.in_process
     is_forked = session.zygote and session.matches > 1 and not session.limits.in_process
     with (
