@@ -31,6 +31,7 @@ def test_every_distribution_is_listed() -> None:
     assert found == set(DISTRIBUTIONS)
 
 
+@pytest.mark.slow  # a wheel is built of each
 @pytest.mark.parametrize("folder", DISTRIBUTIONS)
 def test_a_distribution_is_typed_and_licensed(folder: str, tmp_path: Path) -> None:
     pip = [sys.executable, "-m", "pip", "--isolated", "--disable-pip-version-check", "wheel"]

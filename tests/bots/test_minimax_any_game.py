@@ -76,23 +76,27 @@ def four_with(*stones: tuple[int, int, int]) -> State:
     return state
 
 
+@pytest.mark.slow  # a game of the tests is compiled
 def test_of_forty_moves_the_one_that_wins_is_found(four: Bot) -> None:
     state = four_with((2, 1, 0), (2, 2, 0), (2, 3, 0), (2, 0, 1))
     assert four.choose(state, budget()) == 2 * COLUMNS + 4
 
 
+@pytest.mark.slow  # a game of the tests is compiled
 def test_who_is_not_to_move_makes_no_move(four: Bot) -> None:
     state = four_with()
     state["turn"] = 1
     assert four.choose(state, budget()) == NO_MOVE
 
 
+@pytest.mark.slow  # a game of the tests is compiled
 def test_against_the_clock_it_finds_the_win(four: Bot) -> None:  # noqa: ARG001  compiled
     bot = bot_for(FOUR)
     state = four_with((2, 1, 0), (2, 2, 0), (2, 3, 0), (2, 0, 1))
     assert bot.choose(state, budget(2000)) == 2 * COLUMNS + 4
 
 
+@pytest.mark.slow  # a game of the tests is compiled
 def test_it_says_what_stands_in_for_an_evaluation(
     four: Bot, capsys: pytest.CaptureFixture[str]
 ) -> None:

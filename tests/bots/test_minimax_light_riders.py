@@ -118,6 +118,7 @@ def test_near_another_head_it_looks_farther() -> None:
     assert depth_for(asked, state, 0) == 3
 
 
+@pytest.mark.slow  # it compiles a search of its own
 def test_expectimax_takes_the_other_for_aimless() -> None:
     run, stream = compiled(choose), generator()
     minimax, expectimax = (plan(depth=2, averages=averages) for averages in (False, True))

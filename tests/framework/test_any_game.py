@@ -37,6 +37,7 @@ def test_law(name: str, law: Law) -> None:
     law(Case(GAMES[name], NoSettings(), seed=3))
 
 
+@pytest.mark.slow  # rules of its own are compiled
 @pytest.mark.parametrize("law", COMPILED_LAWS, ids=lambda law: law.__name__)
 def test_compiled_law(law: Law) -> None:
     pytest.importorskip("numba")

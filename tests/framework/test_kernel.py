@@ -338,6 +338,7 @@ class TestCache:
             (package.parent / "choice.txt").write_text(choice)
             assert self.run(package, cache).results == [points, points]
 
+    @pytest.mark.slow  # it compiles in several processes
     def test_code_is_compiled_where_nothing_can_be_kept(self, package: Path) -> None:
         done = self.run(package, package / "rules.py" / "below")
         assert done.results == [20, 20]

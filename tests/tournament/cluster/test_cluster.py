@@ -101,6 +101,7 @@ def test_a_cluster_plays_what_this_machine_plays(arena: Arena, cluster: Cluster)
     assert cluster.is_at_rest()
 
 
+@pytest.mark.slow  # workers are started for it
 def test_what_workers_lack_is_told_before_a_match_is_played(
     arena: Arena, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
