@@ -15,8 +15,22 @@ def referee() -> int:
 
 
 def opponents() -> list[int]:
-    """The other children of the referee that lead a session, as bots do."""
-    return [pid for pid in children(referee()) if pid != os.getpid() and os.getsid(pid) == pid]
+    """The other bots of the match: living children of the referee but for its launchers."""
+    others = [pid for pid in children(referee()) if pid != os.getpid() and os.getsid(pid) == pid]
+    return [pid for pid in others if is_bot(command(pid))]
+
+
+def is_bot(words: bytes) -> bool:
+    return bool(words) and b"launcher" not in words
+
+
+def command(pid: int) -> bytes:
+    """The command line of a process; empty for one that has ended and is not reaped."""
+    try:
+        with open(f"/proc/{pid}/cmdline", "rb") as file:
+            return file.read()
+    except OSError:
+        return b""
 
 
 def children(parent: int) -> list[int]:
