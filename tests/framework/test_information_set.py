@@ -87,7 +87,8 @@ def test_a_belief_model_goes_before() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("bot", ["minimax", "expectimax", "mcts"])
 def test_who_samples_beats_who_draws_in_compiled_batches(bot: str) -> None:
-    options = {"rollouts": "100"} if bot == "mcts" else {"depth": "1"}
+    # Of 64 moves each should be tried a few times.
+    options = {"rollouts": "200"} if bot == "mcts" else {"depth": "1"}
     policy = make_policy(load_bot(bot), bot, SEEK, options)
     other = make_policy(load_bot("random"), "random", SEEK, {})
     outcomes = play_matches(SEEK, SEEK.settings(), [policy, other], 100, 1)
