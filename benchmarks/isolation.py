@@ -21,7 +21,11 @@ from gridbots_referee.play.isolation.sandbox import why_no_sandbox
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import numpy.typing as npt
+
     from gridbots.limits import Level
+
+    FloatArray = npt.NDArray[np.float64]
 
 Taken = dict[tuple[str, int], list[float]]
 """By level and rounds: seconds, or moves, of a match in each batch."""
@@ -105,31 +109,34 @@ def _matches(levels: list[Level]) -> None:
 
 
 def _show_rates(levels: list[Level], cpu: Taken, wall: Taken, moves: Taken) -> None:
-    rates = {level: 1 / float(np.median(cpu[level, 100])) for level in levels}
-    for level in levels:
-        line(f"matches of 100 rounds per CPU second, {level}", f"{rates[level]:.0f}")
+    rates = {level: 1 / np.array(cpu[level, 100]) for level in levels}
+    _show("matches of 100 rounds per CPU second", rates, {"limits": "", "sandbox": ">= 0.8"})
     for clock, taken in (("second", wall), ("CPU second", cpu)):
-        speed = {level: _moves_per_second(taken, moves, level) for level in levels}
-        for level in levels:
-            line(f"moves per {clock}, {level}", f"{speed[level]:,.0f}")
-        for level, claim in (("limits", ">= 0.98"), ("sandbox", ">= 0.95")):
-            if level in speed:
-                ratio = speed[level] / speed["none"]
-                line(f"moves per {clock}, {level} to none", f"{ratio:.3f}", claim)
-    for level, claim in (("limits", ""), ("sandbox", ">= 0.8")):
-        if level in rates:
-            ratio = rates[level] / rates["none"]
-            line(f"matches per CPU second, {level} to none", f"{ratio:.3f}", claim)
+        speeds = {level: _moves_per_second(taken, moves, level) for level in levels}
+        _show(f"moves per {clock}", speeds, {"limits": ">= 0.98", "sandbox": ">= 0.95"})
 
 
-def _moves_per_second(taken: Taken, moves: Taken, level: str) -> float:
-    """Without starts and ends: of matches of 100 rounds, less those of one round.
+def _show(what: str, speeds: dict[Level, FloatArray], claims: dict[str, str]) -> None:
+    """The median of each level; and that of its ratios to none, each within one batch.
+
+    A machine that is faster at one time than at another is so within a batch hardly.
+    """
+    for level, speed in speeds.items():
+        line(f"{what}, {level}", f"{np.median(speed):,.0f}")
+    for level, claim in claims.items():
+        if level in speeds:
+            ratio = float(np.median(speeds[level] / speeds["none"]))
+            line(f"{what}, {level} to none", f"{ratio:.3f}", claim)
+
+
+def _moves_per_second(taken: Taken, moves: Taken, level: Level) -> FloatArray:
+    """Without starts and ends: of matches of 100 rounds, less those of one round, by batch.
 
     By the wall it means something on an idle machine only; by CPU time on a busy one, too.
     """
-    long, short = np.median(taken[level, 100]), np.median(taken[level, 1])
-    many, few = np.median(moves[level, 100]), np.median(moves[level, 1])
-    return float((many - few) / (long - short))
+    longer = np.subtract(taken[level, 100], taken[level, 1])
+    more: FloatArray = np.subtract(moves[level, 100], moves[level, 1]) / longer
+    return more
 
 
 def _cpu_seconds() -> float:
