@@ -8,6 +8,7 @@ import sys
 import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from xml.etree import ElementTree as ET
 
 import pytest
 from tests.docs.installing import Site
@@ -94,12 +95,15 @@ def test_it_keeps_the_laws_of_games(site: Site, game: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_is_watched_replayed_and_exported(site: Site, game: str, tmp_path: Path) -> None:
-    (record,) = play(site, tmp_path, game, "random", "random", "--watch")
+    (record,) = play(site, tmp_path, game, "random:seed=1", "random:seed=2", "--watch")
     assert "Round 3" in referee(site, tmp_path, "replay", str(record), "--round", "3")
     targets = [tmp_path / f"match.{form}" for form in ("html", "gif", "svg")]
     asked = [word for path in targets for word in (f"--{path.suffix[1:]}", str(path))]
     referee(site, tmp_path, "export", str(record), *asked)
-    assert all(path.stat().st_size > 1000 for path in targets)
+    html, gif, svg = targets
+    assert "<title>" in html.read_text()
+    assert gif.read_bytes().startswith(b"GIF89a")
+    assert ET.parse(svg).getroot().tag.endswith("svg")  # noqa: S314  our own picture
     with subprocess.Popen(
         ["referee", "view", str(record), "--no-browser"],
         env=site.environment(), stderr=subprocess.PIPE, text=True,
