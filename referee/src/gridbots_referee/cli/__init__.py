@@ -1,4 +1,14 @@
-"""The command `referee`: its entry point, which imports nothing before signals are in order."""
+"""The command `referee`: its entry point, which imports nothing before signals are in order.
+
+group, commands  the group, and the table of its commands
+config           defaults of options from files
+completion       shell completion
+streams          standard streams that may fail
+failures         what went wrong, as one line and an exit code
+bots/            about bots, games and this machine
+matches/         about single matches
+tournaments/     about many
+"""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gridbots_referee.cli.commands import COMMANDS, load
+from gridbots_referee.cli.commands import COMMANDS, SECTIONS, load
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,8 +37,9 @@ class LazyGroup(click.Group):
         return name, command, rest
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+        for title, section in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, line) for name, (_, line) in section.items()])
 
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

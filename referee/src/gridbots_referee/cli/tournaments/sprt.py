@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from gridbots_referee.cli.completion import complete_bot
-from gridbots_referee.cli.tournament import (
+from gridbots_referee.cli.tournaments.tournament import (
     STORE,
     from_options,
     play,

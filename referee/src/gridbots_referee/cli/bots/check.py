@@ -10,7 +10,7 @@ import click
 
 from gridbots.installed import DEFAULT_GAME
 from gridbots_referee.cli.completion import complete_bot, complete_game
-from gridbots_referee.cli.run import limit_options, make_session
+from gridbots_referee.cli.matches.run import limit_options, make_session
 
 if TYPE_CHECKING:
     from gridbots.errors import OutputError

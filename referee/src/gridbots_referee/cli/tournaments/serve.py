@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from gridbots_referee.cli.view import server_options, show
+from gridbots_referee.cli.matches.view import server_options, show
 
 
 @click.command()

@@ -11,10 +11,10 @@ import click
 
 from gridbots.installed import DEFAULT_GAME
 from gridbots.limits import TIME_PER_MOVE_MS, TIMEBANK_MS
+from gridbots_referee.cli.bots.isolation import isolation_of, isolation_options
 from gridbots_referee.cli.completion import complete_bot, complete_game
-from gridbots_referee.cli.isolation import isolation_of, isolation_options
-from gridbots_referee.cli.run import INTERRUPTED, VOID
-from gridbots_referee.cli.view import announce, linger, server_options, started
+from gridbots_referee.cli.matches.run import INTERRUPTED, VOID
+from gridbots_referee.cli.matches.view import announce, linger, server_options, started
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

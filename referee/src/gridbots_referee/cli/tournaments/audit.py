@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gridbots_referee.cli.results import STORE
+from gridbots_referee.cli.tournaments.results import STORE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import click
 
-from gridbots_referee.cli.isolation import isolation_of, isolation_options
-from gridbots_referee.cli.run import INTERRUPTED, VOID
+from gridbots_referee.cli.bots.isolation import isolation_of, isolation_options
+from gridbots_referee.cli.matches.run import INTERRUPTED, VOID
 
 OUTSIDE: Final = 1
 """Exit code: a cell is outside its tolerance."""

@@ -1,0 +1,6 @@
+"""Commands about bots, games and this machine.
+
+listing    what is installed
+check      whether a bot keeps to the protocol
+isolation  how bots can be kept apart here
+"""

@@ -1,0 +1,10 @@
+"""Commands about many matches.
+
+tournament  play one, or go on with it
+sprt        the sequential test of two bots
+experiment  a published table again
+openings    random openings for a tournament
+results     standings, crosstable and list of matches
+audit       whether results can be trusted
+serve       a tournament in the browser
+"""
