@@ -110,6 +110,15 @@ def test_elo_is_that_of_the_points_with_an_error_of_its_own() -> None:
     assert one.error == pytest.approx(slope * deviation_of_points / 4000**0.5, rel=0.15)
 
 
+@pytest.mark.parametrize(("player", "end"), [(0, 1200), (1, -1200)])
+def test_an_elo_of_nothing_but_wins_has_no_error(player: int, end: float) -> None:
+    both = np.tile([1.0, -1.0], (16, 1))
+    places, rounds = np.where(both < 0, 2, 1), np.ones(16, np.int64)
+    found = measured(MEASURES["Elo"], Outcomes(places, both, both, both, both > 0, rounds), player)
+    assert found.value == pytest.approx(end, abs=1)
+    assert np.isnan(found.error)
+
+
 def sample(values: list[float], counted: list[int] | None = None) -> Any:
     everything = np.ones(len(values)) if counted is None else np.array(counted)
     return Sample(np.array(values), everything.astype(bool))

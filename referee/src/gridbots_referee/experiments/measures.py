@@ -93,16 +93,19 @@ def estimate(sample: Sample, seats: int) -> Estimate:
 def estimate_of(statistic: Callable[[Numbers], float], sample: Sample, seats: int) -> Estimate:
     """A statistic of a sample; its standard error is that of resampled groups.
 
-    The bootstrap (B. Efron, 1979). It says nothing of the least and the largest value: they have no
-    error.
+    The bootstrap (B. Efron, 1979). It says nothing of the least and the largest value, nor
+    of an Elo difference after nothing but wins: they have no error.
     """
     counted, matches = int(sample.counted.sum()), len(sample.counted)
     if counted == 0:
         return Estimate(np.nan, np.nan, np.nan, 0, matches)
     value = float(statistic(sample.values[sample.counted]))
-    is_extreme = statistic in EXTREMES
-    error = np.nan if is_extreme else _resampled_error(statistic, sample, seats)
+    error = _resampled_error(statistic, sample, seats) if _has_error(statistic, value) else np.nan
     return Estimate(value, error, error * counted**0.5, counted, matches)
+
+
+def _has_error(statistic: Callable[[Numbers], float], value: float) -> bool:
+    return statistic not in EXTREMES and not (statistic is elo and value in ENDS)
 
 
 def _resampled_error(statistic: Callable[[Numbers], float], sample: Sample, seats: int) -> float:
@@ -132,6 +135,8 @@ def elo(points: Numbers) -> float:
     return elo_from_score(float(np.mean(points)))
 
 
+ENDS: Final = (elo_from_score(0), elo_from_score(1))
+"""Where the scale of Elo ends: how far beyond it one is who has won or lost all is not known."""
 EXTREMES: Final[tuple[Callable[[Numbers], float], ...]] = (np.min, np.max)
 
 
