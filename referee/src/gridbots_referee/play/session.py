@@ -12,16 +12,20 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from gridbots.errors import OutputError, SettingsError
+from gridbots.bot_check import check_bots
+from gridbots.errors import OutputError, SettingsError, UnknownNameError
+from gridbots.installed import installed_bots
+from gridbots.plugins import load_game
 from gridbots.record import Record, write
 from gridbots_referee.play.bot_files import with_digests
 from gridbots_referee.play.isolation.scratch import Scratch
+from gridbots_referee.play.launch import find_bots
 from gridbots_referee.play.match import play
 from gridbots_referee.play.match_spec import MatchSpec
 from gridbots_referee.play.transport.zygote import Zygotes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from gridbots.game import Game
@@ -44,10 +48,61 @@ class Session(msgspec.Struct, frozen=True):
     launches: tuple[Launch, ...]
     """In the order in which the bots were named: seat order of the first match."""
     limits: Limits
+    values: Mapping[str, str] = {}
+    """The settings that were named, as words of a command line: what is compiled goes by them."""
     in_place: bool = False
     rotates: bool = True
     zygote: bool = True
     """Whether, where there are several matches, a bot is loaded once and forked for each."""
+
+
+def new_session(
+    game_name: str, bots: Sequence[str], values: Mapping[str, Any], limits: Limits
+) -> Session:
+    """One match between bots as users name them, the seed drawn.
+
+    More than two bots set `seats`, where the game has it and `values` does not.
+
+    Raises:
+        GridbotsError: a bot, the game or a setting is unknown or does not fit.
+    """
+    game = load_game(game_name)
+    told = {name: str(value) for name, value in values.items()}
+    if len(bots) > 2 and "seats" in game.settings.__struct_fields__:
+        told.setdefault("seats", str(len(bots)))
+    settings = game.make_settings(told)
+    seats = game.seats(settings)
+    if seats != len(bots):
+        raise SettingsError(f"expected {seats} bot{'s' * (seats > 1)}, got {len(bots)}")
+    launches = find_bots(bots, game.name, installed_bots())
+    check_bots([launch.bot for launch in launches if launch.plugin], game.name)
+    if limits.in_process:
+        _refuse_commands(launches)
+    _refuse_people_in_sandbox(launches, limits)
+    return Session(
+        game=game,
+        settings=settings,
+        seed=secrets.randbits(32),
+        matches=1,
+        launches=launches,
+        limits=limits,
+        values=told,
+    )
+
+
+def _refuse_commands(launches: Sequence[Launch]) -> None:
+    for launch in launches:
+        if not launch.plugin:
+            raise UnknownNameError(
+                f"--in-process is for installed bots; {launch.bot!r} is a command"
+            )
+
+
+def _refuse_people_in_sandbox(launches: Sequence[Launch], limits: Limits) -> None:
+    """A person's bot needs a terminal, which is not there: a bot could write to it."""
+    for launch in launches:
+        if launch.needs_terminal and limits.isolation.level == "sandbox":
+            raise SettingsError(f"{launch.bot} needs a terminal, which the sandbox does not have")
 
 
 def match_specs(session: Session) -> Iterator[MatchSpec]:

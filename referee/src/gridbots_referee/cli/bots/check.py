@@ -44,7 +44,7 @@ def check(bot: str, as_json: bool, **options: Any) -> None:
 
     game = load_game(options["game"])
     seats = game.seats(game.make_settings(dict(_pairs(options["settings"]))))
-    session, _ = make_session((bot,) * seats, options)
+    session = make_session((bot,) * seats, options)
     played, unwritten = _play(session, options["out"])
     findings = examine(played, session.limits)
     click.echo(check.as_json(findings) if as_json else check.as_text(bot, findings))

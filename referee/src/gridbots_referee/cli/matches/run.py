@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +19,7 @@ from gridbots_referee.cli.completion import complete_bot, complete_game
 from gridbots_referee.cli.matches.view import announce, linger, server_options, started
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from gridbots.game import AnyState
     from gridbots.limits import Limits
@@ -114,13 +113,13 @@ def run(bots: tuple[str, ...], **options: Any) -> None:
     from gridbots_referee.play.warmup import warm_bots
     from gridbots_referee.show.progress.match_console import MatchConsole
 
-    session, values = make_session(bots, options)
+    session = make_session(bots, options)
     plays = any(launch.needs_terminal for launch in session.launches)
     if options["watch"] and plays and not options["view"]:
         raise click.UsageError("leave out --watch where a person plays: both draw in the terminal")
     console = MatchConsole(session.matches, as_json=options["as_json"], quiet=options["quiet"],
                       watch=options["watch"])  # fmt: skip
-    warm_bots(session.launches, session.game.name, values, console.log)
+    warm_bots(session.launches, session.game.name, session.values, console.log)
     if options["view"]:
         sys.exit(_play_in_view(session, options, console))
     with terminal_input(session.launches), Stop() as stop:
@@ -172,64 +171,26 @@ def _play(
     return INTERRUPTED if stop else 0
 
 
-def make_session(bots: tuple[str, ...], options: dict[str, Any]) -> tuple[Session, dict[str, str]]:
-    """The session, and the game's settings as the user gave them.
+def make_session(bots: tuple[str, ...], options: dict[str, Any]) -> Session:
+    """The session that the user asked for.
 
     Raises:
         GridbotsError: a bot, the game or a setting is unknown or does not fit.
     """
-    from gridbots.bot_check import check_bots
-    from gridbots.errors import SettingsError
-    from gridbots.installed import installed_bots
-    from gridbots.plugins import load_game
-    from gridbots.settings import parse_assignments
-    from gridbots_referee.play.launch import find_bots
-    from gridbots_referee.play.session import Session
+    from msgspec.structs import replace
 
-    game = load_game(options["game"])
+    from gridbots.settings import parse_assignments
+    from gridbots_referee.play.session import new_session
+
     values = parse_assignments(options["settings"])
-    if len(bots) > 2 and "seats" in game.settings.__struct_fields__:
-        values.setdefault("seats", str(len(bots)))
-    settings = game.make_settings(values)
-    seats = game.seats(settings)
-    if seats != len(bots):
-        raise SettingsError(f"expected {seats} bot{'s' * (seats > 1)}, got {len(bots)}")
-    installed = installed_bots()
-    launches = find_bots(bots, game.name, installed)
-    check_bots([launch.bot for launch in launches if launch.plugin], game.name)
-    if options["in_process"]:
-        refuse_commands(launches)
-    limits = limits_of(options)
-    refuse_people_in_sandbox(launches, limits)
-    session = Session(
-        game=game,
-        settings=settings,
-        seed=secrets.randbits(32) if options["seed"] is None else options["seed"],
+    session = new_session(options["game"], bots, values, limits_of(options))
+    return replace(
+        session,
+        seed=session.seed if options["seed"] is None else options["seed"],
         matches=options["matches"],
-        launches=tuple(with_clock(launch, options) for launch in launches),
-        limits=limits,
+        launches=tuple(with_clock(launch, options) for launch in session.launches),
         in_place=options["in_place"],
     )
-    return session, values
-
-
-def refuse_commands(launches: Sequence[Launch]) -> None:
-    from gridbots.errors import UnknownNameError
-
-    for launch in launches:
-        if not launch.plugin:
-            raise UnknownNameError(
-                f"--in-process is for installed bots; {launch.bot!r} is a command"
-            )
-
-
-def refuse_people_in_sandbox(launches: Sequence[Launch], limits: Limits) -> None:
-    """A person's bot needs a terminal, which is not there: a bot could write to it."""
-    from gridbots.errors import SettingsError
-
-    for launch in launches:
-        if launch.needs_terminal and limits.isolation.level == "sandbox":
-            raise SettingsError(f"{launch.bot} needs a terminal, which the sandbox does not have")
 
 
 def with_clock(launch: Launch, options: dict[str, Any]) -> Launch:
