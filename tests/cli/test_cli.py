@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -131,6 +132,28 @@ def test_wrong_usage_is_one_clear_error(words: list[str], said: str, tmp_path: P
     assert said in done.stderr
     assert "Traceback" not in done.stderr
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("command", ["run", "check", "sprt"])
+def test_a_command_without_quotes_is_told_with_them(command: str, tmp_path: Path) -> None:
+    (tmp_path / "mybot.py").write_text("")
+    done = referee(command, "python3", "-u", "mybot.py", "straight", cwd=tmp_path, code=2)
+    said = f'put it into quotes: referee {command} "python3 -u mybot.py" straight\n'
+    assert done.stderr.endswith(said)
+
+
+def test_words_of_commands_are_found_told_and_in_the_record(tmp_path: Path) -> None:
+    shutil.copy(VILLAINS / "_honest.py", tmp_path / "mybot.py")
+    bot = f"{sys.executable} -S -E mybot.py"
+    small = ["--set", "width=6", "--set", "height=6"]
+    said = referee("run", bot, bot, *small, cwd=tmp_path).stderr
+    assert said == f"{bot!r} starts in an empty folder: mybot.py is passed as {tmp_path}/mybot.py\n"
+    assert not referee("run", bot, bot, *small, "--in-place", cwd=tmp_path).stderr
+    found, in_place = map(records.read, sorted((tmp_path / "records").iterdir()))
+    assert {each.result.how for each in (found, in_place)} == {"rules"}
+    assert found.match.players[0].bot == in_place.match.players[0].bot == bot
+    assert found.match.players[0].command[-1] == str(tmp_path / "mybot.py")
+    assert in_place.match.players[0].command[-1] == "mybot.py"
 
 
 @pytest.mark.parametrize("command", ["tournament", "sprt"])

@@ -2,6 +2,7 @@
 
 group, commands  the group, and the table of its commands
 config           defaults of options from files
+bots_command     commands that take bots, whose words may lack quotes
 completion       shell completion
 streams          standard streams that may fail
 failures         what went wrong, as one line and an exit code

@@ -8,6 +8,8 @@ clock           the time bank
 transport       where bots run, and how the referee talks to them
 isolation       process trees and scratch folders
 launch          how a bot is started
+command_words   which words of a command name files here
+command_hints   what was meant by a command that is none
 bot_files       the files that a bot is made of, and their digest
 limits          limits of a match, and their defaults
 warmup          compiles before any clock runs

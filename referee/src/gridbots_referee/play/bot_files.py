@@ -30,10 +30,11 @@ FOLDER_CAP: Final = 1000
 UNREADABLE: Final = "unreadable"
 
 
-def with_digests(launches: Sequence[Launch]) -> tuple[Launch, ...]:
-    """The same launches, with the digests of their bots."""
+def with_digests(launches: Sequence[Launch], *, in_place: bool = False) -> tuple[Launch, ...]:
+    """The same launches, with the digests of their bots; `in_place`: they start in this folder."""
     return tuple(
-        msgspec.structs.replace(launch, digest=digest_of(bot_files(launch))) for launch in launches
+        msgspec.structs.replace(launch, digest=digest_of(bot_files(launch, in_place=in_place)))
+        for launch in launches
     )
 
 
@@ -41,13 +42,15 @@ def digest_of(files: Mapping[str, str]) -> str:
     return hashlib.sha256(msgspec.json.encode(dict(sorted(files.items())))).hexdigest()
 
 
-def bot_files(launch: Launch) -> dict[str, str]:
+def bot_files(launch: Launch, *, in_place: bool = False) -> dict[str, str]:
     """What a bot is made of: the path of each file -> its digest."""
     if launch.plugin:
         return {launch.package: "", **_plugin_files(launch.plugin), **_words(_values(launch))}
     program = shutil.which(launch.argv[0]) or launch.argv[0]
     words = [each for word in launch.argv[1:] for each in (word, word.partition("=")[2])]
-    return _words([program, *words])
+    if in_place:
+        words = [os.path.abspath(word) for word in words if word]  # noqa: PTH100  may be no path
+    return _words([os.path.abspath(program), *words])  # noqa: PTH100  likewise
 
 
 def _values(launch: Launch) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 import shutil
@@ -14,6 +13,8 @@ import msgspec
 from gridbots.errors import UnknownNameError, nearest
 from gridbots.installed import TERMINAL
 from gridbots.record import Clock  # noqa: TC001  msgspec reads the annotation when it runs
+from gridbots_referee.play.command_hints import how_to_start
+from gridbots_referee.play.command_words import as_started
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,6 +34,7 @@ class Launch(msgspec.Struct, frozen=True):
     bot: str
     """As it was asked for."""
     argv: tuple[str, ...]
+    """The words with which it is started; see `command_words`."""
     plugin: str = ""
     """Name of the plugin, empty for a command."""
     options: tuple[str, ...] = ()
@@ -48,10 +50,10 @@ class Launch(msgspec.Struct, frozen=True):
 
 
 def find_bots(
-    texts: Sequence[str], game: str, installed: Mapping[str, Installed]
+    texts: Sequence[str], game: str, installed: Mapping[str, Installed], *, in_place: bool = False
 ) -> tuple[Launch, ...]:
     """How to start these bots, each with a name of its own; see `find_bot`."""
-    found = [find_bot(text, game, installed) for text in texts]
+    found = [find_bot(text, game, installed, in_place=in_place) for text in texts]
     return tuple(
         msgspec.structs.replace(launch, name=_unique(texts, seat))
         for seat, launch in enumerate(found)
@@ -63,10 +65,13 @@ def _unique(texts: Sequence[str], seat: int) -> str:
     return f"{text} #{texts[: seat + 1].count(text)}" if texts.count(text) > 1 else text
 
 
-def find_bot(text: str, game: str, installed: Mapping[str, Installed]) -> Launch:
+def find_bot(
+    text: str, game: str, installed: Mapping[str, Installed], *, in_place: bool = False
+) -> Launch:
     """How to start the bot `name`, `name:option=value,...` or a command line.
 
     An installed plugin comes before a program of the same name; `./name` is always a program.
+    `in_place` is for a bot that starts in the current folder: no word is changed.
 
     Raises:
         UnknownNameError: it is neither an installed plugin nor a program that can be found.
@@ -75,12 +80,12 @@ def find_bot(text: str, game: str, installed: Mapping[str, Installed]) -> Launch
     if match and match["name"] in installed:
         return _plugin(text, installed[match["name"]], match["options"] or "", game)
     argv = _words(text)
-    if match and not shutil.which(argv[0]):
-        raise UnknownNameError(
-            f"expected an installed bot or a program, got {text!r}; "
-            f"{nearest(match['name'], installed)}"
-        )
-    return Launch(name=text, bot=text, argv=tuple(absolute(word) for word in argv))
+    is_unknown = shutil.which(argv[0]) is None
+    hint = how_to_start(argv[0]) if is_unknown else ""
+    if is_unknown and (match or hint):
+        hint = hint or nearest(match["name"] if match else text, installed)
+        raise UnknownNameError(f"expected an installed bot or a program, got {text!r}; {hint}")
+    return Launch(name=text, bot=text, argv=tuple(argv) if in_place else as_started(argv))
 
 
 def _words(text: str) -> list[str]:
@@ -104,11 +109,3 @@ def _plugin(text: str, plugin: Installed, options: str, game: str) -> Launch:
         package=f"{plugin.package} {plugin.version}",
         needs_terminal=TERMINAL in plugin.needs,
     )
-
-
-def absolute(word: str) -> str:
-    """A word of a command, as an absolute path where it names something in this folder.
-
-    Bots run in a folder of their own, where a relative path would lead nowhere.
-    """
-    return os.path.abspath(word) if not word.startswith("-") and os.path.exists(word) else word  # noqa: PTH100, PTH110  a word may be no path at all

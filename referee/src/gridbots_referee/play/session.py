@@ -57,7 +57,12 @@ class Session(msgspec.Struct, frozen=True):
 
 
 def new_session(
-    game_name: str, bots: Sequence[str], values: Mapping[str, Any], limits: Limits
+    game_name: str,
+    bots: Sequence[str],
+    values: Mapping[str, Any],
+    limits: Limits,
+    *,
+    in_place: bool = False,
 ) -> Session:
     """One match between bots as users name them, the seed drawn.
 
@@ -74,7 +79,7 @@ def new_session(
     seats = game.seats(settings)
     if seats != len(bots):
         raise SettingsError(f"expected {seats} bot{'s' * (seats > 1)}, got {len(bots)}")
-    launches = find_bots(bots, game.name, installed_bots())
+    launches = find_bots(bots, game.name, installed_bots(), in_place=in_place)
     check_bots([launch.bot for launch in launches if launch.plugin], game.name)
     if limits.in_process:
         _refuse_commands(launches)
@@ -87,6 +92,7 @@ def new_session(
         launches=launches,
         limits=limits,
         values=told,
+        in_place=in_place,
     )
 
 
@@ -153,7 +159,9 @@ def play_session(
         OutputError: a record could not be written, after its match had been played.
     """
     check_writable(folder)
-    session = msgspec.structs.replace(session, launches=with_digests(session.launches))
+    session = msgspec.structs.replace(
+        session, launches=with_digests(session.launches, in_place=session.in_place)
+    )
     is_home = session.in_place or session.limits.in_process
     is_forked = session.zygote and session.matches > 1 and not session.limits.in_process
     with (

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gridbots.installed import DEFAULT_GAME
+from gridbots_referee.cli.bots_command import BotsCommand
 from gridbots_referee.cli.completion import complete_bot, complete_game
-from gridbots_referee.cli.matches.run import limit_options, make_session
+from gridbots_referee.cli.matches.run import limit_options, make_session, tell_words
 
 if TYPE_CHECKING:
     from gridbots.errors import OutputError
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from gridbots_referee.play.session import Session
 
 
-@click.command()
+@click.command(cls=BotsCommand)
 @click.argument("bot", shell_complete=complete_bot)
 @click.option("--game", default=DEFAULT_GAME, show_default=True, shell_complete=complete_game,
               help="The game to play.")  # fmt: skip
@@ -45,6 +46,7 @@ def check(bot: str, as_json: bool, **options: Any) -> None:
     game = load_game(options["game"])
     seats = game.seats(game.make_settings(dict(_pairs(options["settings"]))))
     session = make_session((bot,) * seats, options)
+    tell_words(session, lambda line: click.echo(line, err=True))
     played, unwritten = _play(session, options["out"])
     findings = examine(played, session.limits)
     click.echo(check.as_json(findings) if as_json else check.as_text(bot, findings))

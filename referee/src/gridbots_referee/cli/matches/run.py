@@ -15,6 +15,7 @@ from gridbots_referee.cli.bots.isolation import (
     isolation_options,
     refuse_beside_sandbox,
 )
+from gridbots_referee.cli.bots_command import BotsCommand
 from gridbots_referee.cli.completion import complete_bot, complete_game
 from gridbots_referee.cli.matches.view import announce, linger, server_options, started
 
@@ -77,7 +78,7 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-@click.command()
+@click.command(cls=BotsCommand)
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT ...",
                 shell_complete=complete_bot)  # fmt: skip
 @click.option("--game", default=DEFAULT_GAME, show_default=True, shell_complete=complete_game,
@@ -119,6 +120,7 @@ def run(bots: tuple[str, ...], **options: Any) -> None:
         raise click.UsageError("leave out --watch where a person plays: both draw in the terminal")
     console = MatchConsole(session.matches, as_json=options["as_json"], quiet=options["quiet"],
                       watch=options["watch"])  # fmt: skip
+    tell_words(session, console.log)
     warm_bots(session.launches, session.game.name, session.values, console.log)
     if options["view"]:
         sys.exit(_play_in_view(session, options, console))
@@ -183,14 +185,24 @@ def make_session(bots: tuple[str, ...], options: dict[str, Any]) -> Session:
     from gridbots_referee.play.session import new_session
 
     values = parse_assignments(options["settings"])
-    session = new_session(options["game"], bots, values, limits_of(options))
+    limits, in_place = limits_of(options), options["in_place"]
+    session = new_session(options["game"], bots, values, limits, in_place=in_place)
     return replace(
         session,
         seed=session.seed if options["seed"] is None else options["seed"],
         matches=options["matches"],
         launches=tuple(with_clock(launch, options) for launch in session.launches),
-        in_place=options["in_place"],
     )
+
+
+def tell_words(session: Session, log: Callable[[str], None]) -> None:
+    """Say what becomes of words of commands that name files here."""
+    from gridbots_referee.play.command_words import told
+
+    if not session.in_place:
+        is_sandbox = session.limits.isolation.level == "sandbox"
+        for line in told(session.launches, can_be_in_place=not is_sandbox):
+            log(line)
 
 
 def with_clock(launch: Launch, options: dict[str, Any]) -> Launch:

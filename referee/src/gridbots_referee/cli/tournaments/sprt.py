@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from gridbots_referee.cli.bots_command import BotsCommand
 from gridbots_referee.cli.completion import complete_bot
 from gridbots_referee.cli.tournaments.tournament import (
     STORE,
@@ -20,7 +21,7 @@ from gridbots_referee.cli.tournaments.tournament import (
 MOST_MATCHES = 100_000
 
 
-@click.command()
+@click.command(cls=BotsCommand)
 @click.argument("first", metavar="A", shell_complete=complete_bot)
 @click.argument("second", metavar="B", shell_complete=complete_bot)
 @click.option("--elo0", type=float, default=0.0, show_default=True,

@@ -170,6 +170,7 @@ def from_options(options: dict[str, Any], bots: Sequence[str], **more: Any) -> T
 
 def play(store: Store, options: dict[str, Any]) -> int:
     """Play what is missing, and say how it went; the exit code."""
+    from gridbots_referee.play.command_words import told
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.show.progress.tournament_console import TournamentConsole
     from gridbots_referee.tournament.run.versions import check_versions
@@ -186,6 +187,8 @@ def play(store: Store, options: dict[str, Any]) -> int:
         console.log(f"a bot has changed; it takes part as {name}")
     with _page(store, options) as page:
         with _backend(store, options, console) as backend, Stop() as stop:
+            for line in told(backend.template.launches, can_be_in_place=False):
+                console.log(line)
             backend.template.isolate(isolation)
             code = _run(store, backend, stop, console, page)
         if page and code == 0:

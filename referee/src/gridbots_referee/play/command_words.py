@@ -1,0 +1,89 @@
+"""Words of a command: which of them name files of the current folder, and what is said of that.
+
+A bot starts in an empty folder, where a relative path leads nowhere. The program and operands that
+can be nothing but files are found for the user; all other words are passed as they were written.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from gridbots_referee.play.launch import Launch
+
+PARTS: Final = re.compile(r"[\s:,;=&|<>()'\"]+")
+"""What stands between the paths of a word such as `build:lib` or `--file=moves.txt`."""
+RELATIVE: Final = re.compile(r"\.\.?(/.*)?")
+"""Nothing but a path, relative to the folder in which the program runs."""
+SUFFIX: Final = re.compile(r"\.[A-Za-z]\w*")
+
+
+def as_started(words: Sequence[str]) -> tuple[str, ...]:
+    """The words with which a bot starts in a folder of its own."""
+    program, *operands = words
+    found = os.path.abspath(program) if "/" in program and _exists(program) else program  # noqa: PTH100  a word may be no path at all
+    return found, *(os.path.abspath(word) if is_file(word) else word for word in operands)  # noqa: PTH100  likewise
+
+
+def is_file(word: str) -> bool:
+    """Whether an operand is a file here and can be nothing else: it has a slash or a suffix."""
+    if word.startswith("-") or not os.path.isfile(word):  # noqa: PTH113  a word may be no path
+        return False
+    return "/" in word or bool(SUFFIX.fullmatch(os.path.splitext(word)[1]))  # noqa: PTH122  likewise
+
+
+def told(launches: Iterable[Launch], *, can_be_in_place: bool) -> Iterator[str]:
+    """What users should know of commands that start in a folder of their own, a line each."""
+    for bot, argv in dict.fromkeys((each.bot, each.argv) for each in launches if not each.plugin):
+        words = shlex.split(bot)
+        changed = [
+            f"{word} is passed as {path}"
+            for word, path in zip(words, argv, strict=False)
+            if word != path
+        ]
+        if changed:
+            yield f"{bot!r} starts in an empty folder: {', '.join(changed)}"
+        if left := list(dict.fromkeys(_left(words, argv))):
+            remedy = "add --in-place to start it here, or " if can_be_in_place else ""
+            yield (
+                f"{bot!r} starts in an empty folder, where it will not find {' '.join(left)}; "
+                f"{remedy}write absolute paths, such as {shlex.quote(str(Path.cwd()))}"
+            )
+
+
+def _left(words: Sequence[str], argv: Sequence[str]) -> Iterator[str]:
+    """Words after the program that seem to name something here, and were left as they are."""
+    for before, word, passed in zip(words, words[1:], argv[1:], strict=False):
+        if word == passed and (_names_something(word) or (before == "-m" and _is_module(word))):
+            yield word
+
+
+def _names_something(word: str) -> bool:
+    if word.startswith("-") and "=" not in word:
+        path = "" if word.startswith("--") else word[2:]  # as in -I.
+        return bool(RELATIVE.fullmatch(path)) or (bool(path) and _is_folder(path))
+    operands = word.partition("=")[2] if word.startswith("-") else word
+    return any(RELATIVE.fullmatch(part) or _is_here(part) for part in PARTS.split(operands) if part)
+
+
+def _is_module(word: str) -> bool:
+    path = word.replace(".", "/")
+    return _is_folder(path) or _exists(f"{path}.py")
+
+
+def _is_here(path: str) -> bool:
+    return not os.path.isabs(path) and _exists(path)  # noqa: PTH117  a word may be no path at all
+
+
+def _exists(path: str) -> bool:
+    return os.path.exists(path)  # noqa: PTH110  likewise
+
+
+def _is_folder(path: str) -> bool:
+    return not os.path.isabs(path) and os.path.isdir(path)  # noqa: PTH112, PTH117  likewise

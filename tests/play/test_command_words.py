@@ -1,0 +1,141 @@
+"""Words of commands: what is found for the user, what is left, and what is said."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gridbots.errors import UnknownNameError
+from gridbots_referee.play.bot_files import bot_files
+from gridbots_referee.play.command_hints import joined
+from gridbots_referee.play.command_words import told
+from gridbots_referee.play.launch import Launch, find_bot
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+INSTALLED = {"straight", "minimax"}
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a bot in each of many languages, and with names that may be files or not."""
+    for name in ("mybot.py", "my.pl", "my.js", "x.js", "my.jar", "q.c", "notes", "Q"):
+        (tmp_path / name).write_text("")
+    for name in ("lib", "pkg", "bin"):
+        (tmp_path / name).mkdir()
+    for name in ("mybot", "bin/mybot"):
+        shutil.copy("/bin/true", tmp_path / name)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def launch(text: str, *, in_place: bool = False) -> Launch:
+    return find_bot(text, "light-riders", {}, in_place=in_place)
+
+
+@pytest.mark.parametrize(
+    ("text", "started"),
+    [
+        ("sh mybot.py", "sh {}/mybot.py"),
+        ("sh -u mybot.py --depth 3", "sh -u {}/mybot.py --depth 3"),
+        ("./mybot Q", "{}/mybot Q"),
+        ("bin/mybot ./Q", "{}/bin/mybot {}/Q"),
+        ("sh -cp . Q", "sh -cp . Q"),
+        ("sh -cp .:lib Q", "sh -cp .:lib Q"),
+        ("sh -I. my.pl", "sh -I. {}/my.pl"),
+        ("sh -m pkg", "sh -m pkg"),
+        ("sh --require ./x my.js", "sh --require ./x {}/my.js"),
+        ("sh -jar my.jar", "sh -jar {}/my.jar"),
+        ("sh lib", "sh lib"),
+    ],
+)
+def test_only_the_program_and_what_can_be_nothing_but_a_file_are_found(
+    text: str, started: str, here: Path
+) -> None:
+    assert " ".join(launch(text).argv) == started.format(here, here)
+    assert " ".join(launch(text, in_place=True).argv) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("sh -cp . Q", ". Q"),
+        ("sh -cp .:lib Q", ".:lib Q"),
+        ("sh -cp lib Main", "lib"),
+        ("sh -I. my.pl", "-I."),
+        ("sh -Ilib my.pl", "-Ilib"),
+        ("sh -m pkg", "pkg"),
+        ("sh -m mybot", "mybot"),
+        ("sh --require ./x my.js", "./x"),
+        ("sh mybot.py --moves=notes", "--moves=notes"),
+        ("sh -c 'exec ./mybot'", "exec ./mybot"),
+    ],
+)
+def test_words_that_are_left_are_told_with_the_remedy(text: str, left: str, here: Path) -> None:
+    *_, line = told([launch(text)], can_be_in_place=True)
+    assert line == (
+        f"{text!r} starts in an empty folder, where it will not find {left}; "
+        f"add --in-place to start it here, or write absolute paths, such as {here}"
+    )
+    *_, line = told([launch(text)], can_be_in_place=False)
+    assert "--in-place" not in line
+
+
+def test_words_that_are_changed_are_told_once(here: Path) -> None:
+    twice = [launch("sh mybot.py"), launch("sh mybot.py")]
+    assert list(told(twice, can_be_in_place=True)) == [
+        f"'sh mybot.py' starts in an empty folder: mybot.py is passed as {here}/mybot.py"
+    ]
+
+
+@pytest.mark.parametrize("text", ["sh -u -S /bin/sh --depth=3", "sh -c 'echo up'", "sh 3 1.5"])
+def test_of_words_that_name_nothing_here_nothing_is_said(text: str) -> None:
+    assert list(told([launch(text)], can_be_in_place=True)) == []
+
+
+def test_the_digest_of_a_bot_in_place_has_the_files_of_this_folder(here: Path) -> None:
+    assert str(here / "mybot.py") in bot_files(launch("sh mybot.py"))
+    assert str(here / "Q") in bot_files(launch("./mybot Q", in_place=True), in_place=True)
+    assert str(here / "mybot") in bot_files(launch("./mybot Q", in_place=True), in_place=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("mybot.py", 'did you mean "python3 mybot.py"?'),
+        ("./mybot.py", 'did you mean "python3 ./mybot.py"?'),
+        ("my.js", 'did you mean "node my.js"?'),
+        ("my.pl", 'did you mean "perl my.pl"?'),
+        ("my.jar", 'did you mean "java -jar my.jar"?'),
+        ("q.c", "q.c is a source: build it with `cc -O2 -o q q.c`, then write ./q"),
+        ("mybot", "a program in this folder is written ./mybot"),
+        ("mybot --depth 3", "a program in this folder is written ./mybot"),
+        ("notes", "notes is no program: make it one with `chmod +x notes`, then write ./notes"),
+    ],
+)
+def test_a_file_that_is_no_command_is_told_how_it_would_be_one(text: str, hint: str) -> None:
+    with pytest.raises(UnknownNameError) as caught:
+        launch(text)
+    said = f"expected an installed bot or a program, got {text!r}; {hint}"
+    assert str(caught.value) == said
+
+
+@pytest.mark.parametrize(
+    ("words", "quoted"),
+    [
+        ("sh mybot.py straight", ["sh mybot.py", "straight"]),
+        ("sh -u -B mybot.py straight", ["sh -u -B mybot.py", "straight"]),
+        ("sh mybot.py perl my.pl", ["sh mybot.py", "perl my.pl"]),
+        ("straight sh ./mybot.py --seed 3", ["straight", "sh ./mybot.py", "--seed", "3"]),
+        ("straight minimax", None),
+        ("./mybot straight", None),
+        ("./mybot ./bin/mybot --out records", None),
+        ("sh straight", None),
+        ("sh ./mybot", None),
+    ],
+)
+def test_commands_without_quotes_are_put_together(words: str, quoted: list[str] | None) -> None:
+    assert joined(words.split(), INSTALLED) == (quoted or words.split())
