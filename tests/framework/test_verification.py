@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,6 +11,7 @@ from tests.framework.test_record import TRUE, with_match, with_result, with_roun
 
 from gridbots.games.light_riders import GAME
 from gridbots.record import Note, Record
+from gridbots.replay import settings_in, settings_sent
 from gridbots.verification import verify
 
 if TYPE_CHECKING:
@@ -67,6 +69,15 @@ def test_honest_times_are_true() -> None:
         banks = (10_000, told, 9_399, 9_599, 9_799, 9_999)
         assert verify(GAME, timed(banks, (first + 1_000_000, *[10] * LAST))) == []
     assert verify(GAME, late(10.1)) == []
+
+
+def test_settings_lines_are_those_that_the_bots_were_sent() -> None:
+    sent = settings_sent(GAME, TRUE, 1, settings_in(GAME, TRUE))
+    assert b"settings your_botid 1" in sent
+    assert verify(GAME, with_player(TRUE, 1, told_settings=zlib.crc32(sent))) == []
+    assert verify(GAME, with_player(TRUE, 0, told_settings=zlib.crc32(sent))) == [
+        "seat 0: the settings lines differ from those that the bot was sent"
+    ]
 
 
 FORGED: dict[str, tuple[Callable[[], Record], str]] = {

@@ -34,6 +34,14 @@ def greeting(
     return [line.encode() for line in lines]
 
 
+def settings_text(
+    game: Game, settings: Any, seat: int, seats: int, clock: tuple[int, int]
+) -> bytes:
+    """All settings lines that a seat is sent; `clock` is its time bank and time per move, in ms."""
+    lines = greeting(wire_names(seats), seat, *clock) + game.wire.settings_lines(settings)
+    return b"".join(line + b"\n" for line in lines)
+
+
 def wire_names(seats: int) -> list[str]:
     """The names of the players as bots see them, whoever they are."""
     return [f"player{seat}" for seat in range(seats)]

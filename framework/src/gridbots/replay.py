@@ -19,6 +19,7 @@ from gridbots.game import (
     step,
 )
 from gridbots.grid import NO_MOVE, column_of, row_of
+from gridbots.protocol import settings_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -81,6 +82,14 @@ def settings_in(game: Game, record: Record) -> Any:
         return game.make_settings(record.match.settings)
     except SettingsError as error:
         raise RecordError(str(error)) from None
+
+
+def settings_sent(game: Game, record: Record, seat: int, settings: Any) -> bytes:
+    """The settings lines that a seat of a recorded match was sent."""
+    players = record.match.players
+    clock = players[seat].clock or record.match.limits
+    times = clock.timebank_ms, clock.time_per_move_ms
+    return settings_text(game, settings, seat, len(players), times)
 
 
 def opened(game: Game, settings: Any, seed: int, opening: Sequence[Sequence[str]] = ()) -> State:

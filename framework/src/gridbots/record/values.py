@@ -136,6 +136,8 @@ class PlayerResult(msgspec.Struct, frozen=True, omit_defaults=True):
     median_cpu_ms: float | None = None
     most_cpu_ms: float | None = None
     bank_left_ms: int = 0
+    told_settings: int | None = None
+    """CRC-32 of the settings lines that it was sent; None if it was not started."""
     stderr: str = ""
     """The tail of what it wrote there."""
     stderr_bytes: int = 0

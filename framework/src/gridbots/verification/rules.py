@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import zlib
+from typing import TYPE_CHECKING, Any
 
 from gridbots.game import Outcome, accepts, has_choice, is_over, is_to_move, step
 from gridbots.grid import NO_MOVE
-from gridbots.replay import move_numbers, opening_of, settings_in, told, with_forfeits
+from gridbots.replay import (
+    move_numbers,
+    opening_of,
+    settings_in,
+    settings_sent,
+    told,
+    with_forfeits,
+)
 from gridbots.verification.players import check_players
 from gridbots.verification.times import check_times
 
@@ -24,6 +32,9 @@ def verify(game: Game, record: Record) -> list[str]:
     settings = settings_in(game, record)
     seats = game.seats(settings)
     differences = _verify_players(record, seats)
+    if differences:
+        return differences
+    differences = _verify_settings_lines(game, record, settings)
     if differences:
         return differences
     state = opening_of(game, record)
@@ -44,6 +55,16 @@ def verify(game: Game, record: Record) -> list[str]:
 def _verify_players(record: Record, seats: int) -> list[str]:
     got = len(record.match.players)
     return [] if got == seats else [f"players: expected {seats}, got {got}"]
+
+
+def _verify_settings_lines(game: Game, record: Record, settings: Any) -> list[str]:
+    """The bots were sent the settings lines that the game writes of these settings."""
+    return [
+        f"seat {seat}: the settings lines differ from those that the bot was sent"
+        for seat, player in enumerate(record.result.players)
+        if player.told_settings
+        not in {None, zlib.crc32(settings_sent(game, record, seat, settings))}
+    ]
 
 
 def _verify_round(

@@ -27,7 +27,7 @@ from gridbots.game import (
 from gridbots.game.verbs import living_is_to_move
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import bind
-from gridbots.protocol import greeting, reply_words, wire_names
+from gridbots.protocol import reply_words, settings_text
 from gridbots.record import Match, Note, Record, Result, Round
 from gridbots.replay import opened, reads_plain_states, told, updates
 from gridbots_referee.play.clock import Bank
@@ -153,15 +153,15 @@ class _RunningMatch:
             seat = Seat(index, process, bank, limits, self._words)
             self._seats.append(seat)
             self._transport.add_seat(seat)
-            process.send(self._settings_text(index))
+            seat.greet(self._settings_text(index))
         return True
 
     def _settings_text(self, index: int) -> bytes:
         clock = self._spec.launches[index].clock or self._spec.limits
-        names = wire_names(len(self._spec.launches))
-        lines = greeting(names, index, clock.timebank_ms, clock.time_per_move_ms)
-        lines += self._game.wire.settings_lines(self._spec.settings)
-        return b"".join(line + b"\n" for line in lines)
+        times = clock.timebank_ms, clock.time_per_move_ms
+        return settings_text(
+            self._game, self._spec.settings, index, len(self._spec.launches), times
+        )
 
     def _play_rounds(self, heartbeat: Callable[[], None] | None) -> None:
         self._show()

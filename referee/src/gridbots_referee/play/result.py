@@ -53,6 +53,7 @@ def player_result(
         median_cpu_ms=round(median(cpu), 3) if cpu else None,
         most_cpu_ms=round(max(cpu), 3) if cpu else None,
         bank_left_ms=seat.clock.bank.left_ms,
+        told_settings=seat.told_settings,
         stderr=seat.process.errors.tail.decode(errors="backslashreplace"),
         stderr_bytes=seat.process.errors.count,
         exchanges=seat.last_exchanges() if failure else (),

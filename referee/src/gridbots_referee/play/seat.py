@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections import deque
 from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 
@@ -114,6 +115,8 @@ class Seat(Generic[C]):
         self._grace = limits.grace_ms * MILLISECOND
         self._line_cap = limits.line_cap
         self.warnings = 0
+        self.told_settings: int | None = None
+        """CRC-32 of the settings lines."""
         self._round = 0
         self._partial = b""
         self._overlay_bytes = 0
@@ -124,6 +127,11 @@ class Seat(Generic[C]):
         self._closed = False
         self.has_ended = False
         """Whether its process has been seen to end."""
+
+    def greet(self, settings: bytes) -> None:
+        """Send the settings lines."""
+        self.told_settings = zlib.crc32(settings)
+        self.process.send(settings)
 
     def ask(self, updates: bytes, number: int, now: int) -> bool:
         """Ask for a move in this round; whether the whole request has gone out."""
