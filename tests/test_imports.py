@@ -62,7 +62,7 @@ What is imported for type checking only does not count: nothing is imported when
 
 ROOMS = (
     ("play", "tournament/stats"),
-    ("tournament/formats",),
+    ("tournament/formats", "transcript"),
     ("tournament/store",),
     ("tournament/run",),
     ("tournament/cluster", "tournament/audit", "experiments"),

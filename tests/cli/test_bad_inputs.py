@@ -23,6 +23,8 @@ WORDS = [
     ["verify", "@"],
     ["verify", "--json", "@"],
     ["replay", "--all", "@"],
+    ["transcript", "@", "--seat", "0"],
+    ["transcript", "@", "--stdin-file", "new.lines"],
     ["export", "@", "--svg", "new.svg"],
     ["export", "@", "--html", "new.html", "--gif", "new.gif"],
     ["standings", "@"],

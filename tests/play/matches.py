@@ -52,7 +52,8 @@ def play_match(
     zygotes: Zygotes | None = None,
     **limits: Any,
 ) -> Record:
-    values = {"seats": len(bots), **(settings or {})}
+    has_seats = "seats" in game.settings.__struct_fields__
+    values = ({"seats": len(bots)} if has_seats else {}) | (settings or {})
     spec = MatchSpec(
         id="test",
         game=game,

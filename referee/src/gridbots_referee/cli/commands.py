@@ -13,6 +13,10 @@ SECTIONS = {
         "run": ("matches.run:run", "Play a match, or several, between bots."),
         "replay": ("matches.records:replay", "Step through a recorded match."),
         "view": ("matches.view:view", "Look at recorded matches in the browser."),
+        "transcript": (
+            "matches.transcript:transcript",
+            "Print what a bot was sent in a recorded match, and what it answered.",
+        ),
         "verify": ("matches.records:verify", "Play records again by the rules."),
         "export": ("matches.records:export", "Make a page or pictures of a recorded match."),
     },

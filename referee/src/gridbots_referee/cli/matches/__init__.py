@@ -1,6 +1,7 @@
 """Commands that play and show matches.
 
-run      play some
-records  replay, verify and export what has been recorded
-view     look at it in the browser
+run         play some
+records     replay, verify and export what has been recorded
+transcript  the lines between the referee and a bot
+view        look at it in the browser
 """

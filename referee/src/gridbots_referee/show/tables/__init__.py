@@ -6,6 +6,7 @@ match_list    matches of a store
 standings     places, points and ratings
 void_matches  what could not be played
 crosstable    results of each against each
+transcript    the lines between the referee and a bot
 check         what `referee check` found
 experiment    published values beside ours
 csv_rows      any table as CSV

@@ -1,0 +1,99 @@
+"""`referee transcript`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gridbots_referee.cli.matches.records import RECORD
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+    from gridbots.record import Record
+    from gridbots_referee.transcript.transcript import Transcript
+
+OUT = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command()
+@click.argument("file", metavar="RECORD", type=RECORD)
+@click.option("--seat", type=click.IntRange(min=0), metavar="N",
+              help="Whose lines; may be left out where there is one seat.")  # fmt: skip
+@click.option("--round", "rounds", type=click.IntRange(min=0), multiple=True, metavar="N",
+              help="Only this round; more may be given.")  # fmt: skip
+@click.option("--stdin-file", type=OUT, metavar="OUT",
+              help="Write what was sent to a file instead, for `./mybot < OUT`.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per line, for programs.")
+def transcript(file: Path, seat: int | None, **options: Any) -> None:
+    """Print every line that a bot was sent in a recorded match, and what it answered.
+
+    The lines are rebuilt by the rules and compared with the record's checksums: they are those that
+    were sent, byte for byte. Lines to the bot begin with `>`, its own with `<`, remarks with `#`.
+
+    \b
+      referee transcript records/20*.jsonl.gz --seat 0
+      referee transcript RECORD --seat 1 --round 57
+      referee transcript RECORD --seat 1 --stdin-file lines && ./mybot < lines
+    """  # noqa: D301  \b is click's mark for "do not wrap"
+    from gridbots import record
+    from gridbots.plugins import load_game
+    from gridbots_referee.transcript.transcript import Transcript
+
+    loaded = record.read(file)
+    found = Transcript(load_game(loaded.match.game), loaded, _seat(loaded, seat))
+    if options["stdin_file"]:
+        _write_stdin_file(found, options["stdin_file"])
+    else:
+        _print(found, _rounds(loaded, options["rounds"]), as_json=options["as_json"])
+
+
+def _seat(record: Record, seat: int | None) -> int:
+    from gridbots_referee.show.terminal.text import visible
+
+    players = record.match.players
+    if seat is not None and seat < len(players):
+        return seat
+    if seat is None and len(players) == 1:
+        return 0
+    choice = ", ".join(f"--seat {n} ({visible(each.name)})" for n, each in enumerate(players))
+    raise click.UsageError(f"say whose lines: {choice}")
+
+
+def _rounds(record: Record, rounds: tuple[int, ...]) -> Container[int]:
+    if any(number >= len(record.rounds) for number in rounds):
+        raise click.BadParameter(
+            f"expected a round from 0 to {len(record.rounds) - 1}, got {max(rounds)}"
+        )
+    return rounds or range(len(record.rounds))
+
+
+def _write_stdin_file(found: Transcript, target: Path) -> None:
+    from gridbots_referee.show.terminal.text import visible
+
+    count = 0
+    with target.open("wb") as file:
+        file.write(found.settings)
+        for count, request in enumerate(found.requests(), 1):  # noqa: B007  told below
+            file.write(request.text)
+    click.echo(visible(f"{target}: {count} requests"))
+
+
+def _print(found: Transcript, rounds: Container[int], *, as_json: bool) -> None:
+    from gridbots_referee.show.tables import transcript as tables
+
+    if as_json:
+        click.echo(json.dumps(tables.header_json(found)))
+        for request in found.requests():
+            if request.round in rounds:
+                click.echo(json.dumps(tables.request_json(request)))
+        click.echo(json.dumps(tables.footer_json(found)))
+        return
+    click.echo("\n".join(tables.header_lines(found)))
+    for request in found.requests():
+        if request.round in rounds:
+            click.echo("\n".join(tables.request_lines(request)))
+    click.echo("\n".join(tables.footer_lines(found)))

@@ -1,0 +1,4 @@
+"""Transcripts: the lines between the referee and a bot, rebuilt from a record, and fed to bots.
+
+transcript  what a seat was sent and what it answered
+"""
