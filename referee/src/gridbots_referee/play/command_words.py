@@ -10,18 +10,29 @@ import os
 import re
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-
-    from gridbots_referee.play.launch import Launch
 
 PARTS: Final = re.compile(r"[\s:,;=&|<>()'\"]+")
 """What stands between the paths of a word such as `build:lib` or `--file=moves.txt`."""
 RELATIVE: Final = re.compile(r"\.\.?(/.*)?")
 """Nothing but a path, relative to the folder in which the program runs."""
 SUFFIX: Final = re.compile(r"\.[A-Za-z]\w*")
+
+
+class HasCommand(Protocol):
+    """A bot that can be started, as a `Launch` is."""
+
+    @property
+    def bot(self) -> str: ...
+
+    @property
+    def argv(self) -> tuple[str, ...]: ...
+
+    @property
+    def plugin(self) -> str: ...
 
 
 def as_started(words: Sequence[str]) -> tuple[str, ...]:
@@ -38,7 +49,7 @@ def is_file(word: str) -> bool:
     return "/" in word or bool(SUFFIX.fullmatch(os.path.splitext(word)[1]))  # noqa: PTH122  likewise
 
 
-def told(launches: Iterable[Launch], *, can_be_in_place: bool) -> Iterator[str]:
+def told(launches: Iterable[HasCommand], *, can_be_in_place: bool) -> Iterator[str]:
     """What users should know of commands that start in a folder of their own, a line each."""
     for bot, argv in dict.fromkeys((each.bot, each.argv) for each in launches if not each.plugin):
         words = shlex.split(bot)
