@@ -49,6 +49,18 @@ def test_the_bot_of_the_readme_is_short() -> None:
     assert len(bot.splitlines()) <= 14
 
 
+@pytest.mark.slow
+def test_the_bot_of_the_readme_plays_at_least_like_straight(tmp_path: Path) -> None:
+    (bot,) = blocks("python", README)
+    (tmp_path / "mybot.py").write_text(bot)
+    command = ["referee", "run", "python3 mybot.py", "straight", "--matches", "40", "--seed", "1"]
+    told = Site(tmp_path / "site").run(*command, "--json", "--quiet", folder=tmp_path)
+    finished = [json.loads(line) for line in told.splitlines()[1::2]]
+    winners = [each["players"][winner]["name"] for each in finished
+               if (winner := each["outcome"]["winner"]) is not None]  # fmt: skip
+    assert winners.count("python3 mybot.py") >= winners.count("straight")
+
+
 def test_every_field_of_the_events_is_on_the_page(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "referee.md").read_text()
     command = ["referee", "run", "straight", "straight", "--json", "--quiet"]
