@@ -35,8 +35,10 @@ ENDS: Final = {"late", "exited", "closed"}
 """Failures that may come of a limit that a bot has hit."""
 LINE_SHOWN: Final = 200
 """Characters of a line that a record quotes."""
-EXIT_WAIT: Final = 20 * MILLISECOND
-"""After the end of its output, how long a bot has to exit before it counts as having closed it."""
+EXIT_WAIT: Final = 500 * MILLISECOND
+"""After the end of its output, how long a bot has to exit before it counts as having closed it.
+
+A crash ends the output first, and interpreters and virtual machines take their time to exit."""
 
 
 class Failure(msgspec.Struct, frozen=True):
