@@ -57,10 +57,30 @@ def test_the_same_command_goes_on_and_another_tournament_is_refused(arena: Arena
     assert arena.run(*arena.tournament("spring", 2)).returncode == 0
     again = arena.run(*arena.tournament("spring", 2, "--json"))
     assert [event["event"] for event in events(again.stdout)] == ["tournament_finished"]
-    other = arena.run(*arena.tournament("spring", 4))
+    other = arena.run(*arena.tournament("spring", 2, "--seed", "5"))
     assert other.returncode == 2
-    assert "holds another tournament, with matches 2 instead of 4" in other.stderr
+    assert "holds another tournament; name another --store" in other.stderr
+    assert "\n  seed: 1 in the store, 5 now\n" in other.stderr
     assert len(arena.stored("spring")) == 6
+
+
+def test_a_tournament_grows_by_its_command_and_by_its_store(arena: Arena) -> None:
+    two = arena.tournament("spring", 2)
+    two[3] = ",".join(arena.bots.split(",")[:2])
+    assert arena.run(*two).returncode == 0
+    first = arena.stored("spring")
+    assert arena.run(*arena.tournament("spring", 2)).returncode == 0
+    assert arena.stored("spring")[:2] == first
+    assert len(arena.stored("spring")) == 6
+    more = arena.run(two[0], "resume", "spring.db", "--matches", "4", "--json")
+    assert more.returncode == 0, more.stderr
+    assert events(more.stdout)[0] == {
+        "event": "matches_expected", "schema": 1, "expected": 12, "played": 6,
+    }  # fmt: skip
+    assert [each.matches for each in arena.table("spring")] == [8, 8, 8]
+    fewer = arena.run(*two)
+    assert "is left out now; put it back" in fewer.stderr
+    assert "write matches = 4 or more" in fewer.stderr
 
 
 @pytest.mark.slow

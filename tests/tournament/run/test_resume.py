@@ -1,50 +1,85 @@
-"""A store goes on with its own tournament, and only a ladder takes more bots."""
+"""A store goes on with its own tournament, which may have grown."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
+from tests.tournament.audit.true_stores import AUTUMN, true_record, true_store
 
+from gridbots import record as records
 from gridbots.errors import StoreError
-from gridbots_referee.tournament.formats.tournament import Entrant, Format, Tournament
-from gridbots_referee.tournament.run.resume import check_same, new_entrants
+from gridbots_referee.tournament.audit.audit import Options, audit
+from gridbots_referee.tournament.formats.schedule import fixtures
+from gridbots_referee.tournament.formats.tournament import Entrant, Size, Tournament
+from gridbots_referee.tournament.run.resume import adopt
+from gridbots_referee.tournament.stats.played import VoidMatch
+from gridbots_referee.tournament.store.store import Store
 
-STORE = Path("spring.db")
+if TYPE_CHECKING:
+    from pathlib import Path
 
-
-def of(*names: str, form: Format = "round-robin") -> Tournament:
-    return Tournament("spring", tuple(Entrant(f"./{name}", name) for name in names), form)
-
-
-def test_the_same_tournament_goes_on() -> None:
-    check_same(STORE, of("a", "b"), replace(of("a", "b"), concurrency=3))
-    assert new_entrants(of("a", "b"), of("a", "b")) == []
-
-
-def test_a_ladder_grows_and_a_file_may_name_its_newcomers_alone() -> None:
-    stored = of("a", "b", form="ladder")
-    for declared in (of("a", "b", "c", form="ladder"), of("c", form="ladder")):
-        check_same(STORE, stored, declared)
-        assert new_entrants(stored, declared) == [Entrant("./c", "c")]
+DAN = Entrant("dan:depth=4", "dan")
+LARGER = replace(AUTUMN, matches=4, bots=(*AUTUMN.bots, DAN))
 
 
-@pytest.mark.parametrize(
-    ("stored", "declared", "complaint"),
-    [
-        (of("a", "b"), replace(of("a", "b"), seed=5), "with seed 1 instead of 5"),
-        (of("a", "b"), of("a", "b", form="swiss"), "with format 'round-robin' instead of 'swiss'"),
-        (of("a", "b"), of("a", "b", "c"), "expected the same bots, a, b, got a, b, c"),
-        (
-            of("a", "b", form="ladder"),
-            replace(of("a", "b", form="ladder"), bots=(Entrant("./other", "a"),)),
-            "the bot 'a' has changed; give it a new name",
-        ),
-    ],
-)
-def test_another_tournament_is_refused(
-    stored: Tournament, declared: Tournament, complaint: str
-) -> None:
-    with pytest.raises(StoreError, match=f"spring.db: .*{complaint}"):
-        check_same(STORE, stored, declared)
+def grown(path: Path, declared: Tournament = LARGER) -> Tournament:
+    with Store.open(path) as store:
+        adopt(store, declared)
+        return store.tournament
+
+
+def test_a_store_that_has_grown_is_the_same_when_it_is_opened_again(tmp_path: Path) -> None:
+    path = true_store(tmp_path / "autumn.db")
+    expected = replace(LARGER, earlier=(Size(3, 2),))
+    assert grown(path) == expected
+    assert grown(path) == expected
+    with Store.open(path, read_only=True) as store:
+        assert store.tournament == expected
+        assert len(store) == 6
+
+
+def test_what_is_missing_is_played_and_the_audit_finds_nothing(tmp_path: Path) -> None:
+    path = true_store(tmp_path / "autumn.db")
+    grown(path)
+    with Store.open(path) as store:
+        for fixture in fixtures(store.tournament):
+            made = true_record(fixture)
+            store.add(fixture, made, records.write(made, store.records))
+        assert len(store) == 24
+    with Store.open(path, read_only=True) as store:
+        assert not any(audit(store, Options()))
+
+
+def test_before_the_first_match_it_may_become_another_tournament(tmp_path: Path) -> None:
+    path = tmp_path / "autumn.db"
+    with Store.create(path, AUTUMN) as store:
+        store.add_voids([VoidMatch("1-1", 1, (0, 1), 1, "not-started", "there is no such program")])
+        adopt(store, another := replace(LARGER, seed=9, format="swiss"))
+        assert store.voids() == []
+    with Store.open(path) as store:
+        assert store.tournament == another
+        made = true_record(first := fixtures(another)[0])
+        store.add(first, made, records.write(made, store.records))
+    with Store.open(path, read_only=True) as store:
+        assert not any(audit(store, Options()))
+
+
+def test_a_bot_that_has_not_played_may_be_mended(tmp_path: Path) -> None:
+    path = true_store(tmp_path / "autumn.db")
+    mended = replace(LARGER, bots=(*AUTUMN.bots, Entrant("mended", "dan")))
+    with Store.open(path) as store:
+        adopt(store, LARGER)
+        voids = [VoidMatch(f"4-{seat}", 4, (0, 3), 3, "not-started", "none") for seat in (1, 2)]
+        store.add_voids([*voids, VoidMatch("9-1", 9, (0, 1), None, "worker", "gone")])
+        adopt(store, mended)
+        assert [void.id for void in store.voids()] == ["9-1"]
+    assert grown(path, mended).bots == mended.bots
+
+
+def test_another_tournament_is_refused_and_nothing_is_changed(tmp_path: Path) -> None:
+    path = true_store(tmp_path / "autumn.db")
+    with pytest.raises(StoreError, match=r"autumn.db: it holds another tournament; name another"):
+        grown(path, replace(LARGER, seed=5))
+    assert grown(path, AUTUMN) == AUTUMN

@@ -131,14 +131,39 @@ def tournament(file: Path | None, example: bool, store: Path | None, **options: 
 
 @click.command()
 @click.argument("store", type=STORE)
+@click.option("--matches", type=click.IntRange(min=1), metavar="N",
+              help="Play more: N for each pairing, or at most N of a sequential test.")  # fmt: skip
+@click.option("--rounds", type=click.IntRange(min=1), metavar="N",
+              help="Play N rounds of a Swiss tournament, if that is more.")  # fmt: skip
+@click.option("--add", "bots", multiple=True, metavar="A,B,C", shell_complete=complete_bot,
+              help="Let more bots take part.")  # fmt: skip
 @click.option("--retry-void", is_flag=True, help="Try again what could not be played.")
 @isolation_options
 @watching_options
-def resume(store: Path, *, retry_void: bool, **options: Any) -> None:
-    """Play what is missing of the tournament in a STORE."""
+def resume(
+    store: Path,
+    *,
+    retry_void: bool,
+    bots: tuple[str, ...],
+    matches: int | None,
+    rounds: int | None,
+    **options: Any,
+) -> None:
+    """Play what is missing of the tournament in a STORE, or more than was declared.
+
+    \b
+      referee resume spring.db
+      referee resume spring.db --matches 40
+      referee resume spring.db --add "minimax:depth=6,./mybot"
+
+    What has been played stays as it is. docs/tournaments.md says what can be added in each format.
+    """  # noqa: D301  \b is click's mark for "do not wrap"
+    from gridbots_referee.tournament.formats.tournament_file import split_bots
+    from gridbots_referee.tournament.run.resume import enlarge
     from gridbots_referee.tournament.store.store import Store
 
     with Store.open(store) as opened:
+        enlarge(opened, split_bots(bots), {"matches": matches, "rounds": rounds})
         if retry_void:
             opened.forget_voids()
         sys.exit(play(opened, options))

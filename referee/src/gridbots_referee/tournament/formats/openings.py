@@ -176,13 +176,21 @@ def game_under(name: str, settings: bytes) -> tuple[Game, Any]:
     return game, game.make_settings(msgspec.json.decode(settings))
 
 
-def seats_of(tournament: Tournament) -> int:
-    """How many play in a match.
+def game_of(tournament: Tournament) -> tuple[Game, Any]:
+    """The game of a tournament, and its settings.
 
     Raises:
         GridbotsError: the game is unknown, or the settings do not fit it.
     """
-    game, settings = game_under(
-        tournament.game, msgspec.json.encode(tournament.settings, order="sorted")
-    )
+    settings = msgspec.json.encode(tournament.settings, order="sorted")
+    return game_under(tournament.game, settings)
+
+
+def seats_of(tournament: Tournament) -> int:
+    """How many play in a match.
+
+    Raises:
+        GridbotsError: as for `game_of`.
+    """
+    game, settings = game_of(tournament)
     return game.seats(settings)

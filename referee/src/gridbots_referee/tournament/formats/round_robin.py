@@ -13,6 +13,9 @@ import numpy as np
 Pairing = tuple[int, ...]
 """Entrants that play a match group together, in seat order of its first match."""
 
+Table = np.ndarray[tuple[int, int], np.dtype[np.int64]]
+Counts = np.ndarray[tuple[int], np.dtype[np.int64]]
+
 MAX_ALL: Final = 100
 """Up to so many, all pairings that there can be are played; of more, a balanced sample."""
 MAX_REPEATS: Final = 3
@@ -23,19 +26,37 @@ EXCLUDED: Final = 1 << 62
 """Key of a bot that is in the pairing already: more than any other key."""
 
 
-def pairings(bots: int, seats: int, seed: int) -> tuple[Pairing, ...]:
+def pairings(bots: int, seats: int, seed: int, before: tuple[int, ...] = ()) -> tuple[Pairing, ...]:
     """Pairings of these bots: each bot plays equally often, and each two meet once or more.
 
     All play early. With two seats it is the circle method; with more all pairings if they are few,
-    else a balanced sample that follows from the seed.
+    else a balanced sample that follows from the seed. `before` is how many bots there were earlier,
+    time after time: the pairings of then are there already, and those that come are added to them.
     """
     if seats == 1:
-        return tuple((bot,) for bot in range(bots))
+        return tuple((bot,) for bot in range(max(before, default=0), bots))
     if seats == 2:
-        return circle_method(bots)
+        return _new_pairs(bots, max(before, default=0))
+    known = _known(seats, seed, before)
     if math.comb(bots, seats) <= MAX_ALL:
-        return _all_pairings(bots, seats)
-    return _sample(bots, seats, seed)
+        return _all_pairings(bots, seats, known)
+    return _sample(bots, seats, seed, known)
+
+
+def _known(seats: int, seed: int, before: tuple[int, ...]) -> tuple[Pairing, ...]:
+    """All pairings so far."""
+    return tuple(
+        pairing
+        for place, bots in enumerate(before)
+        if bots >= seats
+        for pairing in pairings(bots, seats, seed, before[:place])
+    )
+
+
+@functools.lru_cache(maxsize=64)
+def _new_pairs(bots: int, known: int) -> tuple[Pairing, ...]:
+    """The pairs of the circle method, without those that the first ones make among themselves."""
+    return tuple(pair for pair in circle_method(bots) if pair[1] >= known)
 
 
 @functools.lru_cache(maxsize=64)
@@ -59,10 +80,13 @@ def circle_method(bots: int) -> tuple[Pairing, ...]:
 
 
 @functools.lru_cache(maxsize=64)
-def _all_pairings(bots: int, seats: int) -> tuple[Pairing, ...]:
-    """All pairings, next always one whose bots have played least."""
-    left = list(itertools.combinations(range(bots), seats))
-    counts = [0] * bots
+def _all_pairings(bots: int, seats: int, known: tuple[Pairing, ...]) -> tuple[Pairing, ...]:
+    """All pairings but those known, next always one whose bots have played least."""
+    there = set(map(frozenset, known))
+    left = [
+        each for each in itertools.combinations(range(bots), seats) if frozenset(each) not in there
+    ]
+    counts = [sum(bot in pairing for pairing in known) for bot in range(bots)]
     ordered = []
     while left:
         pairing = min(left, key=lambda each: sorted((counts[bot] for bot in each), reverse=True))
@@ -74,33 +98,39 @@ def _all_pairings(bots: int, seats: int) -> tuple[Pairing, ...]:
 
 
 @functools.lru_cache(maxsize=1024)
-def _sample(bots: int, seats: int, seed: int) -> tuple[Pairing, ...]:
+def _sample(bots: int, seats: int, seed: int, known: tuple[Pairing, ...]) -> tuple[Pairing, ...]:
     """Balanced sample: pairings until every two have met and all have played equally often.
 
-    Each pairing takes the bots that have played least, and among them those that have met least.
+    Each pairing takes the bots that have played least, and among them those that have met least;
+    what is known counts.
     """
     chance = random.Random(seed)  # noqa: S311  nothing is secret here
     met = np.zeros((bots, bots), np.int64)
     counts = np.zeros(bots, np.int64)
+    for pairing in known:
+        _count(met, counts, pairing)
     whole = bots // math.gcd(bots, seats)
     most = MAX_REPEATS * math.comb(bots, 2) // math.comb(seats, 2) + whole
     found: list[Pairing] = []
-    while len(found) % whole or (_strangers(met) and len(found) < most):
-        pairing = _next_pairing(met, counts, seats, chance)
-        found.append(pairing)
-        met[np.ix_(pairing, pairing)] += 1
-        counts[list(pairing)] += 1
+    while counts.min() < counts.max() or (_strangers(met) and len(found) < most):
+        found.append(_next_pairing(met, counts, seats, chance))
+        _count(met, counts, found[-1])
     return tuple(found)
 
 
-def _strangers(met: np.ndarray[tuple[int, int], np.dtype[np.int64]]) -> bool:
+def _count(met: Table, counts: Counts, pairing: Pairing) -> None:
+    met[np.ix_(pairing, pairing)] += 1
+    counts[list(pairing)] += 1
+
+
+def _strangers(met: Table) -> bool:
     """Whether some two have not met (a bot that has played has met itself)."""
     return bool(met.min() == 0)
 
 
 def _next_pairing(
-    met: np.ndarray[tuple[int, int], np.dtype[np.int64]],
-    counts: np.ndarray[tuple[int], np.dtype[np.int64]],
+    met: Table,
+    counts: Counts,
     seats: int,
     chance: random.Random,
 ) -> Pairing:

@@ -7,17 +7,20 @@ when more has been played.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import math
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gridbots_referee.tournament.formats.knockout import knockout
 from gridbots_referee.tournament.formats.ladder import ladder
-from gridbots_referee.tournament.formats.round_robin import pairings
-from gridbots_referee.tournament.formats.stages import Scheduler
+from gridbots_referee.tournament.formats.openings import seats_of
+from gridbots_referee.tournament.formats.round_robin import MAX_ALL, pairings
+from gridbots_referee.tournament.formats.stages import Group, Scheduler, numbered_fixtures
 from gridbots_referee.tournament.formats.swiss import swiss
+from gridbots_referee.tournament.formats.tournament import Size
 from gridbots_referee.tournament.stats.arrays import arrays_of, with_walkovers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from gridbots_referee.tournament.formats.fixture import Fixture
     from gridbots_referee.tournament.formats.round_robin import Pairing
@@ -25,49 +28,104 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.stats.played import PlayedMatch, VoidMatch
 
 
-def fixtures(
+class Schedule(NamedTuple):
+    """What should be played as far as it is known now."""
+
+    matches: int
+    fixtures: Iterator[Fixture]
+    """In playing order, made one after the other."""
+
+
+def schedule(
     tournament: Tournament, played: Sequence[PlayedMatch] = (), voids: Sequence[VoidMatch] = ()
-) -> list[Fixture]:
-    """All that should be played as far as it is known now, in playing order.
+) -> Schedule:
+    """All that should be played as far as it is known now.
 
     Where a format needs the winner of a meeting, matches that could not be played are walkovers.
 
     Raises:
-        GridbotsError: the game or its settings are unknown, or no random opening was found.
+        GridbotsError: the game or its settings are unknown; or, from the iterator, no random
+            opening was found.
     """
-    results = with_walkovers(arrays_of(played).by_group(), voids)
-    scheduler = Scheduler(tournament, results)
-    FORMATS[tournament.format](scheduler)
-    return scheduler.fixtures()
+    if tournament.format in CYCLES:
+        return _cycles(tournament, CYCLES[tournament.format])
+    scheduler = Scheduler(tournament, with_walkovers(arrays_of(played).by_group(), voids))
+    STAGES[tournament.format](scheduler)
+    return Schedule(scheduler.matches, scheduler.fixtures())
 
 
-def round_robin(scheduler: Scheduler) -> None:
-    """All meet all, one match group of each pairing before the next."""
-    _in_cycles(scheduler, lambda seed: pairings(scheduler.bots, scheduler.seats, seed))
+def fixtures(
+    tournament: Tournament, played: Sequence[PlayedMatch] = (), voids: Sequence[VoidMatch] = ()
+) -> list[Fixture]:
+    """The fixtures of `schedule`, all of them."""
+    return list(schedule(tournament, played, voids).fixtures)
 
 
-def gauntlet(scheduler: Scheduler) -> None:
+def round_robin(bots: int, seats: int, seed: int, before: tuple[int, ...]) -> Sequence[Pairing]:
+    """All meet all."""
+    return pairings(bots, seats, seed, before)
+
+
+def gauntlet(bots: int, seats: int, seed: int, before: tuple[int, ...]) -> Sequence[Pairing]:
     """The first entrant meets all others."""
-
-    def with_challenger(seed: int) -> Sequence[Pairing]:
-        others = pairings(scheduler.bots - 1, scheduler.seats - 1, seed)
-        return [(0, *(other + 1 for other in pairing)) for pairing in others]
-
-    _in_cycles(scheduler, with_challenger)
+    others = pairings(bots - 1, seats - 1, seed, tuple(known - 1 for known in before))
+    return [(0, *(other + 1 for other in pairing)) for pairing in others]
 
 
-def _in_cycles(scheduler: Scheduler, pairings_for: Callable[[int], Sequence[Pairing]]) -> None:
-    for cycle in range(scheduler.groups):
-        # Who plays alone is compared with the others by what they do from the same opening.
-        opening = cycle if scheduler.seats == 1 else None
-        for pairing in pairings_for(scheduler.tournament.seed + cycle):
-            scheduler.add(1, pairing, opening)
+class _Span(NamedTuple):
+    """Cycles that are scheduled alike."""
+
+    bots: int
+    before: tuple[int, ...]
+    """How many bots there were when these cycles were scheduled earlier."""
+    cycles: range
 
 
-FORMATS: Final[Mapping[str, Callable[[Scheduler], object]]] = {
+def _cycles(tournament: Tournament, cycle_of: Callable[..., Sequence[Pairing]]) -> Schedule:
+    """One match group of each pairing before the next."""
+    seats, seed = seats_of(tournament), tournament.seed
+    spans = list(_spans(tournament, seats))
+
+    def pairings_of(span: _Span, cycle: int) -> Sequence[Pairing]:
+        return cycle_of(span.bots, seats, seed + cycle, span.before)
+
+    def size(span: _Span) -> int:
+        if span.cycles and (seats <= 2 or math.comb(span.bots, seats) <= MAX_ALL):
+            return len(span.cycles) * len(pairings_of(span, 0))
+        return sum(len(pairings_of(span, cycle)) for cycle in span.cycles)  # samples differ
+
+    # Who plays alone is compared with the others by what they do from the same opening.
+    groups = (
+        Group(1, pairing, cycle if seats == 1 else None)
+        for span in spans
+        for cycle in span.cycles
+        for pairing in pairings_of(span, cycle)
+    )
+    return Schedule(seats * sum(map(size, spans)), numbered_fixtures(tournament, groups))
+
+
+def _spans(tournament: Tournament, seats: int) -> Iterator[_Span]:
+    """Where bots were added, what was scheduled before comes first, then what they lack."""
+    done: list[_Span] = []
+    for size in (*tournament.earlier, Size(len(tournament.bots), tournament.matches)):
+        cycles, first = -(-size.matches // seats), 0
+        for end in sorted({min(len(each.cycles), cycles) for each in done} | {cycles}):
+            before = tuple(each.bots for each in done if len(each.cycles) > first)
+            if not before or before[-1] < size.bots:
+                yield _Span(size.bots, before, range(first, end))
+            first = end
+        done.append(_Span(size.bots, (), range(cycles)))
+
+
+CYCLES: Final[Mapping[str, Callable[..., Sequence[Pairing]]]] = {
     "round-robin": round_robin,
     "gauntlet": gauntlet,
+}
+"""Formats whose pairings are known from the first."""
+STAGES: Final[Mapping[str, Callable[[Scheduler], object]]] = {
     "swiss": swiss,
     "knockout": knockout,
     "ladder": ladder,
 }
+"""Formats in which results say who meets whom next."""
+FORMATS: Final = (*CYCLES, *STAGES)

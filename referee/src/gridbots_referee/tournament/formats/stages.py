@@ -8,7 +8,7 @@ fixture that was scheduled once is scheduled again with the same id, players and
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -16,11 +16,34 @@ from gridbots_referee.tournament.formats.fixture import Fixture
 from gridbots_referee.tournament.formats.openings import openings_of, seats_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from gridbots_referee.tournament.formats.round_robin import Pairing
     from gridbots_referee.tournament.formats.tournament import Tournament
     from gridbots_referee.tournament.stats.arrays import GroupResult
+
+
+class Group(NamedTuple):
+    """A match group that is scheduled."""
+
+    stage: int
+    pairing: Pairing
+    opening: int | None = None
+    """The number of its opening; one less than that of the group unless it is given."""
+
+
+def numbered_fixtures(tournament: Tournament, groups: Iterable[Group]) -> Iterator[Fixture]:
+    """The fixtures of match groups: of each one match for each rotation of its seats.
+
+    Raises:
+        OpeningError: no random opening was found.
+    """
+    opening_of = openings_of(tournament)
+    for number, (stage, pairing, place) in enumerate(groups, 1):
+        opening = opening_of(number - 1 if place is None else place)
+        for shift in range(len(pairing)):
+            players = pairing[shift:] + pairing[:shift]
+            yield Fixture(f"{number}-{shift + 1}", stage, number, opening, players)
 
 
 class Meeting(msgspec.Struct, frozen=True):
@@ -47,33 +70,20 @@ class Scheduler:
         self.groups = -(-tournament.matches // self.seats)
         """Match groups in a meeting."""
         self._results = results
-        self._scheduled: list[tuple[int, Pairing, int]] = []
-        """Stage, pairing and number of the opening of each match group."""
+        self._scheduled: list[Group] = []
 
-    def fixtures(self) -> list[Fixture]:
-        """All that has been asked for: of each group one match for each rotation of its seats.
+    @property
+    def matches(self) -> int:
+        return self.seats * len(self._scheduled)
 
-        Raises:
-            OpeningError: no random opening was found.
-        """
-        opening_of = openings_of(self.tournament)
-        return [
-            Fixture(
-                f"{group}-{shift + 1}", stage, group, opening, pairing[shift:] + pairing[:shift]
-            )
-            for group, (stage, pairing, number) in enumerate(self._scheduled, 1)
-            for opening in [opening_of(number)]
-            for shift in range(len(pairing))
-        ]
+    def fixtures(self) -> Iterator[Fixture]:
+        """All that has been asked for."""
+        return numbered_fixtures(self.tournament, self._scheduled)
 
-    def add(self, stage: int, pairing: Pairing, opening: int | None = None) -> int:
-        """Schedule a match group; its number, counted from 1.
-
-        The number of its opening is one less than its own unless it is given.
-        """
-        before = len(self._scheduled)
-        self._scheduled.append((stage, pairing, before if opening is None else opening))
-        return before + 1
+    def add(self, stage: int, pairing: Pairing) -> int:
+        """Schedule a match group; its number, counted from 1."""
+        self._scheduled.append(Group(stage, pairing))
+        return len(self._scheduled)
 
     def meet(
         self, stage: int, pairings: Sequence[Pairing], groups: int | None = None

@@ -38,6 +38,14 @@ class Openings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tournament that is kept needs no file."""
 
 
+class Size(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How large a tournament was before it grew."""
+
+    bots: Annotated[int, Meta(ge=2)]
+    matches: Annotated[int, Meta(ge=1)]
+    """For each pairing."""
+
+
 class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which bots play what against each other, and how often."""
 
@@ -61,3 +69,6 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A bot is benched when so many matches could not be played because of it; 0: never."""
     concurrency: Annotated[int, Meta(ge=0)] = 0
     """Matches at a time; 0: as many as the machine can serve fairly."""
+    earlier: tuple[Size, ...] = ()
+    """Its sizes before bots were added, the first one first: what was scheduled then keeps its
+    numbers and openings. The store knows them; a file needs them only to rebuild a store."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,13 +13,13 @@ from gridbots.installed import DEFAULT_GAME
 from gridbots.limits import DEFAULT_ISOLATION, START_ALLOWANCE_MS, TIME_PER_MOVE_MS, TIMEBANK_MS
 from gridbots_referee.tournament.formats.openings import (
     check_opening,
-    game_under,
+    game_of,
     openings_of,
     read_openings,
 )
 from gridbots_referee.tournament.formats.swiss import most_rounds
 from gridbots_referee.tournament.formats.toml_reader import convert, parse_toml, read_file
-from gridbots_referee.tournament.formats.tournament import BENCH_AFTER, Entrant, Tournament
+from gridbots_referee.tournament.formats.tournament import BENCH_AFTER, Entrant, Size, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -75,6 +76,17 @@ def _with_names(bots: Iterable[Any]) -> list[Any]:
     return named
 
 
+def with_more_bots(tournament: Tournament, bots: Iterable[str]) -> Tournament:
+    """A tournament with more bots, each named by its text, or numbered where that is taken."""
+    entrants = list(tournament.bots)
+    for text in bots:
+        names = {each.name for each in entrants}
+        numbers = (f"{text} #{number}" for number in itertools.count(2))
+        name = text if text not in names else next(each for each in numbers if each not in names)
+        entrants.append(Entrant(text, name))
+    return msgspec.structs.replace(tournament, bots=tuple(entrants))
+
+
 def _with_openings(tournament: Tournament, folder: Path) -> Tournament:
     openings = tournament.openings
     ways = [name for name in ("rounds", "file", "given") if getattr(openings, name)]
@@ -82,13 +94,9 @@ def _with_openings(tournament: Tournament, folder: Path) -> Tournament:
         raise SettingsError(f"openings: expected one of rounds, file, given, got {ways}")
     if not openings.file:
         return tournament
-    found = read_openings(folder / openings.file, *_game(tournament))
+    found = read_openings(folder / openings.file, *game_of(tournament))
     kept = msgspec.structs.replace(openings, file="", given=found)
     return msgspec.structs.replace(tournament, openings=kept)
-
-
-def _game(tournament: Tournament) -> tuple[Any, Any]:
-    return game_under(tournament.game, msgspec.json.encode(tournament.settings, order="sorted"))
 
 
 def check(tournament: Tournament) -> Tournament:
@@ -100,10 +108,11 @@ def check(tournament: Tournament) -> Tournament:
         OpeningError: the game refuses an opening that is given, or there are no random ones.
     """
     tournament.time.limits()
-    game, settings = _game(tournament)
+    game, settings = game_of(tournament)
     _check_names(tournament.bots)
     _check_format(tournament, game.seats(settings))
     _check_test(tournament, game.seats(settings))
+    _check_earlier(tournament, game.seats(settings))
     if tournament.openings.rounds:
         openings_of(tournament)(0)  # says now if there are none
     for place, opening in enumerate(tournament.openings.given):
@@ -137,6 +146,19 @@ def _check_test(tournament: Tournament, seats: int) -> None:
         raise SettingsError(f"sprt: expected 2 bots in 2 seats, got {bots} bots in {seats} seats")
     if tournament.format != "round-robin":
         raise SettingsError(f"sprt: expected the format round-robin, got {tournament.format}")
+
+
+def _check_earlier(tournament: Tournament, seats: int) -> None:
+    if tournament.earlier and tournament.format not in {"round-robin", "gauntlet"}:
+        raise SettingsError(f"earlier: expected none with {tournament.format}")
+    now = Size(len(tournament.bots), tournament.matches)
+    sizes = [Size(seats, 1), *tournament.earlier, now]
+    for place, (was, became) in enumerate(itertools.pairwise(sizes), -1):
+        if was.bots > became.bots or was.matches > became.matches:
+            raise SettingsError(
+                f"earlier[{max(place, 0)}]: expected sizes that grow, from {seats} bots to those "
+                f"of now, got {sizes[max(place, 0) + 1]}"
+            )
 
 
 def _check_format(tournament: Tournament, seats: int) -> None:
@@ -220,6 +242,7 @@ rounds = 0         # of a swiss tournament; 0: as many as it takes to find a win
 seed = 1           # of the first opening; the next ones follow
 bench_after = {BENCH_AFTER}   # matches spoilt by a bot until it is benched; 0: never
 concurrency = 0    # matches at a time; 0: as many as the machine can serve fairly
+# earlier = [{{ bots = 2, matches = 10 }}]   # only to rebuild a store to which bots were added
 
 # A bot is a plugin with options, or a command, as `referee run` takes it; a table gives it a name.
 bots = [

@@ -1,26 +1,28 @@
-"""Resuming a tournament: it must be the same one; only a ladder takes more bots."""
+"""Resuming a tournament: the one of before, or one that has grown."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec.structs import asdict
+from msgspec.structs import replace
 
-from gridbots.errors import StoreError
+from gridbots.errors import SettingsError, StoreError
+from gridbots_referee.tournament.formats.growth import grow
+from gridbots_referee.tournament.formats.tournament_file import check, with_more_bots
 from gridbots_referee.tournament.run.prepare import check_tournament
 from gridbots_referee.tournament.store.store import Store
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from gridbots_referee.tournament.formats.tournament import Entrant, Tournament
+    from gridbots_referee.tournament.formats.tournament import Tournament
 
-FREE = {"bots", "concurrency"}
-"""What may change: the bots of a ladder have rules of their own."""
+REMEDY = "name another --store, or undo what differs"
 
 
 def open_or_create(path: Path, declared: Tournament) -> Store:
-    """A new store, or the one that this tournament has already; a ladder may have grown.
+    """A new store, or the one that this tournament has already; it may have grown.
 
     Raises:
         GridbotsError: the tournament cannot be played.
@@ -31,43 +33,43 @@ def open_or_create(path: Path, declared: Tournament) -> Store:
         return Store.create(path, declared)
     store = Store.open(path)
     try:
-        check_same(path, store.tournament, declared)
-        store.add_entrants(new_entrants(store.tournament, declared))
+        adopt(store, declared)
     except BaseException:
         store.close()
         raise
     return store
 
 
-def check_same(path: Path, stored: Tournament, declared: Tournament) -> None:
-    """Refuse to resume a store with another tournament.
+def enlarge(store: Store, bots: Sequence[str], sizes: Mapping[str, int | None]) -> None:
+    """Add bots, as a command line names them, and more matches or rounds, None meaning as before.
 
     Raises:
-        StoreError: it differs; the message names the first key that does.
+        GridbotsError: the larger tournament cannot be played, or would be another one.
     """
-    was, now = asdict(stored), asdict(declared)
-    differing = [key for key in was if key not in FREE and was[key] != now[key]]
-    if differing:
-        key = differing[0]
+    told = {key: value for key, value in sizes.items() if value is not None}
+    if not bots and not told:
+        return
+    declared = check(replace(with_more_bots(store.tournament, bots), **told))
+    check_tournament(declared)
+    adopt(store, declared)
+
+
+def adopt(store: Store, declared: Tournament) -> None:
+    """Have a store go on with a tournament: any as long as no match has been played.
+
+    Raises:
+        StoreError: it holds another one; the message names all differences.
+    """
+    if declared == store.tournament:
+        return
+    if not len(store):
+        store.declare(declared)
+        return
+    try:
+        growth = grow(store.tournament, declared, store.played_part())
+    except SettingsError as error:
         raise StoreError(
-            f"{path}: it holds another tournament, with {key} {was[key]!r} instead of "
-            f"{now[key]!r}; name another --store"
-        )
-    if stored.format != "ladder" and stored.bots != declared.bots:
-        raise StoreError(
-            f"{path}: expected the same bots, {_names(stored.bots)}, got {_names(declared.bots)}; "
-            "only a ladder takes more"
-        )
-    for entrant in declared.bots:
-        if any(each.name == entrant.name and each.bot != entrant.bot for each in stored.bots):
-            raise StoreError(f"{path}: the bot {entrant.name!r} has changed; give it a new name")
-
-
-def new_entrants(stored: Tournament, declared: Tournament) -> list[Entrant]:
-    """Entrants of the file that are not yet in the store."""
-    known = {entrant.name for entrant in stored.bots}
-    return [entrant for entrant in declared.bots if entrant.name not in known]
-
-
-def _names(bots: tuple[Entrant, ...]) -> str:
-    return ", ".join(entrant.name for entrant in bots)
+            f"{store.path}: it holds another tournament; {REMEDY}:\n  {error}"
+        ) from None
+    if growth.tournament != store.tournament:
+        store.grow(growth)

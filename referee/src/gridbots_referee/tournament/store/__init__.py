@@ -2,6 +2,7 @@
 
 store         adds matches and gives them back
 database      opens the database, and makes its tables
+declaration   the tournament, in the tables
 damage        says what is wrong with one that cannot be read
 migrations    brings an older database up to date
 lock          one process at a time

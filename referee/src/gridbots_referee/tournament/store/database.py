@@ -8,16 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import msgspec
-
 from gridbots.errors import StoreError
-from gridbots_referee.tournament.store import migrations
+from gridbots_referee.tournament.store import declaration, migrations
 from gridbots_referee.tournament.store.lock import Lock
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from gridbots_referee.tournament.formats.tournament import Entrant, Tournament
+    from gridbots_referee.tournament.formats.tournament import Tournament
 
 REASONS: Final = {
     sqlite3.SQLITE_BUSY: "another process is writing it; wait until it has finished",
@@ -116,24 +114,10 @@ def _fill(path: Path, tournament: Tournament, records: str) -> None:
         connection.execute("PRAGMA synchronous = OFF")
         migrations.migrate(connection)
         connection.execute("BEGIN")
-        _insert_meta(connection, tournament, records)
-        insert_entrants(connection, tournament.bots, 0)
+        declaration.insert(connection, tournament, records)
         connection.execute("COMMIT")
     finally:
         connection.close()
-
-
-def _insert_meta(connection: sqlite3.Connection, tournament: Tournament, records: str) -> None:
-    declared = msgspec.json.encode(tournament).decode()
-    values = [("tournament", declared), ("records", records)]
-    connection.executemany("INSERT INTO meta VALUES (?, ?)", values)
-
-
-def insert_entrants(
-    connection: sqlite3.Connection, entrants: Sequence[Entrant], first: int
-) -> None:
-    rows = [(first + index, entrant.name, entrant.bot) for index, entrant in enumerate(entrants)]
-    connection.executemany("INSERT INTO entrants (entrant, name, bot) VALUES (?, ?, ?)", rows)
 
 
 def lock_path(path: Path) -> Path:

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import msgspec
 
 from gridbots.errors import StoreError, UnknownNameError, nearest
-from gridbots_referee.tournament.formats.tournament import Tournament
+from gridbots_referee.tournament.formats.growth import PlayedPart
 from gridbots_referee.tournament.stats.played import PlayedMatch, VoidMatch
+from gridbots_referee.tournament.store import declaration
 from gridbots_referee.tournament.store.chain import (
     Chain,
     ChainedMatch,
@@ -26,7 +27,6 @@ from gridbots_referee.tournament.store.chain import (
 from gridbots_referee.tournament.store.damage import told_as_damage
 from gridbots_referee.tournament.store.database import (
     fsync,
-    insert_entrants,
     lock_path,
     make,
     open_to_read,
@@ -53,7 +53,8 @@ if TYPE_CHECKING:
 
     from gridbots.record import Record
     from gridbots_referee.tournament.formats.fixture import Fixture
-    from gridbots_referee.tournament.formats.tournament import Entrant
+    from gridbots_referee.tournament.formats.growth import Growth
+    from gridbots_referee.tournament.formats.tournament import Entrant, Tournament
     from gridbots_referee.tournament.stats.arrays import MatchArrays
     from gridbots_referee.tournament.store.query import StoredMatch
 
@@ -119,7 +120,8 @@ class Store:
         self._lock = lock
         try:
             with told_as_damage(path, connection):
-                self.tournament = self._read_tournament()
+                with store_errors(path):
+                    self.tournament = declaration.read(connection)
                 self.records = Path(os.path.normpath(path.parent / self.meta("records")))
                 self.chain = Chain(self.meta("head") or genesis(self.meta("tournament")))
         except BaseException:
@@ -156,9 +158,31 @@ class Store:
                 raise StoreError(f"{self.path}: the name {entrant.name!r} is taken")
             known.add(entrant.name)
         with self._transaction():
-            insert_entrants(self._connection, entrants, len(self.tournament.bots))
+            declaration.insert_entrants(self._connection, entrants, len(self.tournament.bots))
         bots = (*self.tournament.bots, *entrants)
         self.tournament = msgspec.structs.replace(self.tournament, bots=bots)
+
+    def grow(self, growth: Growth) -> None:
+        """Keep what the tournament has grown to, and who has taken the place of whom."""
+        known = len(self.tournament.bots)
+        with self._transaction():
+            declaration.replace_entrants(self._connection, growth.replaced)
+            declaration.insert_entrants(self._connection, growth.tournament.bots[known:], known)
+            declaration.keep_growth(self._connection, growth.tournament)
+        self.tournament = growth.tournament
+
+    def declare(self, tournament: Tournament) -> None:
+        """Keep another tournament, as long as no match has been played.
+
+        Raises:
+            StoreError: some have.
+        """
+        with self._transaction():
+            if len(self):
+                raise StoreError("matches have been played")
+            declaration.insert(self._connection, tournament, self.meta("records"))
+        self.tournament = tournament
+        self.chain.head = genesis(self.meta("tournament"))
 
     def add(self, fixture: Fixture, record: Record, path: Path) -> bool:
         """Keep a match whose record lies at `path`; False if the fixture had been played already.
@@ -283,6 +307,12 @@ class Store:
             first += seats
         return matches
 
+    def played_part(self) -> PlayedPart:
+        """What has been played, as far as it says how the tournament may grow."""
+        entrants = {entrant for (entrant,) in self.query("SELECT DISTINCT entrant FROM seats")}
+        ((groups,),) = self.query("SELECT COALESCE(MAX(match_group), 0) FROM matches")
+        return PlayedPart(frozenset(entrants), groups)
+
     def entrant_files(self) -> list[dict[str, str] | None]:
         """What each entrant is made of, file -> digest; None for one that was not prepared yet."""
         rows = self.query("SELECT files FROM entrants ORDER BY entrant")
@@ -358,15 +388,6 @@ class Store:
         if not rows:
             raise StoreError(f"{key!r} is missing in the table meta")
         return str(rows[0][0])
-
-    def _read_tournament(self) -> Tournament:
-        rows = self.query("SELECT name, bot FROM entrants ORDER BY entrant")
-        bots = [{"name": name, "bot": bot} for name, bot in rows]
-        try:
-            declared = msgspec.json.decode(self.meta("tournament"))
-            return msgspec.convert({**declared, "bots": bots}, Tournament)
-        except (msgspec.DecodeError, msgspec.ValidationError, TypeError) as error:
-            raise StoreError(f"the tournament is damaged: {error}") from None
 
 
 def _sync(paths: Sequence[Path]) -> None:
