@@ -1,4 +1,4 @@
-"""spiral: turns to the same side whenever it can, and so winds itself into a spiral."""
+"""spiral: turns to the same side whenever it can, so that its way winds inwards."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class SpiralBot(Bot):
 @hookimpl
 def gridbots_bot() -> BotType:
     return BotType(
-        summary="winds itself into a spiral",
+        summary="turns to the same side whenever it can",
         make=SpiralBot,
         options=Options,
         games=("light-riders",),

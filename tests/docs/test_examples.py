@@ -210,7 +210,7 @@ def test_a_broken_plugin_spoils_nothing_but_itself(tmp_path: Path) -> None:
     assert site.run(sys.executable, "-c", LOAD).splitlines() == [
         "the bot 'broken' of gridbots-broken cannot be loaded: RuntimeError: out of order",
         "RuntimeError('out of order')",
-        "winds itself into a spiral",
+        "turns to the same side whenever it can",
     ]
     assert site.gridbots("spiral", text=requests(16)) == "up\n"
     done = site.attempt(sys.executable, "-m", "gridbots", "broken")

@@ -1,4 +1,4 @@
-"""claim: walkers claim the cells that they enter; most cells after the last round win.
+"""claim: walkers take the cells that they enter; most cells after the last round win.
 
 All walk at once, each to a neighbouring cell, and may pass through each other. Then a cell with one
 walker in it belongs to that seat, whoever had it before, and a cell with several to nobody.
@@ -86,7 +86,7 @@ def gridbots_game() -> Game:
     return Game(
         name="claim",
         title="Claim",
-        summary="Walkers claim the cells that they enter; most cells win.",
+        summary="Walkers take the cells that they enter; most cells win.",
         moves=DIRECTIONS,
         chance=False,  # nothing is drawn after the opening
         settings=ClaimSettings,
