@@ -46,5 +46,7 @@ def test_a_distribution_is_typed_and_licensed(folder: str, tmp_path: Path) -> No
         page = {name.rpartition("/")[2] for name in names if "/show/viewer/page/" in name}
         assert page == set(page_files())
         assert {"index.html", "style.css", "main.js"} <= page
+        templates = {name.partition("/templates/")[2] for name in names}
+        assert {"starters/c/snake.c", "games/claim/gridbots_claim.py"} <= templates
     tops = {name.partition("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {package}

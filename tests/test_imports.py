@@ -61,7 +61,7 @@ What is imported for type checking only does not count: nothing is imported when
 """
 
 ROOMS = (
-    ("play", "tournament/stats"),
+    ("play", "scaffold", "tournament/stats"),
     ("tournament/formats", "transcript"),
     ("tournament/store",),
     ("tournament/run",),

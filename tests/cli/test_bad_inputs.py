@@ -41,6 +41,7 @@ WORDS = [
     ["bots", "@"],
     ["games", "@"],
     ["check", "straight", "--game", "@"],
+    ["new", "bot", "--language", "c", "--game", "@"],
     ["openings", "--set", "@"],
     ["completion", "@"],
     ["config", "@"],

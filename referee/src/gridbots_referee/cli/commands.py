@@ -23,6 +23,7 @@ SECTIONS = {
     "Bots and games": {
         "bots": ("bots.listing:bots", "List the installed bots, or describe one."),
         "games": ("bots.listing:games", "List the installed games, or describe one."),
+        "new": ("bots.new:new", "Start a bot, a plugin or a game from an example that works."),
         "check": ("bots.check:check", "See whether a bot follows the protocol."),
     },
     "Tournaments": {

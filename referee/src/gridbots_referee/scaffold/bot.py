@@ -1,0 +1,155 @@
+"""Files of a new bot: its program, its test, the situations of the test, and a page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gridbots.installed import DEFAULT_GAME
+from gridbots.settings import describe
+from gridbots_referee.scaffold.renaming import rename_program, stem_of
+from gridbots_referee.scaffold.situations import situations
+from gridbots_referee.scaffold.starters import ANY_GAME, find_starter
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gridbots.game import Game
+    from gridbots_referee.scaffold.renaming import Name
+    from gridbots_referee.scaffold.starters import Starter
+
+EXAMPLE_MOVES = "up right down left"
+"""The moves in a starter for any game, which those of the game take the place of."""
+
+
+class NewFiles(NamedTuple):
+    """What is to be written, and what to type then."""
+
+    files: Mapping[str, str]
+    """Path within the folder -> text."""
+    steps: Mapping[str, str]
+    """What a command is good for -> the command, in the order in which they are typed."""
+    needs: tuple[str, ...]
+    """Programs that the commands need."""
+
+
+def new_bot(language: str, game: Game, name: Name) -> NewFiles:
+    """A bot for a game in a language, from the starter for it.
+
+    Raises:
+        UnknownNameError: there is no such starter.
+    """
+    starter = find_starter(language, game.name)
+    steps = steps_of(starter, game, name)
+    text = rename_program(starter.path.read_text(encoding="utf-8"), starter.path.stem, name)
+    if starter.game == ANY_GAME:
+        text = text.replace(EXAMPLE_MOVES, " ".join(game.moves))
+        text = text.replace(f'"{DEFAULT_GAME}"', f'"{game.name}"')
+    program = stem_of(starter.path.stem, name) + starter.path.suffix
+    build = rename_program(starter.build, starter.path.stem, name)
+    start = rename_program(starter.start, starter.path.stem, name)
+    files = {
+        program: text,
+        "test.sh": TEST.format(
+            build=build or ":  # nothing to build", start=start, check=steps["check"]
+        ),
+        **situations(game),
+        "README.md": page(starter, game, name, program, steps),
+    }
+    return NewFiles(files, steps, starter.needs)
+
+
+def steps_of(starter: Starter, game: Game, name: Name) -> dict[str, str]:
+    def named(text: str) -> str:
+        return rename_program(text, starter.path.stem, name)
+
+    bot, option = f'"{named(starter.start)}"', ""
+    if game.name != DEFAULT_GAME:
+        option = f" --game {game.name}"
+    opponent = "straight" if game.name == DEFAULT_GAME else "random"
+    others = f" {opponent}" * (game.seats(game.make_settings()) - 1)
+    build = {"build": named(starter.build)} if starter.build else {}
+    return {
+        **build,
+        "check": f"referee check {bot}{option}",
+        "play": f"referee run {bot}{others}{option}",
+        "watch": f"referee run {bot}{others}{option} --watch",
+        "test": "sh test.sh",
+    }
+
+
+def page(starter: Starter, game: Game, name: Name, program: str, steps: Mapping[str, str]) -> str:
+    """The README of a bot."""
+    text = PAGE.format(
+        name=name.dashed,
+        title=game.title,
+        language=starter.title,
+        about=starter.about[0].upper() + starter.about[1:],
+        commands="\n".join(steps.values()),
+        program=program,
+    )
+    return text + (lines_of(game) if starter.game == ANY_GAME else "")
+
+
+def lines_of(game: Game) -> str:
+    """What the lines of a game say, as far as the game itself tells."""
+    fields = [field for field in describe(game.settings) if field.name != "seats"]
+    rows = [f"| `{each.name}` | {each.type} | {each.description} |" for each in fields]
+    return LINES.format(moves=", ".join(f"`{move}`" for move in game.moves), rows="\n".join(rows))
+
+
+TEST = """\
+#!/bin/sh
+# Builds the bot, plays the situations, and lets the referee check it.
+# In a situation, "> " is before what the bot is told and "< " before what it should answer.
+set -eu
+cd "$(dirname "$0")"
+{build}
+for file in situations/*.txt; do
+    sed -n 's/^> //p' "$file" | {start} >answers.out
+    sed -n 's/^< //p' "$file" | while read -r wanted; do
+        read -r answer <&3 || answer="no answer"
+        case "|$wanted|" in
+            *"|$answer|"*) ;;
+            *) echo "$file: expected $wanted, got $answer" >&2; exit 1 ;;
+        esac
+    done 3<answers.out
+    echo "$file: as expected"
+done
+rm answers.out
+{check}
+"""
+
+PAGE = """\
+# {name}
+
+A bot for {title} in {language}. {about}
+
+```sh
+{commands}
+```
+
+It is all in `{program}`: it reads a line at a time, keeps what it knows, and answers each
+`action move` with one line. To make it stronger, change how it chooses its move; the loop can stay
+as it is. Answers are flushed at once, and lines that it does not know are passed over. What it has
+to say besides goes to standard error: the referee keeps the end of that in the record of a match.
+
+`situations/` has what the bot may meet, and what it should answer then; `test.sh` tries them. Add
+those in which it went wrong.
+"""
+
+LINES = """
+## What it is told
+
+`situations/opening.txt` has the lines that it gets before its first move. The moves are {moves};
+`pass` is no move. The starter does not know the rules, and draws its moves: the referee warns of
+those that are illegal. Teach it the rules first.
+
+After the settings that all games have there is a line `settings NAME VALUE` for each of these:
+
+| name | value | meaning |
+|---|---|---|
+{rows}
+
+In each round there is a line `update game NAME VALUE` for each field of the game's record, the
+numbers of an array with commas between; `round` is how many rounds were played.
+"""
