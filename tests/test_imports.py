@@ -19,6 +19,7 @@ LAYERS = (
         "installed",
         "option_names",
         "settings",
+        "toml_text",
         "limits",
         "sources",
         "code_generation",

@@ -179,7 +179,10 @@ DAMAGED = {
     "empty line": (joined([LINES[0], b"", *LINES[1:]]), "line 2: "),
     "no JSON": (changed(3, b"{", b""), "line 3: "),
     "unknown kind": (changed(2, b'"round"', b'"ring"'), "line 2: Invalid value 'ring'"),
-    "wrong type": (changed(2, b'"told":', b'"told":"x","t":'), "line 2: Expected `int`, got `str`"),
+    "wrong type": (
+        changed(2, b'"told":', b'"told":"x","t":'),
+        "line 2: Expected an integer, got `str`",
+    ),
     "missing field": (changed(1, b'"seed":', b'"sed":'), "line 1: Object missing required field"),
     "wrong limit": (changed(1, b'"together"', b'"never"'), "line 1: Invalid enum value 'never'"),
     "not UTF-8": (changed(1, b"bot 0", b"b\xff"), "line 1: "),
@@ -434,7 +437,7 @@ def test_a_move_of_a_seat_that_is_out_is_told() -> None:
     ("record", "message"),
     [
         (with_round(TRUE, 1, moves=("jump", "up")), "expected moves among .*, got .*jump"),
-        (with_match(TRUE, settings={"width": 2}), "width: expected `int` >= 3, got 2"),
+        (with_match(TRUE, settings={"width": 2}), "width: expected an integer >= 3, got 2"),
         (with_match(TRUE, settings={"wide": 2}), "unknown light-riders setting 'wide'"),
     ],
 )

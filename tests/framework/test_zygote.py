@@ -87,7 +87,7 @@ def test_what_cannot_be_forked_is_told_and_the_next_request_is_heard(tmp_path: P
     [
         (["no-such-bot"], "unknown bot 'no-such-bot'"),
         (["wall-hugger", "hnad=left"], "unknown wall-hugger option 'hnad'"),
-        (["straight", "--settings", '{"width": 2}'], "expected `int` >= 3"),
+        (["straight", "--settings", '{"width": 2}'], "expected an integer >= 3"),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )

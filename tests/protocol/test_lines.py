@@ -207,8 +207,8 @@ def test_a_whole_number_is_read_and_one_that_was_not_told_has_a_default() -> Non
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"field_width": "65"}, "width: expected `int` <= 64, got 65"),
-        ({"field_height": "0"}, "height: expected `int` >= 3, got 0"),
+        ({"field_width": "65"}, "width: expected an integer <= 64, got 65"),
+        ({"field_height": "0"}, "height: expected an integer >= 3, got 0"),
         ({"player_names": "a,b,c"}, "seats: expected 2 | 4, got 3"),
         ({"player_names": "a,b,c,d", "field_width": "4"}, "expected at least 6 columns"),
     ],

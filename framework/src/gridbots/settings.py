@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from gridbots.errors import SettingsError, nearest
+from gridbots.toml_text import in_plain_words, toml_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -42,7 +43,9 @@ def make_settings(kind: type[S], values: Mapping[str, Any], what: str = "setting
     try:
         return msgspec.convert(dict(values), kind, strict=False)
     except UnicodeEncodeError:
-        raise SettingsError(f"expected {what}s as UTF-8 text, got {values!r}") from None
+        raise SettingsError(
+            f"expected {what}s as UTF-8 text, got {toml_text(dict(values))}"
+        ) from None
     except msgspec.ValidationError as error:
         raise SettingsError(f"{what}: {_readable(error, kind, values)}") from error
 
@@ -57,8 +60,8 @@ def _readable(
         return message
     if message.startswith("Invalid enum value"):
         known = next(field.type for field in describe(kind) if field.name == name)
-        return f"{name}: expected {known}, got {values[name]!r}"
-    return f"{name}: {message[0].lower()}{message[1:]}, got {values[name]!r}"
+        return f"{name}: expected {known}, got {toml_text(values[name])}"
+    return f"{name}: {in_plain_words(message)}, got {toml_text(values[name])}"
 
 
 def parse_assignments(texts: Iterable[str], what: str = "setting") -> dict[str, str]:

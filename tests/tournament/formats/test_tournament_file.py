@@ -82,7 +82,7 @@ WRONG = {
     "a number as a bot": ('name = "t"\nbots = ["a", 7]', "bots[1]: expected a table, got 7"),
     "a number as a name": (
         'name = "t"\nbots = ["a", "c", {bot = "b", name = 7}]',
-        "bots[2].name: expected `str`, got 7",
+        "bots[2].name: expected a string, got 7",
     ),
     "no name": (
         'name = "t"\nbots = ["a", {bot = "b", name = " "}]',
@@ -92,10 +92,20 @@ WRONG = {
         'name = "t"\nbots = ["a", "c", {bot = "b", name = "a"}]',
         "bots[2].name: expected a name of its own, got 'a' as in bots[0]",
     ),
+    "an empty name": ('name = ""\nbots = ["a", "b"]', "name: expected a name, got ''"),
+    "truth for a number": (TWO + "matches = true", "matches: expected an integer, got true"),
+    "a table for a number": (
+        TWO + "seed = { a = 1, b = [true] }",
+        "seed: expected an integer, got { a = 1, b = [true] }",
+    ),
+    "truth for a setting": (
+        TWO + "settings.width = false",
+        "light-riders setting: width: expected an integer, got false",
+    ),
     "a table as text": (TWO + "time = 3", "time: expected a table, got 3"),
-    "text for a number": (TWO + 'matches = "many"', "matches: expected `int`, got 'many'"),
-    "too few": (TWO + "matches = 0", "matches: expected `int` >= 1, got 0"),
-    "in a table": (TWO + "[time]\ntimebank = 0.5", "time.timebank: expected `int`, got 0.5"),
+    "text for a number": (TWO + 'matches = "many"', "matches: expected an integer, got 'many'"),
+    "too few": (TWO + "matches = 0", "matches: expected an integer >= 1, got 0"),
+    "in a table": (TWO + "[time]\ntimebank = 0.5", "time.timebank: expected an integer, got 0.5"),
     "format": (
         TWO + 'format = "swis"',
         "swiss, knockout, ladder, got 'swis'; did you mean 'swiss'?",
@@ -106,7 +116,10 @@ WRONG = {
     ),
     "game": (TWO + 'game = "light-rider"', "unknown game 'light-rider'; did you mean 'light-rid"),
     "setting": (TWO + "settings.wdth = 3", "unknown light-riders setting 'wdth'; did you mean "),
-    "value of a setting": (TWO + "settings.width = 2", "light-riders setting: width: expected `in"),
+    "value of a setting": (
+        TWO + "settings.width = 2",
+        "light-riders setting: width: expected an integer >= 3, got 2",
+    ),
     "too few for the seats": (
         TWO + "settings.seats = 4",
         "bots: expected 4 or more, one per seat, got 2",
@@ -216,7 +229,7 @@ def test_a_command_line_makes_the_same_as_a_file(tmp_path: Path) -> None:
         openings.rounds = 2
     """
     assert made == parse(text, tmp_path)
-    with pytest.raises(SettingsError, match="matches: expected `int` >= 1, got 0"):
+    with pytest.raises(SettingsError, match="matches: expected an integer >= 1, got 0"):
         from_options(["a", "b"], tmp_path, matches=0)
     assert from_options(["./bot0", "./bot1"], tmp_path).game == make_tournament(2).game
 

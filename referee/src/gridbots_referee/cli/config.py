@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 
 from gridbots.errors import SettingsError, nearest
+from gridbots.toml_text import toml_text
 from gridbots_referee.cli.commands import COMMANDS, load
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def _tables(path: Path) -> dict[str, dict[str, Any]]:
         if name not in COMMANDS:
             raise SettingsError(f"{path}: unknown command {name!r}; {nearest(name, COMMANDS)}")
         if not isinstance(table, dict):
-            raise SettingsError(f"{path}: expected a table [{name}], got {table!r}")
+            raise SettingsError(f"{path}: expected a table [{name}], got {toml_text(table)}")
     return tables
 
 
@@ -109,7 +110,7 @@ def _check(place: str, option: str, value: Any, command: click.Command) -> None:
         raise SettingsError(f"{place}: unknown option; {nearest(option, options)}")
     declared = options[option]
     if declared.multiple and not isinstance(value, list):
-        raise SettingsError(f"{place}: expected a list, got {value!r}")
+        raise SettingsError(f"{place}: expected a list, got {toml_text(value)}")
     for each in value if declared.multiple else [value]:
         _check_value(place, each, declared)
 
@@ -117,7 +118,7 @@ def _check(place: str, option: str, value: Any, command: click.Command) -> None:
 def _check_value(place: str, value: Any, option: click.Option) -> None:
     what, kinds = _kinds(option)
     if type(value) not in kinds:
-        raise SettingsError(f"{place}: expected {what}, got {value!r}")
+        raise SettingsError(f"{place}: expected {what}, got {toml_text(value)}")
     try:
         option.type.convert(value, option, None)
     except click.BadParameter as error:
@@ -129,10 +130,10 @@ def _kinds(option: click.Option) -> tuple[str, tuple[type, ...]]:
     if option.is_flag:
         return "true or false", (bool,)
     if isinstance(option.type, click.types.IntParamType):
-        return "a whole number", (int,)
+        return "an integer", (int,)
     if isinstance(option.type, click.types.FloatParamType):
         return "a number", (int, float)
-    return "a text", (str,)
+    return "a string", (str,)
 
 
 @click.command()

@@ -9,6 +9,7 @@ import msgspec
 
 from gridbots.errors import SettingsError, nearest
 from gridbots.plugins import load_game
+from gridbots.toml_text import toml_text
 from gridbots_referee.experiments.experiment import UNKNOWN, Experiment, Lineup, MeasureRow
 from gridbots_referee.experiments.measures import MEASURES
 from gridbots_referee.tournament.formats.toml_reader import convert, parse_toml, read_file
@@ -95,7 +96,10 @@ def _validate_lineup(place: str, lineup: Lineup, game: Game, settings: dict[str,
     if not lineup.rows:
         raise SettingsError(f"{place}.rows: expected one or more, got none")
     names = [each.name for each in lineup.bots]
-    for name in names:
+    for place_of, name in enumerate(names):
+        if not name.strip():
+            where = f"{place}.bots[{place_of}].name"
+            raise SettingsError(f"{where}: expected a name, got {toml_text(name)}")
         if names.count(name) > 1:
             raise SettingsError(
                 f"{place}.bots: two bots are named {name!r}; give each a name of its own"
@@ -157,13 +161,13 @@ def _players(place: str, row: MeasureRow, names: list[str]) -> tuple[str, ...]:
         if row.players:
             raise SettingsError(
                 f"{place}.players: expected none, {row.measure} is of the match, "
-                f"got {list(row.players)}"
+                f"got {toml_text(row.players)}"
             )
         return ()
     for name in row.players:
         if name not in names:
             raise SettingsError(
-                f"{place}.players: expected players of the line-up, got {name!r}; "
+                f"{place}.players: expected players of the line-up, got {toml_text(name)}; "
                 f"{nearest(name, names)}"
             )
     return row.players or tuple(names)

@@ -180,7 +180,8 @@ def from_options(options: dict[str, Any], bots: Sequence[str], **more: Any) -> T
     from gridbots.settings import parse_assignments
     from gridbots_referee.tournament.formats.tournament_file import make
 
-    keys = {"name": options.get("name") or "tournament", "format": options.get("form")}
+    name = options.get("name")
+    keys = {"name": "tournament" if name is None else name, "format": options.get("form")}
     keys |= {key: options.get(key) for key in ("matches", "game", "seed", "bench_after")}
     time = {key: options[key] for key in ("timebank", "time_per_move", "in_process")}
     parts = {

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args, get_origin, get
 import msgspec
 
 from gridbots.errors import GridbotsError, SettingsError, nearest
+from gridbots.toml_text import LONGEST, in_plain_words, toml_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 S = TypeVar("S", bound=msgspec.Struct)
 
-LONGEST: Final = 80
-"""Characters of a bad value that an error message shows."""
 MOST_BYTES: Final = 64_000_000
 """Of a file, at most."""
 DEEPEST: Final = 32
@@ -128,22 +127,19 @@ def _within(place: str, name: str) -> str:
 def _readable(error: msgspec.ValidationError, values: Any, kind: type[msgspec.Struct]) -> str:
     """`Expected ... - at `$.place`` with the place first and the value that came."""
     message, _, place = str(error).partition(" - at `$.")
-    message = message.replace("`object`", "a table").replace("`array`", "a list")
     place = place.rstrip("`")
     before = f"{place}: " if place else ""
     missing = re.search(r"missing required field `(\w+)`", message)
     if missing:
         return f"{before}the key {missing[1]!r} is missing"
     if not place:
-        return message
+        return in_plain_words(message)
     got = _found(values, place)
     if message.startswith("Invalid enum value"):
         known = _choices(place, values, kind)
         hint = nearest(str(got), known)
-        return f"{before}expected one of {', '.join(known)}, got {str(got)!r}; {hint}"
-    return (
-        f"{before}{message[0].lower()}{message[1:].partition(', got ')[0]}, got {_cut(repr(got))}"
-    )
+        return f"{before}expected one of {', '.join(known)}, got {toml_text(got)}; {hint}"
+    return f"{before}{in_plain_words(message)}, got {toml_text(got)}"
 
 
 def _choices(place: str, values: Any, kind: type[msgspec.Struct]) -> tuple[str, ...]:

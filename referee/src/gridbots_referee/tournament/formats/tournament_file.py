@@ -11,6 +11,7 @@ import msgspec
 from gridbots.errors import OpeningError, SettingsError
 from gridbots.installed import DEFAULT_GAME
 from gridbots.limits import DEFAULT_ISOLATION, START_ALLOWANCE_MS, TIME_PER_MOVE_MS, TIMEBANK_MS
+from gridbots.toml_text import toml_text
 from gridbots_referee.tournament.formats.openings import (
     check_opening,
     game_of,
@@ -91,7 +92,7 @@ def _with_openings(tournament: Tournament, folder: Path) -> Tournament:
     openings = tournament.openings
     ways = [name for name in ("rounds", "file", "given") if getattr(openings, name)]
     if len(ways) > 1:
-        raise SettingsError(f"openings: expected one of rounds, file, given, got {ways}")
+        raise SettingsError(f"openings: expected one of rounds, file, given, got {toml_text(ways)}")
     if not openings.file:
         return tournament
     found = read_openings(folder / openings.file, *game_of(tournament))
@@ -107,6 +108,8 @@ def check(tournament: Tournament) -> Tournament:
         UnknownNameError: there is no such game.
         OpeningError: the game refuses an opening that is given, or there are no random ones.
     """
+    if not tournament.name.strip():
+        raise SettingsError(f"name: expected a name, got {toml_text(tournament.name)}")
     tournament.time.limits()
     game, settings = game_of(tournament)
     _check_names(tournament.bots)
@@ -129,12 +132,12 @@ def _check_names(bots: Sequence[Entrant]) -> None:
     places: dict[str, int] = {}
     for place, each in enumerate(bots):
         if not each.name.strip():
-            raise SettingsError(f"bots[{place}].name: expected a name, got {each.name!r}")
+            raise SettingsError(f"bots[{place}].name: expected a name, got {toml_text(each.name)}")
         first = places.setdefault(each.name, place)
         if first != place:
             raise SettingsError(
                 f"bots[{place}].name: expected a name of its own, "
-                f"got {each.name!r} as in bots[{first}]"
+                f"got {toml_text(each.name)} as in bots[{first}]"
             )
 
 
