@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import io
+import re
 import subprocess
 import sys
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
-from gridbots.bot import Bot, BotType, Briefing, Budget, Command
-from gridbots.errors import PluginError, ProtocolError, SettingsError, UnknownNameError
+from gridbots.bot import Bot, BotType, Briefing, Budget, Command, checked_move
+from gridbots.errors import MoveError, PluginError, ProtocolError, SettingsError, UnknownNameError
 from gridbots.game import copy_state
 from gridbots.games.light_riders import GAME
 from gridbots.games.light_riders.wire import field_text
@@ -113,12 +115,32 @@ def test_a_bot_that_is_never_asked_is_only_closed() -> None:
     assert bot.rest == []
 
 
-def test_a_move_that_the_game_has_not_is_an_error() -> None:
-    bot = Script([("open", 0), (BOARDS[0], 7)])
+@pytest.mark.parametrize(
+    ("chosen", "told"),
+    [
+        (7, "7"),
+        (-2, "-2"),
+        ("up", "'up'"),
+        (None, "None: is a `return` missing?"),
+        (1.5, "1.5"),
+        ("x" * 100, f"'{'x' * 79}..."),
+    ],
+)
+def test_what_is_no_move_is_told_with_what_a_move_is(chosen: Any, told: str) -> None:
+    bot = Script([("open", 0), (BOARDS[0], chosen)])
     replies = io.BytesIO()
-    with pytest.raises(UnknownNameError, match="expected a move from -1 to 3, got 7"):
+    said = (
+        "choose: expected a move of light-riders, an index into game.moves: "
+        f"0 (up), 1 (right), 2 (down), 3 (left); or NO_MOVE (-1); got {told}"
+    )
+    with pytest.raises(MoveError, match=f"^{re.escape(said)}$"):
         play(bot, GAME, [*GREETING, *asking(0)], replies)
     assert replies.getvalue() == b""
+
+
+@pytest.mark.parametrize("chosen", [2, 2.0, np.int8(2), np.float64(2), np.array(2)])
+def test_whatever_is_a_whole_number_is_a_move(chosen: Any) -> None:
+    assert checked_move(GAME, chosen) == 2
 
 
 def test_a_request_without_a_board_is_an_error() -> None:

@@ -14,7 +14,7 @@ import sys
 import traceback
 from typing import TYPE_CHECKING
 
-from gridbots.errors import GridbotsError
+from gridbots.errors import GridbotsError, MoveError
 from gridbots.installed import DEFAULT_GAME
 from gridbots.settings import parse_assignments
 
@@ -81,6 +81,10 @@ def _play(kind: BotType, name: str, game: Game, options: dict[str, str]) -> NoRe
         replace_process(bot)
     try:
         play_on_pipes(bot, game)
+    except MoveError as error:
+        # It has started; who is at fault is the bot, and no line of our code.
+        print(f"{name}: {error}", file=sys.stderr)
+        _leave(1)
     except GridbotsError:
         raise
     except Exception:  # noqa: BLE001  whatever it is, it is what ends a program

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import operator
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from gridbots.errors import MoveError
+from gridbots.grid import NO_MOVE
 from gridbots.settings import NoSettings, Settings
 
 if TYPE_CHECKING:
@@ -15,6 +18,9 @@ if TYPE_CHECKING:
 
     from gridbots.game import Game, State
     from gridbots.needs import Need
+
+LONGEST_SHOWN: Final = 80
+"""Characters of what is no move that a message shows."""
 
 
 class Budget(msgspec.Struct, frozen=True):
@@ -61,6 +67,36 @@ class Bot(ABC):
         `gridbots warm` calls it, and so does the fork server (`gridbots.zygote`): it must leave
         nothing behind in the module that a choice depends on.
         """
+
+
+def checked_move(game: Game, chosen: Any) -> int:
+    """What a bot has chosen, as a move.
+
+    Raises:
+        MoveError: it is none.
+    """
+    move = _whole_number(chosen)
+    if move is not None and NO_MOVE <= move < len(game.moves):
+        return move
+    known = ", ".join(f"{index} ({word})" for index, word in enumerate(game.moves))
+    raise MoveError(
+        f"choose: expected a move of {game.name}, an index into game.moves: {known}; "
+        f"or NO_MOVE ({NO_MOVE}); got {_shown(chosen)}"
+    )
+
+
+def _whole_number(chosen: Any) -> int | None:
+    try:
+        return operator.index(chosen)
+    except TypeError:
+        return int(chosen) if isinstance(chosen, float) and chosen.is_integer() else None
+
+
+def _shown(chosen: object) -> str:
+    if chosen is None:
+        return "None: is a `return` missing?"
+    text = repr(chosen)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
 
 
 @dataclass(frozen=True)

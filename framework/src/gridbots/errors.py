@@ -5,6 +5,7 @@ GridbotsError
 +-- UnknownNameError  no such game, bot or move
 +-- PluginError       an installed plugin cannot be loaded or used
 +-- ProtocolError     a line that the protocol does not allow
++-- MoveError         a bot of ours chose what is no move
 +-- OpeningError      given opening moves are not legal, or end the match
 +-- RecordError       a file is not a match record, or was damaged
 +-- StoreError        the file of a tournament cannot be made, read or written
@@ -37,6 +38,10 @@ class PluginError(GridbotsError):
 
 
 class ProtocolError(GridbotsError):
+    pass
+
+
+class MoveError(GridbotsError):
     pass
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.bot import Bot
+from gridbots.bot import Bot, checked_move
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import PlainState, is_to_move
 from gridbots.grid import NO_MOVE
@@ -93,7 +93,7 @@ class PolicyBot(Bot):
         else:
             seen = [PlainState(observation) if self._is_opened else observation]
         arguments = (self._handle, self.memories, seen, self.seat, self._generator)
-        return int(self._choose(*arguments))
+        return checked_move(self._game, self._choose(*arguments))
 
     def _new_generator(self, briefing: Briefing) -> Any:
         """A generator for this seed, and in matches of several seats for this seat."""

@@ -6,7 +6,7 @@ import os
 import time
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from gridbots.bot import Bot, Briefing, Budget, Command
+from gridbots.bot import Bot, Briefing, Budget, Command, checked_move
 from gridbots.errors import PluginError, UnknownNameError
 from gridbots.game import copy_state
 from gridbots.needs import unmet
@@ -154,4 +154,4 @@ class ProtocolAdapter:
             self._observation, self._settings, request.updates
         )
         budget = Budget(request.bank_ms, self._time_per_move_ms, asked)
-        return int(self._bot.choose(copy_state(self._observation), budget))
+        return checked_move(self._game, self._bot.choose(copy_state(self._observation), budget))

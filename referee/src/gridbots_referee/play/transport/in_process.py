@@ -9,7 +9,7 @@ import traceback
 from typing import TYPE_CHECKING, Any
 
 from gridbots.bot import Briefing, Command
-from gridbots.errors import PluginError
+from gridbots.errors import MoveError, PluginError
 from gridbots.plugins import load_bot
 from gridbots.runner import ProtocolAdapter, make_bot
 from gridbots.settings import parse_assignments
@@ -169,6 +169,9 @@ class InProcessTransport:
                 return
             try:
                 said = seat.process.answer()
+            except MoveError as error:
+                seat.process.errors.feed(f"{error}\n".encode())
+                seat.fail("exited", str(error))
             except (Exception, SystemExit) as error:  # noqa: BLE001  whatever a bot does
                 seat.process.keep_error()
                 seat.fail("exited", f"{type(error).__name__}: {error}")
