@@ -156,6 +156,19 @@ def test_words_of_commands_are_found_told_and_in_the_record(tmp_path: Path) -> N
     assert in_place.match.players[0].command[-1] == "mybot.py"
 
 
+def test_what_a_bot_wrote_to_stderr_is_printed_by_run_and_by_replay(tmp_path: Path) -> None:
+    talker = "import sys\nfor line in sys.stdin:\n    if line.startswith('action'):\n"
+    talker += "        print('up', flush=True)\n        print('so far so good', file=sys.stderr)\n"
+    (tmp_path / "talker.py").write_text(talker)
+    bot = f"{sys.executable} -S -E {tmp_path}/talker.py"
+    words = ["run", bot, bot, "--set", "width=6", "--set", "height=6"]
+    assert "so far so good" in referee(*words, "--stderr", cwd=tmp_path).stdout
+    assert "Match 2:\n" in referee(*words, "--stderr", "--matches", "2", cwd=tmp_path).stderr
+    path = next((tmp_path / "records").iterdir())
+    said = referee("replay", str(path), "--stderr", cwd=tmp_path).stdout
+    assert said.count("    so far so good\n") == said.count("so far so good") >= 2
+
+
 @pytest.mark.parametrize("command", ["tournament", "sprt"])
 @pytest.mark.parametrize("bot", ["minimax:evaluation=foo", "greedy", "random:sed=1"])
 def test_bots_that_do_not_fit_are_refused_before_anything_is_written(

@@ -319,3 +319,21 @@ def test_durations_are_told_in_two_units_at_most() -> None:
         "59 min 59 s",
         "2 h 3 min",
     ]
+
+
+def test_what_surviving_bots_wrote_to_stderr_is_told_where_it_is_asked_for() -> None:
+    record = with_player(won_by_ada(), 0, stderr="depth 3\x1b[2J\ndepth 4\n", stderr_bytes=20)
+    assert "depth 4" not in report(record, PATH)
+    told = report(record, PATH, stderr=True).split("\n\n")[-2]
+    assert told.splitlines() == [
+        "ada (seat 0):",
+        "  The end of its stderr (20 bytes in all):",
+        "    depth 3\\x1b[2J",
+        "    depth 4",
+        "bob (seat 1):",
+        "  It wrote nothing to stderr.",
+    ]
+
+
+def test_the_stderr_of_a_bot_that_failed_is_told_once() -> None:
+    assert report(won_by_ada(**CRASHED), PATH, stderr=True).count("boom") == 1

@@ -24,7 +24,9 @@ RECORD = click.Path(path_type=Path, exists=True, dir_okay=False)
 @click.option("--round", "rounds", type=click.IntRange(min=0), multiple=True, metavar="N",
               help="Print the board of this round instead.")  # fmt: skip
 @click.option("--all", "everything", is_flag=True, help="Print all rounds instead.")
-def replay(file: Path, rounds: tuple[int, ...], everything: bool) -> None:
+@click.option("--stderr", is_flag=True,
+              help="Print the end of what each bot wrote to stderr instead.")  # fmt: skip
+def replay(file: Path, rounds: tuple[int, ...], *, everything: bool, stderr: bool) -> None:
     """Step through a recorded match in the terminal.
 
     Arrow keys go forward and back, PgUp and PgDn by ten, Home and End to the ends, a number and
@@ -34,8 +36,12 @@ def replay(file: Path, rounds: tuple[int, ...], everything: bool) -> None:
     from gridbots import record
     from gridbots.plugins import load_game
     from gridbots_referee.show.board.replay import replay as show_replay
+    from gridbots_referee.show.tables.report import stderr_of
 
     loaded = record.read(file)
+    if stderr:
+        click.echo("\n".join(stderr_of(loaded, failures=True)))
+        return
     last = len(loaded.rounds)
     if any(number > last for number in rounds):
         raise click.BadParameter(f"expected a round from 0 to {last}, got {max(rounds)}")

@@ -97,6 +97,8 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @server_options
 @click.option("--json", "as_json", is_flag=True,
               help="Events as JSON lines on stdout; text for people goes to stderr.")  # fmt: skip
+@click.option("--stderr", is_flag=True,
+              help="Print the end of what every bot wrote to stderr, failed or not.")  # fmt: skip
 @click.option("--quiet", is_flag=True, help="No text for people.")
 def run(bots: tuple[str, ...], **options: Any) -> None:
     """Play a match between BOTs, or several.
@@ -119,7 +121,7 @@ def run(bots: tuple[str, ...], **options: Any) -> None:
     if options["watch"] and plays and not options["view"]:
         raise click.UsageError("leave out --watch where a person plays: both draw in the terminal")
     console = MatchConsole(session.matches, as_json=options["as_json"], quiet=options["quiet"],
-                      watch=options["watch"])  # fmt: skip
+                      watch=options["watch"], stderr=options["stderr"])  # fmt: skip
     tell_words(session, console.log)
     warm_bots(session.launches, session.game.name, session.values, console.log)
     if options["view"]:

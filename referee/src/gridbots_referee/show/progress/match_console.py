@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 from gridbots_referee.play import events
 from gridbots_referee.show.board.live import Live
 from gridbots_referee.show.progress.progress_line import ProgressLine
-from gridbots_referee.show.tables.report import report
+from gridbots_referee.show.tables.report import report, stderr_of
 from gridbots_referee.show.tables.summary import Summary
 from gridbots_referee.show.terminal.screen import Screen
 from gridbots_referee.show.terminal.text import visible, visible_lines
@@ -24,12 +24,16 @@ if TYPE_CHECKING:
 class MatchConsole:
     """Text for people goes to stdout, or to stderr when stdout carries events."""
 
-    def __init__(self, matches: int, *, as_json: bool, quiet: bool, watch: bool) -> None:
+    def __init__(
+        self, matches: int, *, as_json: bool, quiet: bool, watch: bool, stderr: bool = False
+    ) -> None:
         self._matches = matches
         self._as_json = as_json
         self._quiet = quiet
         self._screen = Screen(sys.stderr if as_json else sys.stdout)
         self._watch = watch and not quiet
+        self._stderr = stderr
+        """Whether what bots wrote to stderr is told, also of those that have not failed."""
         self._live: Live | None = None
         self._summary = Summary()
         self._done = 0
@@ -83,8 +87,11 @@ class MatchConsole:
         if self._as_json:
             print(events.line(events.match_finished(record, path)), flush=True)
         if self._matches == 1 and not self._quiet:
-            self._screen.write(report(record, path, unicode=self._screen.style.unicode))
+            unicode = self._screen.style.unicode
+            self._screen.write(report(record, path, unicode=unicode, stderr=self._stderr))
         elif self._matches > 1:
             self._summary.add(record)
             if not self._quiet:
                 self._progress.update(self._done)
+            if self._stderr:
+                self.log("\n".join([f"Match {self._done}:", *stderr_of(record, failures=True)]))

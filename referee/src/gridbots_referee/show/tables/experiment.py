@@ -7,8 +7,7 @@ import math
 from typing import TYPE_CHECKING, Final
 
 from gridbots_referee.experiments.measures import MEASURES
-from gridbots_referee.show.tables.report import plural
-from gridbots_referee.show.terminal.text import align, visible
+from gridbots_referee.show.terminal.text import align, plural, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from gridbots.limits import DEFAULT_ISOLATION
 from gridbots.record import TERMINATIONS
-from gridbots_referee.show.terminal.text import align, cut, shorten, visible
+from gridbots_referee.show.tables.bot_output import end_of_stderr, one_line
+from gridbots_referee.show.terminal.text import align, plural, shorten, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
 ENDED_WELL: Final = {"survived", "eliminated", "stopped"}
 """Terminations that are no failure of the bot."""
-STDERR_LINES: Final = 20
-LINE_WIDTH: Final = 100
 NAME_WIDTH: Final = 32
 UNITS: Final = "Times: the median and the longest of all moves; bank: ms left."
 SENDERS: Final = {"referee": "to bot", "bot": "from bot"}
@@ -29,10 +28,13 @@ COLUMNS: Final = (
 )
 
 
-def report(record: Record, path: Path | None = None, *, unicode: bool = True) -> str:
+def report(
+    record: Record, path: Path | None = None, *, unicode: bool = True, stderr: bool = False
+) -> str:
     """Who won and why, a line per player, and all that is known of bots that failed.
 
-    `path` is where the record was written, if it was. Everything that bots wrote is made harmless.
+    `path` is where the record was written, if it was. `stderr`: what all bots wrote there is told,
+    and not only of those that failed. Everything that bots wrote is made harmless.
     """
     failures = [
         _failure(record, seat, unicode=unicode)
@@ -44,6 +46,7 @@ def report(record: Record, path: Path | None = None, *, unicode: bool = True) ->
         [*_table(record.result, unicode=unicode), UNITS, *_isolation(record)],
         _warnings(record, unicode=unicode),
         *failures,
+        *([stderr_of(record, unicode=unicode)] if stderr else []),
         [f"Record: {visible(str(path), unicode=unicode)}"] if path else [],
     ]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
@@ -125,10 +128,6 @@ def _listed(words: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
-def plural(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def shown_name(name: str, *, unicode: bool = True) -> str:
     return shorten(visible(name, unicode=unicode), NAME_WIDTH, unicode=unicode)
 
@@ -203,9 +202,9 @@ def _warnings(record: Record, *, unicode: bool) -> list[str]:
             lines.append(
                 f"{shown_name(player.name, unicode=unicode)}: "
                 f"{plural(player.warnings, 'warning')}, the first in round {number}: "
-                f"{_line(note_text(note), unicode=unicode)}"
+                f"{one_line(note_text(note), unicode=unicode)}"
             )
-    left = [f"Left behind: {_line(each, unicode=unicode)}" for each in record.result.leftovers]
+    left = [f"Left behind: {one_line(each, unicode=unicode)}" for each in record.result.leftovers]
     return lines + left
 
 
@@ -226,37 +225,29 @@ def _failure(record: Record, seat: int, *, unicode: bool) -> list[str]:
     player = record.result.players[seat]
     lines = [f"{shown_name(player.name, unicode=unicode)} {_became(player, unicode=unicode)}."]
     if player.detail:
-        lines.append(f"  {_line(player.detail, unicode=unicode)}")
+        lines.append(f"  {one_line(player.detail, unicode=unicode)}")
     if player.exit_status and player.exit_status not in player.detail:
-        lines.append(f"  It ended by itself: {_line(player.exit_status, unicode=unicode)}.")
+        lines.append(f"  It ended by itself: {one_line(player.exit_status, unicode=unicode)}.")
     return [
         *lines,
         *_exchanges(player.exchanges, unicode=unicode),
-        *_stderr(player, unicode=unicode),
+        *end_of_stderr(player, unicode=unicode),
     ]
+
+
+def stderr_of(record: Record, *, unicode: bool = True, failures: bool = False) -> list[str]:
+    """What bots wrote to stderr; of those that failed only if `failures` is true."""
+    lines = []
+    for seat, player in enumerate(record.result.players):
+        if failures or not failed(player):
+            name = shown_name(player.name, unicode=unicode)
+            lines += [f"{name} (seat {seat}):", *end_of_stderr(player, unicode=unicode)]
+    return lines
 
 
 def _exchanges(exchanges: Sequence[Exchange], *, unicode: bool) -> list[str]:
     rows = [
-        (f"    round {each.round}", SENDERS[each.sender], _line(each.line, unicode=unicode))
+        (f"    round {each.round}", SENDERS[each.sender], one_line(each.line, unicode=unicode))
         for each in exchanges
     ]
     return ["  The last lines exchanged:", *align(rows)] if rows else []
-
-
-def _stderr(player: PlayerResult, *, unicode: bool) -> list[str]:
-    lines = player.stderr.expandtabs(4).rstrip("\n").split("\n")[-STDERR_LINES:]
-    if not player.stderr.strip():
-        return ["  It wrote nothing to stderr."]
-    return [
-        f"  The end of its stderr ({plural(player.stderr_bytes, 'byte')} in all):",
-        *(f"    {_line(line.rstrip(chr(13)), unicode=unicode)}".rstrip() for line in lines),
-    ]
-
-
-def _line(text: str, *, unicode: bool) -> str:
-    """Text of a bot as one harmless line, cut where it is long."""
-    shown = visible(text, unicode=unicode)
-    if len(shown) <= LINE_WIDTH:
-        return shown
-    return f"{cut(shown, LINE_WIDTH, unicode=unicode)} ({len(text)} letters)"

@@ -23,6 +23,10 @@ def visible_lines(text: str) -> str:
     return "\n".join(map(visible, text.split("\n")))
 
 
+def plural(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def display_width(text: str) -> int:
     """Columns that printable text takes in a terminal."""
     return len(text) if text.isascii() else sum(map(_letter_width, text))
