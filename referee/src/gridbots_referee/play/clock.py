@@ -48,8 +48,6 @@ class Bank(msgspec.Struct, frozen=True):
 
     def after(self, elapsed: int) -> Bank:
         """The bank after a move that took this long."""
-        if elapsed <= self.increment and self.left == self.cap:
-            return self  # full again, as after most moves of quick bots
         spare = max(self.left - elapsed, 0)
         return Bank(min(spare + self.increment, self.cap), self.increment, self.cap)
 
@@ -94,7 +92,11 @@ class BankClock:
         if now >= self.deadline:
             return False
         elapsed = now - self.asked
-        self.bank = self.bank.after(self._without_allowance(elapsed) if self.allowance else elapsed)
+        if self.allowance:
+            elapsed = self._without_allowance(elapsed)
+        bank = self.bank
+        if elapsed > bank.increment or bank.left != bank.cap:  # else it is full again
+            self.bank = bank.after(elapsed)
         return True
 
     def _without_allowance(self, elapsed: int) -> int:

@@ -273,14 +273,14 @@ class _RunningMatch:
 
     def _notes(self, asked: Sequence[Seat[Any]]) -> tuple[Note, ...]:
         """The notes of this round."""
-        notes: list[Note] = []
+        notes: tuple[Note, ...] = ()
         for seat in asked:
             if seat.notes:
-                notes += seat.take_notes()
+                notes += tuple(seat.take_notes())
             if seat.failure is not None:
                 text = f"{seat.failure.termination}: {seat.failure.detail}"
-                notes.append(Note(seat.index, "failure", text))
-        return tuple(notes)
+                notes += (Note(seat.index, "failure", text),)
+        return notes
 
     def _note_limits(self) -> None:
         """Limits that bots have hit, and lived on, are noted in the last round."""

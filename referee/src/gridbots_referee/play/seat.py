@@ -120,6 +120,10 @@ class Seat(Generic[C]):
         self.told_settings: int | None = None
         """CRC-32 of the settings lines."""
         self._round = 0
+        self._left = -1
+        """What is left in the bank, at the last request, in ns; how it is told."""
+        self._left_ms = 0
+        self._action = b""
         self._partial = b""
         self._overlay_bytes = 0
         self._bytes_received = 0
@@ -137,9 +141,12 @@ class Seat(Generic[C]):
 
     def ask(self, updates: bytes, number: int, now: int) -> bool:
         """Ask for a move in this round; whether the whole request has gone out."""
-        left_ms = self.clock.bank.left // MILLISECOND
-        text = updates + action_line(left_ms)
-        self.banks.append(left_ms)
+        left = self.clock.bank.left
+        if left != self._left:
+            self._left, self._left_ms = left, left // MILLISECOND
+            self._action = action_line(self._left_ms)
+        text = updates + self._action
+        self.banks.append(self._left_ms)
         self._round = number
         self.until = self.clock.start(now)
         self._malformed = self._second_answer = None

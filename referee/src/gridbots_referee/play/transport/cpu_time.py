@@ -37,11 +37,14 @@ class CpuTime:
 
     def take(self) -> int | None:
         """CPU time since the last call, in us; None where it is not known."""
-        now = self.total()
-        if now is None:
+        used = self.total()
+        if used is None:
             return None
-        before, self.seen = self.seen, max(now, self.seen)
-        return (self.seen - before) // MICROSECOND
+        spent = used - self.seen
+        if spent < 0:
+            return 0
+        self.seen = used
+        return spent // MICROSECOND
 
     def total(self) -> int | None:
         """CPU time so far, in ns.
@@ -53,18 +56,17 @@ class CpuTime:
             own = time.clock_gettime_ns(self._clock) if HAS_CPU_CLOCKS else None
         except OSError:
             own = None  # it has been reaped
-        if self._group is not None:
-            return own if own is not None and self._is_recent() else self._of_group(own or 0)
-        return own if own is None or self._tree is None else own + self._tree.cpu_time()
+        if self._group is None:
+            return own if own is None or self._tree is None else own + self._tree.cpu_time()
+        # Of a bot alone whose group was read a moment ago its own time is enough.
+        now = time.monotonic_ns()
+        if own is None or self._has_others or now - self._read_at >= INTERVAL:
+            self._read_at = now
+            return self._of_group(self._group, own or 0)
+        return own
 
-    def _is_recent(self) -> bool:
-        """Whether the group has been read a moment ago, and had but one process."""
-        return not self._has_others and time.monotonic_ns() - self._read_at < INTERVAL
-
-    def _of_group(self, own: int) -> int:
-        assert self._group is not None  # noqa: S101  narrows the type
-        self._read_at = time.monotonic_ns()
-        used = self._group.match_cpu_time()
+    def _of_group(self, group: Cgroup, own: int) -> int:
+        used = group.match_cpu_time()
         self._has_others = used > own + OTHERS
         return max(own, used)
 

@@ -132,17 +132,22 @@ class PipeTransport:
 
         A seat that has not answered within PATIENCE is let go if its move decides nothing.
         """
-        waiting = [seat for seat in asked if seat.waiting]
         no_choice_timeout = self._now + NO_CHOICE_TIMEOUT
-        while waiting and not self._stop.signal:
-            until = min([no_choice_timeout, *[seat.until for seat in waiting]])
+        while not self._stop.signal:
+            is_waiting, until = False, no_choice_timeout
+            for seat in asked:
+                if seat.waiting:
+                    is_waiting = True
+                    if seat.until < until:  # noqa: PLR1730  `min` costs more than all of this
+                        until = seat.until
+            if not is_waiting:
+                break
             now = self._poll_once(until)
-            if now >= no_choice_timeout:
-                self._stop_waiting(waiting, decides)
-                no_choice_timeout = max(seat.until for seat in waiting)
             if now >= until:
-                self._expire(waiting, now)
-            waiting = [seat for seat in waiting if seat.waiting]
+                if now >= no_choice_timeout:
+                    self._stop_waiting(asked, decides)
+                    no_choice_timeout = max(seat.until for seat in asked)
+                self._expire(asked, now)
         self._due = NEVER
 
     def take_latency(self) -> int | None:
@@ -163,8 +168,8 @@ class PipeTransport:
             if seat.waiting:
                 seat.excuse(gap)
 
-    def _expire(self, waiting: Sequence[Seat], now: int) -> None:
-        for seat in waiting:
+    def _expire(self, asked: Sequence[Seat], now: int) -> None:
+        for seat in asked:
             if seat.waiting and now >= seat.until:
                 seat.expire(now)
                 if seat.failure is not None:
@@ -218,8 +223,8 @@ class PipeTransport:
         while now < end and any(not seat.has_ended for seat in self._seats):
             now = self._poll_once(end)
 
-    def _stop_waiting(self, waiting: Sequence[Seat], decides: Callable[[Seat], bool]) -> None:
-        for seat in waiting:
+    def _stop_waiting(self, asked: Sequence[Seat], decides: Callable[[Seat], bool]) -> None:
+        for seat in asked:
             if seat.waiting and not decides(seat):
                 seat.stop_waiting()
 
