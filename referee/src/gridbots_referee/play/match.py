@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import os
-import platform
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -34,7 +33,7 @@ from gridbots_referee.play.clock import Bank
 from gridbots_referee.play.foul_play import cause_of_death
 from gridbots_referee.play.isolation.levels import in_force
 from gridbots_referee.play.match_log import MatchLog
-from gridbots_referee.play.match_spec import match_header
+from gridbots_referee.play.match_spec import match_header, this_system
 from gridbots_referee.play.result import decide, player_result, unstarted, with_latency
 from gridbots_referee.play.seat import Failure, Seat
 from gridbots_referee.play.transport.gaps import cause_of_void
@@ -319,7 +318,7 @@ class _RunningMatch:
             match_header(self._spec),
             started=self._started.isoformat(timespec="milliseconds"),
             isolation=in_force(self._spec.limits),
-            system=f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+            system=this_system(),
             load=round(self._load, 2),
         )
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import os
+import platform
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -52,3 +55,9 @@ def match_header(spec: MatchSpec) -> Match:
         opening=spec.opening,
         versions=spec.versions,
     )
+
+
+@functools.cache
+def this_system() -> str:
+    """The machine, for the record."""
+    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"

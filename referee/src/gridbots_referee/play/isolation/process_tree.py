@@ -28,6 +28,7 @@ LOOK_SECONDS = 1.0
 """How often one looks whether a helper that says nothing was stopped."""
 SWEEP_SECONDS = 2.0
 """How long a tree that goes on spawning is hunted. Ordinary trees are gone in milliseconds."""
+CHUNK = 65536
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.0001, 0.005
 """Between two looks at children that were killed, in seconds."""
 
@@ -126,7 +127,8 @@ def sweep() -> list[str]:
     """
     if not adopt_orphans() or not _has_children():
         return []
-    unreaped.intersection_update(own_children())
+    if unreaped:
+        unreaped.intersection_update(own_children())
     left: set[int] = set()
 
     def is_clean() -> bool:
@@ -218,9 +220,17 @@ def _listed_children(process: str) -> set[int]:
     with contextlib.suppress(OSError):
         for thread in os.listdir(f"/proc/{process}/task"):  # noqa: PTH208  names are all
             with contextlib.suppress(OSError):
-                listed = Path(f"/proc/{process}/task/{thread}/children").read_bytes()
-                found.update(map(int, listed.split()))
+                found.update(map(int, _read(f"/proc/{process}/task/{thread}/children").split()))
     return found
+
+
+def _read(path: str) -> bytes:
+    """A file of /proc, without what Python does for other files: this is done in each match."""
+    fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return b"".join(iter(lambda: os.read(fd, CHUNK), b""))
+    finally:
+        os.close(fd)
 
 
 def descendants_of(ancestor: int) -> set[int]:

@@ -1,4 +1,4 @@
-"""Files of cgroupfs, read and written whole."""
+"""Files of cgroupfs, read and written whole; and those that are kept open from match to match."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import time
 from typing import Final
 
 CHUNK: Final = 65536
+SHORT: Final = 1024
+"""More than any file has that holds numbers."""
 REMOVE_SECONDS: Final = 0.5
 """How long a group may stay busy: with what is dying in it."""
 PAUSE_SECONDS: Final = 0.002
@@ -65,20 +67,56 @@ def read(path: str) -> bytes:
         os.close(fd)
 
 
-def read_number(path: str) -> int | None:
-    """The number in a file; None where there is no such file, or no number in it."""
-    text = read(path).strip()
-    return int(text) if text.isdigit() else None
-
-
-def read_count(path: str, name: bytes) -> int:
-    """The number behind a name, in a file with a name and a number on each line."""
-    for line in read(path).splitlines():
-        if line.startswith(name + b" "):
-            return int(line.split()[1])
-    return 0
-
-
 def read_processes(folder: str) -> set[int]:
     """Process ids of those that live in a group."""
     return {int(word) for word in read(f"{folder}/cgroup.procs").split()}
+
+
+class OpenFile:
+    """A file of the kernel that is opened when it is first used, and kept: opening costs more than
+    reading.
+
+    Not for lists of processes (see `read`).
+    """
+
+    def __init__(self, path: str, mode: int = os.O_RDONLY) -> None:
+        self._path = path
+        self._mode = mode
+        self._fd: int | None = None
+
+    def _handle(self) -> int:
+        if self._fd is None:
+            self._fd = os.open(self._path, self._mode | os.O_CLOEXEC)
+        return self._fd
+
+    def read(self) -> bytes:
+        """What is in it now; nothing where there is no such file."""
+        try:
+            return os.pread(self._handle(), SHORT, 0)
+        except OSError:
+            return b""
+
+    def number(self) -> int | None:
+        """The number in it; None where there is no such file, or no number."""
+        text = self.read().strip()
+        return int(text) if text.isdigit() else None
+
+    def count(self, name: bytes) -> int:
+        """The number behind a name, in a file with a name and a number on each line."""
+        for line in self.read().splitlines():
+            if line.startswith(name + b" "):
+                return int(line.split()[1])
+        return 0
+
+    def write(self, text: bytes) -> None:
+        """Write, in one piece.
+
+        Raises:
+            OSError: the kernel refuses, or there is no such file.
+        """
+        os.pwrite(self._handle(), text, 0)
+
+    def close(self) -> None:
+        if self._fd is not None:
+            os.close(self._fd)
+            self._fd = None

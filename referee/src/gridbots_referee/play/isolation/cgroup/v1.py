@@ -8,9 +8,8 @@ import signal
 from typing import TYPE_CHECKING, Final
 
 from gridbots_referee.play.isolation.cgroup.files import (
+    OpenFile,
     make_folder,
-    read_count,
-    read_number,
     read_processes,
     remove_folder,
     write,
@@ -38,6 +37,9 @@ class CgroupV1:
         if "cpuacct" not in self._folders:
             raise FileNotFoundError("expected a hierarchy of cpuacct, got none")
         self._usage = os.open(self._file("cpuacct", "usage"), os.O_RDONLY | os.O_CLOEXEC)
+        self._peak = self._opened("memory", "max_usage_in_bytes", os.O_RDWR)
+        self._killed = self._opened("memory", "oom_control")
+        self._refused = self._opened("pids", "events")
 
     @property
     def folders(self) -> tuple[str, ...]:
@@ -55,6 +57,11 @@ class CgroupV1:
 
     def _file(self, controller: str, name: str) -> str:
         return f"{self._folders[controller]}/{controller}.{name}"
+
+    def _opened(self, controller: str, name: str, mode: int = os.O_RDONLY) -> OpenFile | None:
+        """A file to be kept open; None without the controller."""
+        has_controller = controller in self._folders
+        return OpenFile(self._file(controller, name), mode) if has_controller else None
 
     def cpu_time(self) -> int:
         """CPU time of all that ever was in the group, in ns."""
@@ -77,25 +84,19 @@ class CgroupV1:
             write(swap, most)
 
     def reset_peak(self) -> None:
-        if "memory" in self._folders:
-            write(self._file("memory", "max_usage_in_bytes"), "0")
+        if self._peak:
+            self._peak.write(b"0")
 
     def peak_memory(self) -> int | None:
         """Most bytes since the last reset."""
-        if "memory" not in self._folders:
-            return None
-        return read_number(self._file("memory", "max_usage_in_bytes"))
+        return self._peak.number() if self._peak else None
 
     def killed_for_memory(self) -> int:
         """How often the kernel has killed a process of the group for memory."""
-        if "memory" not in self._folders:
-            return 0
-        return read_count(self._file("memory", "oom_control"), b"oom_kill")
+        return self._killed.count(b"oom_kill") if self._killed else 0
 
     def refused_forks(self) -> int:
-        if "pids" not in self._folders:
-            return 0
-        return read_count(self._file("pids", "events"), b"max")
+        return self._refused.count(b"max") if self._refused else 0
 
     def freeze(self) -> bool:
         """Let nothing in the group run on; whether it can be done."""
@@ -130,5 +131,8 @@ class CgroupV1:
     def remove(self) -> bool:
         """Remove the groups, which must be empty; whether all have gone."""
         os.close(self._usage)
+        for file in (self._peak, self._killed, self._refused):
+            if file:
+                file.close()
         removed = [remove_folder(folder) for folder in self.folders]
         return all(removed)

@@ -8,9 +8,8 @@ import signal
 from typing import TYPE_CHECKING, Final
 
 from gridbots_referee.play.isolation.cgroup.files import (
+    OpenFile,
     make_folder,
-    read_count,
-    read_number,
     read_processes,
     remove_folder,
     write,
@@ -41,21 +40,14 @@ class CgroupV2:
         self.controllers = frozenset(controllers)
         make_folder(self._folder)
         self._usage = os.open(f"{self._folder}/cpu.stat", os.O_RDONLY | os.O_CLOEXEC)
-        self._frozen = self._open_freezer()
-        self._peak = self._open_peak()
-
-    def _open_freezer(self) -> int | None:
-        try:
-            return os.open(f"{self._folder}/cgroup.freeze", os.O_WRONLY | os.O_CLOEXEC)
-        except OSError:
-            return None
-
-    def _open_peak(self) -> int | None:
-        """The peak of memory, with a file of one's own: the kernel resets it for that alone."""
-        try:
-            return os.open(f"{self._folder}/memory.peak", os.O_RDWR | os.O_CLOEXEC)
-        except OSError:
-            return None
+        self._freezer = OpenFile(f"{self._folder}/cgroup.freeze", os.O_WRONLY)
+        self._killer = OpenFile(f"{self._folder}/cgroup.kill", os.O_WRONLY)
+        self._peak = OpenFile(f"{self._folder}/memory.peak", os.O_RDWR)
+        """With a file of one's own: the kernel resets the peak for that alone."""
+        self._peak_of_all = OpenFile(f"{self._folder}/memory.peak")
+        """Before Linux 6.12 the peak is that of all matches so far."""
+        self._killed = OpenFile(f"{self._folder}/memory.events")
+        self._refused = OpenFile(f"{self._folder}/pids.events")
 
     @property
     def folders(self) -> tuple[str, ...]:
@@ -84,23 +76,20 @@ class CgroupV2:
         write(f"{self._folder}/{name}", text)
 
     def reset_peak(self) -> None:
-        """Before Linux 6.12 the peak is that of all matches so far."""
-        if self._peak is not None:
-            with contextlib.suppress(OSError):
-                os.write(self._peak, b"reset\n")
+        with contextlib.suppress(OSError):
+            self._peak.write(b"reset\n")
 
     def peak_memory(self) -> int | None:
         """Most bytes since the last reset."""
-        if self._peak is not None:
-            return int(os.pread(self._peak, FIRST_LINE, 0))
-        return read_number(f"{self._folder}/memory.peak")
+        peak = self._peak.number()
+        return self._peak_of_all.number() if peak is None else peak
 
     def killed_for_memory(self) -> int:
         """How often the kernel has killed a process of the group for memory."""
-        return read_count(f"{self._folder}/memory.events", b"oom_kill")
+        return self._killed.count(b"oom_kill")
 
     def refused_forks(self) -> int:
-        return read_count(f"{self._folder}/pids.events", b"max")
+        return self._refused.count(b"max")
 
     def freeze(self) -> bool:
         """Let nothing in the group run on; whether it can be done."""
@@ -110,10 +99,8 @@ class CgroupV2:
         self._set_frozen(b"0")
 
     def _set_frozen(self, state: bytes) -> bool:
-        if self._frozen is None:
-            return False
         try:
-            os.pwrite(self._frozen, state, 0)
+            self._freezer.write(state)
         except OSError:
             return False
         return True
@@ -124,7 +111,7 @@ class CgroupV2:
     def kill(self) -> None:
         """Send SIGKILL to all that is there, and to what is forked meanwhile."""
         try:
-            self._write("cgroup.kill", "1")
+            self._killer.write(b"1")
         except OSError:  # before Linux 5.14
             self._kill_each()
 
@@ -137,7 +124,9 @@ class CgroupV2:
 
     def remove(self) -> bool:
         """Remove the group, which must be empty; whether it has gone."""
-        for fd in (self._usage, self._frozen, self._peak):
-            if fd is not None:
-                os.close(fd)
+        os.close(self._usage)
+        for file in (
+            self._freezer, self._killer, self._peak, self._peak_of_all, self._killed, self._refused
+        ):  # fmt: skip
+            file.close()
         return remove_folder(self._folder)
