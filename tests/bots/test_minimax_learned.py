@@ -19,7 +19,7 @@ from gridbots.search.minimax import Minimax
 from gridbots.settings import make_settings
 from gridbots.vector import Fitting, fitted, play_matches
 from gridbots.weights import FeatureWeights, feature_weights, read, write
-from gridbots_minimax.learned_weights import FOLDER, learned_weights
+from gridbots_minimax.learned_weights import FOLDER, given_weights, learned_weights
 from gridbots_minimax.light_riders.evaluations import WEIGHTS, weights_of
 from gridbots_minimax.light_riders.options import Options
 from gridbots_minimax.multisnake.agent import agent_of
@@ -49,6 +49,28 @@ def test_weights_in_a_file_take_the_place_of_an_evaluation(tmp_path: Path) -> No
     path = written(tmp_path / "mine.npz", "light-riders", WEIGHTS["territory"])
     named = Options(evaluation="territory")
     assert weights_of(Options(weights=path), 2) == weights_of(named, 2)
+
+
+def test_weights_in_words_take_the_place_of_an_evaluation() -> None:
+    words = "+".join(f"{name}:{weight:g}" for name, weight in WEIGHTS["chambers"].items())
+    assert weights_of(Options(weights=words), 2) == weights_of(Options(), 2)
+    assert given_weights("a:-1e-2+b:1e+2", "any", ("a", "b", "c")) == [-0.01, 100.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("terrytory:1", "did you mean 'territory'"),
+        ("territory:much", "such as territory:1.5, got territory:much"),
+        ("territory:nan", "expected territory and a number"),
+        ("territory:1e4", "from -1000 to 1000"),
+        ("territory:1+territory:2", "given twice"),
+        ("territory", "expected a file of weights"),
+    ],
+)
+def test_words_of_other_weights_are_refused(words: str, message: str) -> None:
+    with pytest.raises(GridbotsError, match=message):
+        policy(RIDERS, weights=words, depth=1)
 
 
 @pytest.mark.parametrize("game", ["light-riders", "multisnake"])

@@ -1,11 +1,17 @@
-"""Learned evaluations: weights that come with the package, and those in a user's file."""
+"""Learned and given evaluations: weights that come with the package, a user's file, or its words.
+
+Words name features and their weights: `territory:-1.2+lead:13`.
+"""
 
 from __future__ import annotations
 
+import math
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from gridbots.weights import feature_weights
+from gridbots.errors import SettingsError, nearest
+from gridbots.weights import MOST, SUFFIX, feature_weights
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,6 +21,8 @@ if TYPE_CHECKING:
 
 FOLDER: Final = Path(__file__).parent / "weights"
 """One file for each game, by its name."""
+PLUS: Final = re.compile(r"\+(?=[A-Za-z_])")
+"""Between two features; that of a number such as 1e+2 is another."""
 
 
 def refusal(game: Game, options: SearchOptions) -> str:
@@ -36,7 +44,39 @@ def learned_weights(
         SettingsError: the file that is asked for does not hold weights of this game.
     """
     if options.weights:
-        return feature_weights(Path(options.weights), game, features)
+        return given_weights(options.weights, game, features)
     if getattr(options, "evaluation", "auto") == "learned":
         return feature_weights(FOLDER / f"{game}.npz", game, features)
     return None
+
+
+def given_weights(text: str, game: str, features: Sequence[str]) -> list[float]:
+    """The weights of all features in their order, from words or from a file.
+
+    Raises:
+        SettingsError: the words or the file do not hold weights of this game.
+    """
+    if text.endswith(SUFFIX) or ":" not in text:
+        return feature_weights(Path(text), game, features)
+    weights: dict[str, float] = {}
+    for part in PLUS.split(text):
+        name, _, number = part.partition(":")
+        if name not in features:
+            raise SettingsError(f"weights: unknown feature {name!r}; {nearest(name, features)}")
+        if name in weights:
+            raise SettingsError(f"weights: the feature {name!r} is given twice")
+        weights[name] = _weight(name, number)
+    return [weights.get(name, 0.0) for name in features]
+
+
+def _weight(name: str, number: str) -> float:
+    try:
+        weight = float(number)
+    except ValueError:
+        weight = math.nan
+    if not abs(weight) <= MOST:
+        raise SettingsError(
+            f"weights: expected {name} and a number from {-MOST:g} to {MOST:g}, such as "
+            f"{name}:1.5, got {name}:{number}"
+        )
+    return weight

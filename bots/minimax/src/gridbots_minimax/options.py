@@ -17,8 +17,9 @@ class SearchOptions(Settings, frozen=True):
     weights: Annotated[
         str,
         Meta(
-            description="in place of an evaluation: a .npz file with weights of the game's "
-            "features, as gridbots_td.training.weights writes them"
+            description="in place of an evaluation: weights of the game's features, such as "
+            "territory:1+lead:13 (what is not named weighs nothing), or a .npz file with them, as "
+            "gridbots_td.training.weights writes it"
         ),
     ] = ""
     overlay: Annotated[

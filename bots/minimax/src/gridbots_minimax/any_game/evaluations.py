@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridbots.search.evaluation import evaluation_of, usual_evaluation
-from gridbots.weights import feature_weights
+from gridbots_minimax.learned_weights import given_weights
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,5 +29,5 @@ def evaluation_for(
     if evaluation != "features":
         return evaluation, []
     if options.weights:
-        return evaluation, feature_weights(Path(options.weights), game.name, game.features)
+        return evaluation, given_weights(options.weights, game.name, game.features)
     return evaluation, game.default_weights()
