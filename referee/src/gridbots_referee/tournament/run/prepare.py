@@ -104,11 +104,12 @@ def job_template(store: Store) -> JobTemplate:
     settings = settings_of(tournament, game)
     seats = game.seats(game.make_settings(settings))
     return JobTemplate(
-        store,
-        with_digests(launches_of(tournament)),
-        tournament.time.limits(tournament.isolation),
+        tournament.game,
         settings,
         seats,
+        with_digests(launches_of(tournament)),
+        tournament.time.limits(tournament.isolation),
+        store.records,
     )
 
 

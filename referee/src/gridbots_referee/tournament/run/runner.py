@@ -99,21 +99,23 @@ class Observers:
 class JobTemplate:
     """What all jobs of a tournament have in common: launches, limits and settings."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917  what matches have in common
         self,
-        store: Store,
-        launches: Sequence[Launch],
-        limits: Limits,
+        game: str,
         settings: dict[str, Any],
         seats: int,
+        launches: Sequence[Launch],
+        limits: Limits,
+        records: Path,
     ) -> None:
-        self._store = store
-        self.launches = launches
-        """In the order of the entrants."""
-        self.limits = limits
+        self._game = game
         self._settings = settings
         self.seats = seats
         """Of a match."""
+        self.launches = launches
+        """In the order of the entrants."""
+        self.limits = limits
+        self._records = records
         self.broadcast = ""
         """Path of the socket to which matches are broadcast."""
 
@@ -125,11 +127,11 @@ class JobTemplate:
     def job(self, fixture: Fixture) -> MatchJob:
         return MatchJob(
             fixture=fixture,
-            game=self._store.tournament.game,
+            game=self._game,
             settings=self._settings,
             launches=tuple(self.launches[player] for player in fixture.players),
             limits=self.limits,
-            folder=str(self._store.records),
+            folder=str(self._records),
             broadcast=self.broadcast,
         )
 
