@@ -66,16 +66,16 @@ def as_json(store: Store, names: Names, met: Crosstable) -> str:
         "tournament": store.tournament.name,
         "matches": len(store),
         "entrants": list(names.values()),
-        "encounters": [dict(zip(HEADS, row, strict=True)) for row in _rows(names, met)],
+        "encounters": [dict(zip(HEADS, row, strict=True)) for row in rows(names, met)],
     }
     return msgspec.json.encode(told).decode()
 
 
 def as_csv(names: Names, met: Crosstable) -> str:
-    return "\n".join(csv_lines([HEADS, *_rows(names, met)]))
+    return "\n".join(csv_lines([HEADS, *rows(names, met)]))
 
 
-def _rows(names: Names, met: Crosstable) -> list[tuple[Any, ...]]:
+def rows(names: Names, met: Crosstable) -> list[tuple[Any, ...]]:
     """All that have met, in the order of the names, the values of HEADS."""
     return [
         (name, against, found.points, found.matches, found.won, found.drawn, found.lost)

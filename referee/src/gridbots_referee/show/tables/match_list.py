@@ -61,13 +61,19 @@ def as_csv(matches: Iterable[StoredMatch], folder: Path) -> Iterator[str]:
     """Lines; columns for as many seats as the first match has."""
     matches = iter(matches)
     first = list(itertools.islice(matches, 1))
-    seats = len(first[0].players) if first else 0
+    heads = columns(len(first[0].players) if first else 0)
+    rows = (values(match, folder) for match in itertools.chain(first, matches))
+    return csv_lines(itertools.chain([heads], rows))
+
+
+def columns(seats: int) -> tuple[str, ...]:
+    """The names of `values`."""
     players = [f"{head}_{seat + 1}" for seat in range(seats) for head in PLAYER_HEADS]
-    rows = (_values(match, folder) for match in itertools.chain(first, matches))
-    return csv_lines(itertools.chain([(*HEADS, *players)], rows))
+    return (*HEADS, *players)
 
 
-def _values(match: StoredMatch, folder: Path) -> tuple[Any, ...]:
+def values(match: StoredMatch, folder: Path) -> tuple[Any, ...]:
+    """A match as a row: its own values, then those of each seat; its record is a path."""
     return (
         *(getattr(match, head) for head in HEADS[:-1]),
         str(folder / match.record),

@@ -222,8 +222,14 @@ def _seat_values(seat: ScoreRate) -> dict[str, Any]:
 
 
 def as_csv(summary: TournamentSummary) -> str:
-    """The same in columns; the matrix of LOS is left out but for the next below."""
-    rows = [
+    found = rows(summary)
+    heads = list(found[0]) if found else []
+    return "\n".join(csv_lines([heads, *(list(each.values()) for each in found)]))
+
+
+def rows(summary: TournamentSummary) -> list[dict[str, Any]]:
+    """A row per entrant, the best first; the matrix of LOS is left out but for the next below."""
+    return [
         {
             **_row_values(summary, row),
             **{f"seat_{seat}": share.mean for seat, share in enumerate(row.score_rates.seats, 1)},
@@ -231,5 +237,3 @@ def as_csv(summary: TournamentSummary) -> str:
         }
         for row in summary.rows
     ]
-    heads = list(rows[0]) if rows else []
-    return "\n".join(csv_lines([heads, *(list(each.values()) for each in rows)]))
