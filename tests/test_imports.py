@@ -72,6 +72,7 @@ ROOMS = (
     ("show/viewer",),
     ("show/board", "show/pictures"),
     ("show/progress", "human", "jupyter"),
+    ("api",),
     ("cli",),
 )
 """Rooms of the referee, from the ground up, as `LAYERS`."""

@@ -9,6 +9,7 @@ GridbotsError
 +-- OpeningError      given opening moves are not legal, or end the match
 +-- RecordError       a file is not a match record, or was damaged
 +-- StoreError        the file of a tournament cannot be made, read or written
++-- VoidError         no match came about: a bot did not start, or it was spoilt from outside
 +-- OutputError       a result cannot be written: a record, a picture, the standard output
 """
 
@@ -54,6 +55,10 @@ class RecordError(GridbotsError):
 
 
 class StoreError(GridbotsError):
+    pass
+
+
+class VoidError(GridbotsError):
     pass
 
 

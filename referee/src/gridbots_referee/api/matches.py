@@ -1,0 +1,132 @@
+"""Plays matches, as `referee run` does."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gridbots.errors import VoidError
+from gridbots_referee.api.messages import Written
+from gridbots_referee.api.recorded_match import RecordedMatch, open_record
+from gridbots_referee.api.referee_process import RefereeProcess
+from gridbots_referee.api.requests import bot_texts, isolation_table, match_request
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from contextlib import AbstractContextManager
+
+    from gridbots.limits import Level
+    from gridbots_referee.api.requests import IsolationOptions, MatchRequest, TimeOptions
+
+    Progress = Callable[[int, int], None]
+    """Called with the number of matches that have been played, and that of all."""
+
+
+def play_match(  # noqa: PLR0913  each has a name of its own where it is called
+    game: str,
+    bots: Sequence[str | os.PathLike[str]],
+    *,
+    seed: int | None = None,
+    settings: Mapping[str, Any] | None = None,
+    time: TimeOptions | None = None,
+    isolation: Level | IsolationOptions | None = None,
+    in_place: bool = False,
+    records: str | os.PathLike[str] | None = None,
+) -> RecordedMatch:
+    """Play a match between bots, the first in seat 0.
+
+        match = referee.play_match("light-riders", ["minimax:depth=4", "wall-hugger"], seed=7)
+        match.winner
+
+    A bot is what `referee run` takes: the name of an installed bot with options, or a command.
+    `seed` is that of the opening, drawn if not given; `settings` are those of the game. `time` and
+    `isolation` are the tables of a tournament file, or for `isolation` a level. With `in_place`
+    bots start in the current folder. The record is kept where `records` names a folder.
+
+    Raises:
+        VoidError: no match came about, such as when a bot does not start.
+        GridbotsError: a bot, the game or a setting is unknown or does not fit.
+        KeyboardInterrupt: the bots have been ended.
+    """
+    (match,) = play_matches(
+        game, bots, matches=1, seed=seed, settings=settings, time=time, isolation=isolation,
+        in_place=in_place, records=records,
+    )  # fmt: skip
+    if match.how == "void":
+        raise _void(match)
+    return match
+
+
+def play_matches(  # noqa: PLR0913  as above
+    game: str,
+    bots: Sequence[str | os.PathLike[str]],
+    *,
+    matches: int,
+    seed: int | None = None,
+    settings: Mapping[str, Any] | None = None,
+    time: TimeOptions | None = None,
+    isolation: Level | IsolationOptions | None = None,
+    in_place: bool = False,
+    records: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> list[RecordedMatch]:
+    """Play matches between the same bots, one after the other.
+
+        matches = referee.play_matches("light-riders", ["./mybot", "wall-hugger"], matches=20)
+        sum(match.winner == "./mybot" for match in matches)
+
+    As `play_match`; successive matches share an opening, the bots rotating over the seats. Many
+    matches at the same time are what `play_tournament` plays. A match that was spoilt from outside,
+    as when the machine stood still, is void, and the next one is played.
+
+    Raises:
+        VoidError: a bot does not start.
+        GridbotsError: a bot, the game or a setting is unknown or does not fit.
+        KeyboardInterrupt: the bots have been ended; records are kept where `records` is named.
+    """
+    with _folder(records) as folder:
+        request = match_request(
+            {
+                "game": game,
+                "bots": bot_texts(bots),
+                "settings": dict(settings or {}),
+                "folder": str(Path(folder).absolute()),
+                "seed": seed,
+                "matches": matches,
+                "time": time,
+                "isolation": isolation_table(isolation),
+                "in_place": in_place,
+            }
+        )
+        return _play(request, keeps=records is not None, progress=progress)
+
+
+def _folder(records: str | os.PathLike[str] | None) -> AbstractContextManager[str]:
+    """The folder that is named, or one for a while."""
+    return tempfile.TemporaryDirectory() if records is None else nullcontext(os.fspath(records))
+
+
+def _play(request: MatchRequest, *, keeps: bool, progress: Progress | None) -> list[RecordedMatch]:
+    played: list[RecordedMatch] = []
+    with RefereeProcess(request) as process:
+        for message in process.messages():
+            if not isinstance(message, Written):
+                continue
+            match = open_record(message.path)
+            played.append(match if keeps else RecordedMatch(match.record))
+            if match.how == "void" and not match.record.result.cause:
+                raise _void(match)
+            if progress:
+                progress(len(played), request.matches)
+    return played
+
+
+def _void(match: RecordedMatch) -> VoidError:
+    from gridbots_referee.show.tables.report import verdict
+
+    ends = [player for player in match.record.result.players if player.detail]
+    why = "".join(f"\n{player.name}: {player.detail}" for player in ends)
+    return VoidError(f"{verdict(match.record.result)}{why}")

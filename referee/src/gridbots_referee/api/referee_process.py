@@ -1,0 +1,107 @@
+"""Referee process: a program that plays for a call, seen from the call.
+
+It is in a session of its own, so that Ctrl-C is for the caller alone; and it ends itself, with all
+bots, at the end of its input: whatever becomes of the caller.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+import tempfile
+from typing import TYPE_CHECKING, Final, Self
+
+import msgspec
+
+from gridbots_referee.api.messages import (
+    Done,
+    ErrorMessage,
+    LogLine,
+    decode_message,
+    encode,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gridbots_referee.api.messages import MatchCount, Written
+    from gridbots_referee.api.requests import Request
+
+PROGRAM: Final = (sys.executable, "-P", "-m", "gridbots_referee.api.referee_program")
+END_SECONDS: Final = 15.0
+"""How long it has to end its bots and exit."""
+STDERR_BYTES: Final = 4000
+"""Of what it wrote, at most, in an error of ours."""
+
+
+class RefereeProcess:
+    """A process that plays what is requested."""
+
+    def __init__(self, request: Request) -> None:
+        text = encode(request) + b"\n"
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  closed with the process
+        self._process = subprocess.Popen(
+            PROGRAM,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors,
+            start_new_session=True,
+        )  # fmt: skip
+        assert self._process.stdin and self._process.stdout  # noqa: S101, PT018  narrows
+        self._stdin, self._stdout = self._process.stdin, self._process.stdout
+        with contextlib.suppress(BrokenPipeError):  # it is dead, as its output will tell
+            self._stdin.write(text)
+            self._stdin.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End it, and with it all bots."""
+        try:
+            self._close_input()
+            self._process.wait(END_SECONDS)
+        except subprocess.TimeoutExpired:
+            pass
+        finally:
+            self._kill()
+            self._stdout.close()
+            self._errors.close()
+
+    def _close_input(self) -> None:
+        with contextlib.suppress(BrokenPipeError):
+            self._stdin.close()
+
+    def _kill(self) -> None:
+        if self._process.poll() is None:
+            from gridbots_referee.play.isolation.process_tree import kill_tree
+
+            kill_tree(self._process.pid)
+            self._process.wait()
+
+    def messages(self) -> Iterator[Written | MatchCount]:
+        """What it says, until all is played; lines for people go to stderr.
+
+        Raises:
+            GridbotsError: something was wrong with the request.
+            RuntimeError: it has ended by a fault of its own.
+        """
+        for line in self._stdout:
+            try:
+                message = decode_message(line)
+            except msgspec.DecodeError:
+                break
+            match message:
+                case Done():
+                    return
+                case ErrorMessage():
+                    raise message.error()
+                case LogLine():
+                    sys.stderr.write(f"{message.text}\n")
+                case _:
+                    yield message
+        raise RuntimeError(f"the process that plays has failed; please report it:\n{self._told()}")
+
+    def _told(self) -> str:
+        """The end of what it wrote to stderr."""
+        self._errors.seek(max(self._errors.seek(0, 2) - STDERR_BYTES, 0))
+        return self._errors.read().decode(errors="replace").strip()

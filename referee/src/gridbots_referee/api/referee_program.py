@@ -1,0 +1,157 @@
+"""Referee program: plays what is requested on stdin, and tells on stdout how it goes.
+
+It stops at the end of its input: whoever started it may vanish at any moment.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from msgspec.structs import replace
+
+from gridbots.errors import GridbotsError
+from gridbots_referee.api.messages import (
+    Done,
+    ErrorMessage,
+    LogLine,
+    MatchCount,
+    Message,
+    Written,
+    decode_request,
+    encode,
+)
+from gridbots_referee.api.requests import MatchRequest
+from gridbots_referee.play.stop import Stop
+from gridbots_referee.tournament.stats.played import points_of_outcome
+from gridbots_referee.tournament.stats.running_sprt import FIRST, RunningSprt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gridbots.record import Record
+    from gridbots_referee.api.requests import Request, TournamentRequest
+    from gridbots_referee.tournament.formats.fixture import Fixture
+    from gridbots_referee.tournament.run.job import Finished
+    from gridbots_referee.tournament.stats.played import VoidMatch
+
+    Say = Callable[[Message], None]
+
+
+def main() -> None:
+    requests, messages = _own_pipes()
+
+    def say(message: Message) -> None:
+        messages.write(encode(message) + b"\n")
+
+    with Stop() as stop:
+        request = decode_request(requests.readline())
+        threading.Thread(target=_await_end, args=(requests, stop), daemon=True).start()
+        try:
+            _play(request, stop, say)
+        except GridbotsError as error:
+            say(ErrorMessage(type(error).__name__, str(error)))
+        except BrokenPipeError:  # nobody listens any more
+            return
+        else:
+            say(Done())
+
+
+def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """Stdin and stdout under other numbers: what bots print must not get among the messages."""
+    requests, messages = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    return requests, messages
+
+
+def _await_end(requests: BinaryIO, stop: Stop) -> None:
+    while requests.read(1):
+        pass
+    stop.insist(signal.SIGTERM)
+
+
+def _play(request: Request, stop: Stop, say: Say) -> None:
+    if isinstance(request, MatchRequest):
+        _play_matches(request, stop, say)
+    else:
+        _play_tournament(request, stop, say)
+
+
+def _play_matches(request: MatchRequest, stop: Stop, say: Say) -> None:
+    from gridbots_referee.play.isolation.sandbox import check_isolation
+    from gridbots_referee.play.session import new_session, play_session
+    from gridbots_referee.play.warmup import warm_bots
+
+    if request.isolation.level == "sandbox":
+        check_isolation(request.isolation)
+    limits = request.time.limits(request.isolation)
+    session = new_session(request.game, request.bots, request.settings, limits)
+    session = replace(
+        session,
+        seed=session.seed if request.seed is None else request.seed,
+        matches=request.matches,
+        in_place=request.in_place,
+    )
+    warm_bots(session.launches, session.game.name, session.values, _log_with(say))
+
+    def after(_: Record, path: Path | None) -> None:
+        if path:
+            say(Written(str(path)))
+
+    play_session(session, Path(request.folder), stop, lambda _: None, after)
+
+
+def _play_tournament(request: TournamentRequest, stop: Stop, say: Say) -> None:
+    from gridbots_referee.tournament.run.prepare import local_backend
+    from gridbots_referee.tournament.run.runner import run_tournament
+    from gridbots_referee.tournament.run.versions import check_versions
+    from gridbots_referee.tournament.store.store import Store
+
+    with Store.open(Path(request.store)) as store:
+        check_versions(store, new_version=False)
+        test = RunningSprt(store.tournament.sprt, store.played()) if store.tournament.sprt else None
+        backend = local_backend(store, request.concurrency, _log_with(say))
+        run_tournament(store, backend, stop, _ProgressObserver(say, test), test)
+
+
+def _log_with(say: Say) -> Callable[[str], None]:
+    return lambda text: say(LogLine(text))
+
+
+class _ProgressObserver:
+    """Tells how many matches of those that are scheduled have been played, or found void."""
+
+    def __init__(self, say: Say, test: RunningSprt | None) -> None:
+        self._say = say
+        self._test = test
+        self._done = self._all = 0
+
+    def stage_started(self, todo: int, done: int) -> None:
+        self._done, self._all = done, todo + done
+
+    def match_finished(self, fixture: Fixture, finished: Finished) -> None:
+        outcome = finished.record.result.outcome
+        if self._test and outcome:
+            points = points_of_outcome(outcome)
+            self._test.add(fixture.group, points[fixture.players.index(FIRST)])
+        self._count()
+
+    def match_void(self, fixture: Fixture, void: VoidMatch) -> None:  # noqa: ARG002  as its protocol says
+        self._count()
+
+    def _count(self) -> None:
+        self._done += 1
+        self._say(MatchCount(self._done, self._all))
+
+    def heartbeat(self) -> None:
+        pass
+
+
+if __name__ == "__main__":
+    main()

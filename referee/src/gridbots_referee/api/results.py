@@ -1,0 +1,168 @@
+"""Results of a tournament: what its store holds, as tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gridbots.errors import UnknownNameError, nearest
+from gridbots_referee.api.recorded_match import RecordedMatch, open_record
+from gridbots_referee.api.table import Table
+
+if TYPE_CHECKING:
+    import os
+
+    from gridbots_referee.tournament.formats.tournament import Tournament
+    from gridbots_referee.tournament.store.query import Ending
+    from gridbots_referee.tournament.store.store import Store
+
+
+class StoredResults:
+    """What a store holds. Each call reads it anew, also while the tournament is played."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def _open(self) -> Store:
+        from gridbots_referee.tournament.store.store import Store
+
+        return Store.open(self.path, read_only=True)
+
+    @property
+    def tournament(self) -> Tournament:
+        """What was to be played."""
+        with self._open() as store:
+            return store.tournament
+
+    def __len__(self) -> int:
+        """The number of matches that have been played."""
+        with self._open() as store:
+            return len(store)
+
+    def standings(self, *, skill: bool = False) -> Table:
+        """A row for each entrant, the best first; docs/statistics.md says what the numbers mean.
+
+        Raises:
+            ModuleNotFoundError: `skill`, and the extra `ratings` is not installed.
+        """
+        from gridbots_referee.show.tables.standings import rows
+        from gridbots_referee.tournament.store.summary import summarise
+
+        with self._open() as store:
+            return Table(rows(summarise(store, with_skill=skill)))
+
+    def crosstable(self) -> Table:
+        """A row for each entrant against each other one that it has met."""
+        from gridbots_referee.show.tables.crosstable import HEADS, rows
+        from gridbots_referee.tournament.store.crosstable import crosstable
+        from gridbots_referee.tournament.store.summary import standings_of
+
+        with self._open() as store:
+            order = [standing.entrant for standing in standings_of(store)]
+            names = {each: store.tournament.bots[each].name for each in order}
+            found = rows(names, crosstable(store))
+        return Table((dict(zip(HEADS, row, strict=True)) for row in found), HEADS)
+
+    def matches(
+        self,
+        bot: str | None = None,
+        *,
+        against: str | None = None,
+        ending: Ending | None = None,
+        termination: str | None = None,
+        limit: int | None = None,
+    ) -> Table:
+        """A row for each match, in order of arrival, with columns for each seat.
+
+            store.matches("mybot", against="minimax", ending="lost")
+
+        `bot` and `against` are names of entrants; `ending` and `termination` say how it ended for
+        `bot`. `limit`: so many, the latest.
+
+        Raises:
+            UnknownNameError: there is no such entrant or termination.
+        """
+        from gridbots_referee.show.tables.match_list import columns, values
+        from gridbots_referee.tournament.store.query import MatchFilter
+
+        if ending and bot is None:
+            raise UnknownNameError(f"expected a bot beside ending={ending!r}, to say whose")
+        _check_word(ending, ("won", "drawn", "lost"), "an ending")
+        _check_termination(termination)
+        with self._open() as store:
+            first, second = (
+                None if each is None else store.entrant(each) for each in (bot, against)
+            )
+            found = list(
+                store.matches(MatchFilter(first, second, ending, termination or "", limit))
+            )
+            heads = columns(len(found[0].players) if found else 0)
+            rows = [dict(zip(heads, values(match, store.records), strict=True)) for match in found]
+        return Table(rows, heads)
+
+    def match(self, number: int) -> RecordedMatch:
+        """The match with this number in `matches`.
+
+        Raises:
+            UnknownNameError: there is none.
+            RecordError: its record cannot be read.
+        """
+        with self._open() as store:
+            found = store.query("SELECT record FROM matches WHERE number = ?", (number,))
+            names = [name for (name,) in found]
+            if not names:
+                raise UnknownNameError(f"expected a match from 1 to {len(store)}, got {number}")
+            return open_record(store.records / names[0])
+
+    def voids(self) -> Table:
+        """A row for each match that could not be played, and why."""
+        heads = ("fixture", "suspect", "cause", "why")
+        with self._open() as store:
+            names = [entrant.name for entrant in store.tournament.bots]
+            return Table(
+                (
+                    {
+                        "fixture": void.id,
+                        "suspect": None if void.suspect is None else names[void.suspect],
+                        "cause": void.cause,
+                        "why": void.why,
+                    }
+                    for void in store.voids()
+                ),
+                heads,
+            )
+
+    def __repr__(self) -> str:
+        from gridbots_referee.show.tables.standings import as_text
+        from gridbots_referee.tournament.store.summary import summarise
+
+        with self._open() as store:
+            return as_text(summarise(store))
+
+    def _repr_html_(self) -> str:
+        return self.standings()._repr_html_()
+
+
+def _check_word(word: str | None, known: tuple[str, ...], what: str) -> None:
+    if word is not None and word not in known:
+        raise UnknownNameError(f"expected {what}, got {word!r}; {nearest(word, known)}")
+
+
+def _check_termination(word: str | None) -> None:
+    from gridbots.record import TERMINATIONS
+
+    _check_word(word, tuple(TERMINATIONS), "a termination")
+
+
+def open_store(path: str | os.PathLike[str]) -> StoredResults:
+    """The results in the store of a tournament, also of one that is being played.
+
+        store = referee.open_store("spring.db")
+        store.standings().to_pandas()
+
+    Raises:
+        StoreError: there is none, or it cannot be read.
+    """
+    results = StoredResults(Path(path).absolute())
+    len(results)
+    return results
