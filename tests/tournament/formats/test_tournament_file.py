@@ -21,6 +21,7 @@ from gridbots_referee.tournament.formats.tournament_file import (
     from_json,
     from_options,
     load,
+    make,
     parse,
     split_bots,
     to_json,
@@ -53,6 +54,11 @@ def test_the_example_says_all_there_is_and_the_defaults(tmp_path: Path) -> None:
         for name in set(kind.__struct_fields__) - {"given"}:
             assert name in example(), name
     assert parse(example().replace("# file", "# "), tmp_path) == loaded
+
+
+def test_settings_of_a_command_line_are_those_of_a_file(tmp_path: Path) -> None:
+    words = make({"name": "t", "bots": ["greedy", "./mine"], "settings": {"width": "8"}}, tmp_path)
+    assert words == parse('name = "t"\nbots = ["greedy", "./mine"]\nsettings.width = 8', tmp_path)
 
 
 def test_a_tournament_is_kept_as_json(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def make(values: Mapping[str, Any], folder: Path) -> Tournament:
     told = dict(values)
     if isinstance(told.get("bots"), list | tuple):
         told["bots"] = _with_names(told["bots"])
-    return check(_with_openings(convert(told, Tournament), folder))
+    return check(_with_openings(_with_settings(convert(told, Tournament)), folder))
 
 
 def _with_names(bots: Iterable[Any]) -> list[Any]:
@@ -86,6 +86,13 @@ def with_more_bots(tournament: Tournament, bots: Iterable[str]) -> Tournament:
         name = text if text not in names else next(each for each in numbers if each not in names)
         entrants.append(Entrant(text, name))
     return msgspec.structs.replace(tournament, bots=tuple(entrants))
+
+
+def _with_settings(tournament: Tournament) -> Tournament:
+    """Settings as values of the game: those of a command line are words."""
+    _, settings = game_of(tournament)
+    told = {name: getattr(settings, name) for name in tournament.settings}
+    return msgspec.structs.replace(tournament, settings=msgspec.to_builtins(told))
 
 
 def _with_openings(tournament: Tournament, folder: Path) -> Tournament:
