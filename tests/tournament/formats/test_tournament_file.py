@@ -112,6 +112,14 @@ WRONG = {
     "text for a number": (TWO + 'matches = "many"', "matches: expected an integer, got 'many'"),
     "too few": (TWO + "matches = 0", "matches: expected an integer >= 1, got 0"),
     "in a table": (TWO + "[time]\ntimebank = 0.5", "time.timebank: expected an integer, got 0.5"),
+    "absurdly many": (
+        TWO + "matches = 99999999999",
+        "matches: expected 10,000,000 at most in all, got 100,000,000,000 between 2 bots",
+    ),
+    "an absurd seed": (
+        TWO + "seed = 9223372036854775807",
+        "seed: expected an integer <= 46116860184273",
+    ),
     "format": (
         TWO + 'format = "swis"',
         "swiss, knockout, ladder, got 'swis'; did you mean 'swiss'?",

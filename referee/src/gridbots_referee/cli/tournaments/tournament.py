@@ -64,7 +64,7 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
                      help=f"The game to play.  [default: {DEFAULT_GAME}]"),
         click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
                      help="A setting of the game; `referee games GAME` lists them."),
-        click.option("--seed", type=click.IntRange(min=0), metavar="N",
+        click.option("--seed", type=click.IntRange(min=0, max=2**62), metavar="N",
                      help="Seed of the openings.  [default: 1]"),
         click.option("--opening-rounds", type=click.IntRange(min=0), metavar="K",
                      help="Rounds of random moves before the bots are asked."),

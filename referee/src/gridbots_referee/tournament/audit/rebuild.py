@@ -10,7 +10,7 @@ from gridbots import record as records
 from gridbots.errors import RecordError
 from gridbots.verification import verify
 from gridbots_referee.tournament.audit.discrepancy import Discrepancy
-from gridbots_referee.tournament.formats.schedule import fixtures
+from gridbots_referee.tournament.formats.schedule import schedule
 from gridbots_referee.tournament.store.store import Store
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Rebuilder:
     def _found(self, store: Store) -> list[tuple[Fixture, Record, Path]]:
         """The fixtures that are known now and not yet in the store, with their records."""
         done = store.ids() | self._refused
-        scheduled = fixtures(self._tournament, store.played(), store.voids())
+        scheduled = schedule(self._tournament, store.played, store.voids()).fixtures
         taken = [
             (fixture, record, self._path(fixture))
             for fixture in scheduled

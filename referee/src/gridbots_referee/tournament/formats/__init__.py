@@ -11,6 +11,7 @@ knockout          knock-out brackets
 ladder            ladders
 stages            one format after another
 schedule          all match groups of a tournament
+extent            how many matches a tournament has
 growth            what may be added when matches have been played
 openings          opening books
 standings         points, places and tie-breaks

@@ -37,11 +37,14 @@ class Schedule(NamedTuple):
 
 
 def schedule(
-    tournament: Tournament, played: Sequence[PlayedMatch] = (), voids: Sequence[VoidMatch] = ()
+    tournament: Tournament,
+    played: Callable[[], Sequence[PlayedMatch]] = tuple,
+    voids: Sequence[VoidMatch] = (),
 ) -> Schedule:
     """All that should be played as far as it is known now.
 
-    Where a format needs the winner of a meeting, matches that could not be played are walkovers.
+    `played` is asked where a format depends on results. Where it needs the winner of a meeting,
+    matches that could not be played are walkovers.
 
     Raises:
         GridbotsError: the game or its settings are unknown; or, from the iterator, no random
@@ -49,7 +52,7 @@ def schedule(
     """
     if tournament.format in CYCLES:
         return _cycles(tournament, CYCLES[tournament.format])
-    scheduler = Scheduler(tournament, with_walkovers(arrays_of(played).by_group(), voids))
+    scheduler = Scheduler(tournament, with_walkovers(arrays_of(played()).by_group(), voids))
     STAGES[tournament.format](scheduler)
     return Schedule(scheduler.matches, scheduler.fixtures())
 
@@ -58,7 +61,7 @@ def fixtures(
     tournament: Tournament, played: Sequence[PlayedMatch] = (), voids: Sequence[VoidMatch] = ()
 ) -> list[Fixture]:
     """The fixtures of `schedule`, all of them."""
-    return list(schedule(tournament, played, voids).fixtures)
+    return list(schedule(tournament, lambda: played, voids).fixtures)
 
 
 def round_robin(bots: int, seats: int, seed: int, before: tuple[int, ...]) -> Sequence[Pairing]:

@@ -14,6 +14,8 @@ from gridbots_referee.tournament.formats.fixture import Opening  # noqa: TC001  
 from gridbots_referee.tournament.stats.sprt import Sprt  # noqa: TC001  msgspec reads the annotation
 
 BENCH_AFTER: Final = 10
+MAX_SEED: Final = 2**62
+"""So that the seeds that follow are whole numbers of 64 bits, too."""
 Format = Literal["round-robin", "gauntlet", "swiss", "knockout", "ladder"]
 
 
@@ -59,7 +61,7 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Matches for each pairing; rounded up to whole groups, so that all sit in all seats."""
     rounds: Annotated[int, Meta(ge=0)] = 0
     """Rounds of a Swiss tournament; 0: as many as it takes to find a winner."""
-    seed: Annotated[int, Meta(ge=0)] = 1
+    seed: Annotated[int, Meta(ge=0, le=MAX_SEED)] = 1
     openings: Openings = Openings()
     time: LimitOptions = LimitOptions()
     isolation: Isolation = DEFAULT_ISOLATION

@@ -12,6 +12,7 @@ from gridbots.errors import OpeningError, SettingsError
 from gridbots.installed import DEFAULT_GAME
 from gridbots.limits import DEFAULT_ISOLATION, START_ALLOWANCE_MS, TIME_PER_MOVE_MS, TIMEBANK_MS
 from gridbots.toml_text import toml_text
+from gridbots_referee.tournament.formats.extent import check_extent
 from gridbots_referee.tournament.formats.openings import (
     check_opening,
     game_of,
@@ -121,6 +122,7 @@ def check(tournament: Tournament) -> Tournament:
     game, settings = game_of(tournament)
     _check_names(tournament.bots)
     _check_format(tournament, game.seats(settings))
+    check_extent(tournament, game.seats(settings))
     _check_test(tournament, game.seats(settings))
     _check_earlier(tournament, game.seats(settings))
     if tournament.openings.rounds:

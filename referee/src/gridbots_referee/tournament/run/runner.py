@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 from msgspec.structs import replace
 
 from gridbots.errors import PluginError
-from gridbots_referee.tournament.formats.schedule import fixtures
+from gridbots_referee.tournament.formats.schedule import schedule
 from gridbots_referee.tournament.run.job import Broken, Finished, Lost, MatchJob
 from gridbots_referee.tournament.run.voids import Voids
 from gridbots_referee.tournament.stats.running_sprt import FIRST, SECOND
@@ -169,12 +170,14 @@ def run_tournament(
     with backend.workers(stop) as workers:
         while not ends():
             done = store.ids() | voids.ids
-            scheduled = fixtures(store.tournament, store.played(), voids.found)
-            todo = [each for each in scheduled if each.id not in done]
-            if not todo:
+            known = schedule(store.tournament, store.played, voids.found)
+            todo = (each for each in known.fixtures if each.id not in done)
+            first = next(todo, None)
+            if first is None:
                 return
-            observer.stage_started(len(todo), len(done))
-            _Stage(store, backend.template, workers, observer, voids).play(todo, ends)
+            observer.stage_started(known.matches - len(done), len(done))
+            stage = _Stage(store, backend.template, workers, observer, voids)
+            stage.play(itertools.chain([first], todo), ends)
 
 
 class _Stage:
@@ -196,8 +199,7 @@ class _Stage:
         self._submitted: dict[str, Fixture] = {}
         self._attempts: Counter[str] = Counter()
 
-    def play(self, todo: Sequence[Fixture], ends: Callable[[], bool]) -> None:
-        left = iter(todo)
+    def play(self, left: Iterator[Fixture], ends: Callable[[], bool]) -> None:
         self._submit(left, ends)
         while not self._workers.is_idle and not ends():
             reports = self._workers.collect(POLL_SECONDS)
