@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 import time
 from typing import TYPE_CHECKING
@@ -16,6 +18,7 @@ from gridbots_referee.play.launch import Launch
 from gridbots_referee.play.stop import Stop
 from gridbots_referee.tournament.formats.fixture import Fixture, Opening
 from gridbots_referee.tournament.run import worker_process
+from gridbots_referee.tournament.run.cores import cores
 from gridbots_referee.tournament.run.job import Broken, Lost, MatchJob, longest_silence
 from gridbots_referee.tournament.run.pool import Pool
 
@@ -146,6 +149,41 @@ def test_a_pool_ends_whatever_its_workers_do(stop: Stop, monkeypatch: pytest.Mon
             pool.submit(job(name))
         pool.collect(0.1)
     assert time.monotonic() - began < 10
+
+
+def test_a_worker_is_started_when_there_is_a_job_for_it_and_few_at_a_time(stop: Stop) -> None:
+    with Pool(100_000, stop) as pool:
+        assert own_children() == set()
+        given = 0
+        while given < 6:
+            assert pool.free_slots <= len(cores()) + given
+            for _ in range(min(pool.free_slots, 6 - given)):
+                pool.submit(job(f"plays{given}"))
+                given += 1
+            pool.collect(0.02)
+        collect(pool)
+        assert 1 <= len(own_children()) <= 6
+
+
+def test_a_pool_stays_as_small_as_the_system_wants_it(
+    stop: Stop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_process, "END_SECONDS", 0.3)
+    told: list[str] = []
+    with Pool(2, stop, told.append) as pool:
+        pool.submit(job("sleeps"))
+        while not pool.free_slots:
+            pool.collect(0.02)
+        monkeypatch.setattr("subprocess.Popen", no_process)
+        pool.submit(job("waits"))
+        assert pool.size == 1
+    assert told == [
+        "Warning: matches are played 1 at a time, no more: Resource temporarily unavailable."
+    ]
+
+
+def no_process(*_: object, **__: object) -> None:
+    raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
 
 def test_the_longest_silence_of_a_worker_follows_from_the_clocks() -> None:

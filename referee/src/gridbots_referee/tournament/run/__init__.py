@@ -7,6 +7,7 @@ worker_process  the same, seen from the runner, with a watchdog
 voids           what could not be played, whom to suspect, who is benched
 pool            the workers
 cores           processors of this machine
+capacity        how many matches at a time it can hold
 prepare         compiles and checks what bots need, and gets the workers
 resume          goes on with a tournament that was stopped
 versions        bots that have changed meanwhile

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final, Self
 
 from gridbots.errors import GridbotsError
 from gridbots_referee.play.isolation import process_tree
-from gridbots_referee.tournament.run.cores import core_share
+from gridbots_referee.tournament.run.cores import core_share, cores
 from gridbots_referee.tournament.run.worker_process import HAS_ENDED, Worker, end_all
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.tournament.run.job import MatchJob, Report
@@ -23,13 +23,18 @@ MAX_DEATHS: Final = 3
 
 
 class Pool:
-    """Worker pool; each worker has cores of its own as far as there are enough."""
+    """Worker pool; each worker has cores of its own as far as there are enough.
 
-    def __init__(self, size: int, stop: Stop) -> None:
+    A worker is started when there is a job for it, and never more at a time than there are cores.
+    """
+
+    def __init__(self, size: int, stop: Stop, log: Callable[[str], None] = lambda _: None) -> None:
         process_tree.adopt_orphans()
         self.size = size
+        """Workers that there may be."""
         self._stop = stop
-        self._workers = [Worker(core_share(at, size)) for at in range(size)]
+        self._log = log
+        self._workers: list[Worker] = []
         self._deaths = 0
 
     def __enter__(self) -> Self:
@@ -41,16 +46,37 @@ class Pool:
 
     @property
     def free_slots(self) -> int:
-        """How many more jobs can be given now."""
+        """How many more jobs can be given now; queues begin when all workers are there."""
+        if len(self._workers) < self.size:
+            return sum(not worker.held for worker in self._workers) + self._startable
         return QUEUE_DEPTH * self.size - sum(len(worker.held) for worker in self._workers)
+
+    @property
+    def _startable(self) -> int:
+        """Workers that may be started now."""
+        starting = sum(not worker.has_spoken for worker in self._workers)
+        return max(min(self.size - len(self._workers), len(cores()) - starting), 0)
 
     @property
     def is_idle(self) -> bool:
         return not any(worker.held for worker in self._workers)
 
     def submit(self, job: MatchJob) -> None:
-        """Give a job to the worker with the shortest queue."""
+        """Give a job to a worker that is idle, to a new one, or to that with the shortest queue."""
+        if self._startable and all(worker.held for worker in self._workers):
+            self._start()
         min(self._workers, key=lambda worker: len(worker.held)).submit(job)
+
+    def _start(self) -> None:
+        """Start one more worker; if the system has no room for it, it stays with those there."""
+        at = len(self._workers)
+        try:
+            self._workers.append(Worker(core_share(at, self.size)))
+        except OSError as error:
+            if not self._workers:
+                raise
+            self.size = at
+            self._log(f"Warning: matches are played {at} at a time, no more: {error.strerror}.")
 
     def collect(self, seconds: float) -> list[Report]:
         """Wait for reports until a timeout or a request to stop.
@@ -64,7 +90,7 @@ class Pool:
             poll.register(worker.fileno(), select.POLLIN)
         readable = {fd for fd, _ in poll.poll(seconds * 1000)}
         heard = [self._collect_from(at) for at in self._readable(readable)]
-        heard += [self._watch(at) for at in range(self.size)]
+        heard += [self._watch(at) for at in range(len(self._workers))]
         return [report for reports in heard for report in reports]
 
     def _readable(self, fds: Iterable[int]) -> list[int]:

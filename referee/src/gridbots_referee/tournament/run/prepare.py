@@ -14,6 +14,7 @@ from gridbots.plugins import load_game
 from gridbots_referee.play.bot_files import with_digests
 from gridbots_referee.play.launch import find_bot
 from gridbots_referee.play.warmup import warm_bots
+from gridbots_referee.tournament.run.capacity import capacity
 from gridbots_referee.tournament.run.cores import fair_concurrency
 from gridbots_referee.tournament.run.pool import Pool
 from gridbots_referee.tournament.run.runner import Backend, JobTemplate
@@ -82,15 +83,21 @@ def check_tournament(tournament: Tournament) -> None:
 def local_backend(store: Store, concurrency: int | None, log: Callable[[str], None]) -> Backend:
     """Workers of this machine, for so many matches at a time; None: the tournament says how many.
 
-    Bots that would compile while their clock runs are compiled now.
+    They are as many as the machine can hold at most. Bots that would compile while their clock
+    runs are compiled now.
 
     Raises:
         GridbotsError: the game, a setting or a bot is unknown or does not fit.
     """
     template, tournament = job_template(store), store.tournament
     warm_bots(template.launches, tournament.game, values_of(tournament), log)
-    fair = tournament.concurrency or fair_concurrency(template.seats, template.limits)
-    return Backend(template, partial(Pool, concurrency or fair))
+    asked = concurrency or tournament.concurrency
+    size = asked or fair_concurrency(template.seats, template.limits)
+    held = capacity(template.seats)
+    if size > held.matches:
+        log(f"Warning: {size} matches at a time are too many for this machine, which plays "
+            f"{held.matches}: {held.why}.")  # fmt: skip
+    return Backend(template, partial(Pool, min(size, held.matches), log=log))
 
 
 def job_template(store: Store) -> JobTemplate:
