@@ -19,6 +19,7 @@ LAYERS = (
         "installed",
         "option_names",
         "settings",
+        "bot_seed",
         "toml_text",
         "limits",
         "sources",

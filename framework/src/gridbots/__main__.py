@@ -58,7 +58,7 @@ def _start(words: list[str]) -> NoReturn:
     asked = _parser().parse_args(words)
     game = load_game(asked.game)
     options = _options(asked)
-    _play(load_bot(asked.name), asked.name, game, options)
+    _play(load_bot(asked.name), asked.name, game, options, asked.seed)
 
 
 def _fork_bots(words: list[str]) -> NoReturn:
@@ -66,17 +66,17 @@ def _fork_bots(words: list[str]) -> NoReturn:
 
     asked = _zygote_parser().parse_args(words)
     options = _options(asked)
-    kind, game = serve(asked.name, asked.game, options, json.loads(asked.settings))
+    kind, game, seed = serve(asked.name, asked.game, options, json.loads(asked.settings))
     # From here on this is a bot's process.
     sys.argv = [sys.argv[0], "--game", asked.game, asked.name, *asked.options]
-    _play(kind, asked.name, game, options)
+    _play(kind, asked.name, game, options, seed)
 
 
-def _play(kind: BotType, name: str, game: Game, options: dict[str, str]) -> NoReturn:
+def _play(kind: BotType, name: str, game: Game, options: dict[str, str], seed: int) -> NoReturn:
     from gridbots.bot import Command
     from gridbots.runner import make_bot, play_on_pipes, replace_process
 
-    bot = make_bot(kind, name, game, options)
+    bot = make_bot(kind, name, game, options, seed)
     if isinstance(bot, Command):
         replace_process(bot)
     try:
@@ -148,6 +148,9 @@ def _parser() -> argparse.ArgumentParser:
         "an installed game, `gridbots algorithms` says what needs what of a game.",
     )
     parser.add_argument("--game", default=DEFAULT_GAME, help="the game to play (%(default)s)")
+    parser.add_argument(
+        "--seed", type=int, default=0, help="of its chance, where its option seed is not given"
+    )
     parser.add_argument("name", help="the bot, as in `referee bots`")
     parser.add_argument("options", nargs="*", metavar="option=value", help="options of the bot")
     return parser

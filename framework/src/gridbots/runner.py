@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from gridbots.bot import Bot, Briefing, Budget, Command, checked_move
+from gridbots.bot_seed import with_seed
 from gridbots.errors import PluginError, UnknownNameError
 from gridbots.game import copy_state
 from gridbots.needs import unmet
@@ -22,15 +23,18 @@ if TYPE_CHECKING:
     from gridbots.vector import Policy
 
 
-def make_bot(kind: BotType, name: str, game: Game, options: Mapping[str, str]) -> Bot | Command:
-    """Make a bot of this type for a game.
+def make_bot(
+    kind: BotType, name: str, game: Game, options: Mapping[str, str], seed: int = 0
+) -> Bot | Command:
+    """Make a bot of this type for a game, with a seed where it would draw one otherwise.
 
     Raises:
         SettingsError: an option is unknown or has a bad value.
         UnknownNameError: the bot does not play this game.
         PluginError: it has neither `make` nor `policy`.
     """
-    entry, checked = entry_with_options(kind, name, game, options)
+    seeded = with_seed(entry_of(kind, name, game).options, options, seed)
+    entry, checked = entry_with_options(kind, name, game, seeded)
     if entry.make is not None:
         return entry.make(game, checked)
     from gridbots.policy_bot import PolicyBot

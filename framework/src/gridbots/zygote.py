@@ -2,10 +2,10 @@
 
 `python -m gridbots zygote` is started by a referee, with a socket (`SOCK_SEQPACKET`) as its stdin,
 and lives as long as the other end of that is open. It says READY once, or REFUSED and why. Then
-each message asks for a bot: its working directory, with its stdin, stdout and stderr as ancillary
-data, and behind them the files by which it enters its cgroups. The bot itself answers with its
-process id, which the system translates in credentials where the zygote counts processes in a
-namespace of its own; or the zygote answers FAILED.
+each message asks for a bot: its working directory, a zero byte and its seed, with its stdin, stdout
+and stderr as ancillary data, and behind them the files by which it enters its cgroups. The bot
+itself answers with its process id, which the system translates in credentials where the zygote
+counts processes in a namespace of its own; or the zygote answers FAILED.
 
 A forked bot is a child of the zygote's parent, the referee. It has nothing of the zygote's but its
 memory, and plays as if it had been started alone. What a fork would lose, or would share
@@ -57,8 +57,11 @@ SYSCALL_CLONE: Final = {"x86_64": 56, "aarch64": 220, "riscv64": 220}
 
 def serve(
     name: str, game_name: str, options: Mapping[str, str], settings: Mapping[str, Any]
-) -> tuple[BotType, Game]:
-    """Serve requests, forking a bot for each; returns in every bot, never in this process."""
+) -> tuple[BotType, Game, int]:
+    """Serve requests, forking a bot for each; returns in every bot, never in this process.
+
+    What it returns is the bot, the game, and the seed of its chance in this match, 0 for none.
+    """
     referee = _take_stdin()
     _end_with_parent()
     try:
@@ -71,8 +74,8 @@ def serve(
         sys.exit(0)
     gc.freeze()  # so that collections in the bots leave the shared memory alone
     referee.send(READY)
-    _answer_requests(referee)
-    return kind, game
+    seed = _answer_requests(referee)
+    return kind, game, seed
 
 
 def _take_stdin() -> socket.socket:
@@ -178,25 +181,26 @@ def _is_open(number: int) -> bool:
     return True
 
 
-def _answer_requests(referee: socket.socket) -> None:
-    """Returns in each bot."""
+def _answer_requests(referee: socket.socket) -> int:
+    """Returns in each bot, with its seed."""
     os.chdir("/")  # the working folder may be removed
     while True:
-        folder, files = _next_request(referee)
+        request, files = _next_request(referee)
+        folder, _, seed = request.partition(b"\0")
         if not _fork_bot(referee, folder, files):
             referee.close()
-            return
+            return int(seed or 0)
         for number in files:
             os.close(number)
 
 
 def _next_request(referee: socket.socket) -> tuple[bytes, Sequence[int]]:
-    """The folder and the files of the next bot; the process ends when the referee has gone."""
+    """The text and the files of the next request; the process ends when the referee has gone."""
     most = STREAMS + MOST_ENTRIES
-    folder, files, _, _ = socket.recv_fds(referee, MOST_BYTES, most, socket.MSG_CMSG_CLOEXEC)
+    text, files, _, _ = socket.recv_fds(referee, MOST_BYTES, most, socket.MSG_CMSG_CLOEXEC)
     if len(files) < STREAMS:
         _leave()
-    return folder, files
+    return text, files
 
 
 def _leave() -> NoReturn:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from gridbots.bot_seed import bot_seed
 from gridbots.errors import UnknownNameError, nearest
 from gridbots.installed import TERMINAL
 from gridbots.record import Clock  # noqa: TC001  msgspec reads the annotation when it runs
@@ -45,6 +46,8 @@ class Launch(msgspec.Struct, frozen=True):
     """Of all files that it is made of; see `bot_files`."""
     needs_terminal: bool = False
     """Whether a person plays it."""
+    seed: int = 0
+    """Of its chance in this match, for a plugin that would draw one otherwise; 0: none."""
     clock: Clock | None = None
     """Its own time, in place of that of the limits."""
 
@@ -86,6 +89,20 @@ def find_bot(
         hint = hint or nearest(match["name"] if match else text, installed)
         raise UnknownNameError(f"expected an installed bot or a program, got {text!r}; {hint}")
     return Launch(name=text, bot=text, argv=tuple(argv) if in_place else as_started(argv))
+
+
+def seeded(launches: Sequence[Launch], opening: int, match: str) -> tuple[Launch, ...]:
+    """The plugins among these with a seed each, in the match of this name from this opening."""
+    return tuple(
+        _with_seed(launch, bot_seed(opening, match, seat)) if launch.plugin else launch
+        for seat, launch in enumerate(launches)
+    )
+
+
+def _with_seed(launch: Launch, seed: int) -> Launch:
+    runner, rest = launch.argv[: len(RUNNER)], launch.argv[len(RUNNER) :]
+    argv = (*runner, "--seed", str(seed), *rest)
+    return msgspec.structs.replace(launch, argv=argv, seed=seed)
 
 
 def _words(text: str) -> list[str]:

@@ -19,7 +19,7 @@ from gridbots.plugins import load_game
 from gridbots.record import Record, write
 from gridbots_referee.play.bot_files import with_digests
 from gridbots_referee.play.isolation.scratch import Scratch
-from gridbots_referee.play.launch import find_bots
+from gridbots_referee.play.launch import find_bots, seeded
 from gridbots_referee.play.match import play
 from gridbots_referee.play.match_spec import MatchSpec
 from gridbots_referee.play.transport.zygote import Zygotes
@@ -128,7 +128,11 @@ def match_specs(session: Session) -> Iterator[MatchSpec]:
             game=session.game,
             settings=session.settings,
             seed=session.seed + group,
-            launches=session.launches[rotation:] + session.launches[:rotation],
+            launches=seeded(
+                session.launches[rotation:] + session.launches[:rotation],
+                session.seed + group,
+                str(rotation),
+            ),
             limits=session.limits,
             versions=brought,
         )

@@ -88,7 +88,7 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--matches", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
               help="How many; successive matches share an opening, the seats rotated.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0, max=2**63 - 1), metavar="N",
-              help="Seed of the first opening; drawn if not given, and told.")  # fmt: skip
+              help="Seed of openings and bots; drawn if not given, and told.")  # fmt: skip
 @limit_options
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("records"),
               show_default=True, metavar="DIR", help="Folder for the records.")  # fmt: skip

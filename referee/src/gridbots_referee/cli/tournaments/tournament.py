@@ -65,7 +65,7 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
                      help="A setting of the game; `referee games GAME` lists them."),
         click.option("--seed", type=click.IntRange(min=0, max=2**62), metavar="N",
-                     help="Seed of the openings.  [default: 1]"),
+                     help="Seed of openings and bots.  [default: 1]"),
         click.option("--opening-rounds", type=click.IntRange(min=0), metavar="K",
                      help="Rounds of random moves before the bots are asked."),
         click.option("--timebank", type=click.IntRange(min=1), metavar="MS",

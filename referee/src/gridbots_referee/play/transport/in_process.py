@@ -8,6 +8,8 @@ import time
 import traceback
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from gridbots.bot import Briefing, Command
 from gridbots.errors import MoveError, PluginError
 from gridbots.plugins import load_bot
@@ -40,7 +42,7 @@ class InProcessBot:
 
     def __init__(self, launch: Launch, game: Game) -> None:
         options = parse_assignments(launch.options, f"{launch.plugin} option")
-        bot = make_bot(load_bot(launch.plugin), launch.plugin, game, options)
+        bot = make_bot(load_bot(launch.plugin), launch.plugin, game, options, launch.seed)
         if isinstance(bot, Command):
             raise PluginError(f"{launch.plugin} is a program: it needs a process of its own")
         self._bot = bot
@@ -126,7 +128,7 @@ def warm_up(launches: Sequence[Launch], game: Game, settings: Any) -> None:
     compiled for each alone does not serve here. A bot that cannot be warmed fails when it is asked.
     """
     for launch in launches:
-        asked = launch, game.name, settings
+        asked = msgspec.structs.replace(launch, argv=(), seed=0), game.name, settings
         if asked not in _warmed:
             _warmed.add(asked)
             with contextlib.suppress(Exception):

@@ -81,7 +81,7 @@ class PipeTransport:
         command = command_for(launch, game, settings) if self._zygotes else None
         forked = None
         if self._zygotes and command:
-            forked = self._zygotes.start(command, folder, group, self._isolation, seat)
+            forked = self._zygotes.start(command, folder, group, self._isolation, seat, launch.seed)
         process = forked or self._start_program(launch.argv, folder, group)
         process.watch_limits(self._isolation)
         return process

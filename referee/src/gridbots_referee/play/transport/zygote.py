@@ -80,15 +80,16 @@ class Zygotes:
         self._deaths: Counter[Key] = Counter()
         self._given_up: set[Key] = set()
 
-    def start(
+    def start(  # noqa: PLR0913, PLR0917  all that a bot has which is started by its own command
         self,
         command: ZygoteCommand,
         folder: str | None,
         group: Cgroup | None = None,
         isolation: Isolation = DEFAULT_ISOLATION,
         seat: int = 0,
+        seed: int = 0,
     ) -> BotProcess | None:
-        """Have a bot forked.
+        """Have a bot forked, with this seed of its chance, if it is not 0.
 
         None where it has to be started by its own command: because it cannot be forked, or because
         its zygote keeps dying, or because the match is to stop.
@@ -100,7 +101,9 @@ class Zygotes:
                 zygote = self._zygote(key, folder)
                 # New pipes each time: a bot whose zygote died on us may be holding the last ones.
                 entries = group.entries if group else ()
-                return BotProcess(partial(zygote.fork, folder, entries), group, zygote.kill_forked)
+                return BotProcess(
+                    partial(zygote.fork, folder, entries, seed), group, zygote.kill_forked
+                )
             except ForkRefusedError:
                 self._given_up.add(key)
             except (ZygoteDiedError, OSError):
@@ -159,7 +162,7 @@ class Zygote:
         processes have to be looked for."""
         process_tree.spared.add(self.pid)
 
-    def fork(self, folder: str | None, entries: Sequence[int], streams: Streams) -> int:
+    def fork(self, folder: str | None, entries: Sequence[int], seed: int, streams: Streams) -> int:
         """Fork a bot that enters these cgroups and has these streams; its process id.
 
         Raises:
@@ -171,7 +174,7 @@ class Zygote:
         if self._is_boxed and not self._program.renew():
             raise ZygoteDiedError("its sandbox cannot be used again")
         home = SCRATCH if self._is_boxed else folder or os.getcwd()  # noqa: PTH109
-        socket.send_fds(self._socket, [os.fsencode(home)], (*streams, *entries))
+        socket.send_fds(self._socket, [os.fsencode(home), b"\0%d" % seed], (*streams, *entries))
         answer, pid = self._receive()
         if not answer.isdigit() or not process_tree.is_child(pid):
             raise ZygoteDiedError(f"expected the id of a child process, got {answer!r}")

@@ -23,6 +23,7 @@ from gridbots.errors import GridbotsError
 from gridbots.plugins import load_game
 from gridbots.record import write
 from gridbots_referee.play.isolation.scratch import Scratch
+from gridbots_referee.play.launch import seeded
 from gridbots_referee.play.match import play
 from gridbots_referee.play.match_spec import MatchSpec
 from gridbots_referee.play.session import versions
@@ -130,7 +131,7 @@ def spec_of(job: MatchJob) -> MatchSpec:
         game=game,
         settings=_settings(job.game, tuple(sorted(job.settings.items()))),
         seed=opening.seed,
-        launches=job.launches,
+        launches=seeded(job.launches, opening.seed, job.fixture.id),
         limits=job.limits,
         versions=_versions(),
         opening=opening.moves,

@@ -1,0 +1,44 @@
+"""Seed of a bot's chance in a match: derived from that of the match, where the user gave none."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gridbots.settings import Settings
+
+OPTION: Final = "seed"
+"""Name of the option. Where its default is 0 or none, the system draws a seed."""
+MOST: Final = 2**31 - 2
+"""The greatest seed that is derived; 0 is none."""
+
+
+def bot_seed(opening: int, match: str, seat: int) -> int:
+    """The seed for the bot of a seat, from the seed of the opening and the name of the match."""
+    digest = hashlib.blake2b(f"{opening} {match} {seat}".encode(), digest_size=8).digest()
+    return 1 + int.from_bytes(digest) % MOST
+
+
+def with_seed(kind: type[Settings], options: Mapping[str, str], seed: int) -> Mapping[str, str]:
+    """The options of a bot, with this seed if it would draw one otherwise."""
+    if not seed or OPTION in options:
+        return options
+    described: Any = msgspec.inspect.type_info(kind)
+    for field in described.fields:
+        if field.name == OPTION and field.default in {0, None}:
+            return {**options, OPTION: str(_within(field.type, seed))}
+    return options
+
+
+def _within(kind: Any, seed: int) -> int:
+    """A seed within the bounds of the option."""
+    while isinstance(kind, msgspec.inspect.Metadata):
+        kind = kind.type
+    low, high = getattr(kind, "ge", None), getattr(kind, "le", None)
+    least = max(1, low or 1)
+    return least + (seed - 1) % (max(high, least) - least + 1) if high is not None else seed
