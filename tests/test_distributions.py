@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,12 +27,36 @@ DISTRIBUTIONS = {
     "bots/qlearning": "gridbots_qlearning",
     "bots/td": "gridbots_td",
 }
+VERSION = tomllib.loads((ROOT / "framework/pyproject.toml").read_text())["project"]["version"]
 
 
 def test_every_distribution_is_listed() -> None:
     found = {str(path.parent.relative_to(ROOT)) for path in ROOT.glob("*/pyproject.toml")}
     found |= {str(path.parent.relative_to(ROOT)) for path in ROOT.glob("bots/*/pyproject.toml")}
     assert found == set(DISTRIBUTIONS)
+
+
+def test_all_distributions_agree_in_their_version(tmp_path: Path) -> None:
+    """`scripts/version` sets it, and what they need of each other."""
+    shutil.copytree(ROOT / "scripts", tmp_path / "scripts")
+    for each in DISTRIBUTIONS:
+        (tmp_path / each).mkdir(parents=True)
+        shutil.copy(ROOT / each / "pyproject.toml", tmp_path / each)
+    words = [str(tmp_path / "scripts" / "version"), "7.8.9rc1"]
+    subprocess.run(words, check=True, capture_output=True)
+    for each in DISTRIBUTIONS:
+        now = tomllib.loads((ROOT / each / "pyproject.toml").read_text())["project"]
+        new = tomllib.loads((tmp_path / each / "pyproject.toml").read_text())["project"]
+        assert (now["version"], new["version"]) == (VERSION, "7.8.9rc1")
+        assert [text.replace("7.8.9rc1", VERSION) for text in ours_in(new)] == ours_in(now)
+        assert all(text.endswith("==7.8.9rc1") for text in ours_in(new))
+
+
+def ours_in(project: dict[str, Any]) -> list[str]:
+    """What a distribution needs of the others, its extras too."""
+    extras = project.get("optional-dependencies", {})
+    needed = [*project["dependencies"], *itertools.chain.from_iterable(extras.values())]
+    return [text for text in needed if text.startswith("gridbots")]
 
 
 @pytest.mark.slow  # a wheel is built of each
