@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.transcript.talkers import match_of_keepers
+from tests.cli.arena import REFEREE
+from tests.transcript.talkers import KEEPER, match_of_keepers
 
 from gridbots import record as records
 from gridbots.games.light_riders import GAME
@@ -74,3 +79,44 @@ def test_it_says_whose_lines_there_are(
         assert "say whose lines: --seat 0 (keeper-0), --seat 1 (keeper-1)" in told
     assert referee("transcript", str(path), "--seat", "0", "--round", "999") == 2
     assert "expected a round from 0 to " in capsys.readouterr().err
+
+
+def test_fed_lines_stop_at_the_first_answer_that_differs(
+    played: tuple[Path, list[bytes]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record, kept = str(played[0]), tmp_path / "kept"
+
+    def feed(*options: str, words: str) -> tuple[int, list[str]]:
+        bot = f"{sys.executable} -S -E -c '{KEEPER}' {kept} {words}"
+        code = referee("transcript", record, "--seat", "1", "--feed", bot, *options)
+        return code, capsys.readouterr().out.splitlines()
+
+    code, lines = feed(words="down,left")
+    assert (code, kept.read_bytes()) == (0, played[1][1])
+    assert lines[-1].endswith(" answers agree with the record.")
+    code, lines = feed(words="down,up")
+    assert code == 1
+    assert lines[0] == "Round 1: the bot answers otherwise than the record."
+    assert any(line.startswith("  record: left") for line in lines)
+    assert any(line.startswith("  bot:    up") for line in lines)
+    assert lines[-1] == "1 of 2 answers agree with the record."
+    code, lines = feed("--keep-going", "--json", words="down,up")
+    assert code == 1
+    assert [json.loads(line)["agrees"] for line in lines[:3]] == [True, False, True]
+
+
+def test_before_a_round_it_waits_for_enter(played: tuple[Path, list[bytes]]) -> None:
+    command = [str(REFEREE), "transcript", str(played[0]), "--seat", "1", "--until", "1", "--feed",
+               f"{sys.executable} -S -E -c '{KEEPER}' /dev/null down,left"]  # fmt: skip
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin
+        assert process.stderr
+        told = process.stderr.readline()
+        pid = int(re.findall(r"Round 1 is next. The bot is process (\d+)\.", told)[0])
+        os.kill(pid, 0)  # it is there, and waits
+        assert process.poll() is None
+        out, _ = process.communicate("\n", timeout=60)
+    assert process.returncode == 0
+    assert out.endswith(" answers agree with the record.\n")

@@ -37,8 +37,9 @@ class Answer(NamedTuple):
     """For people, why there is none."""
 
     def agrees(self, other: Answer) -> bool:
-        """Whether a bot has decided the same."""
-        return self._decision() == other._decision()
+        """Whether a bot has decided the same; who was not waited for has decided nothing."""
+        decisions = {self._decision(), other._decision()}
+        return len(decisions) == 1 or ("none", "") in decisions
 
     def _decision(self) -> tuple[str, str]:
         # The rules refuse an illegal move; a bot that is fed is not told.

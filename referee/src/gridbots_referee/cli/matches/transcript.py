@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import json
+import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from gridbots_referee.cli.bots.isolation import (
+    isolation_of,
+    isolation_options,
+    refuse_beside_sandbox,
+)
+from gridbots_referee.cli.completion import complete_bot
 from gridbots_referee.cli.matches.records import RECORD
 
 if TYPE_CHECKING:
@@ -27,6 +35,20 @@ OUT = click.Path(path_type=Path, dir_okay=False)
               help="Only this round; more may be given.")  # fmt: skip
 @click.option("--stdin-file", type=OUT, metavar="OUT",
               help="Write what was sent to a file instead, for `./mybot < OUT`.")  # fmt: skip
+@click.option("--feed", "bot", metavar="BOT", shell_complete=complete_bot,
+              help="Send these lines to a bot instead, each request after the answer to the one "
+              "before, up to the first answer that differs.")  # fmt: skip
+@click.option("--until", type=click.IntRange(min=0), metavar="ROUND",
+              help="With --feed: wait before this round, so that a debugger can be "
+              "attached.")  # fmt: skip
+@click.option("--keep-going", is_flag=True,
+              help="With --feed: go on after an answer that differs.")  # fmt: skip
+@click.option("--timeout", type=click.IntRange(min=1), metavar="MS",
+              help="With --feed: the most that an answer may take; without it there is no "
+              "deadline.")  # fmt: skip
+@click.option("--in-place", is_flag=True,
+              help="With --feed: start it in this folder instead of an empty one.")  # fmt: skip
+@isolation_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per line, for programs.")
 def transcript(file: Path, seat: int | None, **options: Any) -> None:
     """Print every line that a bot was sent in a recorded match, and what it answered.
@@ -38,6 +60,10 @@ def transcript(file: Path, seat: int | None, **options: Any) -> None:
       referee transcript records/20*.jsonl.gz --seat 0
       referee transcript RECORD --seat 1 --round 57
       referee transcript RECORD --seat 1 --stdin-file lines && ./mybot < lines
+      referee transcript RECORD --seat 1 --feed ./mybot
+      referee transcript RECORD --seat 1 --feed ./mybot --until 57
+
+    With --feed the exit code is 0 if all answers agree with the record, and 1 if one differs.
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots import record
     from gridbots.plugins import load_game
@@ -45,6 +71,8 @@ def transcript(file: Path, seat: int | None, **options: Any) -> None:
 
     loaded = record.read(file)
     found = Transcript(load_game(loaded.match.game), loaded, _seat(loaded, seat))
+    if options["bot"]:
+        sys.exit(_feed(found, options))
     if options["stdin_file"]:
         _write_stdin_file(found, options["stdin_file"])
     else:
@@ -69,6 +97,39 @@ def _rounds(record: Record, rounds: tuple[int, ...]) -> Container[int]:
             f"expected a round from 0 to {len(record.rounds) - 1}, got {max(rounds)}"
         )
     return rounds or range(len(record.rounds))
+
+
+def _feed(found: Transcript, options: dict[str, Any]) -> int:
+    """Feed a bot; the exit code."""
+    from gridbots_referee.play.isolation.scratch import Scratch
+    from gridbots_referee.play.stop import Stop
+    from gridbots_referee.play.warmup import warm_bots
+    from gridbots_referee.show.progress.feed_console import FeedConsole
+    from gridbots_referee.transcript.feed import FeedOptions, TranscriptFeed, fed_launches
+
+    until, last = options["until"], len(found.record.rounds) - 1
+    if until is not None and until > last:
+        raise click.BadParameter(f"--until: expected a round from 0 to {last}, got {until}")
+    isolation = isolation_of(options)
+    refuse_beside_sandbox(isolation, options)
+    launches = fed_launches([options["bot"]], found.game, in_place=options["in_place"])
+    values = {name: str(value) for name, value in found.record.match.settings.items()}
+    warm_bots(launches, found.game.name, values, lambda line: click.echo(line, err=True))
+    console = FeedConsole(found, as_json=options["as_json"])
+    home = nullcontext() if options["in_place"] else Scratch()
+    with home as scratch, Stop() as stop:
+        feed_options = FeedOptions(isolation, options["timeout"], scratch)
+        with TranscriptFeed(found, launches, stop, feed_options) as feed:
+            for request in found.requests():
+                if request.round == until:
+                    console.wait(until, feed.pids[0], stop)
+                (fed,) = feed.ask(request)
+                if not console.show(request, fed) and not options["keep_going"]:
+                    break
+                if fed.answer.kind == "none" and fed.answer.text:
+                    break
+    console.end(until)
+    return int(console.differences > 0)
 
 
 def _write_stdin_file(found: Transcript, target: Path) -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from gridbots.overlay import LINE_CAP, OVERLAY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 TAIL: Final = 16384
 """Bytes that are kept: the last ones."""
@@ -18,6 +21,8 @@ class StderrBuffer:
     def __init__(self) -> None:
         self.count = 0
         """Bytes in all."""
+        self.tap: Callable[[bytes], object] | None = None
+        """Called with all that is fed, as it comes."""
         self._tail = b""
         self._partial_line = b""
         """The beginning of a line that may become an overlay."""
@@ -37,6 +42,8 @@ class StderrBuffer:
 
     def feed(self, data: bytes) -> None:
         self.count += len(data)
+        if self.tap is not None:
+            self.tap(data)
         text, self._partial_line = self._partial_line + data, b""
         if self._is_within_line:
             end = text.find(b"\n") + 1 or len(text)

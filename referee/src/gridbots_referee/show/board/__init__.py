@@ -5,5 +5,6 @@ glyphs       the character of each mark
 half_blocks  two rows of cells in one line of text
 playback     where a replay is, and what keys do
 live         a match while it is played
+position     a recorded position, as a seat saw it
 replay       a record, stepped through
 """

@@ -1,0 +1,206 @@
+"""Feed: bots that are sent the lines of a transcript, each request when the one before is answered.
+
+Nothing is played. Whatever a bot answers, it is sent next what the bot of the record was sent: a
+bot with a memory sees the match go on with moves that it may not have made.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
+
+from msgspec.structs import replace
+
+from gridbots.bot_check import check_bots
+from gridbots.errors import PluginError, UnknownNameError
+from gridbots.grid import NO_MOVE
+from gridbots.installed import installed_bots
+from gridbots.protocol import reply_words
+from gridbots_referee.play.clock import MILLISECOND, Bank, BankClock
+from gridbots_referee.play.launch import find_bots
+from gridbots_referee.play.seat import Seat
+from gridbots_referee.play.transport.gaps import NEVER
+from gridbots_referee.play.transport.pipes import PipeTransport
+from gridbots_referee.transcript.transcript import Answer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridbots.game import Game
+    from gridbots.limits import Isolation, Limits
+    from gridbots.overlay import Overlay
+    from gridbots_referee.play.isolation.scratch import Scratch
+    from gridbots_referee.play.launch import Launch
+    from gridbots_referee.play.stop import Stop
+    from gridbots_referee.play.transport.process import BotProcess
+    from gridbots_referee.play.transport.zygote import Zygotes
+    from gridbots_referee.transcript.transcript import RecordedRequest, Transcript
+
+STDERR_KEPT: Final = 1 << 16
+"""Bytes that a bot wrote to stderr since it was asked: the last ones."""
+
+
+def fed_launches(texts: Sequence[str], game: Game, *, in_place: bool) -> tuple[Launch, ...]:
+    """How to start bots that are to be fed lines of this game, as users name them.
+
+    Raises:
+        GridbotsError: one is unknown, does not fit the game, or is played by a person.
+    """
+    launches = find_bots(texts, game.name, installed_bots(), in_place=in_place)
+    check_bots([launch.bot for launch in launches if launch.plugin], game.name)
+    for launch in launches:
+        if launch.needs_terminal:
+            raise UnknownNameError(f"{launch.bot} needs a person to play it; expected a bot")
+    return launches
+
+
+class FedAnswer(NamedTuple):
+    """What a bot has answered to a request of a transcript."""
+
+    answer: Answer
+    wall_us: int | None
+    overlay: Overlay | None
+    stderr: bytes
+    """What it wrote there since the answer before."""
+
+
+class FeedOptions(NamedTuple):
+    """How bots are fed."""
+
+    isolation: Isolation
+    timeout_ms: int | None = None
+    """An answer that takes longer is late; None: it is waited for without end."""
+    scratch: Scratch | None = None
+    """Folders to start in, in place of the current one."""
+    zygotes: Zygotes | None = None
+
+
+class UnchargedClock(BankClock):
+    """Clock that tells the banks of a record and charges nothing."""
+
+    def __init__(self, limits: Limits, timeout_ms: int | None) -> None:
+        super().__init__(Bank(0, 0, 0), limits)
+        self._timeout = None if timeout_ms is None else timeout_ms * MILLISECOND
+
+    def tell(self, bank_ms: int) -> None:
+        """The next request says that there is so much left."""
+        self.bank = Bank(bank_ms * MILLISECOND, 0, bank_ms * MILLISECOND)
+
+    def start(self, now: int) -> int:
+        self.asked = now
+        self.deadline = NEVER if self._timeout is None else now + self._timeout
+        return self.deadline
+
+    def stop(self, now: int) -> bool:
+        self.allowance = 0
+        return now < self.deadline
+
+    def late_text(self) -> str:
+        return f"no answer within {(self._timeout or 0) // MILLISECOND} ms"
+
+
+class TranscriptFeed:
+    """Bots in processes of their own, fed side by side with the lines of one transcript."""
+
+    def __init__(
+        self, transcript: Transcript, launches: Sequence[Launch], stop: Stop, options: FeedOptions
+    ) -> None:
+        self._transcript = transcript
+        self._launches = launches
+        self._stop = stop
+        self._options = options
+        self._transport = PipeTransport(stop, options.zygotes, options.isolation)
+        self._bots: list[FedBot] = []
+
+    def __enter__(self) -> Self:
+        """Start the bots, and send them the settings.
+
+        Raises:
+            PluginError: one cannot be started.
+        """
+        try:
+            for launch in self._launches:
+                self._start(launch)
+        except BaseException:
+            self._transport.close(gracefully=False)
+            raise
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._transport.close(gracefully=kind is None)
+        if self._options.scratch:
+            self._options.scratch.clean()
+
+    @property
+    def pids(self) -> list[int]:
+        return [bot.seat.process.pid for bot in self._bots]
+
+    def _start(self, launch: Launch) -> None:
+        transcript, scratch = self._transcript, self._options.scratch
+        game, match = transcript.game, transcript.record.match
+        settings = game.make_settings(match.settings)
+        folder = scratch.folder() if scratch else None
+        try:
+            process = self._transport.start(launch, game, settings, folder)
+        except (OSError, ValueError) as error:
+            raise PluginError(f"{launch.bot}: {getattr(error, 'strerror', error)}") from None
+        limits = replace(match.limits, clock="wall", isolation=self._options.isolation)
+        clock = UnchargedClock(limits, self._options.timeout_ms)
+        seat = Seat(len(self._bots), process, clock.bank, limits, reply_words(game))
+        seat.clock = clock
+        self._transport.add_seat(seat)
+        self._bots.append(FedBot(seat, clock, game.moves))
+        seat.greet(transcript.settings)
+
+    def ask(self, request: RecordedRequest) -> list[FedAnswer]:
+        """Send the lines of this request to all bots; their answers.
+
+        Raises:
+            KeyboardInterrupt: the user has asked to stop.
+        """
+        asked = [bot for bot in self._bots if bot.seat.failure is None]
+        for bot in asked:
+            bot.clock.tell(request.bank_ms)
+            self._transport.ask(bot.seat, request.updates, request.round)
+        waits = request.has_choice or request.answer.kind != "none"
+        self._transport.collect([bot.seat for bot in asked], lambda _: waits)
+        if self._stop:
+            raise KeyboardInterrupt
+        return [bot.take_answer() for bot in self._bots]
+
+
+class FedBot:
+    """One bot that is fed."""
+
+    def __init__(self, seat: Seat[BotProcess], clock: UnchargedClock, moves: Sequence[str]) -> None:
+        self.seat = seat
+        self.clock = clock
+        self._moves = moves
+        self._written = bytearray()
+        seat.process.errors.tap = self._keep
+
+    def _keep(self, data: bytes) -> None:
+        self._written += data
+        del self._written[:-STDERR_KEPT]
+
+    def take_answer(self) -> FedAnswer:
+        """What has come since the last request."""
+        written = bytes(self._written)
+        self._written.clear()
+        return FedAnswer(self._answer(), _last(self.seat.wall), _last(self.seat.overlays), written)
+
+    def _answer(self) -> Answer:
+        seat = self.seat
+        notes = {note.kind: note.text for note in seat.take_notes()}
+        if seat.failure is not None:
+            return Answer("none", seat.failure.termination, seat.failure.detail)
+        if seat.move != NO_MOVE:
+            return Answer("move", self._moves[seat.move])
+        if "malformed" in notes:
+            return Answer("malformed", notes["malformed"])
+        if _last(seat.wall) is None:
+            return Answer("none")
+        return Answer("pass")
+
+
+def _last(values: Sequence[Any]) -> Any:
+    return values[-1] if values else None

@@ -1,0 +1,106 @@
+"""Bots that are fed a transcript are sent the recorded lines in order, and answer as they like."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.play.matches import own_children, villain
+from tests.transcript.talkers import CIRCLE, keeper, match_against, match_of_keepers
+
+from gridbots.errors import GridbotsError
+from gridbots.games.light_riders import GAME
+from gridbots.limits import DEFAULT_ISOLATION
+from gridbots.plugins import load_game
+from gridbots_referee.play.stop import Stop
+from gridbots_referee.transcript.feed import FedAnswer, FeedOptions, TranscriptFeed, fed_launches
+from gridbots_referee.transcript.transcript import RecordedRequest, Transcript
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gridbots.record import Record
+    from gridbots_referee.play.launch import Launch
+
+SMALL = {"width": 8, "height": 8}
+
+
+def fed(
+    transcript: Transcript, *bots: Launch, timeout_ms: int | None = None
+) -> list[tuple[RecordedRequest, list[FedAnswer]]]:
+    stop = Stop()
+    try:
+        with TranscriptFeed(
+            transcript, bots, stop, FeedOptions(DEFAULT_ISOLATION, timeout_ms)
+        ) as feed:
+            return [(request, feed.ask(request)) for request in transcript.requests()]
+    finally:
+        stop.close()
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Record:
+    folder = tmp_path_factory.mktemp("played")
+    return match_of_keepers(folder, GAME, CIRCLE, CIRCLE[::-1], settings=SMALL)[0]
+
+
+def test_a_bot_is_sent_the_recorded_lines_whatever_it_answers(
+    played: Record, tmp_path: Path
+) -> None:
+    transcript = Transcript(GAME, played, 1)
+    before = own_children()
+    answers = fed(
+        transcript, keeper(tmp_path / "same", *CIRCLE[::-1]), keeper(tmp_path / "up", "up")
+    )
+    assert own_children() == before
+    sent = transcript.settings + b"".join(each.text for each in transcript.requests())
+    assert (tmp_path / "same").read_bytes() == (tmp_path / "up").read_bytes() == sent
+    for request, (same, up) in answers:
+        assert same.answer.agrees(request.answer)
+        assert up.answer.text == "up"
+
+
+def test_hidden_information_is_fed_as_the_seat_saw_it(tmp_path: Path) -> None:
+    game = load_game("paperio")
+    settings = {"max_rounds": 6, "order": "alternating"}
+    record, kept = match_of_keepers(tmp_path, game, CIRCLE, CIRCLE, settings=settings)
+    fed(Transcript(game, record, 1), keeper(tmp_path / "again"))
+    assert (tmp_path / "again").read_bytes() == kept[1]
+
+
+def test_a_bot_that_fails_again_as_it_did_agrees() -> None:
+    record = match_against("exits_in_mid_match")
+    *_, (request, (again,)) = fed(Transcript(GAME, record, 0), villain("exits_in_mid_match"))
+    assert request.round == 3
+    assert again.answer.agrees(request.answer)
+    assert b"expected no round 3" in again.stderr
+
+
+def test_malformed_answers_agree_when_they_are_the_same() -> None:
+    record = match_against("no_move_word")
+    answers = fed(Transcript(GAME, record, 0), villain("no_move_word"))
+    assert all(again.answer.agrees(request.answer) for request, (again,) in answers)
+    assert "malformed" in {again.answer.kind for _, (again,) in answers}
+
+
+def test_without_a_timeout_a_slow_bot_is_waited_for() -> None:
+    record = match_against("_honest")
+    slow = villain("answers_late", "1500")
+    rounds = {
+        timeout: [again.answer for _, (again,) in fed(Transcript(GAME, record, 0), slow,
+                                                      timeout_ms=timeout)]
+        for timeout in (None, 700)
+    }  # fmt: skip
+    assert {each.kind for each in rounds[None]} == {"move"}
+    assert rounds[700][3][:2] == ("none", "late")
+    assert rounds[700][3].detail == "no answer within 700 ms"
+
+
+def test_a_bot_that_cannot_be_started_is_told() -> None:
+    with pytest.raises(GridbotsError, match="expected an installed bot or a program"):
+        fed_launches(["no-such-bot"], GAME, in_place=False)
+    with pytest.raises(GridbotsError, match="needs a person"):
+        fed_launches(["human"], GAME, in_place=False)
+    (launch,) = fed_launches([f"{sys.executable} -c pass"], GAME, in_place=True)
+    assert launch.argv[0] == sys.executable
