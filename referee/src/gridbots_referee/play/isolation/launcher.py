@@ -65,7 +65,7 @@ class Launcher:
         with its:
             self._process = subprocess.Popen(
                 [sys.executable, "-I", "-S", "-c", PROGRAM],
-                stdin=its.fileno(), stdout=subprocess.DEVNULL, cwd="/", env=environment,
+                stdin=its.fileno(), stdout=subprocess.DEVNULL, cwd="/", env={**launcher_process.BIND_NOW, **environment},
                 start_new_session=True,
             )  # fmt: skip
         self.pid = self._process.pid

@@ -41,6 +41,8 @@ STREAMS = 3
 MOST_ENTRIES = 8
 """Files by which a process enters its cgroups, at most."""
 EIO = 5
+BIND_NOW = {"LD_BIND_NOW": "launcher"}
+"""A variable by which names of C functions are looked up at start, and not anew in each child."""
 SYSCALL_CLONE = {"x86_64": 56, "aarch64": 220, "riscv64": 220}
 """Machine -> number of the system call, of those whose arguments are in the order that we know."""
 
@@ -55,6 +57,9 @@ system = ctypes.PyDLL(None, use_errno=True)
 
 def main() -> None:
     gc.disable()
+    for name, value in BIND_NOW.items():
+        if os.environ.get(name) == value:  # else it is the user's, and meant for bots
+            del os.environ[name]
     referee = _socket.socket(fileno=os.dup(0))
     with open(os.devnull) as nothing:  # noqa: PTH123  pathlib is heavy
         os.dup2(nothing.fileno(), 0)
