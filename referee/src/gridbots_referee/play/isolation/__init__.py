@@ -7,6 +7,7 @@ launchers         those of this process
 rlimits           resource limits of processes
 environment       the variables that bots get
 sandbox           what a sandbox consists of on this machine
+bubblewrap        the same by Bubblewrap, where only that may make namespaces
 sandbox_process   what happens within
 sandbox_tree      what of this machine a bot finds there
 seccomp           the system-call filter

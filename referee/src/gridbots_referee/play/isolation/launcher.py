@@ -53,31 +53,37 @@ def has_launcher() -> bool:
 class Launcher:
     """A started launcher; all its bots get this environment, these limits and this sandbox.
 
+    What they start with can read `data` from files that are open, from FIRST_DATA on.
+
     Raises:
         IsolationError: there can be no sandbox here.
         LauncherDiedError: it died.
     """
 
     def __init__(
-        self, environment: Mapping[str, str], limits: Rlimits, box: Box | None = None
+        self,
+        environment: Mapping[str, str],
+        limits: Rlimits,
+        box: Box | None = None,
+        data: tuple[bytes, ...] = (),
     ) -> None:
         self._socket, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with its:
             self._process = subprocess.Popen(
                 [sys.executable, "-I", "-S", "-c", PROGRAM],
-                stdin=its.fileno(), stdout=subprocess.DEVNULL, cwd="/", env={**launcher_process.BIND_NOW, **environment},
-                start_new_session=True,
+                stdin=its.fileno(), stdout=subprocess.DEVNULL, cwd="/",
+                env={**launcher_process.BIND_NOW, **environment}, start_new_session=True,
             )  # fmt: skip
         self.pid = self._process.pid
         process_tree.spared.add(self.pid)
         try:
-            self._set_up(limits, box)
+            self._set_up(limits, box, data)
         except BaseException:
             self.end()
             raise
 
-    def _set_up(self, limits: Rlimits, box: Box | None) -> None:
-        self._socket.send(marshal.dumps((os.getpid(), limits, box)))
+    def _set_up(self, limits: Rlimits, box: Box | None, data: tuple[bytes, ...]) -> None:
+        self._socket.send(marshal.dumps((os.getpid(), limits, box, data)))
         answer = self._receive()
         if box and answer == b"unshared":
             _map_user(self.pid, box[0], box[1])

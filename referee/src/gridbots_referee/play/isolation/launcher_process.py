@@ -41,14 +41,17 @@ STREAMS = 3
 MOST_ENTRIES = 8
 """Files by which a process enters its cgroups, at most."""
 EIO = 5
+FIRST_DATA = 10
+"""Number of the first of the files that hold texts for what is started."""
 BIND_NOW = {"LD_BIND_NOW": "launcher"}
 """A variable by which names of C functions are looked up at start, and not anew in each child."""
 SYSCALL_CLONE = {"x86_64": 56, "aarch64": 220, "riscv64": 220}
 """Machine -> number of the system call, of those whose arguments are in the order that we know."""
 
 # Tuples, marshalled: the modules of better formats would be heavy here.
-Setup = tuple[int, tuple[tuple[int, int], ...], "Box | None"]
-"""Process id of the referee; resource -> limit; the sandbox, if there is to be one."""
+Setup = tuple[int, tuple[tuple[int, int], ...], "Box | None", tuple[bytes, ...]]
+"""Process id of the referee; resource -> limit; the sandbox, if there is to be one; texts that what
+it starts finds in open files."""
 Request = tuple[tuple[bytes, ...], bytes]
 """Words of the command; working folder, empty for that of the launcher."""
 
@@ -64,15 +67,16 @@ def main() -> None:
     with open(os.devnull) as nothing:  # noqa: PTH123  pathlib is heavy
         os.dup2(nothing.fileno(), 0)
     setup: Setup = marshal.loads(referee.recv(MOST_BYTES))  # noqa: S302  from the referee
-    parent, limits, box = setup
+    parent, limits, box, data = setup
     try:
         sandbox = _enter(referee, box) if box else None
         _prepare(limits)
+        held = _hold(data)
     except OSError as error:
         referee.send(str(error.strerror or error).encode(errors="replace"))
         return
     referee.send(READY)
-    _serve(referee, _Starter(0 if sandbox else parent, sandbox), sandbox)
+    _serve(referee, _Starter(0 if sandbox else parent, sandbox, held), sandbox)
 
 
 def _enter(referee: _socket.socket, box: Box) -> Sandbox:
@@ -99,6 +103,17 @@ def _prepare(limits: tuple[tuple[int, int], ...]) -> None:
         system.signal(number, 0)
 
 
+def _hold(data: tuple[bytes, ...]) -> range:
+    """Put texts into files that are open; their numbers."""
+    held = range(FIRST_DATA, FIRST_DATA + len(data))
+    for number, text in zip(held, data):  # noqa: B905  as many by construction
+        made = os.memfd_create("data")
+        os.write(made, text)
+        os.dup2(made, number, inheritable=False)
+        os.close(made)
+    return held
+
+
 def _serve(referee: _socket.socket, starter: _Starter, sandbox: Sandbox | None) -> None:
     """Answer requests; the process ends when the referee has gone."""
     room = _socket.CMSG_SPACE(4 * (STREAMS + MOST_ENTRIES))
@@ -122,10 +137,11 @@ def _serve(referee: _socket.socket, starter: _Starter, sandbox: Sandbox | None) 
 class _Starter:
     """Starts programs as children of the referee."""
 
-    def __init__(self, parent: int, sandbox: Sandbox | None) -> None:
+    def __init__(self, parent: int, sandbox: Sandbox | None, held: range) -> None:
         self._parent = parent
         """As children see it: 0 in a process-id namespace of their own."""
         self._sandbox = sandbox
+        self._held = held
         self._clone = SYSCALL_CLONE[os.uname().machine]
 
     def start(self, words: tuple[bytes, ...], folder: bytes, streams: list[int]) -> tuple[int, int]:
@@ -160,6 +176,8 @@ class _Starter:
                     self._sandbox.confine()
                 else:
                     os.chdir(folder)
+                for number in self._held:  # opened anew, each is read from its beginning
+                    os.dup2(os.open(f"/proc/self/fd/{number}", os.O_RDONLY), number)
                 execute = os.execv if b"/" in words[0] else os.execvp
                 execute(words[0], words)
         except OSError as error:

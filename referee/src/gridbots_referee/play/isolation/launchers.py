@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import errno
 import os
+import shutil
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
+from gridbots_referee.play.isolation import bubblewrap
 from gridbots_referee.play.isolation.environment import clean_environment
 from gridbots_referee.play.isolation.launcher import Launcher, LauncherDiedError
 from gridbots_referee.play.isolation.launcher_process import KILL, KILL_FORKED, RENEW
 from gridbots_referee.play.isolation.rlimits import rlimits
-from gridbots_referee.play.isolation.sandbox import box_for, sandbox_environment
+from gridbots_referee.play.isolation.sandbox import (
+    box_for,
+    sandbox_environment,
+    uses_bubblewrap,
+)
 from gridbots_referee.play.isolation.sandbox_tree import sources
 
 if TYPE_CHECKING:
@@ -40,9 +49,11 @@ class Isolated:
     ) -> None:
         self._isolation = isolation
         self._argv = tuple(argv)
-        self.is_boxed = isolation.level == "sandbox"
+        is_sandbox = isolation.level == "sandbox"
+        self._is_wrapped = is_sandbox and uses_bubblewrap()
+        self.is_boxed = is_sandbox and not self._is_wrapped
         environment = clean_environment(isolation.pass_env)
-        self._environment = sandbox_environment(environment) if self.is_boxed else environment
+        self._environment = sandbox_environment(environment) if is_sandbox else environment
         alone = self._argv if is_zygote else ()
         shown = sources(argv, network=isolation.network) if self.is_boxed else ()
         place = (seat, alone, shown) if self.is_boxed else None
@@ -54,12 +65,23 @@ class Isolated:
         Raises:
             OSError, ValueError: it cannot be started.
         """
+        argv = self._wrapped() if self._is_wrapped else self._argv
         for _ in range(ATTEMPTS):
             try:
-                return self._launcher().start(self._argv, folder, entries, streams)
+                return self._launcher().start(argv, folder, entries, streams)
             except LauncherDiedError:
                 self._end()
         raise OSError(f"the launcher died {ATTEMPTS} times")
+
+    def _wrapped(self) -> tuple[str, ...]:
+        """The command with what makes the sandbox, which cannot say that there is no such program.
+
+        Raises:
+            FileNotFoundError: there is none.
+        """
+        if shutil.which(self._argv[0], path=self._environment.get("PATH")) is None:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+        return bubblewrap.wrapped(self._isolation, self._argv)
 
     def kill_all(self) -> None:
         """Kill all that runs in the sandbox."""
@@ -86,10 +108,16 @@ class Isolated:
         if launcher is None:
             if len(_launchers) == MAX_LAUNCHERS:
                 _launchers.pop(next(iter(_launchers))).end()
-            box = box_for(self._isolation, self._argv) if self.is_boxed else None
-            launcher = Launcher(self._environment, rlimits(self._isolation), box)
+            launcher = self._new_launcher()
         _launchers[self._key] = launcher
         return launcher
+
+    def _new_launcher(self) -> Launcher:
+        if self._is_wrapped:  # the user's processes count, until the namespaces are there
+            limits = rlimits(msgspec.structs.replace(self._isolation, level="limits"))
+            return Launcher(self._environment, limits, data=bubblewrap.data())
+        box = box_for(self._isolation, self._argv) if self.is_boxed else None
+        return Launcher(self._environment, rlimits(self._isolation), box)
 
     def _end(self) -> None:
         launcher = _launchers.pop(self._key, None)

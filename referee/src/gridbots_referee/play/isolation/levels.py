@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from gridbots.record import InForce
+from gridbots_referee.play.isolation import bubblewrap
 from gridbots_referee.play.isolation.cgroup.group import cgroups
 from gridbots_referee.play.isolation.environment import clean_environment
 from gridbots_referee.play.isolation.launcher import has_launcher
 from gridbots_referee.play.isolation.launchers import Isolated
 from gridbots_referee.play.isolation.rlimits import MIB, binds_processes, rlimits
+from gridbots_referee.play.isolation.sandbox import uses_bubblewrap
 from gridbots_referee.play.isolation.sandbox_process import landlock_abi
 
 if TYPE_CHECKING:
@@ -81,7 +84,9 @@ def group_caps(isolation: Isolation) -> tuple[int | None, int | None]:
     """The caps of a bot's cgroup: memory in bytes and the number of processes; None for none."""
     if isolation.level == "none":
         return None, None
-    return isolation.memory_mib * MIB, isolation.processes
+    is_wrapped = isolation.level == "sandbox" and uses_bubblewrap()
+    own = bubblewrap.OWN_PROCESSES if is_wrapped else 0
+    return isolation.memory_mib * MIB, isolation.processes + own
 
 
 def start_program(
@@ -149,9 +154,19 @@ def in_force(limits: Limits) -> InForce:
     ):
         (measures if is_there else missing).append(name)
     if is_boxed:
-        measures += ["namespaces", "read-only tree", "tmpfs with quota", "system-call filter"]
-        abi = landlock_abi()
-        (measures if abi else missing).append(f"Landlock {abi}" if abi else "Landlock")
+        _add_sandbox(measures, missing)
         if not limits.isolation.network:
             measures.append("no network")
     return InForce(tuple(measures), tuple(missing))
+
+
+def _add_sandbox(measures: list[str], missing: list[str]) -> None:
+    measures += ["namespaces", "read-only tree", "tmpfs with quota", "system-call filter"]
+    if uses_bubblewrap():
+        measures.append("Bubblewrap")
+        missing += bubblewrap.MISSING
+        if os.geteuid() == 0:
+            missing.append("another user than root")
+        return
+    abi = landlock_abi()
+    (measures if abi else missing).append(f"Landlock {abi}" if abi else "Landlock")

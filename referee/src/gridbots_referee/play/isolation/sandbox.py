@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from gridbots.errors import SettingsError
 from gridbots.limits import Isolation
 from gridbots_referee.play.isolation import sandbox_process as within
+from gridbots_referee.play.isolation.bubblewrap import why_no_bubblewrap
 from gridbots_referee.play.isolation.environment import clean_environment
 from gridbots_referee.play.isolation.launcher import (
     IsolationError,
@@ -30,7 +31,8 @@ NOBODY: Final = 65534
 REMEDY: Final = (
     "it needs Linux 5.12 or later and unprivileged user namespaces "
     "(sysctl kernel.apparmor_restrict_unprivileged_userns=0, user.max_user_namespaces > 0; in a "
-    "container: a seccomp profile that allows for unshare and mount); or use --isolation limits"
+    "container: a seccomp profile that allows for unshare and mount), or Bubblewrap (the package "
+    "bubblewrap) where only that may make them; or use --isolation limits"
 )
 
 
@@ -56,9 +58,22 @@ def sandbox_environment(environment: dict[str, str]) -> dict[str, str]:
     return environment | mine | {"GRIDBOTS_CACHE": str(compiled_code())}
 
 
-@cache
 def why_no_sandbox() -> str:
     """Why there can be no sandbox here; empty if there can."""
+    reason = why_not_by_own_calls()
+    if not reason or uses_bubblewrap():
+        return ""
+    return f"{reason}; {why_no_bubblewrap()}"
+
+
+def uses_bubblewrap() -> bool:
+    """Whether Bubblewrap makes the sandboxes of this machine, since this process may not."""
+    return bool(why_not_by_own_calls()) and not why_no_bubblewrap()
+
+
+@cache
+def why_not_by_own_calls() -> str:
+    """Why this process cannot make a sandbox; empty if it can."""
     if not (has_launcher() and has_filter()):
         return "this system is not Linux on x86_64 or aarch64"
     try:

@@ -21,6 +21,7 @@ from gridbots.limits import DEFAULT_ISOLATION, Isolation
 from gridbots.zygote import MOST_BYTES, READY, REFUSED
 from gridbots_referee.play.isolation import process_tree
 from gridbots_referee.play.isolation.levels import program
+from gridbots_referee.play.isolation.sandbox import uses_bubblewrap
 from gridbots_referee.play.isolation.sandbox_process import SCRATCH
 from gridbots_referee.play.launch import RUNNER
 from gridbots_referee.play.transport.process import BotProcess
@@ -94,6 +95,8 @@ class Zygotes:
         None where it has to be started by its own command: because it cannot be forked, or because
         its zygote keeps dying, or because the match is to stop.
         """
+        if isolation.level == "sandbox" and uses_bubblewrap():
+            return None
         # In the sandbox bots of one zygote could reach each other: each seat has its own.
         key = (command, isolation, seat if isolation.level == "sandbox" else 0)
         while key not in self._given_up and not self._stop:
