@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
 from tests.docs.installing import Site
+from tests.shipped import ROOT
 
 from gridbots_referee.cli.failures import exit_code
 from gridbots_referee.cli.group import run_command
-from gridbots_referee.scaffold.starters import Starter, starters
+from gridbots_referee.scaffold.starters import starters
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+EXAMPLES = ROOT / "examples"
 
 
 def new(*words: str) -> int:
@@ -83,7 +86,7 @@ def test_the_list_has_each_language_with_its_games(capsys: pytest.CaptureFixture
     assert new("bot", "--list", "--json") == 0
     listed = json.loads(capsys.readouterr().out)["languages"]
     assert listed.keys() == {each.language for each in starters()}
-    assert listed["c"][:4] == ["light-riders", "multisnake", "paperio", "snake"]
+    assert {"light-riders", "multisnake", "paperio", "snake", "any-game"} == set(listed["c"])
 
 
 def test_a_program_that_is_missing_is_named(
@@ -95,18 +98,24 @@ def test_a_program_that_is_missing_is_named(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("starter", starters(), ids=lambda each: f"{each.language}-{each.game}")
-def test_the_test_of_a_new_bot_passes(starter: Starter, here: Path) -> None:
-    missing = [program for program in starter.needs if not shutil.which(program)]
-    if missing:
-        pytest.skip(f"no {', '.join(missing)} here")
-    words = ["--language", starter.language, "--game", starter.game, "--name", "rover"]
-    assert new("bot", *words) == 0
-    environment = Site(here / "site").environment()
-    done = subprocess.run(
-        ["sh", "test.sh"], cwd=here / "rover", env=environment, check=False,
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=100,
-    )  # fmt: skip
+@pytest.mark.parametrize("words", [["--language", "c", "--game", "snake"], ["--language", "sh"]])
+def test_the_test_of_a_new_bot_passes(words: list[str], here: Path) -> None:
+    if "c" in words and not shutil.which("gcc"):
+        pytest.skip("no gcc here")
+    assert new("bot", "--name", "rover", *words) == 0
+    done = Site(here / "site").attempt("sh", "test.sh", folder=here / "rover")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_a_bot_for_a_game_of_a_stranger_has_its_moves_and_settings(here: Path) -> None:
+    site = Site(here / "site")
+    site.install(EXAMPLES / "games" / "pig")
+    site.run("referee", "new", "bot", "--language", "python", "--game", "pig", folder=here)
+    program, page = (here / "mybot" / "mybot.py").read_text(), (here / "mybot" / "README.md")
+    assert 'MOVES = "roll hold".split()' in program
+    assert "| `laps` | " in page.read_text()
+    done = site.attempt("sh", "test.sh", folder=here / "mybot")
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -121,7 +130,7 @@ def test_a_new_plugin_and_a_new_game_are_installed_and_pass_their_checks(here: P
     for name in plugins:
         done = site.attempt("referee", "check", name)
         assert done.returncode == 0, done.stdout + done.stderr
-    checked = site.attempt("gridbots", "check-game", "my-land", "--seconds", "10")
+    checked = site.attempt("gridbots", "check-game", "my-land", "--seconds", "4")
     assert checked.returncode == 0, checked.stdout + checked.stderr
     played = site.attempt("referee", "run", "--game", "my-land", "random", "random", folder=here)
     assert played.returncode == 0, played.stderr

@@ -1,9 +1,8 @@
-"""The starter bots in other languages: built and started as their headers say, each plays well."""
+"""The starter bots: built and started as their headers say, each plays well."""
 
 from __future__ import annotations
 
 import json
-import re
 import shutil
 import subprocess
 import sys
@@ -12,29 +11,21 @@ from pathlib import Path
 import pytest
 
 from gridbots.plugins import load_game
+from gridbots_referee.scaffold.situations import opening, situations
+from gridbots_referee.scaffold.starters import ANY_GAME, STARTERS, Starter, starters
 
-STARTERS = Path(__file__).parents[2] / "examples" / "starters"
-SOURCES = {".c", ".cpp", ".java", ".js", ".pl", ".py", ".rs", ".sh"}
-FILES = sorted(path for path in STARTERS.glob("*/*") if path.suffix in SOURCES)
-
+GAMES = ["light-riders", "multisnake", "paperio", "snake"]
+LANGUAGES = [
+    "c", "cpp", "csharp", "go", "java", "javascript", "lua", "perl", "php", "python",
+    "python-gridbots", "ruby", "rust", "shell", "typescript",
+]  # fmt: skip
 SETTINGS = {"snake": ["preset=corner-8"]}
 """Settings with which a game is short."""
 OPPONENTS = {"light-riders": "straight", "multisnake": "smart-greedy"}
 """Whom the starters play; themselves in games that are not listed."""
 FEWEST_MOVES = {"paperio": 8}
 """How many moves such matches have at least, where it is not 10."""
-
-
-def game_of(path: Path) -> str:
-    """The game of a starter, by the name of its file: LightRiders.java, light_riders.py."""
-    words = re.findall("[A-Z]?[a-z]+", path.stem)
-    return "-".join(words).lower()
-
-
-def header(path: Path, name: str) -> str | None:
-    """What the comment at the top says of Build, Start or Needs."""
-    found = re.search(rf"\b{name}: (.+?)(?: \*/)?$", path.read_text(), re.MULTILINE)
-    return found and found[1].strip()
+WITHOUT_RULES = [each for each in starters() if each.game == ANY_GAME]
 
 
 def opponents(name: str, start: str) -> list[str]:
@@ -43,41 +34,73 @@ def opponents(name: str, start: str) -> list[str]:
     return [OPPONENTS.get(name, start)] * others
 
 
-def test_there_is_a_starter_for_each_language() -> None:
-    languages = {path.parent.name for path in FILES if game_of(path) == "light-riders"}
-    assert languages == {"c", "cpp", "java", "javascript", "perl", "python", "rust", "shell"}
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_a_starter_for_light_riders_and_one_for_any_game(language: str) -> None:
+    games = {each.game for each in starters() if each.language == language}
+    assert games >= ({ANY_GAME} if language == "python-gridbots" else {"light-riders", ANY_GAME})
 
 
-@pytest.mark.parametrize("game", ["light-riders", "multisnake", "paperio", "snake"])
+@pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_a_starter_in_python_and_in_c(game: str) -> None:
-    assert {"python", "c"} <= {path.parent.name for path in FILES if game_of(path) == game}
+    assert {"python", "c"} <= {each.language for each in starters() if each.game == game}
 
 
 def test_the_page_lists_every_starter_with_its_commands() -> None:
     page = (STARTERS / "README.md").read_text()
-    for path in FILES:
-        assert f"`{header(path, 'Start')}`" in page
-        assert f"({path.parent.name}/{path.name})" in page
+    for each in starters():
+        assert f"`{each.start}`" in page
+        assert f"({each.language}/{each.path.name})" in page
+
+
+def built(starter: Starter, folder: Path) -> None:
+    missing = [tool for tool in starter.needs if not shutil.which(tool)]
+    if missing:
+        pytest.skip(f"no {', '.join(missing)} here")
+    shutil.copy(starter.path, folder)
+    if starter.build:
+        subprocess.run(["sh", "-c", starter.build], cwd=folder, check=True)
+
+
+def answers(starter: Starter, situation: str, folder: Path) -> list[str]:
+    """What a starter answers, as it was built in a folder."""
+    told = [line[2:] for line in situation.splitlines() if line.startswith("> ")]
+    done = subprocess.run(
+        starter.start.replace("python3", sys.executable).split(), cwd=folder, check=True,
+        input="\n".join(told) + "\n", capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    return done.stdout.splitlines()
+
+
+def check_situation(starter: Starter, situation: str, folder: Path) -> None:
+    wanted = [line[2:].split("|") for line in situation.splitlines() if line.startswith("< ")]
+    got = answers(starter, situation, folder)
+    assert len(got) == len(wanted)
+    for answer, among in zip(got, wanted, strict=True):
+        assert answer in among
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_a_starter_plays_to_the_end_without_a_warning(path: Path, tmp_path: Path) -> None:
-    needs, start = header(path, "Needs"), header(path, "Start")
-    assert needs
-    assert start
-    missing = [tool for tool in needs.split() if not shutil.which(tool)]
-    if missing:
-        pytest.skip(f"no {', '.join(missing)} here")
-    shutil.copy(path, tmp_path)
-    build = header(path, "Build")
-    if build:
-        subprocess.run(build.split(), cwd=tmp_path, check=True)
+@pytest.mark.parametrize("starter", WITHOUT_RULES, ids=lambda each: each.language)
+def test_a_starter_for_any_game_names_a_move(starter: Starter, tmp_path: Path) -> None:
+    built(starter, tmp_path)
+    check_situation(starter, opening(load_game("light-riders")), tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "starter",
+    [each for each in starters() if each not in WITHOUT_RULES],
+    ids=lambda each: f"{each.language}/{each.path.stem}",
+)
+def test_a_starter_plays_to_the_end_without_a_warning(starter: Starter, tmp_path: Path) -> None:
+    built(starter, tmp_path)
+    for text in situations(load_game(starter.game)).values():
+        check_situation(starter, text, tmp_path)
     referee = str(Path(sys.executable).parent / "referee")
-    bots = [start, *opponents(game_of(path), start)]
-    settings = [word for text in SETTINGS.get(game_of(path), []) for word in ("--set", text)]
+    bots = [starter.start, *opponents(starter.game, starter.start)]
+    settings = [word for text in SETTINGS.get(starter.game, []) for word in ("--set", text)]
     played = subprocess.run(
-        [referee, "run", *bots, "--game", game_of(path), *settings,
+        [referee, "run", *bots, "--game", starter.game, *settings,
          "--json", "--quiet", "--matches", "2", "--seed", "4"],
         cwd=tmp_path,
         capture_output=True,
@@ -89,8 +112,8 @@ def test_a_starter_plays_to_the_end_without_a_warning(path: Path, tmp_path: Path
     assert len(finished) == 2
     for match in finished:
         assert match["how"] == "rules"
-        players = [each for each in match["players"] if each["name"].startswith(start)]
+        players = [each for each in match["players"] if each["name"].startswith(starter.start)]
         assert players
         for player in players:
             assert player["warnings"] == 0
-            assert player["moves"] >= FEWEST_MOVES.get(game_of(path), 10)
+            assert player["moves"] >= FEWEST_MOVES.get(starter.game, 10)

@@ -1,7 +1,7 @@
 // Light Riders starter bot: it takes the step that leaves the most free cells within reach.
-// Build: javac LightRiders.java
-// Start: java -cp . LightRiders
-// Needs: javac java
+// Build: javac LightRiders.java && jar cfe LightRiders.jar LightRiders LightRiders*.class
+// Start: java -jar LightRiders.jar
+// Needs: javac jar java
 
 import java.util.ArrayDeque;
 import java.util.Scanner;
