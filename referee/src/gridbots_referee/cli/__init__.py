@@ -3,7 +3,8 @@
 group, commands  the group, and the table of its commands
 config           defaults of options from files
 bots_command     commands that take bots, whose words may lack quotes
-completion       shell completion
+completion       shell completion, and what is completed
+shell_scripts    what shells run for it
 streams          standard streams that may fail
 failures         what went wrong, as one line and an exit code
 bots/            about bots, games and this machine

@@ -1,9 +1,17 @@
-"""`referee completion`: the lines that make a shell complete our commands and bots."""
+"""`referee completion`, and what is completed: bots with options, games, settings and files."""
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
 import click
 from click.shell_completion import CompletionItem, get_completion_class
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gridbots.installed import Installed
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -11,29 +19,140 @@ SHELLS = ("bash", "zsh", "fish")
 @click.command()
 @click.argument("shell", type=click.Choice(SHELLS))
 def completion(shell: str) -> None:
-    """Print shell completion for bash, zsh or fish.
+    """Print what makes a SHELL complete commands, bots with their options, games and files.
 
     \b
-      bash:  eval "$(referee completion bash)"       in ~/.bashrc
-      zsh:   eval "$(referee completion zsh)"        in ~/.zshrc
-      fish:  referee completion fish > ~/.config/fish/completions/referee.fish
+    Examples:
+      eval "$(referee completion bash)"       in ~/.bashrc
+      eval "$(referee completion zsh)"        in ~/.zshrc, after compinit
+      referee completion fish > ~/.config/fish/completions/referee.fish
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.cli.group import cli
+    from gridbots_referee.cli.shell_scripts import register
 
+    register()
     kind = get_completion_class(shell)
-    assert kind is not None  # noqa: S101  SHELLS lists what click has
-    click.echo(kind(cli, {}, "referee", "_REFEREE_COMPLETE").source())
+    assert kind is not None  # noqa: S101  SHELLS lists what is registered
+    click.echo(kind(cli, {}, "referee", "_REFEREE_COMPLETE").source(), nl=False)
 
 
-def complete_bot(_: click.Context, __: click.Parameter, start: str) -> list[CompletionItem]:
-    """Names of installed bots; after those, a shell completes files."""
+def complete_bot(ctx: click.Context, _: click.Parameter, start: str) -> list[CompletionItem[str]]:
+    """Installed bots, and behind a colon their options; where none fits, files."""
+    return _items(list(_bots(start, ctx)), start)
+
+
+def complete_bots(ctx: click.Context, _: click.Parameter, start: str) -> list[CompletionItem[str]]:
+    """The same of the last of several bots between commas."""
+    pieces = start.split(",")
+    first = max((at for at, piece in enumerate(pieces) if _begins_bot(piece)), default=0)
+    found = []
+    for at in sorted({first, len(pieces) - 1}):
+        head = "".join(f"{piece}," for piece in pieces[:at])
+        found += [head + each for each in _bots(",".join(pieces[at:]), ctx)]
+    return _items(found, start)
+
+
+def _begins_bot(piece: str) -> bool:
+    """Whether a piece between commas is no further option of the bot before."""
+    return ":" in piece.partition("=")[0]
+
+
+def _bots(start: str, ctx: click.Context) -> Iterator[str]:
     from gridbots.installed import installed_bots
 
-    names = [name for name in installed_bots() if name.startswith(start)]
-    return [CompletionItem(name) for name in names] or [CompletionItem(start, type="file")]
+    installed = installed_bots()
+    name, colon, options = start.partition(":")
+    if not colon:
+        yield from (each for each in installed if each.startswith(start))
+    elif name in installed:
+        *before, word = options.split(",")
+        given = {option.partition("=")[0] for option in before}
+        head = ",".join([f"{name}:{before[0]}", *before[1:], ""]) if before else f"{name}:"
+        for option in _options(installed[name], _game(ctx)):
+            if option.startswith(word) and option not in given:
+                yield f"{head}{option}="
 
 
-def complete_game(_: click.Context, __: click.Parameter, start: str) -> list[CompletionItem]:
+def _options(bot: Installed, game: str) -> Sequence[str]:
+    from gridbots.installed import ANY
+
+    return bot.options.get(game) or bot.options.get(ANY) or ()
+
+
+def _game(ctx: click.Context) -> str:
+    from gridbots.installed import DEFAULT_GAME
+
+    return ctx.params.get("game") or DEFAULT_GAME
+
+
+def complete_game(_: click.Context, __: click.Parameter, start: str) -> list[CompletionItem[str]]:
     from gridbots.installed import installed_games
 
     return [CompletionItem(name) for name in installed_games() if name.startswith(start)]
+
+
+def complete_setting(
+    ctx: click.Context, _: click.Parameter, start: str
+) -> list[CompletionItem[str]]:
+    """Settings of the game, and the values of those that have few."""
+    from gridbots.errors import GridbotsError
+    from gridbots.plugins import load_game
+    from gridbots.settings import describe
+
+    try:
+        fields = describe(load_game(_game(ctx)).settings)
+    except GridbotsError:
+        return []
+    name, equals, value = start.partition("=")
+    if not equals:
+        return [CompletionItem(f"{field.name}=") for field in fields if field.name.startswith(name)]
+    values = [each for field in fields if field.name == name for each in field.type.split(" | ")]
+    return [
+        CompletionItem(f"{name}={each}")
+        for each in values
+        if len(values) > 1 and each.startswith(value)
+    ]
+
+
+class CompletedPath(click.Path):
+    """A file whose name ends in one of some ways, as far as completion goes."""
+
+    def __init__(self, *suffixes: str, **options: Any) -> None:
+        super().__init__(path_type=Path, **{"dir_okay": False, **options})
+        self._suffixes = suffixes
+
+    def shell_complete(
+        self,
+        ctx: click.Context,
+        param: click.Parameter,
+        incomplete: str,
+    ) -> list[CompletionItem[str]]:
+        folder, slash, name = incomplete.rpartition("/")
+        return _items(list(_files(f"{folder}{slash}", name, self._suffixes)), incomplete)
+
+
+RECORD = CompletedPath(".jsonl.gz", ".jsonl", exists=True)
+"""A record that is there."""
+STORE = CompletedPath(".db")
+"""A store, there or to be made."""
+DECLARATION = CompletedPath(".toml")
+"""A tournament file or the like."""
+
+
+def _files(head: str, name: str, suffixes: Sequence[str]) -> Iterator[str]:
+    """The files and folders in the folder `head` whose names begin so, without hidden ones."""
+    try:
+        entries = sorted(Path(head or ".").expanduser().iterdir())
+    except OSError:
+        return
+    for path in entries:
+        if path.name.startswith(name) and not path.name.startswith("."):
+            if path.is_dir():
+                yield f"{head}{path.name}/"
+            elif path.name.endswith(tuple(suffixes)):
+                yield f"{head}{path.name}"
+
+
+def _items(found: Sequence[str], start: str) -> list[CompletionItem[str]]:
+    """Where nothing fits, the shell completes any file."""
+    return [CompletionItem(each) for each in found] or [CompletionItem(start, type="file")]

@@ -149,6 +149,10 @@ def config(command: str | None, as_json: bool) -> None:
       [run]
       timebank = 5000
       isolation = "sandbox"
+
+    \b
+      referee config
+      referee config run
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.show.terminal.text import align, visible
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,6 +15,13 @@ if TYPE_CHECKING:
 
 class LazyGroup(click.Group):
     """A group whose commands are imported when they are called."""
+
+    def main(self, *words: Any, **options: Any) -> Any:
+        if "_REFEREE_COMPLETE" in os.environ:
+            from gridbots_referee.cli.shell_scripts import register
+
+            register()
+        return super().main(*words, **options)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)

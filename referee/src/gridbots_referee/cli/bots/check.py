@@ -10,7 +10,7 @@ import click
 
 from gridbots.installed import DEFAULT_GAME
 from gridbots_referee.cli.bots_command import BotsCommand
-from gridbots_referee.cli.completion import complete_bot, complete_game
+from gridbots_referee.cli.completion import complete_bot, complete_game, complete_setting
 from gridbots_referee.cli.matches.run import limit_options, make_session, tell_words
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 @click.option("--game", default=DEFAULT_GAME, show_default=True, shell_complete=complete_game,
               help="The game to play.")  # fmt: skip
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
+              shell_complete=complete_setting,
               help="A setting of the game.")  # fmt: skip
 @click.option("--matches", type=click.IntRange(min=1), default=2, show_default=True, metavar="N",
               help="How many matches the bot plays against itself.")  # fmt: skip
@@ -38,7 +39,11 @@ def check(bot: str, as_json: bool, **options: Any) -> None:
 
     Says what is well, what the referee would warn of, and what would lose a match. Exit code 0 if
     nothing would lose a match, 1 otherwise.
-    """
+
+    \b
+      referee check ./mybot
+      referee check "python3 mybot.py" --game multisnake
+    """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots.plugins import load_game
     from gridbots_referee.play.protocol_check import examine
     from gridbots_referee.show.tables import check

@@ -96,7 +96,12 @@ def refuse_beside_sandbox(isolation: Isolation, options: dict[str, Any]) -> None
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per level.")
 def isolation(as_json: bool) -> None:
-    """Show what each level of isolation consists of on this machine, and what it does not have."""
+    """Show what each level of isolation consists of on this machine, and what it does not have.
+
+    \b
+      referee isolation
+      referee isolation --json
+    """  # noqa: D301  \b is click's mark for "do not wrap"
     for level in get_args(Level):
         told = _found(level)
         if as_json:

@@ -26,7 +26,11 @@ def bots(name: str | None, as_json: bool) -> None:
     """List the installed bots; with a NAME, describe that one and its options.
 
     The list is read from the metadata of the installed packages: no bot is loaded for it.
-    """
+
+    \b
+      referee bots
+      referee bots minimax
+    """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots.installed import ANY, installed_bots
 
     if name is None:
@@ -52,7 +56,12 @@ def bots(name: str | None, as_json: bool) -> None:
 @click.argument("name", required=False, shell_complete=complete_game)
 @AS_JSON
 def games(name: str | None, as_json: bool) -> None:
-    """List the installed games; with a NAME, describe that one and its settings."""
+    """List the installed games; with a NAME, describe that one and its settings.
+
+    \b
+      referee games
+      referee games light-riders
+    """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots.installed import installed_games
 
     if name is None:

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from gridbots_referee.cli.completion import RECORD
 from gridbots_referee.show.terminal.text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gridbots_referee.show.viewer.replay import Replay
-
-RECORD = click.Path(path_type=Path, exists=True, dir_okay=False)
 
 
 @click.command()
@@ -32,7 +31,12 @@ def replay(file: Path, rounds: tuple[int, ...], *, everything: bool, stderr: boo
     Arrow keys go forward and back, PgUp and PgDn by ten, Home and End to the ends, a number and
     Enter to a round; e and E to the next and the last event; space plays, + and - set the speed;
     ? shows help and q leaves. Where there is no terminal, all rounds are printed.
-    """
+
+    \b
+      referee replay records/20260101-120000-abcdef-1.jsonl.gz
+      referee replay RECORD --round 20 --round 21
+      referee replay RECORD --stderr
+    """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots import record
     from gridbots.plugins import load_game
     from gridbots_referee.show.board.replay import replay as show_replay
@@ -57,7 +61,10 @@ def verify(files: tuple[Path, ...], as_json: bool) -> None:
 
     Exit code 0 if every record is true, 1 if one differs, 2 if one cannot be verified: the file is
     no record, or was damaged, or its game is not installed.
-    """
+
+    \b
+      referee verify records/*.jsonl.gz
+    """  # noqa: D301  \b is click's mark for "do not wrap"
     verifications = []
     for path in files:
         found = _verify(path)

@@ -16,7 +16,7 @@ from gridbots_referee.cli.bots.isolation import (
     refuse_beside_sandbox,
 )
 from gridbots_referee.cli.bots_command import BotsCommand
-from gridbots_referee.cli.completion import complete_bot, complete_game
+from gridbots_referee.cli.completion import complete_bot, complete_game, complete_setting
 from gridbots_referee.cli.matches.view import announce, linger, server_options, started
 
 if TYPE_CHECKING:
@@ -84,6 +84,7 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--game", default=DEFAULT_GAME, show_default=True, shell_complete=complete_game,
               help="The game to play, as in `referee games`.")  # fmt: skip
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
+              shell_complete=complete_setting,
               help="A setting of the game; `referee games GAME` lists them.")  # fmt: skip
 @click.option("--matches", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
               help="How many; successive matches share an opening, the seats rotated.")  # fmt: skip
@@ -103,13 +104,14 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def run(bots: tuple[str, ...], **options: Any) -> None:
     """Play a match between BOTs, or several.
 
-    A BOT is an installed plugin with options, or a command:
+    A BOT is an installed plugin, with options perhaps, or a command, which is one word: in quotes
+    where it has blanks.
 
     \b
-      minimax
-      minimax:depth=4,evaluation=territory
-      "python3 mybot.py"
-      ./mybot
+      referee run minimax wall-hugger --watch
+      referee run minimax:depth=4,evaluation=territory "python3 mybot.py" --matches 20
+      referee run ./mybot straight --set width=24 --set height=12 --seed 7
+      referee run mcts greedy --game multisnake --timebank 2000 --time-per-move 50
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.play.human_input import terminal_input
     from gridbots_referee.play.stop import Stop

@@ -15,8 +15,7 @@ from gridbots_referee.cli.bots.isolation import (
     isolation_options,
     refuse_beside_sandbox,
 )
-from gridbots_referee.cli.completion import complete_bot
-from gridbots_referee.cli.matches.records import RECORD
+from gridbots_referee.cli.completion import RECORD, complete_bot
 
 if TYPE_CHECKING:
     from collections.abc import Container

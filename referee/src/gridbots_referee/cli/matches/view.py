@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from gridbots_referee.cli.completion import CompletedPath
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from gridbots_referee.show.viewer.server import Server, Site
+
+RECORDS = CompletedPath(".jsonl.gz", ".jsonl", exists=True, dir_okay=True)
 
 
 def server_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -28,7 +32,7 @@ def server_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command()
 @click.argument("records", nargs=-1, required=True, metavar="RECORD ...",
-                type=click.Path(path_type=Path, exists=True))  # fmt: skip
+                type=RECORDS)  # fmt: skip
 @server_options
 def view(records: tuple[Path, ...], port: int, no_browser: bool) -> None:
     """Look at recorded matches in the browser.

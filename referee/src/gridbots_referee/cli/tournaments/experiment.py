@@ -9,6 +9,7 @@ from typing import Any, Final
 import click
 
 from gridbots_referee.cli.bots.isolation import isolation_of, isolation_options
+from gridbots_referee.cli.completion import CompletedPath
 from gridbots_referee.cli.matches.run import INTERRUPTED, VOID
 
 OUTSIDE: Final = 1
@@ -16,7 +17,7 @@ OUTSIDE: Final = 1
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("file", type=CompletedPath(".toml", exists=True))
 @click.option("--quick", is_flag=True,
               help="Only a few matches, to see that it works; the file says how many.")  # fmt: skip
 @click.option("--matches", type=click.IntRange(min=1), metavar="N",

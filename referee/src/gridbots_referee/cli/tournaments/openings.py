@@ -5,13 +5,14 @@ from __future__ import annotations
 import click
 
 from gridbots.installed import DEFAULT_GAME
-from gridbots_referee.cli.completion import complete_game
+from gridbots_referee.cli.completion import complete_game, complete_setting
 
 
 @click.command()
 @click.option("--game", default=DEFAULT_GAME, show_default=True, shell_complete=complete_game,
               help="The game, as in `referee games`.")  # fmt: skip
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
+              shell_complete=complete_setting,
               help="A setting of the game; `referee games GAME` lists them.")  # fmt: skip
 @click.option("--rounds", type=click.IntRange(min=0), default=4, show_default=True, metavar="K",
               help="Rounds of random moves in each opening.")  # fmt: skip

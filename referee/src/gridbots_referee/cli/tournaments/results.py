@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gridbots_referee.cli import completion
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from gridbots_referee.tournament.store.store import Store
 
-STORE = click.argument("store", metavar="STORE", type=click.Path(path_type=Path, dir_okay=False))
+STORE = click.argument("store", metavar="STORE", type=completion.STORE)
 PLOT = click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
                     help="Draw it too: FILE ends in .svg or .png.")  # fmt: skip
 
@@ -68,7 +70,11 @@ def standings(store: Path, skill: bool, plot: Path | None, **options: bool) -> N
     likely a bot is stronger than the next one below; else such an interval of the score. A second
     table has how often matches ended in each way. --json and --csv have more; docs/results.md and
     docs/statistics.md explain all of it.
-    """
+
+    \b
+      referee standings autumn.db
+      referee standings autumn.db --csv > autumn.csv
+    """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.show.tables import standings as show
     from gridbots_referee.tournament.store.summary import summarise
 
@@ -100,7 +106,11 @@ def crosstable(store: Path, plot: Path | None, **options: bool) -> None:
     A cell has the points and matches of its row against its column, then matches won, drawn and
     lost where the terminal has room. With more than two seats, any two players of a match have
     met: whoever has the better place has won. The order is that of `referee standings`.
-    """
+
+    \b
+      referee crosstable autumn.db
+      referee crosstable autumn.db --plot autumn.svg
+    """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.show.tables import crosstable as show
     from gridbots_referee.tournament.store.crosstable import crosstable as read_crosstable
     from gridbots_referee.tournament.store.summary import standings_of

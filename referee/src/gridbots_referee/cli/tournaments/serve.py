@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from gridbots_referee.cli.completion import STORE
 from gridbots_referee.cli.matches.view import server_options, show
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @click.command()
-@click.argument("store", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("store", type=STORE)
 @server_options
 def serve(store: Path, port: int, no_browser: bool) -> None:
     """Browse a tournament in the browser.
@@ -19,7 +23,11 @@ def serve(store: Path, port: int, no_browser: bool) -> None:
     the standings with their intervals, who did what against whom, ratings over time, and the
     matches, filtered and sorted; a click shows one. It is served on this machine only, until it
     is closed or Ctrl-C is pressed.
-    """
+
+    \b
+      referee serve autumn.db
+      referee serve autumn.db --port 8080 --no-browser
+    """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.show.viewer.tournament_site import TournamentSite
 
     show(TournamentSite(store), port, opens=not no_browser)

@@ -9,9 +9,8 @@ from typing import Any
 import click
 
 from gridbots_referee.cli.bots_command import BotsCommand
-from gridbots_referee.cli.completion import complete_bot
+from gridbots_referee.cli.completion import STORE, complete_bot
 from gridbots_referee.cli.tournaments.tournament import (
-    STORE,
     from_options,
     play,
     playing_options,

@@ -12,7 +12,13 @@ import click
 from gridbots.installed import DEFAULT_GAME
 from gridbots.limits import TIME_PER_MOVE_MS, TIMEBANK_MS
 from gridbots_referee.cli.bots.isolation import isolation_of, isolation_options
-from gridbots_referee.cli.completion import complete_bot, complete_game
+from gridbots_referee.cli.completion import (
+    DECLARATION,
+    STORE,
+    complete_bots,
+    complete_game,
+    complete_setting,
+)
 from gridbots_referee.cli.matches.run import INTERRUPTED, VOID
 from gridbots_referee.cli.matches.view import announce, linger, server_options, started
 
@@ -28,7 +34,7 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.run.runner import Backend
     from gridbots_referee.tournament.store.store import Store
 
-STORE = click.Path(path_type=Path, dir_okay=False)
+FILE = click.Path(path_type=Path, dir_okay=False)
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout", "ladder")
 
 
@@ -40,11 +46,11 @@ def watching_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--cluster", metavar="ADDRESS",
                      help="Play on the workers of the Dask scheduler at this address, such as "
                      "tcp://host:8786; see docs/cluster.md."),
-        click.option("--tls", nargs=3, type=STORE, metavar="CA CERT KEY",
+        click.option("--tls", nargs=3, type=FILE, metavar="CA CERT KEY",
                      help="Files of certificates for a cluster at tls://."),
         click.option("--new-version", is_flag=True,
                      help="Let bots of a ladder that have changed take part as new versions."),
-        click.option("--sign-key", type=STORE, metavar="FILE",
+        click.option("--sign-key", type=FILE, metavar="FILE",
                      help="Sign what is stored with the key in this file; see `referee audit`."),
         click.option("--json", "as_json", is_flag=True,
                      help="Events as JSON lines on stdout; text for people goes to stderr."),
@@ -63,6 +69,7 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--game", metavar="GAME", shell_complete=complete_game,
                      help=f"The game to play.  [default: {DEFAULT_GAME}]"),
         click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
+                     shell_complete=complete_setting,
                      help="A setting of the game; `referee games GAME` lists them."),
         click.option("--seed", type=click.IntRange(min=0, max=2**62), metavar="N",
                      help="Seed of openings and bots.  [default: 1]"),
@@ -85,11 +92,11 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @click.command()
-@click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", required=False, type=DECLARATION)
 @click.option("--store", type=STORE, metavar="FILE",
               help="Where the results are kept.  [default: NAME.db]")  # fmt: skip
 @click.option("--example", is_flag=True, help="Print a tournament file that explains itself.")
-@click.option("--bots", multiple=True, metavar="A,B,C", shell_complete=complete_bot,
+@click.option("--bots", multiple=True, metavar="A,B,C", shell_complete=complete_bots,
               help="Who takes part, in place of a FILE.")  # fmt: skip
 @click.option("--name", metavar="TEXT", help="Of a tournament without a file.")
 @click.option("--format", "form", type=click.Choice(FORMATS), help="[default: round-robin]")
@@ -135,7 +142,7 @@ def tournament(file: Path | None, example: bool, store: Path | None, **options: 
               help="Play more: N for each pairing, or at most N of a sequential test.")  # fmt: skip
 @click.option("--rounds", type=click.IntRange(min=1), metavar="N",
               help="Play N rounds of a Swiss tournament, if that is more.")  # fmt: skip
-@click.option("--add", "bots", multiple=True, metavar="A,B,C", shell_complete=complete_bot,
+@click.option("--add", "bots", multiple=True, metavar="A,B,C", shell_complete=complete_bots,
               help="Let more bots take part.")  # fmt: skip
 @click.option("--retry-void", is_flag=True, help="Try again what could not be played.")
 @isolation_options

@@ -1,0 +1,70 @@
+"""The help of every command has an example, and what it shows can be typed."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import shlex
+from typing import TYPE_CHECKING
+
+import click
+import pytest
+
+from gridbots_referee.cli.commands import COMMANDS, load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+VERBATIM = "\b"
+"""click's mark of a paragraph whose lines stay as they are."""
+COMMAND = re.compile(r"\breferee ([^|>&#)]*)")
+
+
+def commands() -> Iterator[tuple[str, click.Command]]:
+    """All commands, with those of groups, by their words."""
+    for name in COMMANDS:
+        command = load(name)
+        yield name, command
+        if isinstance(command, click.Group):
+            for inner, each in command.commands.items():
+                yield f"{name} {inner}", each
+
+
+def examples(command: click.Command) -> list[str]:
+    """The command lines that a help shows, without `referee`."""
+    paragraphs = inspect.cleandoc(command.help or "").split("\n\n")
+    lines = [line for each in paragraphs if each.startswith(VERBATIM) for line in each.split("\n")]
+    return [found[1].strip() for line in lines if (found := COMMAND.search(line))]
+
+
+ALL = dict(commands())
+EXAMPLES = [example for command in ALL.values() for example in examples(command)]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_command_has_an_example_of_itself(name: str) -> None:
+    assert any(each.startswith(name) for each in examples(ALL[name])), ALL[name].help
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_an_example_can_be_typed(example: str) -> None:
+    name, *words = shlex.split(example)
+    command = ALL[name]
+    if isinstance(command, click.Group):
+        name, *words = [f"{name} {words[0]}", *words[1:]]
+        command = ALL[name]
+    context = click.Context(command, info_name=name)
+    values, left, parameters = command.make_parser(context).parse_args(words)
+    assert not left
+    for parameter in {*parameters, *command.params}:
+        # Whether a file is there is of no concern.
+        if not isinstance(parameter.type, click.Path):
+            parameter.type_cast_value(context, values.get(str(parameter.name)))
+        else:
+            assert not parameter.required or values.get(str(parameter.name))
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_help_says_what_every_option_does(name: str) -> None:
+    options = [each for each in ALL[name].params if isinstance(each, click.Option)]
+    assert [each.name for each in options if not each.help] == []
