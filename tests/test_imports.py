@@ -68,6 +68,7 @@ ROOMS = (
     ("tournament/store",),
     ("tournament/run",),
     ("tournament/cluster", "tournament/audit", "experiments"),
+    ("tuning",),
     ("show/terminal",),
     ("show/tables",),
     ("show/viewer",),

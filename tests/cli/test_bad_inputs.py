@@ -37,6 +37,7 @@ WORDS = [
     ["tournament", "@"],
     ["tournament", "--bots", ",".join(BOTS), "--store", "@"],
     ["sprt", *BOTS, "--store", "@"],
+    ["tune", "@"],
     ["experiment", "@"],
     ["bots", "@"],
     ["games", "@"],
@@ -103,7 +104,7 @@ def test_an_endless_file_is_not_read_to_its_end(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert here
-    for words in (["tournament", "/dev/zero"], ["experiment", "/dev/zero"]):
+    for words in ([name, "/dev/zero"] for name in ("tournament", "tune", "experiment")):
         assert exit_code(lambda words=words: run_command(words)) == 2  # type: ignore[misc]
         assert "expected 64000000 bytes at most, got more" in capsys.readouterr().err
 

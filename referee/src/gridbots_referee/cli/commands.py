@@ -44,6 +44,10 @@ SECTIONS = {
             "tournaments.sprt:sprt",
             "Test whether one bot is stronger than another, with no more matches than it takes.",
         ),
+        "tune": (
+            "tournaments.tune:tune",
+            "Make the numbers of a bot better by matches.",
+        ),
         "experiment": ("tournaments.experiment:experiment", "Play a published table again."),
     },
     "This machine": {

@@ -6,4 +6,6 @@ gif              an animated match
 tournament_plot  plots of a tournament, by matplotlib
 experiment_plot  plots of an experiment, by matplotlib
 experiment_page  the page of an experiment, with its plot
+tuning_plot      the curve of a tuning, by matplotlib
+tuning_page      the page of a tuning, with its curve
 """

@@ -4,5 +4,6 @@ match_console       of `referee run`
 tournament_console  of `referee tournament`
 experiment_console  of `referee experiment`
 feed_console        of `referee transcript --feed`
+tuning_console      of `referee tune`
 progress_line       one line: how many, how fast, how long still
 """

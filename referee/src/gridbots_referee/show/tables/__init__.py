@@ -10,5 +10,6 @@ crosstable    results of each against each
 transcript    the lines between the referee and a bot
 check         what `referee check` found
 experiment    published values beside ours
+tuning        what came of a tuning
 csv_rows      any table as CSV
 """

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from gridbots_referee.tournament.cluster.pool import Tls
+    from gridbots_referee.tournament.formats.tournament import Tournament
+    from gridbots_referee.tournament.run.runner import JobTemplate
     from gridbots_referee.tournament.store.store import Store
 
 
@@ -41,12 +43,26 @@ def cluster_backend(
     Raises:
         GridbotsError: there is no cluster, or it lacks what the tournament needs.
     """
+    template = job_template(store)
+    with cluster_workers(store.tournament, template, address, log, warn, tls) as backend:
+        yield backend
+
+
+@contextmanager
+def cluster_workers(  # noqa: PLR0913, PLR0917  what is played, where, and who is told
+    tournament: Tournament,
+    template: JobTemplate,
+    address: str,
+    log: Callable[[str], None],
+    warn: Callable[[str], None],
+    tls: Tls | None = None,
+) -> Iterator[Backend]:
+    """As `cluster_backend`, for matches that are in no store."""
     if not (is_encrypted(address) or is_local(address)):
         warn(
             f"the cluster at {address} is open: whoever reaches its ports runs code there; "
             "use tls:// (docs/cluster.md), or a network in which you trust everybody"
         )
     with connect(address, tls) as client:
-        template = job_template(store)
-        assignment = preflight(client, store.tournament, template, log)
+        assignment = preflight(client, tournament, template, log)
         yield Backend(template, lambda _: ClusterPool(client, assignment, warn))

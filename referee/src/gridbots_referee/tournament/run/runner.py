@@ -109,7 +109,7 @@ class JobTemplate:
         limits: Limits,
         records: Path,
     ) -> None:
-        self._game = game
+        self.game = game
         self._settings = settings
         self.seats = seats
         """Of a match."""
@@ -128,7 +128,7 @@ class JobTemplate:
     def job(self, fixture: Fixture) -> MatchJob:
         return MatchJob(
             fixture=fixture,
-            game=self._game,
+            game=self.game,
             settings=self._settings,
             launches=tuple(self.launches[player] for player in fixture.players),
             limits=self.limits,

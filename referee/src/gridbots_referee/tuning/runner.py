@@ -1,0 +1,158 @@
+"""Tuning runner: plays the steps that are missing, then the confirming sequential test."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, Protocol
+
+import msgspec
+
+from gridbots.errors import StoreError
+from gridbots_referee.tournament.stats.sprt import SprtState, SprtStatus
+from gridbots_referee.tuning.candidates import CandidateSearch, drawn, grid
+from gridbots_referee.tuning.parameters import Values, start_values
+from gridbots_referee.tuning.search import Counts, Duel, bot_of, share
+from gridbots_referee.tuning.spsa import Spsa
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gridbots_referee.tuning.duels import DuelPlayer
+    from gridbots_referee.tuning.journal import Journal, Phase
+    from gridbots_referee.tuning.search import SearchMethod
+    from gridbots_referee.tuning.tuning import Tuning
+
+CONFIRMING: Final = 32
+"""Pairs of a step of the confirmation, at least: the test is asked after each step."""
+
+TunedState = Literal[SprtState, "unchanged", "not tested"]
+
+
+class TuningStep(msgspec.Struct, frozen=True):
+    """A step that has been played."""
+
+    number: int
+    """From 0."""
+    matches: int
+    """Played so far."""
+    values: Values
+    """Of SPSA where it is now, of grid and random search those of the candidate."""
+    score: float
+    """Points per match of the first bot of the step: of SPSA that which was moved up, else the
+    candidate."""
+
+
+class Tuned(msgspec.Struct, frozen=True):
+    """What came of a tuning."""
+
+    tuning: Tuning
+    steps: tuple[TuningStep, ...]
+    values: Values
+    bot: str
+    start: str
+    status: SprtStatus | None
+    """Of the confirmation; None if there was nothing to test."""
+    counts: Counts
+
+    @property
+    def state(self) -> TunedState:
+        if self.status:
+            return self.status.state
+        return "unchanged" if self.bot == self.start else "not tested"
+
+
+class TuningObserver(Protocol):
+    """Observer of a running tuning."""
+
+    def step_finished(self, step: TuningStep, *, is_new: bool) -> None:
+        """A step has been played, now or in an earlier run."""
+
+    def confirming(self, bot: str, start: str) -> None:
+        """The confirmation begins."""
+
+    def confirmed(self, status: SprtStatus, matches: int) -> None:
+        """A step of the confirmation has been played; how the test stands, after so many."""
+
+
+def search_of(tuning: Tuning) -> SearchMethod:
+    """The method of a tuning."""
+    if tuning.method == "spsa":
+        return Spsa(tuning)
+    return CandidateSearch(tuning, grid(tuning) if tuning.method == "grid" else drawn(tuning))
+
+
+def run_tuning(
+    tuning: Tuning, journal: Journal, player: DuelPlayer, observer: TuningObserver
+) -> Tuned | None:
+    """Play what is missing; None if somebody stopped it.
+
+    Raises:
+        GridbotsError: a bot cannot be played, or the journal cannot be written.
+    """
+    run = _Run(journal, player)
+    search, steps, matches = search_of(tuning), list[TuningStep](), 0
+    for number in range(search.steps):
+        duels = search.duels(number)
+        is_new = journal.results("search", number) is None
+        results = run.results("search", number, duels)
+        if results is None:
+            return None
+        matches += sum(2 * duel.pairs for duel in duels)
+        score = sum(map(share, results)) / len(results)
+        if tuning.method == "spsa":
+            score = share(results[0])
+        steps.append(TuningStep(number, matches, search.add(number, results), score))
+        observer.step_finished(steps[-1], is_new=is_new)
+    start = bot_of(tuning, start_values(tuning.parameters))
+    tuned = Tuned(
+        tuning, tuple(steps), search.values, bot_of(tuning, search.values), start, None, (0,) * 5
+    )
+    return _confirm(tuned, run, observer)
+
+
+def _confirm(tuned: Tuned, run: _Run, observer: TuningObserver) -> Tuned | None:
+    """The tuned bot tested against the start, on openings that the search has not seen."""
+    if tuned.bot == tuned.start or tuned.tuning.confirm.matches == 0:
+        return tuned
+    observer.confirming(tuned.bot, tuned.start)
+    test, counts, matches = tuned.tuning.confirm.sprt, tuned.counts, 0
+    for number, duel in enumerate(_confirmation(tuned)):
+        results = run.results("confirm", number, (duel,))
+        if results is None:
+            return None
+        counts = tuple(a + b for a, b in zip(counts, results[0], strict=True))
+        matches += 2 * duel.pairs
+        status = test.status(counts)
+        tuned = msgspec.structs.replace(tuned, status=status, counts=counts)
+        observer.confirmed(status, matches)
+        if status.state != "undecided":
+            break
+    return tuned
+
+
+def _confirmation(tuned: Tuned) -> Iterator[Duel]:
+    tuning = tuned.tuning
+    size, most = max(tuning.pairs, CONFIRMING), max(tuning.confirm.matches // 2, 1)
+    for first in range(0, most, size):
+        pairs = min(size, most - first)
+        yield Duel(tuned.bot, tuned.start, tuning.matches + first, pairs)
+
+
+class _Run:
+    """Results from the journal, or else from matches."""
+
+    def __init__(self, journal: Journal, player: DuelPlayer) -> None:
+        self._journal = journal
+        self._player = player
+
+    def results(
+        self, phase: Phase, step: int, duels: tuple[Duel, ...]
+    ) -> tuple[Counts, ...] | None:
+        """The counts of a step; None if somebody stopped it."""
+        results = self._journal.results(phase, step)
+        if results is None:
+            results = self._player.play(duels)
+            if results:
+                self._journal.add(phase, step, results)
+        elif [sum(counts) for counts in results] != [duel.pairs for duel in duels]:
+            raise StoreError(f"{self._journal.path}: this journal is damaged in step {step}")
+        return results

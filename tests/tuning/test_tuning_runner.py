@@ -1,0 +1,108 @@
+"""Tuning: SPSA, grid and random search climb, and resume where they were, byte for byte."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.tuning.simulated_player import NoObserver, SimulatedPlayer, elo, tuning
+
+from gridbots.errors import StoreError
+from gridbots_referee.tuning.journal import Journal
+from gridbots_referee.tuning.runner import run_tuning
+from gridbots_referee.tuning.spsa import Spsa, directions, gains
+from gridbots_referee.tuning.tuning import Gains
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gridbots_referee.tuning.runner import Tuned
+    from gridbots_referee.tuning.tuning import Tuning
+
+
+def run(path: Path, what: Tuning, player: SimulatedPlayer | None = None) -> Tuned | None:
+    with Journal(path, what) as journal:
+        return run_tuning(what, journal, player or SimulatedPlayer(), NoObserver())
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("opponents", ["[]", '["random", "straight"]'])
+def test_spsa_climbs_a_noisy_quadratic(seed: int, opponents: str, tmp_path: Path) -> None:
+    what = tuning(f"seed = {seed}\nopponents = {opponents}\n", matches=4000)
+    tuned = run(tmp_path / "a.tuning", what)
+    assert tuned is not None
+    assert elo(tuned.bot) > elo(tuned.start) + 200
+    assert tuned.state == "accepted"
+    assert tuned.steps[-1].matches == 4000
+
+
+def test_gains_end_as_they_are_told_to() -> None:
+    parameter = tuning().parameters[1]
+    assert gains(Gains(), parameter, 1000, 1000) == pytest.approx((0.5, 0.002))
+    c, r = gains(Gains(), parameter, 1, 1000)
+    assert c == pytest.approx(0.5 * 1000**0.101)
+    assert r == pytest.approx(0.002 * (0.5 / c) ** 2 * (1100 / 101) ** 0.602)
+
+
+def test_parameters_are_perturbed_by_chance_that_repeats() -> None:
+    all_ways = [tuple(directions(7, step, 2)) for step in range(400)]
+    assert all_ways == [tuple(directions(7, step, 2)) for step in range(400)]
+    for way in [(1, 1), (1, -1), (-1, 1), (-1, -1)]:
+        assert 60 < all_ways.count(way) < 140
+
+
+def test_both_bots_of_a_step_are_as_far_from_the_middle_and_within_bounds() -> None:
+    what = tuning()
+    (duel,) = Spsa(what).duels(0)
+    plus, minus = ([float(word) for word in bot.split()[1:]] for bot in (duel.first, duel.second))
+    assert [(a + b) / 2 for a, b in zip(plus, minus, strict=True)] == pytest.approx([-4, 4])
+    narrow = tuning().parameters[0]
+    assert all(narrow.low <= each <= narrow.high for each in (*plus, *minus))
+
+
+@pytest.mark.parametrize("method", ["grid", "random"])
+def test_searches_take_the_best_candidate(method: str, tmp_path: Path) -> None:
+    player = SimulatedPlayer()
+    tuned = run(tmp_path / "a.tuning", tuning(f'method = "{method}"\n', matches=8000), player)
+    assert tuned is not None
+    assert len(tuned.steps) == (25 if method == "grid" else 32)
+    best = max(elo(f"x {step.values['a']} {step.values['b']}") for step in tuned.steps)
+    assert elo(tuned.bot) > best - 30
+    assert {duel.second for duel in player.duels} == {tuned.start}
+
+
+def test_a_tuning_that_was_interrupted_ends_with_the_same_journal(tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole.tuning", tmp_path / "parts.tuning"
+    expected = run(whole, tuning())
+    results = [run(parts, tuning(), SimulatedPlayer(most)) for most in (0, 1, 40, 500)]
+    assert results == [None, None, None, expected]
+    assert parts.read_bytes() == whole.read_bytes()
+
+
+@pytest.mark.parametrize("length", [0, 5, 3000, -1])
+def test_half_a_line_is_played_again(length: int, tmp_path: Path) -> None:
+    path = tmp_path / "a.tuning"
+    expected = run(path, tuning())
+    complete = path.read_bytes()
+    path.write_bytes(complete[:length])
+    assert run(path, tuning()) == expected
+    assert path.read_bytes() == complete
+
+
+def test_another_tuning_does_not_go_on_with_a_journal(tmp_path: Path) -> None:
+    path = tmp_path / "a.tuning"
+    run(path, tuning(), SimulatedPlayer(3))
+    with pytest.raises(StoreError, match="with seed 1 instead of 2; name another --store"):
+        run(path, tuning(seed=2))
+    lines = path.read_bytes().splitlines(keepends=True)
+    for bad in (b"hello\n", lines[0] + b"{}\n", lines[0] + lines[1].replace(b"[[", b"[[1")):
+        path.write_bytes(bad)
+        with pytest.raises(StoreError, match="journal"):
+            run(path, tuning())
+
+
+def test_a_confirmation_of_no_matches_is_none(tmp_path: Path) -> None:
+    silent = tuning(confirm={"matches": 0})
+    tuned = run(tmp_path / "a.tuning", silent)
+    assert tuned is not None
+    assert (tuned.state, tuned.status) == ("not tested", None)
