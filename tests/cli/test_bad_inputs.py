@@ -49,6 +49,7 @@ WORDS = [
     ["isolation", "@"],
     ["run", *BOTS, "--set", "@"],
     ["run", *BOTS, "--out", "text/@"],
+    ["run", *BOTS, "--log", "text/@"],
 ]
 """`@` is where the bad input stands."""
 DEEP = b"a = " + b"[" * 2000 + b"]" * 2000

@@ -32,6 +32,7 @@ from gridbots.replay import opened, reads_plain_states, told, updates
 from gridbots_referee.play.clock import Bank
 from gridbots_referee.play.foul_play import cause_of_death
 from gridbots_referee.play.isolation.levels import in_force
+from gridbots_referee.play.live_transcript import TranscribedSeat
 from gridbots_referee.play.match_log import MatchLog
 from gridbots_referee.play.match_spec import match_header, this_system
 from gridbots_referee.play.result import decide, player_result, unstarted, with_latency
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from gridbots.game import Outcome
     from gridbots.record import How
     from gridbots_referee.play.isolation.scratch import Scratch
+    from gridbots_referee.play.live_transcript import TranscriptFolder
     from gridbots_referee.play.match_spec import MatchSpec
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.play.transport.zygote import Zygotes
@@ -64,12 +66,14 @@ def play(  # noqa: PLR0913, PLR0917  what matches share stands in for a class
     watch: Watch | None = None,
     zygotes: Zygotes | None = None,
     heartbeat: Callable[[], None] | None = None,
+    transcripts: TranscriptFolder | None = None,
 ) -> Record:
     """Play a match.
 
     Whatever the bots do, it ends, none of their processes is left, and what happened is in the
     record. Bots start in the folders of `scratch`, or else in the current one; those that `zygotes`
-    can fork are forked. `heartbeat` is called after each round.
+    can fork are forked. `heartbeat` is called after each round. What is sent
+    and received is written into the folder of `transcripts`.
 
     Raises:
         OpeningError: the rules refuse the moves of the opening; no bot was started.
@@ -79,13 +83,20 @@ def play(  # noqa: PLR0913, PLR0917  what matches share stands in for a class
         transport = InProcessTransport(stop)
     else:
         transport = PipeTransport(stop, zygotes, spec.limits.isolation)
-    return _RunningMatch(spec, stop, watch, transport).play(scratch, heartbeat)
+    return _RunningMatch(spec, stop, watch, transport, transcripts).play(scratch, heartbeat)
 
 
 class _RunningMatch:
     """A match in play."""
 
-    def __init__(self, spec: MatchSpec, stop: Stop, watch: Watch | None, transport: Any) -> None:
+    def __init__(
+        self,
+        spec: MatchSpec,
+        stop: Stop,
+        watch: Watch | None,
+        transport: Any,
+        transcripts: TranscriptFolder | None,
+    ) -> None:
         self._spec = spec
         self._game = spec.game
         self._stop = stop
@@ -110,6 +121,10 @@ class _RunningMatch:
         self._ask = self._ask_together if together else self._ask_in_turn
         self._seats: list[Seat[Any]] = []
         self._log = MatchLog(spec.game)
+        self._transcripts = [
+            transcripts.begin(spec, seat) for seat in range(len(spec.launches)) if transcripts
+        ]
+        """A live transcript of each seat, where they are asked for."""
         self._unheard = set(range(len(spec.launches)))
         """Seats that have not been asked so far."""
         self._has_failed = False
@@ -132,7 +147,10 @@ class _RunningMatch:
             if scratch:
                 scratch.clean()
                 self._leftovers += scratch.take_left()
-        return self._record()
+        record = self._record()
+        for transcript, player in zip(self._transcripts, record.result.players, strict=False):
+            transcript.end(player)
+        return record
 
     def _start(self, scratch: Scratch | None) -> bool:
         """Start all bots and send them the settings; whether all have started."""
@@ -149,11 +167,17 @@ class _RunningMatch:
             except (OSError, ValueError) as error:
                 self._void = (index, f"{launch.argv[0]}: {getattr(error, 'strerror', error)}")
                 return False
-            seat = Seat(index, process, bank, limits, self._words)
+            seat = self._new_seat(index, process, bank)
             self._seats.append(seat)
             self._transport.add_seat(seat)
             seat.greet(self._settings_text(index))
         return True
+
+    def _new_seat(self, index: int, process: Any, bank: Bank) -> Seat[Any]:
+        about = index, process, bank, self._spec.limits, self._words
+        if self._transcripts:
+            return TranscribedSeat(self._transcripts[index], *about)
+        return Seat(*about)
 
     def _settings_text(self, index: int) -> bytes:
         clock = self._spec.launches[index].clock or self._spec.limits

@@ -20,6 +20,7 @@ from gridbots.record import Record, write
 from gridbots_referee.play.bot_files import with_digests
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bots, seeded
+from gridbots_referee.play.live_transcript import TranscriptFolder
 from gridbots_referee.play.match import play
 from gridbots_referee.play.match_spec import MatchSpec
 from gridbots_referee.play.transport.zygote import Zygotes
@@ -54,6 +55,8 @@ class Session(msgspec.Struct, frozen=True):
     rotates: bool = True
     zygote: bool = True
     """Whether, where there are several matches, a bot is loaded once and forked for each."""
+    transcripts: Path | None = None
+    """Folder for live transcripts; None for none."""
 
 
 def new_session(
@@ -159,9 +162,12 @@ def play_session(
     each record and where it lies, None if it could not be written.
 
     Raises:
-        SettingsError: no record can be written to the folder; nothing was played.
-        OutputError: a record could not be written, after its match had been played.
+        SettingsError: nothing can be written to one of the folders; nothing was played.
+        OutputError: a record or a transcript could not be written, after its match had been played.
     """
+    live = TranscriptFolder(session.transcripts) if session.transcripts else None
+    if live:
+        check_writable(live.path, "transcripts")
     check_writable(folder)
     session = msgspec.structs.replace(
         session, launches=with_digests(session.launches, in_place=session.in_place)
@@ -174,8 +180,10 @@ def play_session(
     ):
         all_count = True
         for spec in match_specs(session):
-            record = play(spec, stop, scratch, before(spec), zygotes)
+            record = play(spec, stop, scratch, before(spec), zygotes, transcripts=live)
             _keep(record, folder, after)
+            if live and live.error:
+                raise OutputError(f"a transcript cannot be written: {live.error}")
             is_void = record.result.how == "void"
             all_count &= not is_void
             if stop or (is_void and not record.result.cause):
@@ -183,7 +191,7 @@ def play_session(
     return all_count
 
 
-def check_writable(folder: Path) -> None:
+def check_writable(folder: Path, what: str = "records") -> None:
     """Make a folder for records, before any is played.
 
     Raises:
@@ -194,7 +202,7 @@ def check_writable(folder: Path) -> None:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        raise SettingsError(f"records cannot be written to {folder}: {error.strerror}") from None
+        raise SettingsError(f"{what} cannot be written to {folder}: {error.strerror}") from None
 
 
 def _keep(record: Record, folder: Path, after: Callable[[Record, Path | None], None]) -> None:

@@ -93,6 +93,9 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @limit_options
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("records"),
               show_default=True, metavar="DIR", help="Folder for the records.")  # fmt: skip
+@click.option("--log", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
+              help="Folder for live transcripts: a file for each match and bot, with what it was "
+              "sent, what it answered and its stderr, to be read while they play.")  # fmt: skip
 @click.option("--watch", is_flag=True, help="Draw the match in the terminal while it is played.")
 @click.option("--view", is_flag=True, help="Show the matches in the browser, and play there.")
 @server_options
@@ -196,6 +199,7 @@ def make_session(bots: tuple[str, ...], options: dict[str, Any]) -> Session:
         seed=session.seed if options["seed"] is None else options["seed"],
         matches=options["matches"],
         launches=tuple(with_clock(launch, options) for launch in session.launches),
+        transcripts=options.get("log"),
     )
 
 
