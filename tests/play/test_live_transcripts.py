@@ -11,11 +11,13 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 from tests.play.matches import LIMITS, VILLAINS, villain
 
 from gridbots.games.light_riders import GAME
 from gridbots.limits import Limits
+from gridbots.record import Clock
 from gridbots_referee.play import live_transcript
 from gridbots_referee.play.launch import Launch
 from gridbots_referee.play.live_transcript import TranscriptFolder
@@ -44,8 +46,9 @@ def bot(text: str) -> Launch:
 
 def transcribed(folder: Path, *bots: Launch, **limits: Any) -> tuple[Record, list[list[str]]]:
     """A match, and the lines of the transcripts of its seats."""
-    spec = MatchSpec(id="live", game=GAME, settings=GAME.make_settings({"width": 8, "height": 8}),
-                     seed=1, launches=bots, limits=Limits(**{**LIMITS, **limits}))  # fmt: skip
+    settings = GAME.make_settings({"width": 8, "height": 8})
+    limits = {**LIMITS, "timebank_ms": 20_000, **limits}
+    spec = MatchSpec("live", GAME, settings, seed=1, launches=bots, limits=Limits(**limits))
     stop = Stop()
     try:
         record = play(spec, stop, transcripts=TranscriptFolder(folder))
@@ -84,7 +87,8 @@ def test_it_has_the_lines_of_both_and_stderr(tmp_path: Path) -> None:
     ],
 )
 def test_it_shows_what_a_bot_did_wrong(name: str, sign: str, text: str, tmp_path: Path) -> None:
-    _, (lines, _) = transcribed(tmp_path, villain(name), villain("_honest"))
+    hasty = msgspec.structs.replace(villain(name), clock=Clock(800, 800))
+    _, (lines, _) = transcribed(tmp_path, hasty, villain("_honest"))
     assert any(re.fullmatch(text, each) for each in texts(lines, sign))
 
 

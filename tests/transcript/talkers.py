@@ -45,5 +45,5 @@ def match_of_keepers(
 
 
 def match_against(name: str, *words: str, **options: Any) -> Record:
-    """A villain of tests/villains in seat 0 against an honest bot."""
-    return play_match(villain(name, *words), villain("_honest"), **options)
+    """A villain of tests/villains in seat 0 against an honest bot; both have much time."""
+    return play_match(villain(name, *words), villain("_honest"), timebank_ms=20_000, **options)

@@ -86,15 +86,15 @@ def test_malformed_answers_agree_when_they_are_the_same() -> None:
 
 def test_without_a_timeout_a_slow_bot_is_waited_for() -> None:
     record = match_against("_honest")
-    slow = villain("answers_late", "1500")
+    slow = villain("answers_late", "3000")
     rounds = {
         timeout: [again.answer for _, (again,) in fed(Transcript(GAME, record, 0), slow,
                                                       timeout_ms=timeout)]
-        for timeout in (None, 700)
+        for timeout in (None, 1500)
     }  # fmt: skip
     assert {each.kind for each in rounds[None]} == {"move"}
-    assert rounds[700][3][:2] == ("none", "late")
-    assert rounds[700][3].detail == "no answer within 700 ms"
+    assert rounds[1500][3][:2] == ("none", "late")
+    assert rounds[1500][3].detail == "no answer within 1500 ms"
 
 
 def test_a_bot_that_cannot_be_started_is_told() -> None:

@@ -87,7 +87,7 @@ class UnchargedClock(BankClock):
 
     def start(self, now: int) -> int:
         self.asked = now
-        self.deadline = NEVER if self._timeout is None else now + self._timeout
+        self.deadline = NEVER if self._timeout is None else now + self._timeout + self.allowance
         return self.deadline
 
     def stop(self, now: int) -> bool:
