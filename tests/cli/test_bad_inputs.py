@@ -24,6 +24,7 @@ WORDS = [
     ["verify", "--json", "@"],
     ["replay", "--all", "@"],
     ["transcript", "@", "--seat", "0"],
+    ["compare", "straight", "straight", "--records", "@"],
     ["transcript", "@", "--stdin-file", "new.lines"],
     ["export", "@", "--svg", "new.svg"],
     ["export", "@", "--html", "new.html", "--gif", "new.gif"],

@@ -48,6 +48,10 @@ SECTIONS = {
             "tournaments.tune:tune",
             "Make the numbers of a bot better by matches.",
         ),
+        "compare": (
+            "matches.compare:compare",
+            "Show where two bots decide differently in recorded matches.",
+        ),
         "experiment": ("tournaments.experiment:experiment", "Play a published table again."),
     },
     "This machine": {

@@ -2,4 +2,5 @@
 
 transcript  what a seat was sent and what it answered
 feed        bots that are sent the lines of a transcript
+comparison  where two bots decide differently
 """

@@ -3,5 +3,6 @@
 run         play some
 records     replay, verify and export what has been recorded
 transcript  the lines between the referee and a bot
+compare     where two bots decide differently in them
 view        look at it in the browser
 """

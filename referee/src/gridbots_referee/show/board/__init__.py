@@ -3,6 +3,7 @@
 board        a frame as characters
 glyphs       the character of each mark
 half_blocks  two rows of cells in one line of text
+comparison   where two bots decide differently
 playback     where a replay is, and what keys do
 live         a match while it is played
 position     a recorded position, as a seat saw it

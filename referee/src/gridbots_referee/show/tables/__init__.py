@@ -8,6 +8,7 @@ standings     places, points and ratings
 void_matches  what could not be played
 crosstable    results of each against each
 transcript    the lines between the referee and a bot
+comparison    where two bots decide differently
 check         what `referee check` found
 experiment    published values beside ours
 tuning        what came of a tuning

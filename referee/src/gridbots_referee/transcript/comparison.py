@@ -1,0 +1,198 @@
+"""Comparison of two bots: where they decide differently in the positions of recorded matches.
+
+Both are fed the lines of a seat side by side, so that bots with a memory have one, and what each
+would have played is noted at every request. The match goes on as it was recorded.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from gridbots.game import accepts, copy_state, is_living, is_over, step
+from gridbots.grid import NO_MOVE
+from gridbots_referee.tournament.stats.cluster_robust import cluster_sums, shrink
+from gridbots_referee.transcript.feed import TranscriptFeed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gridbots.game import Game
+    from gridbots_referee.play.launch import Launch
+    from gridbots_referee.play.stop import Stop
+    from gridbots_referee.transcript.feed import FedAnswer, FeedOptions
+    from gridbots_referee.transcript.transcript import Answer, RecordedRequest, Transcript
+
+PHASES: Final = ("opening", "middle", "end")
+"""Thirds of a match, by its rounds."""
+Z95: Final = 1.96
+
+
+class Decision(NamedTuple):
+    """What one of the two has decided in a position."""
+
+    answer: Answer
+    wall_us: int | None
+    value: float | None
+    """Its evaluation, where it tells one in an overlay."""
+    fate: int
+    """-1 if the move loses in this round, the others moving as recorded, 1 if it wins, else 0; not
+    looked at where both decide the same."""
+
+
+class ComparedPosition(NamedTuple):
+    """A position in which both were asked."""
+
+    source: int
+    """Which transcript."""
+    round: int
+    rounds: int
+    """Of the match."""
+    recorded: Answer
+    decisions: tuple[Decision, Decision]
+
+    @property
+    def phase(self) -> int:
+        return len(PHASES) * self.round // self.rounds
+
+    @property
+    def is_answered(self) -> bool:
+        return all(each.answer.kind != "none" for each in self.decisions)
+
+    @property
+    def agrees(self) -> bool:
+        first, second = self.decisions
+        return first.answer.agrees(second.answer)
+
+    @property
+    def value_gap(self) -> float:
+        first, second = (each.value for each in self.decisions)
+        return 0.0 if first is None or second is None else abs(first - second)
+
+
+def compare(
+    transcript: Transcript,
+    source: int,
+    launches: Sequence[Launch],
+    stop: Stop,
+    options: FeedOptions,
+) -> Iterator[ComparedPosition]:
+    """The positions of a transcript in which the seat has a choice, with what both decide there.
+
+    Raises:
+        PluginError: a bot cannot be started.
+        KeyboardInterrupt: the user has asked to stop.
+    """
+    rounds = len(transcript.record.rounds)
+    with TranscriptFeed(transcript, launches, stop, options) as feed:
+        for request in transcript.requests():
+            first, second = feed.ask(request)
+            if request.has_choice:
+                differ = not first.answer.agrees(second.answer)
+                yield ComparedPosition(
+                    source,
+                    request.round,
+                    rounds,
+                    request.answer,
+                    (
+                        _decision(transcript, request, first, differ=differ),
+                        _decision(transcript, request, second, differ=differ),
+                    ),
+                )
+
+
+def _decision(
+    transcript: Transcript, request: RecordedRequest, fed: FedAnswer, *, differ: bool
+) -> Decision:
+    value = fed.overlay.value if fed.overlay else None
+    fate = _fate(transcript.game, request, transcript.seat, fed.answer) if differ else 0
+    return Decision(fed.answer, fed.wall_us, value, fate)
+
+
+def _fate(game: Game, request: RecordedRequest, seat: int, answer: Answer) -> int:
+    """What comes of an answer in this round, if the others move as recorded."""
+    state, moves = copy_state(request.state), list(request.moves)
+    move = game.moves.index(answer.text) if answer.kind == "move" else NO_MOVE
+    moves[seat] = move if move != NO_MOVE and accepts(state, seat, move) else NO_MOVE
+    step(state, moves)
+    if is_over(state) and len(moves) > 1:
+        places = game.checked_outcome(state, len(moves)).places
+        if places.count(1) == 1:
+            return 1 if places[seat] == 1 else -1
+        return 0
+    return 0 if is_living(state, seat) else -1
+
+
+class Agreement(NamedTuple):
+    """In how many of some positions two bots decide the same."""
+
+    positions: int
+    agreeing: int
+    error: float | None
+    """Half of the 95 % confidence interval of the share; None where it cannot be told."""
+
+    @property
+    def share(self) -> float | None:
+        return self.agreeing / self.positions if self.positions else None
+
+
+def agreement(positions: Sequence[ComparedPosition]) -> Agreement:
+    """The agreement in those positions that both have answered.
+
+    Positions of one match are alike, so the error is cluster-robust.
+    """
+    answered = [each for each in positions if each.is_answered]
+    agrees = np.array([each.agrees for each in answered], dtype=float)
+    if len(agrees) < 2:
+        return Agreement(len(agrees), int(agrees.sum()), None)
+    residual = agrees - agrees.mean()
+    sources = np.array([each.source for each in answered])
+    _, sums = cluster_sums(np.zeros(len(agrees), dtype=int), sources, residual)
+    variance = shrink(np.array([len(sums)]), np.array([(sums**2).sum()]),
+                      np.array([(residual**2).sum()]))  # fmt: skip
+    error = Z95 * float(np.sqrt(variance[0])) / len(agrees)
+    return Agreement(len(agrees), int(agrees.sum()), error)
+
+
+def by_phase(positions: Sequence[ComparedPosition]) -> list[Agreement]:
+    """The agreement in each of PHASES."""
+    return [
+        agreement([each for each in positions if each.phase == phase])
+        for phase in range(len(PHASES))
+    ]
+
+
+def differences(positions: Sequence[ComparedPosition]) -> list[tuple[str, str, int]]:
+    """What the first and the second decide where they differ, and how often; often first."""
+    pairs = Counter(
+        (_word(each.decisions[0].answer), _word(each.decisions[1].answer))
+        for each in positions
+        if each.is_answered and not each.agrees
+    )
+    return [(first, second, count) for (first, second), count in pairs.most_common()]
+
+
+def _word(answer: Answer) -> str:
+    return answer.text if answer.kind == "move" else answer.kind
+
+
+def telling(positions: Sequence[ComparedPosition], count: int) -> list[ComparedPosition]:
+    """The most telling differences: one of each transcript first.
+
+    First those in which one of the moves loses or wins at once and the other does not, then those
+    in which evaluations are furthest apart, then those nearest to the end of the match.
+    """
+    differing = [each for each in positions if each.is_answered and not each.agrees]
+    ordered = sorted(differing, key=_interest)
+    first: dict[int, ComparedPosition] = {}
+    for each in ordered:
+        first.setdefault(each.source, each)
+    best = [*first.values(), *(each for each in ordered if first[each.source] is not each)]
+    return best[:count]
+
+
+def _interest(position: ComparedPosition) -> tuple[float, float, int]:
+    first, second = (each.fate for each in position.decisions)
+    return -abs(first - second), -position.value_gap, position.rounds - position.round
