@@ -38,6 +38,7 @@ WORDS = [
     ["tournament", "@"],
     ["tournament", "--bots", ",".join(BOTS), "--store", "@"],
     ["sprt", *BOTS, "--store", "@"],
+    ["gate", *BOTS, "--store", "@"],
     ["tune", "@"],
     ["experiment", "@"],
     ["bots", "@"],

@@ -139,7 +139,7 @@ def test_commands_of_a_page(page: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_block_says_what_it_is(page: Path) -> None:
-    known = {"sh", "console", "output", "py", "python", "toml", "sql", "json", "text"}
+    known = {"sh", "console", "output", "py", "python", "toml", "sql", "json", "text", "yaml"}
     for block in blocks(page):
         assert block.words, block.text
         assert block.words[0] in known, block.words

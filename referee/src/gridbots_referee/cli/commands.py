@@ -44,6 +44,10 @@ SECTIONS = {
             "tournaments.sprt:sprt",
             "Test whether one bot is stronger than another, with no more matches than it takes.",
         ),
+        "gate": (
+            "tournaments.gate:gate",
+            "Let a new bot pass if it is stronger than the old one; for continuous integration.",
+        ),
         "tune": (
             "tournaments.tune:tune",
             "Make the numbers of a bot better by matches.",

@@ -2,6 +2,7 @@
 
 tournament  play one, or go on with it
 sprt        the sequential test of two bots
+gate        the same for continuous integration
 tune        the numbers of a bot, made better
 experiment  a published table again
 openings    random openings for a tournament

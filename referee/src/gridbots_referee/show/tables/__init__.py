@@ -11,6 +11,7 @@ transcript    the lines between the referee and a bot
 comparison    where two bots decide differently
 check         what `referee check` found
 experiment    published values beside ours
+gate          the summary of a gate
 tuning        what came of a tuning
 csv_rows      any table as CSV
 """
