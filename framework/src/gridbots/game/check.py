@@ -24,7 +24,7 @@ Game = Any
 
 SIZE = ("height", "width")
 """The fields that tell the size of a board whose cells are one row."""
-FUNCTIONS = {"seats": 1, "setup": 2, "outcome": 1, "frame": 2}
+FUNCTIONS = {"seats": 1, "setup": 2, "outcome": 1, "frame": 2, "refusal": 3}
 """The functions of a descriptor that are no verbs, and how many arguments each takes."""
 
 

@@ -63,6 +63,9 @@ class Game:
     """The picture of a state, given the picture of the round before. Default: of the board."""
     board: Board | None = None
     """What the cells mean, for the default text and picture."""
+    refusal: Callable[[State, int, int], str] | None = None
+    """Why the rules refuse a move of a seat, in words for people. Default: the legal moves alone
+    are told."""
     passes: tuple[str, ...] = ("pass",)
     """Words that say "no move" without being malformed."""
     hidden: bool = False
@@ -155,6 +158,12 @@ class Game:
     def distinction(self, state: State) -> Place | None:
         """Where the rules may tell a PlainState from a record, so that they play on slower ones."""
         return distinction(self.verbs, state.dtype)
+
+    def why_illegal(self, state: State, seat: int, move: int) -> str:
+        """Why the rules refuse a move of a seat, and which they accept, in words for people."""
+        why = self.refusal(state, seat, move) if self.refusal else ""
+        legal = ", ".join(self.moves[each] for each in self.legal_moves(state, seat)) or "none"
+        return f"{self.moves[move]}{why and ': '}{why}; legal there: {legal}"
 
     def legal_moves(self, state: State, seat: int) -> list[int]:
         mask = np.zeros(len(self.moves), np.uint8)

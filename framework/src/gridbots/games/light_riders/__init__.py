@@ -42,6 +42,7 @@ GAME = Game(
         reopen=rules.reopen,
     ),
     outcome=rules.outcome,
+    refusal=rules.refusal,
     wire=LightRidersWire(),
     frame=frame,
     features=features.FEATURES,

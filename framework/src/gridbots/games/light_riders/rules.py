@@ -16,6 +16,7 @@ from msgspec import Meta
 from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.game import Outcome, empty_state, outcome_of
 from gridbots.grid import (
+    DIRECTIONS,
     LEFT,
     NO_MOVE,
     RIGHT,
@@ -263,6 +264,11 @@ def accepts(state: State, seat: int, move: int) -> bool:
     """All directions, but from the second round on not back."""
     may_move = state["eliminated"][seat] == 0 and state["over"] == 0
     return may_move and (state["rounds"] == 0 or move != opposite(state["headings"][seat]))
+
+
+def refusal(state: State, seat: int, move: int) -> str:  # noqa: ARG001  only one thing is illegal
+    """Why a move is illegal, for people."""
+    return f"that is straight back, the rider is heading {DIRECTIONS[int(state['headings'][seat])]}"
 
 
 @kernel

@@ -45,6 +45,7 @@ GAME = Game(
         reopen=opening.reopen,
     ),
     outcome=rules.outcome,
+    refusal=movement.refusal,
     wire=MultisnakeWire(),
     frame=frame,
     frame_keeps=False,

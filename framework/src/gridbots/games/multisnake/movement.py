@@ -14,7 +14,7 @@ from gridbots.games.multisnake.state import (
     WALL,
     uncover,
 )
-from gridbots.grid import NO_MOVE, offset
+from gridbots.grid import NO_MOVE, column_of, offset, row_of
 from gridbots.kernel import kernel
 
 if TYPE_CHECKING:
@@ -107,6 +107,23 @@ def accepts(state: State, seat: int, move: int) -> bool:
     if move < DASH or not is_barred(state, seat, far, 2):
         return True
     return not onto_body and can_cross(state, seat, far, way, 2)
+
+
+def refusal(state: State, seat: int, move: int) -> str:
+    """Why a move is illegal, for people; in the order of `accepts`."""
+    if move >= DASH and state["acceleration"] == 0:
+        return "dashes are not accepted where the setting acceleration is false"
+    if move >= DASH and state["meals"][seat] <= 0:
+        return "a snake can dash only after it has eaten"
+    stride, head = int(state["stride"]), int(state["bodies"][seat, 0])
+    way = int(offset(move % DASH, stride))
+    if head + way == state["bodies"][seat, 1]:
+        return "that is straight back"
+    for cell in (head + way, head + 2 * way)[: 1 + move // DASH]:
+        if state["cells"][cell] == WALL:
+            place = f"row {row_of(head, stride)}, column {column_of(head, stride)}"
+            return f"that leaves the board, the head is at {place}"
+    return "its own body is there"
 
 
 @kernel

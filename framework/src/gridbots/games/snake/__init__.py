@@ -38,6 +38,7 @@ GAME = Game(
         reopen=rules.reopen,
     ),
     outcome=rules.outcome,
+    refusal=rules.refusal,
     wire=SnakeWire(),
     frame=frame,
     frame_keeps=False,

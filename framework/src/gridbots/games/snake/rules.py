@@ -17,6 +17,7 @@ from msgspec.structs import force_setattr
 from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.game import Outcome, empty_state
 from gridbots.grid import (
+    DIRECTIONS,
     LEFT,
     NO_MOVE,
     RIGHT,
@@ -311,6 +312,11 @@ def accepts(state: State, seat: int, move: int) -> bool:  # noqa: ARG001  there 
     if state["over"] != 0:
         return False
     return state["back_is_ignored"] == 0 or not turns_back(state, move)
+
+
+def refusal(state: State, seat: int, move: int) -> str:  # noqa: ARG001  only one thing is illegal
+    """Why a move is illegal, for people."""
+    return f"that is straight back, the snake is heading {DIRECTIONS[int(state['heading'])]}"
 
 
 @kernel
