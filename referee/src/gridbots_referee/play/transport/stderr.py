@@ -1,4 +1,4 @@
-"""Bounded buffer of a bot's stderr: its tail, and its last overlay."""
+"""Bounded buffer of a bot's stderr: its tail, its last overlay, and the error of a long trace."""
 
 from __future__ import annotations
 
@@ -6,12 +6,18 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from gridbots.overlay import LINE_CAP, OVERLAY
+from gridbots_referee.play.transport.stack_trace import known_error_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 TAIL: Final = 16384
 """Bytes that are kept: the last ones."""
+ERROR_CAP: Final = 1000
+"""Bytes of a line that names an error, where it comes before the tail."""
+SCAN_CAP: Final = 1 << 18
+"""After so many bytes in all no errors are looked for: a flood shall not cost time."""
+LEFT_OUT: Final = b"\n[...]\n"
 OVERLAY_LINE: Final = re.compile(rb"^overlay (.*)\n", re.MULTILINE)
 
 
@@ -29,11 +35,19 @@ class StderrBuffer:
         self._is_within_line = False
         """Whether what comes next goes on with a line that is no overlay."""
         self._overlay: bytes | None = None
+        self._lost_error = b""
+        """The last line that names an error among what is no longer kept."""
 
     @property
     def tail(self) -> bytes:
-        """The last of what was written."""
-        return (self._tail + self._partial_line)[-TAIL:]
+        """The last of what was written, after the line that names an error, if that came before."""
+        kept = self._tail + self._partial_line
+        tail = kept[-TAIL:]
+        error = error_in(kept[:-TAIL]) or self._lost_error
+        if not error or error in tail:
+            return tail
+        head = error + LEFT_OUT
+        return head + tail[len(head) - TAIL :]
 
     def take_overlay(self) -> bytes | None:
         """What stands in the overlay that came last since the last call."""
@@ -56,8 +70,17 @@ class StderrBuffer:
     def _append(self, text: bytes) -> None:
         """Text that is no overlay."""
         if text:
-            self._tail = (self._tail + text)[-TAIL:]
+            self._tail = self._without_oldest(self._tail + text)
             self._is_within_line = not text.endswith(b"\n")
+
+    def _without_oldest(self, text: bytes) -> bytes:
+        """Twice the tail at most; whole lines are dropped, and the error among them kept."""
+        if len(text) <= 2 * TAIL:
+            return text
+        end = text.rfind(b"\n", 0, len(text) - TAIL) + 1 or len(text) - TAIL
+        if self.count <= SCAN_CAP:
+            self._lost_error = error_in(text[:end]) or self._lost_error
+        return text[end:]
 
     def _read_lines(self, text: bytes) -> None:
         if OVERLAY in text:
@@ -75,3 +98,8 @@ class StderrBuffer:
         else:
             self._overlay = text  # too long, which whoever takes it will say
             self._append(text)
+
+
+def error_in(text: bytes) -> bytes:
+    """The line that names an error, if there is one; most languages write it first."""
+    return known_error_line(text.decode(errors="backslashreplace")).encode()[:ERROR_CAP]
