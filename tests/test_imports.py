@@ -64,7 +64,7 @@ What is imported for type checking only does not count: nothing is imported when
 
 ROOMS = (
     ("play", "scaffold", "tournament/stats"),
-    ("tournament/formats", "transcript"),
+    ("tournament/formats", "transcript", "diagnosis"),
     ("tournament/store",),
     ("tournament/run",),
     ("tournament/cluster", "tournament/audit", "experiments"),

@@ -193,12 +193,24 @@ def test_a_failed_bot_is_explained(tmp_path: Path) -> None:
         assert expected in said
 
 
-def test_check_finds_what_would_lose(tmp_path: Path) -> None:
-    assert "WRONG" not in referee("check", HONEST, cwd=tmp_path).stdout
-    said = referee("check", villain("exits_in_mid_match"), cwd=tmp_path, code=1).stdout
-    assert "WRONG   seat 0 in round 3: exited" in said
-    told = json.loads(referee("check", villain("garbage"), "--json", cwd=tmp_path).stdout)
-    assert "warning" in [finding["level"] for finding in told["findings"]]
+def test_check_finds_no_fault_in_an_honest_bot(tmp_path: Path) -> None:
+    assert "FAULT" not in referee("check", HONEST, "--matches", "1", cwd=tmp_path).stdout
+
+
+def test_check_says_what_is_wrong_where_and_what_to_do(tmp_path: Path) -> None:
+    bot = villain("exits_in_mid_match")
+    said = referee("check", bot, "--matches", "1", cwd=tmp_path, code=1).stdout
+    assert "FAULT    it ended with exit code 1: RuntimeError: " in said
+    assert "where    at the start, seat 0, round 3, " in said
+    assert "see      protocol.md, When a bot fails" in said
+
+
+def test_check_tells_programs_each_fault_once(tmp_path: Path) -> None:
+    bot = villain("garbage")
+    told = json.loads(referee("check", bot, "--json", cwd=tmp_path, code=1).stdout)
+    kinds = [fault["kind"] for fault in told["faults"]]
+    assert len(kinds) == len(set(kinds))
+    assert not told["is_well"]
 
 
 def test_a_tampered_record_differs(tmp_path: Path) -> None:

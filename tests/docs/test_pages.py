@@ -41,7 +41,7 @@ def test_the_bot_and_all_commands_of_the_readme(tmp_path: Path) -> None:
             timeout=100,
         )
         assert done.returncode == 0, done.stdout + done.stderr
-        assert "WRONG" not in done.stdout
+        assert "FAULT" not in done.stdout
 
 
 def test_the_bot_of_the_readme_is_short() -> None:

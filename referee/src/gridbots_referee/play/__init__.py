@@ -20,5 +20,4 @@ session          several matches in a row
 stop             graceful shutdown
 events           match events as JSON lines
 human_input      input of a human player
-protocol_check   what `referee check` looks for
 """

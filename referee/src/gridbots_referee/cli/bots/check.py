@@ -14,9 +14,11 @@ from gridbots_referee.cli.completion import complete_bot, complete_game, complet
 from gridbots_referee.cli.matches.run import limit_options, make_session, tell_words
 
 if TYPE_CHECKING:
-    from gridbots.errors import OutputError
-    from gridbots.record import Record
+    from gridbots_referee.diagnosis.diagnosis import Examination
     from gridbots_referee.play.session import Session
+    from gridbots_referee.play.stop import Stop
+
+INTERRUPTED = 130
 
 
 @click.command(cls=BotsCommand)
@@ -26,8 +28,8 @@ if TYPE_CHECKING:
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
               shell_complete=complete_setting,
               help="A setting of the game.")  # fmt: skip
-@click.option("--matches", type=click.IntRange(min=1), default=2, show_default=True, metavar="N",
-              help="How many matches the bot plays against itself.")  # fmt: skip
+@click.option("--matches", type=click.IntRange(min=0), default=2, show_default=True, metavar="N",
+              help="How many matches the bot plays against each opponent.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0, max=2**63 - 1), default=1, show_default=True,
               metavar="N", help="Seed of the first opening.")  # fmt: skip
 @limit_options
@@ -35,49 +37,77 @@ if TYPE_CHECKING:
               show_default=True, metavar="DIR", help="Folder for the records.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def check(bot: str, as_json: bool, **options: Any) -> None:
-    """See whether a BOT follows the protocol: it plays against itself.
+    """Say what is wrong with a BOT, where the protocol says so, and what to write instead.
 
-    Says what is well, what the referee would warn of, and what would lose a match. Exit code 0 if
-    nothing would lose a match, 1 otherwise.
+    The bot is asked through scripted situations: at the start, with a long and a short time bank,
+    trapped, on other boards, with new settings, at the end of its input and more. Then it plays
+    against itself and against random, wall-hugger and straight, as far as they play the game. Each
+    fault is told once, with the place where it was first seen. Exit code 0 if there is no fault,
+    1 otherwise; a warning is none.
 
     \b
-      referee check ./mybot
-      referee check "python3 mybot.py" --game multisnake
+      referee check "python3 mybot.py"
+      referee check ./mybot --game multisnake --json
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots.plugins import load_game
-    from gridbots_referee.play.protocol_check import examine
+    from gridbots_referee.diagnosis.diagnosis import Examination
+    from gridbots_referee.play.stop import Stop
+    from gridbots_referee.show.progress.stage_line import StageLine
     from gridbots_referee.show.tables import check
 
-    game = load_game(options["game"])
-    seats = game.seats(game.make_settings(dict(_pairs(options["settings"]))))
-    session = make_session((bot,) * seats, options)
+    session = _session(bot, (), options)
+    _refuse_people(session)
     tell_words(session, lambda line: click.echo(line, err=True))
-    played, unwritten = _play(session, options["out"])
-    findings = examine(played, session.limits)
-    click.echo(check.as_json(findings) if as_json else check.as_text(bot, findings))
+    with StageLine() as stages, Stop() as stop:
+        examination = Examination(session, stop, stages.show)
+        unwritten = _examine(examination, bot, options, stop)
+    diagnosis = examination.diagnosis()
+    click.echo(check.as_json(bot, diagnosis) if as_json else check.as_text(bot, diagnosis))
     if unwritten:
         raise unwritten
-    sys.exit(any(finding.level == "wrong" for finding in findings))
+    sys.exit(INTERRUPTED if stop else not diagnosis.is_well)
 
 
-def _pairs(settings: tuple[str, ...]) -> dict[str, str]:
+def _session(bot: str, others: tuple[str, ...], options: dict[str, Any]) -> Session:
+    """A session of a bot with others in all other seats, or with itself."""
+    from gridbots.plugins import load_game
     from gridbots.settings import parse_assignments
 
-    return parse_assignments(settings)
+    game = load_game(options["game"])
+    seats = game.seats(game.make_settings(parse_assignments(options["settings"])))
+    bots = (bot, *(others or (bot,)) * (seats - 1))
+    return make_session(bots, options)
 
 
-def _play(
-    session: Session, folder: Path
-) -> tuple[list[tuple[Record, Path | None]], OutputError | None]:
-    """What was played, and the error that ended it."""
+def _refuse_people(session: Session) -> None:
+    from gridbots.errors import UnknownNameError
+
+    if session.launches[0].needs_terminal:
+        raise UnknownNameError("expected a program to check, got a bot that a person plays")
+
+
+def _examine(
+    examination: Examination, bot: str, options: dict[str, Any], stop: Stop
+) -> Exception | None:
+    """Try the situations and play the matches; the error that ended them, if one did."""
     from gridbots.errors import OutputError
-    from gridbots_referee.play.session import play_session
-    from gridbots_referee.play.stop import Stop
+    from gridbots.installed import installed_bots
+    from gridbots_referee.diagnosis.matches import opponents
+    from gridbots_referee.play.session import check_writable
+    from gridbots_referee.play.warmup import warm_bots
 
-    played: list[tuple[Record, Path | None]] = []
-    with Stop() as stop:
-        try:
-            play_session(session, folder, stop, lambda _: None, lambda *each: played.append(each))
-        except OutputError as error:
-            return played, error
-    return played, None
+    alone = _session(bot, (), options)
+    check_writable(options["out"])
+    warm_bots(
+        alone.launches, alone.game.name, alone.values, lambda line: click.echo(line, err=True)
+    )
+    if not examination.try_situations() or not options["matches"]:
+        return None
+    named = opponents(alone.game.name, installed_bots()) if len(alone.launches) > 1 else []
+    try:
+        for other in ("", *named):
+            if not stop:
+                session = _session(bot, (other,) if other else (), options)
+                examination.play(session, other or "itself", options["out"])
+    except OutputError as error:
+        return error
+    return None

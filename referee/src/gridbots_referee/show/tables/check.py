@@ -1,25 +1,73 @@
-"""Findings of `referee check`, for people and for programs."""
+"""Diagnosis of `referee check`, for people and for programs."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from gridbots_referee.show.terminal.text import visible
+from gridbots_referee.show.terminal.text import plural, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator
 
-    from gridbots_referee.play.protocol_check import Finding
+    from gridbots_referee.diagnosis.diagnosis import Diagnosis
+    from gridbots_referee.diagnosis.fault import Fault
 
-SIGNS = {"well": "ok      ", "warning": "warning ", "wrong": "WRONG   "}
-
-
-def as_text(bot: str, findings: Sequence[Finding]) -> str:
-    lines = [f"{SIGNS[finding.level]}{visible(finding.text)}" for finding in findings]
-    return "\n".join([visible(bot), *lines])
+SIGNS: Final = {"fault": "FAULT", "warning": "warning"}
+WIDTH: Final = 9
+"""Columns in front of each text."""
 
 
-def as_json(findings: Sequence[Finding]) -> str:
-    return msgspec.json.encode({"schema": 1, "findings": list(findings)}).decode()
+def as_text(bot: str, diagnosis: Diagnosis) -> str:
+    faults = sorted(diagnosis.faults, key=lambda fault: fault.level)
+    lines = [f"{visible(bot)}: {_summary(diagnosis)}"]
+    for fault in faults:
+        lines += ["", *map(visible, _fault_lines(fault))]
+    return "\n".join([*lines, "", *_tried(diagnosis)])
+
+
+def _summary(diagnosis: Diagnosis) -> str:
+    levels = [fault.level for fault in diagnosis.faults]
+    counts = [
+        plural(levels.count(level), level) for level in ("fault", "warning") if level in levels
+    ]
+    return ", ".join(counts) or "no fault found"
+
+
+def _fault_lines(fault: Fault) -> Iterator[str]:
+    came = ", ".join(fault.came)
+    yield f"{SIGNS[fault.level]:{WIDTH}}{fault.text.replace('{came}', came)}"
+    times = f", {fault.count} times" if fault.count > 1 else ""
+    yield f"{'where':{WIDTH}}{_place(fault)}{times}"
+    yield f"{'instead':{WIDTH}}{fault.remedy}"
+    yield f"{'see':{WIDTH}}protocol.md, {fault.section}"
+    if fault.record:
+        yield f"{'replay':{WIDTH}}referee replay {fault.record}"
+
+
+def _place(fault: Fault) -> str:
+    seat = "" if fault.seat is None else f", seat {fault.seat}"
+    number = "" if fault.round is None else f", round {fault.round}"
+    return f"{fault.where}{seat}{number}"
+
+
+def _tried(diagnosis: Diagnosis) -> Iterator[str]:
+    tried = plural(len(diagnosis.situations), "situation")
+    played = plural(diagnosis.matches, "match").replace("matchs", "matches")
+    yield f"Tried in {tried} and {played}: {plural(diagnosis.answers, 'answer')}."
+    if diagnosis.most_ms:
+        yield (
+            f"Most answers took {diagnosis.median_ms:.1f} ms, the longest "
+            f"{diagnosis.most_ms:.1f} ms."
+        )
+
+
+def as_json(bot: str, diagnosis: Diagnosis) -> str:
+    faults = [
+        {**msgspec.to_builtins(fault), "text": fault.text.replace("{came}", ", ".join(fault.came))}
+        for fault in diagnosis.faults
+    ]
+    told = {"schema": 1, "bot": bot, "is_well": diagnosis.is_well}
+    told |= {**msgspec.to_builtins(diagnosis), "faults": faults}
+    return msgspec.json.encode(told).decode()

@@ -1,0 +1,251 @@
+"""Dialogue: one bot process is asked through one situation, over the referee's own transport."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+import numpy as np
+
+from gridbots.errors import GridbotsError
+from gridbots.game import accepts, copy_state, has_choice, is_living, is_over, is_to_move, step
+from gridbots.grid import NO_MOVE
+from gridbots.protocol import action_line, read_reply, reply_words, settings_text
+from gridbots.replay import updates
+from gridbots_referee.diagnosis.listener import EditedInput, ListeningSeat, ListeningTransport
+from gridbots_referee.diagnosis.position import safe_moves
+from gridbots_referee.diagnosis.terminal_trial import answers_in_terminal
+from gridbots_referee.play.clock import MILLISECOND, SECOND, Bank
+
+if TYPE_CHECKING:
+    from gridbots.game import Game, State
+    from gridbots_referee.diagnosis.silence import Silence
+    from gridbots_referee.diagnosis.situation import Situation
+    from gridbots_referee.play.isolation.scratch import Scratch
+    from gridbots_referee.play.launch import Launch
+    from gridbots_referee.play.seat import Failure
+    from gridbots_referee.play.stop import Stop
+    from gridbots_referee.play.transport.zygote import Zygotes
+
+MUTE_ANSWERS: Final = 3
+"""After so many answers none of which is a word of the game, no more are asked for."""
+
+
+class HeardAnswer(msgspec.Struct, frozen=True):
+    """What came for one request."""
+
+    round: int
+    """Of the match, as the bot is told."""
+    lines: tuple[bytes, ...]
+    """All lines, those after the move included."""
+    move: int
+    wall_ms: float | None
+    bank_ms: int
+    delay_ms: float
+    """Time from the first line, or piece of one, to the move."""
+    refusal: str = ""
+    """Why the rules refuse the move."""
+    is_reply: bool = True
+    """Whether any of the lines is a word of the game."""
+    unsafe: tuple[int, ...] = ()
+    """The moves that it would have survived, where it gave another."""
+
+
+class Dialogue(msgspec.Struct, frozen=True):
+    """What came of a situation."""
+
+    situation: Situation
+    answers: tuple[HeardAnswer, ...] = ()
+    not_started: str = ""
+    failure: Failure | None = None
+    failed_round: int = 0
+    """Of the match, as the bot was told."""
+    had_choice: bool = True
+    """Whether the failure could change anything."""
+    silence: Silence | None = None
+    has_ended: bool = True
+    """Whether it ended soon when its input did."""
+    exit_code: int | None = None
+    stderr: str = ""
+
+
+class Partner(msgspec.Struct, frozen=True):
+    """Who is spoken to, and how it is started."""
+
+    launch: Launch
+    game: Game
+    stop: Stop
+    scratch: Scratch | None
+    zygotes: Zygotes | None = None
+
+
+def converse(partner: Partner, situation: Situation) -> Dialogue:
+    """Ask a bot through a situation, again if it was slow and may be asked so."""
+    for _ in range(situation.attempts - 1):
+        dialogue = _Conversation(partner, situation).hold()
+        if not is_slow(dialogue) or partner.stop:
+            return dialogue
+    return _Conversation(partner, situation).hold()
+
+
+def is_slow(dialogue: Dialogue) -> bool:
+    """Whether an answer took longer than the bank, or none came in time."""
+    is_late = dialogue.failure is not None and dialogue.failure.termination == "late"
+    return is_late or any(takes_too_long(answer) for answer in dialogue.answers[1:])
+
+
+def takes_too_long(answer: HeardAnswer) -> bool:
+    return answer.wall_ms is not None and answer.wall_ms >= answer.bank_ms
+
+
+class _Conversation:
+    def __init__(self, partner: Partner, situation: Situation) -> None:
+        self._partner = partner
+        self._game = partner.game
+        self._situation = situation
+        self._state: State = copy_state(situation.position.state)
+        self._seat_index = situation.position.seat
+        self._seats = partner.game.seats(situation.settings)
+        self._words = reply_words(partner.game)
+        self._chance = np.random.default_rng(1)
+        isolation = situation.limits.isolation
+        self._transport = ListeningTransport(partner.stop, partner.zygotes, isolation)
+        self._answers: list[HeardAnswer] = []
+        self._had_choice = True
+        self._told = b""
+        """All lines so far."""
+
+    def hold(self) -> Dialogue:
+        partner, situation = self._partner, self._situation
+        try:
+            folder = partner.scratch.folder() if partner.scratch else None
+            process: Any = self._transport.start(
+                partner.launch, self._game, situation.settings, folder
+            )
+        except (GridbotsError, OSError, ValueError) as error:
+            self._transport.close(gracefully=False)
+            return Dialogue(situation, not_started=str(error))
+        limits = situation.limits
+        bank = Bank.full(limits.timebank_ms, limits.time_per_move_ms)
+        edited: Any = EditedInput(process, situation.updates)
+        seat = ListeningSeat(self._seat_index, edited, bank, limits, self._words)
+        if situation.patience_seconds is not None:
+            seat.patience = int(situation.patience_seconds * SECOND)
+        try:
+            self._transport.add_seat(seat)
+            clock = limits.timebank_ms, limits.time_per_move_ms
+            text = settings_text(
+                self._game, situation.settings, self._seat_index, self._seats, clock
+            )
+            self._told = situation.greeting(text)
+            process.send(self._told)
+            self._ask(seat)
+            has_ended = bool(seat.failure) or self._transport.end_input(seat, situation.end_seconds)
+            seat.process.has_exited()
+            code = seat.process.exit_code
+        finally:
+            self._transport.close(gracefully=False)
+            if partner.scratch:
+                partner.scratch.clean()
+        return Dialogue(
+            situation=situation,
+            answers=tuple(self._answers),
+            failure=seat.failure,
+            failed_round=self._round(),
+            had_choice=self._had_choice,
+            silence=self._silence(seat),
+            has_ended=has_ended,
+            exit_code=code,
+            stderr=seat.process.errors.tail.decode(errors="backslashreplace"),
+        )
+
+    def _silence(self, seat: ListeningSeat) -> Silence | None:
+        """Why it was silent; what it said too late it may say at once to a terminal."""
+        silence, launch = seat.silence, self._partner.launch
+        is_boxed = self._situation.limits.isolation.level == "sandbox"
+        if silence is None or not silence.late or self._answers or is_boxed:
+            return silence
+        answers = answers_in_terminal(launch.argv, self._told)
+        return msgspec.structs.replace(silence, answers_in_terminal=answers)
+
+    def _ask(self, seat: ListeningSeat) -> None:
+        while len(self._answers) < self._situation.rounds and not self._partner.stop:
+            if is_over(self._state) or not is_living(self._state, self._seat_index):
+                return
+            if not is_to_move(self._state, self._seat_index):
+                self._step(NO_MOVE)
+                continue
+            if not self._ask_once(seat):
+                return
+
+    def _ask_once(self, seat: ListeningSeat) -> bool:
+        """Ask for a move, and make it; whether the bot can be asked again."""
+        texts, _ = updates(self._game, self._state, self._seats)
+        text = texts[self._seat_index]
+        self._had_choice = bool(has_choice(self._state, self._seat_index))
+        self._told += text + action_line(seat.clock.bank.left_ms)
+        self._transport.ask(seat, text, len(self._answers))
+        self._transport.collect([seat], lambda _: self._had_choice)
+        if seat.failure is None and self._situation.pause_ms:
+            self._transport.listen(self._situation.pause_ms)
+        if seat.failure is not None or self._partner.stop:
+            return False
+        answer = self._answer(seat)
+        self._answers.append(answer)
+        self._step(self._move_made(answer))
+        return any(each.is_reply for each in self._answers) or len(self._answers) < MUTE_ANSWERS
+
+    def _answer(self, seat: ListeningSeat) -> HeardAnswer:
+        delay = seat.delay()
+        lines = seat.take_lines()
+        wall = seat.wall[-1] if seat.wall else None
+        move, refusal = seat.move, ""
+        if self._had_choice and not self._is_accepted(move):
+            refusal = self._game.why_illegal(self._state, self._seat_index, move)
+        return HeardAnswer(
+            round=self._round(),
+            lines=lines,
+            is_reply=any(read_reply(line, self._words) is not None for line in lines),
+            move=move,
+            wall_ms=None if wall is None else wall / 1000,
+            bank_ms=seat.banks[-1],
+            delay_ms=delay / MILLISECOND,
+            refusal=refusal,
+            unsafe=self._safer_moves(move),
+        )
+
+    def _is_accepted(self, move: int) -> bool:
+        """Whether it is a legal move, or none."""
+        return move == NO_MOVE or bool(accepts(self._state, self._seat_index, move))
+
+    def _safer_moves(self, move: int) -> tuple[int, ...]:
+        """Where one move alone is safe, and the bot made another: that move."""
+        if self._situation.safe_moves != 1:
+            return ()
+        safe = safe_moves(self._game, self._state, self._seat_index, self._seats)
+        return () if move in safe else tuple(safe)
+
+    def _move_made(self, answer: HeardAnswer) -> int:
+        is_lost = self._situation.lost_round == len(self._answers) - 1
+        if not is_lost:
+            return answer.move if self._is_accepted(answer.move) else NO_MOVE
+        safe = safe_moves(self._game, self._state, self._seat_index, self._seats)
+        return next((move for move in safe if move != answer.move), answer.move)
+
+    def _step(self, move: int) -> None:
+        """Play a round: the others move at random, but not to their end."""
+        moves = [
+            move if seat == self._seat_index else self._other_move(seat)
+            for seat in range(self._seats)
+        ]
+        step(self._state, moves)
+
+    def _other_move(self, seat: int) -> int:
+        if not is_to_move(self._state, seat):
+            return NO_MOVE
+        choices = safe_moves(self._game, self._state, seat, self._seats)
+        return int(self._chance.choice(choices)) if choices else NO_MOVE
+
+    def _round(self) -> int:
+        """Rounds played, as the bot is told where the game tells it."""
+        return int(self._state["rounds"]) if "rounds" in (self._state.dtype.names or ()) else -1

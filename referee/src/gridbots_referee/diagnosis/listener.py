@@ -1,0 +1,151 @@
+"""Listener: the seat and the transport of a dialogue, which hear more than those of a match.
+
+A seat is given up when its bot has stopped working, and not before its time: chatter that a move
+follows after long thought is told apart from an answer that is none. Of a bot that says nothing the
+input is closed, and what it says then is heard.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from gridbots_referee.diagnosis.silence import (
+    BUSY_US,
+    Silence,
+    is_running,
+    last_words,
+    unread_bytes,
+    waits_for_input,
+)
+from gridbots_referee.play.clock import MICROSECOND, MILLISECOND, SECOND
+from gridbots_referee.play.seat import Seat
+from gridbots_referee.play.transport.pipes import PipeTransport
+from gridbots_referee.play.transport.process import BotProcess
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+LOOK: Final = 50 * MILLISECOND
+"""How often one looks what a silent bot is doing."""
+LOOKS_SILENT: Final = 8
+"""After so many looks in a row at a bot that waits for input, it will say nothing."""
+LOOKS_SPOKEN: Final = 2
+"""The same of a bot that has said something."""
+LOOKS_IDLE: Final = 8
+"""The same of one that has said something and uses no CPU time, whatever it waits for."""
+
+
+class ListeningSeat(Seat[BotProcess]):
+    """A seat that keeps all that it hears in a round, and is patient while its bot works."""
+
+    heard: list[tuple[int, bytes]]
+    """What came since it was last taken, each piece with the time in ns."""
+    patience: int | None = None
+    """How long an answer is waited for, in ns, if not as long as the bank says."""
+    silence: Silence | None = None
+    """What was seen of the bot when it did not answer."""
+    _waiting_looks = 0
+    _idle_looks = 0
+    _cpu_us = 0
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.heard = []
+
+    def ask(self, updates: bytes, number: int, now: int) -> bool:
+        self._waiting_looks = self._idle_looks = self._cpu_us = 0
+        self.process.take_cpu_time()
+        sent = super().ask(updates, number, now)
+        if self.patience is not None:
+            self.clock.deadline = min(self.clock.deadline, now + self.patience)
+        self.until = min(self.until, now + LOOK)
+        return sent
+
+    def receive(self, data: bytes, now: int) -> None:
+        self.heard.append((now, data))
+        super().receive(data, now)
+
+    def _read_malformed(self, line: bytes, now: int) -> None:
+        if self._malformed is None:
+            self._waiting_looks = self._idle_looks = 0
+        super()._read_malformed(line, now)
+        self.until = min(self.until, now + LOOK)
+
+    def take_lines(self) -> tuple[bytes, ...]:
+        """The lines that came since the last call."""
+        lines = b"".join(data for _, data in self.heard).split(b"\n")[:-1]
+        self.heard = []
+        return tuple(lines)
+
+    def delay(self) -> int:
+        """The time from the first thing that came after the request to the move, in ns."""
+        if not self.wall or self.wall[-1] is None:
+            return 0
+        moved = self.clock.asked + self.wall[-1] * MICROSECOND
+        return max([0, *[moved - time for time, _ in self.heard if time >= self.clock.asked]])
+
+    def expire(self, now: int) -> None:
+        is_due = now >= self.clock.deadline or self._second_answer is not None or self._closed
+        if is_due or self._has_stopped_working():
+            super().expire(now)
+        else:
+            self.until = min(self.clock.deadline, now + LOOK)
+
+    def _has_stopped_working(self) -> bool:
+        used = self.process.take_cpu_time() or 0
+        self._cpu_us += used
+        is_idle = used < BUSY_US and not is_running(self.process)
+        is_waiting = is_idle and waits_for_input(self.process)
+        self._waiting_looks = self._waiting_looks + 1 if is_waiting else 0
+        self._idle_looks = self._idle_looks + 1 if is_idle else 0
+        if self._malformed is None:
+            return self._waiting_looks >= LOOKS_SILENT
+        return self._waiting_looks >= LOOKS_SPOKEN or self._idle_looks >= LOOKS_IDLE
+
+    def take_silence(self) -> Silence:
+        """See what the bot waits for, then close its input and hear its last words."""
+        self.process.drain_errors()
+        waited = self._waiting_looks > 0 or waits_for_input(self.process)
+        unread = unread_bytes(self.process)
+        self._cpu_us += self.process.take_cpu_time() or 0
+        late = last_words(self.process)
+        return Silence(unread, waited, self._cpu_us, self._partial, late)
+
+
+class EditedInput:
+    """A bot process that is sent other text than the seat says."""
+
+    def __init__(self, process: BotProcess, edit: Callable[[bytes], bytes]) -> None:
+        self._process = process
+        self._edit = edit
+
+    def send(self, text: bytes) -> bool:
+        return self._process.send(self._edit(text))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._process, name)
+
+
+class ListeningTransport(PipeTransport):
+    """The transport of one seat."""
+
+    def dismiss(self, seat: Any) -> None:
+        if seat.failure is not None and seat.failure.termination == "late":
+            seat.silence = seat.take_silence()
+        super().dismiss(seat)
+
+    def listen(self, milliseconds: int) -> None:
+        """Hear what else comes."""
+        end = self._poll_once(0) + milliseconds * MILLISECOND
+        while self._poll_once(end) < end:
+            pass
+
+    def end_input(self, seat: ListeningSeat, seconds: float) -> bool:
+        """Close the input of a bot; whether it has ended within this time."""
+        seat.process.close_input()
+        now = self._poll_once(0)
+        end = now + int(seconds * SECOND)
+        while not seat.has_ended and now < end:
+            now = self._poll_once(end)
+        return seat.has_ended

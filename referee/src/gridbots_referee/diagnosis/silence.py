@@ -1,0 +1,103 @@
+"""Why a bot says nothing: whether it waits for input, computes, or has not even read.
+
+Linux tells in which system call a process waits. One that is waiting to read its standard input
+when there is nothing in it will say no more until it is told more.
+"""
+
+from __future__ import annotations
+
+import array
+import contextlib
+import fcntl
+import os
+import select
+import termios
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from gridbots_referee.play.isolation.process_tree import descendants_of
+
+if TYPE_CHECKING:
+    from gridbots_referee.play.transport.process import BotProcess
+
+READ: Final = {"x86_64": "0", "aarch64": "63"}.get(os.uname().machine, "0")
+"""Number of the system call read."""
+STDIN: Final = "0x0"
+BUSY_US: Final = 20_000
+"""CPU time since the last look above which a bot is computing."""
+LAST_WORDS_SECONDS: Final = 1.0
+"""How long a bot may take to say something when its input has ended."""
+
+
+class Silence(msgspec.Struct, frozen=True):
+    """What was seen of a bot that did not answer, and what it said when its input was closed."""
+
+    unread: int
+    """Bytes of its input that it had not read."""
+    waited: bool
+    """Whether it was waiting for input."""
+    cpu_us: int
+    """CPU time that it had used since the request."""
+    partial: bytes
+    """What came before the end of its input, without an end of line."""
+    late: bytes
+    """What came only when its input was closed."""
+    answers_in_terminal: bool | None = None
+    """Whether it answers where its output is a terminal; None if that was not tried."""
+
+
+def unread_bytes(process: BotProcess) -> int:
+    """How much of what was sent the bot has not read yet."""
+    count = array.array("i", [0])
+    try:
+        fcntl.ioctl(process.stdin, termios.FIONREAD, count)
+    except OSError:
+        return 0
+    return count[0]
+
+
+def waits_for_input(process: BotProcess) -> bool:
+    """Whether one of its processes is reading an empty input; False where nobody can know."""
+    if unread_bytes(process):
+        return False
+    return any(_reads_input(pid) for pid in (process.pid, *descendants_of(process.pid)))
+
+
+def is_running(process: BotProcess) -> bool:
+    """Whether a thread of the bot runs, or would if it had a core."""
+    pids = (process.pid, *descendants_of(process.pid))
+    return any("R" in _states(pid) for pid in pids)
+
+
+def _states(pid: int) -> set[str]:
+    """The states of the threads of a process, as ps shows them."""
+    found = set()
+    for stat in Path(f"/proc/{pid}/task").glob("*/stat"):
+        with contextlib.suppress(OSError):
+            found.add(stat.read_text(errors="replace").rpartition(")")[2].split()[0])
+    return found
+
+
+def _reads_input(pid: int) -> bool:
+    with contextlib.suppress(OSError):
+        call = Path(f"/proc/{pid}/syscall").read_text().split()
+        return call[:2] == [READ, STDIN]
+    return False
+
+
+def last_words(process: BotProcess) -> bytes:
+    """Close the input of a bot, and read what it says then."""
+    process.close_input()
+    end, said = time.monotonic() + LAST_WORDS_SECONDS, b""
+    while (left := end - time.monotonic()) > 0:
+        process.drain_errors()
+        if not select.select([process.stdout], [], [], left)[0]:
+            break
+        data = process.read_output()
+        if data == b"":
+            break
+        said += data or b""
+    return said

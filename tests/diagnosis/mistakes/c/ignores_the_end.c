@@ -1,0 +1,17 @@
+// lives-on: it has not ended 2 s after the end of its input
+// lives-on: leave when a read says that the input has ended
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+int main(void) {
+    char line[8192];
+    for (;;) {
+        line[0] = 0;
+        if (!fgets(line, sizeof line, stdin)) usleep(1000);
+        if (!strncmp(line, "action", 6)) {
+            puts("pass");
+            fflush(stdout);
+        }
+    }
+}

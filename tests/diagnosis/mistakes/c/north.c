@@ -1,0 +1,11 @@
+// other-word: it answers with a word that is no move: 'NORTH'
+// other-word: the words are up, right, down, left, pass, no_moves
+#include <stdio.h>
+#include <string.h>
+
+int main(void) {
+    char line[8192];
+    setbuf(stdout, NULL);
+    while (fgets(line, sizeof line, stdin))
+        if (!strncmp(line, "action", 6)) puts("NORTH");
+}

@@ -1,0 +1,13 @@
+// exit: it ended with exit code 0 although it was asked for a move, and wrote no error
+// exit: go on reading until the input ends
+#include <stdio.h>
+#include <string.h>
+
+int main(void) {
+    char line[8192];
+    while (fgets(line, sizeof line, stdin))
+        if (!strncmp(line, "action", 6)) {
+            puts("pass");
+            return 0;
+        }
+}

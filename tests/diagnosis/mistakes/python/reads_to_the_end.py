@@ -1,0 +1,6 @@
+# reads-to-the-end: it reads all lines before it answers the first
+import sys
+
+for line in sys.stdin.read().splitlines():
+    if line.startswith("action"):
+        print("up", flush=True)

@@ -1,0 +1,9 @@
+# slow-start: ms are free at the start
+# limits: short
+import sys
+import time
+
+time.sleep(0.9)
+for line in sys.stdin:
+    if line.startswith("action"):
+        print("pass", flush=True)

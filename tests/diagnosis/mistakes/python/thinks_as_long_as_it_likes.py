@@ -1,0 +1,9 @@
+# slow: of 200 ms that were left in its time bank
+# slow: with a short time bank
+import sys
+import time
+
+for line in sys.stdin:
+    if line.startswith("action"):
+        time.sleep(0.3)
+        print("pass", flush=True)
