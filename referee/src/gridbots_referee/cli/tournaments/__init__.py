@@ -1,6 +1,7 @@
 """Commands about many matches.
 
 tournament  play one, or go on with it
+play        how the commands play what is missing
 sprt        the sequential test of two bots
 gate        the same for continuous integration
 tune        the numbers of a bot, made better

@@ -12,10 +12,10 @@ import click
 
 from gridbots_referee.cli.bots_command import BotsCommand
 from gridbots_referee.cli.completion import STORE, complete_bot
+from gridbots_referee.cli.tournaments.play import play
 from gridbots_referee.cli.tournaments.sprt import MOST_MATCHES
 from gridbots_referee.cli.tournaments.tournament import (
     from_options,
-    play,
     playing_options,
     watching_options,
 )

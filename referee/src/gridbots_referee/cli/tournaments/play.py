@@ -1,0 +1,130 @@
+"""Playing what is missing of a tournament, for the commands that do."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from gridbots_referee.cli.bots.isolation import isolation_of
+from gridbots_referee.cli.matches.run import INTERRUPTED, VOID
+from gridbots_referee.cli.matches.view import announce, linger, started
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+
+    from gridbots_referee.play.stop import Stop
+    from gridbots_referee.show.progress.tournament_console import TournamentConsole
+    from gridbots_referee.show.viewer.server import Server
+    from gridbots_referee.show.viewer.tournament_site import TournamentSite
+    from gridbots_referee.tournament.run.runner import Backend
+    from gridbots_referee.tournament.store.store import Store
+
+
+def play(store: Store, options: dict[str, Any]) -> int:
+    """Play what is missing, and say how it went; the exit code."""
+    from gridbots_referee.play.command_words import told
+    from gridbots_referee.play.stop import Stop
+    from gridbots_referee.show.progress.tournament_console import TournamentConsole
+    from gridbots_referee.tournament.run.versions import check_versions
+    from gridbots_referee.tournament.store.chain import read_key
+
+    isolation = isolation_of(options, store.tournament.isolation)
+    if options["sign_key"]:
+        store.chain.key = read_key(options["sign_key"])
+    renewed = check_versions(store, new_version=options["new_version"])
+    names = [entrant.name for entrant in store.tournament.bots]
+    console = TournamentConsole(names, as_json=options["as_json"], quiet=options["quiet"],
+                             plays_here=not options["cluster"])  # fmt: skip
+    for name in renewed:
+        console.log(f"a bot has changed; it takes part as {name}")
+    with _page(store, options) as page:
+        with _backend(store, options, console) as backend, Stop() as stop:
+            for line in told(backend.template.launches, can_be_in_place=False):
+                console.log(line)
+            backend.template.isolate(isolation)
+            code = _run(store, backend, stop, console, page)
+        if page and code == 0:
+            page.stay()
+    return code
+
+
+def _run(
+    store: Store, backend: Backend, stop: Stop, console: TournamentConsole, page: Page | None
+) -> int:
+    from gridbots.errors import PluginError
+    from gridbots_referee.tournament.run.runner import Observers, run_tournament
+    from gridbots_referee.tournament.stats.running_sprt import RunningSprt
+
+    played = store.played()
+    console.count_played(played)
+    test = RunningSprt(store.tournament.sprt, played) if store.tournament.sprt else None
+    if test:
+        console.follow(test)
+    backend.template.broadcast = page.broadcast if page else ""
+    observer = Observers(console, page.site) if page else console
+    try:
+        with console:
+            run_tournament(store, backend, stop, observer, test)
+    except PluginError as error:
+        console.log(f"referee: {error}")
+        return VOID
+    console.print_result(store)
+    if stop:
+        return INTERRUPTED
+    return VOID if store.voids() else 0
+
+
+class Page(NamedTuple):
+    """The page that shows a tournament while it is played."""
+
+    site: TournamentSite
+    server: Server
+    broadcast: str
+    """The socket to which workers tell their matches."""
+
+    def stay(self) -> None:
+        """Show how it ended, until the page is closed."""
+        self.site.publish()
+        linger(self.server)
+
+
+@contextmanager
+def _page(store: Store, options: dict[str, Any]) -> Iterator[Page | None]:
+    """The page of the tournament, where it is wanted."""
+    if not options["view"]:
+        yield None
+        return
+    from gridbots_referee.show.viewer.receiver import Receiver
+    from gridbots_referee.show.viewer.tournament_site import TournamentSite
+
+    site = TournamentSite(store.path)
+    with Receiver(site.broadcast_changed) as listener, started(site, options["port"]) as server:
+        announce(server, opens=not options["no_browser"])
+        # Workers on other machines cannot reach a socket of this one.
+        yield Page(site, server, "" if options["cluster"] else listener.path)
+
+
+def _backend(
+    store: Store, options: dict[str, Any], console: TournamentConsole
+) -> AbstractContextManager[Backend]:
+    """Where the matches are played: on this machine, or on a cluster."""
+    concurrency, address = options["concurrency"], options["cluster"]
+    if not address:
+        from gridbots_referee.tournament.run.prepare import local_backend
+
+        return nullcontext(local_backend(store, concurrency, console.log))
+    if concurrency:
+        raise click.UsageError(
+            "--concurrency and --cluster exclude each other: on a cluster, every thread of a "
+            "worker plays a match at a time"
+        )
+    from gridbots_referee.tournament.cluster.backend import cluster_backend
+    from gridbots_referee.tournament.cluster.pool import Tls
+
+    tls = Tls(*options["tls"]) if options["tls"] else None
+    if tls and not address.startswith("tls://"):
+        raise click.UsageError(f"--tls is for a cluster at tls://, got {address}")
+    return cluster_backend(store, address, console.log, console.warn, tls)
