@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import random
+import shlex
 import signal
 import sys
 import time
 from pathlib import Path
 
 import pytest
-from tests.cli.arena import Arena, events, workers_of
+from tests.cli.arena import REFEREE, Arena, events, workers_of
 
 MATCHES = 12
 """Of each pairing; three pairings."""
@@ -133,9 +134,37 @@ def test_an_interruption_keeps_what_was_played(arena: Arena, number: signal.Sign
     running.send_signal(number)
     out, errors = running.communicate(timeout=20)
     assert running.returncode == 130, errors
-    assert events(out)[-1]["event"] == "tournament_finished"
-    assert 5 <= len(arena.stored("spring")) < 600
+    finished, interrupted = events(out)[-2:]
+    assert finished["event"] == "tournament_finished"
+    stored = len(arena.stored("spring"))
+    assert 5 <= stored < 600
+    assert interrupted == {
+        "event": "interrupted", "schema": 1, "played": stored, "expected": 600,
+        "command": ["referee", "resume", "spring.db", "--concurrency", "2", "--json"],
+    }  # fmt: skip
+    assert f"Interrupted after {stored} of 600 matches. To go on:\n  referee resume" in errors
     assert arena.is_deserted()
+
+
+def test_an_interrupted_run_says_how_to_play_the_other_matches(arena: Arena) -> None:
+    bots = arena.bots.split(",")[:2]
+    small = ["--set", "width=6", "--set", "height=6"]
+    running = arena.start(str(REFEREE), "run", *bots, "--matches", "400", "--seed", "9", *small,
+                          "--json")  # fmt: skip
+    assert running.stdout
+    for _ in range(7):  # a match has two lines
+        running.stdout.readline()
+    running.send_signal(signal.SIGINT)
+    _, errors = running.communicate(timeout=20)
+    assert running.returncode == 130, errors
+    told = errors[errors.index("Interrupted after ") :].splitlines()
+    played = int(told[0].split()[2])
+    left = 400 - played // 2 * 2
+    assert told[0] == f"Interrupted after {played} of 400 matches. To play the other {left}:"
+    assert shlex.split(told[1]) == [
+        "referee", "run", *bots, *small, "--json", "--seed", str(9 + played // 2),
+        "--matches", str(left),
+    ]  # fmt: skip
 
 
 def test_a_bot_that_does_not_start_spoils_its_own_matches_alone(arena: Arena) -> None:

@@ -5,6 +5,7 @@ config           defaults of options from files
 bots_command     commands that take bots, whose words may lack quotes
 completion       shell completion, and what is completed
 shell_scripts    what shells run for it
+continuation     what to type after an interruption
 streams          standard streams that may fail
 failures         what went wrong, as one line and an exit code
 bots/            about bots, games and this machine

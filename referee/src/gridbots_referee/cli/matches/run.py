@@ -17,6 +17,7 @@ from gridbots_referee.cli.bots.isolation import (
 )
 from gridbots_referee.cli.bots_command import BotsCommand
 from gridbots_referee.cli.completion import complete_bot, complete_game, complete_setting
+from gridbots_referee.cli.continuation import command_line, given_words
 from gridbots_referee.cli.matches.view import announce, linger, server_options, started
 
 if TYPE_CHECKING:
@@ -177,7 +178,19 @@ def _play(
         was_started = play_session(session, folder, stop, begin, finish)
     if not was_started:
         return VOID
+    if stop and session.matches > 1:
+        _tell_how_to_go_on(session, console)
     return INTERRUPTED if stop else 0
+
+
+def _tell_how_to_go_on(session: Session, console: Any) -> None:
+    """Whole groups of matches are done; one that was cut is played anew."""
+    groups = console.played // len(session.launches)
+    left = session.matches - groups * len(session.launches)
+    words = ["run", *given_words(without={"seed", "matches"})]
+    words += ["--seed", str(session.seed + groups), "--matches", str(left)]
+    far = f"Interrupted after {console.played} of {session.matches} matches"
+    console.log(f"\n{far}. To play the other {left}:{command_line(words)}")
 
 
 def make_session(bots: tuple[str, ...], options: dict[str, Any]) -> Session:

@@ -10,6 +10,7 @@ import click
 
 from gridbots_referee.cli.bots.isolation import isolation_of, isolation_options
 from gridbots_referee.cli.completion import CompletedPath
+from gridbots_referee.cli.continuation import command_line, given_words
 from gridbots_referee.cli.matches.run import INTERRUPTED, VOID
 
 OUTSIDE: Final = 1
@@ -79,8 +80,12 @@ def _run(file: Path, options: dict[str, Any]) -> int:
     console = ExperimentConsole(as_json=options["as_json"])
     with Stop() as stop:
         played = run_experiment(experiment, matches, stop, console, isolation)
-        if played.void or stop:
-            return VOID if played.void else INTERRUPTED
+        if played.void:
+            return VOID
+        if stop:
+            line = command_line(["experiment", *given_words()])
+            console.log(f"No match of an experiment is kept. To play all of it again:{line}")
+            return INTERRUPTED
     console.print_verdict(played)
     if folder:
         page = write_page(played, folder, _command(file, options), plot=options["plot"])

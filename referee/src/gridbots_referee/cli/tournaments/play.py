@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from gridbots_referee.cli.bots.isolation import isolation_of
+from gridbots_referee.cli.continuation import HOW_TO_PLAY, command_line, given_words
 from gridbots_referee.cli.matches.run import INTERRUPTED, VOID
 from gridbots_referee.cli.matches.view import announce, linger, started
 
@@ -25,13 +26,10 @@ if TYPE_CHECKING:
 
 def play(store: Store, options: dict[str, Any]) -> int:
     """Play what is missing, and say how it went; the exit code."""
-    from gridbots_referee.play.command_words import told
-    from gridbots_referee.play.stop import Stop
     from gridbots_referee.show.progress.tournament_console import TournamentConsole
     from gridbots_referee.tournament.run.versions import check_versions
     from gridbots_referee.tournament.store.chain import read_key
 
-    isolation = isolation_of(options, store.tournament.isolation)
     if options["sign_key"]:
         store.chain.key = read_key(options["sign_key"])
     renewed = check_versions(store, new_version=options["new_version"])
@@ -40,6 +38,25 @@ def play(store: Store, options: dict[str, Any]) -> int:
                              plays_here=not options["cluster"])  # fmt: skip
     for name in renewed:
         console.log(f"a bot has changed; it takes part as {name}")
+    try:
+        code = _play(store, options, console)
+    except KeyboardInterrupt:  # while bots were made ready
+        code = INTERRUPTED
+    if code == INTERRUPTED:
+        tell_how_to_go_on(store, console)
+    return code
+
+
+def tell_how_to_go_on(store: Store, console: TournamentConsole) -> None:
+    words = ["resume", str(store.path), *given_words(HOW_TO_PLAY)]
+    console.interrupted(len(store) + len(store.voids()), words, command_line(words))
+
+
+def _play(store: Store, options: dict[str, Any], console: TournamentConsole) -> int:
+    from gridbots_referee.play.command_words import told
+    from gridbots_referee.play.stop import Stop
+
+    isolation = isolation_of(options, store.tournament.isolation)
     with _page(store, options) as page:
         with _backend(store, options, console) as backend, Stop() as stop:
             for line in told(backend.template.launches, can_be_in_place=False):

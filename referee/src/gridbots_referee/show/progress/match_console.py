@@ -37,6 +37,8 @@ class MatchConsole:
         self._live: Live | None = None
         self._summary = Summary()
         self._done = 0
+        self.played = 0
+        """Matches that came to an end of their own."""
         self._has_warned = False
         self._folder: Path | None = None
         self._progress = ProgressLine(matches)
@@ -82,6 +84,7 @@ class MatchConsole:
         """A match has been played and recorded, if that was possible."""
         self._end_live()
         self._done += 1
+        self.played += record.result.outcome is not None
         self._warn(record.result.warning)
         self._folder = path.parent if path else self._folder
         if self._as_json:

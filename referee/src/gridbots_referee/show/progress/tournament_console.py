@@ -139,6 +139,13 @@ class TournamentConsole:
             told.append(f"Store: {store.path}   Records: {store.records}\n")
             screen.write("\n\n".join(told))
 
+    def interrupted(self, played: int, command: Sequence[str], line: str) -> None:
+        """Say how far it has come, and the command to go on."""
+        fields = {"played": played, "expected": self._total, "command": ["referee", *command]}
+        self.emit("interrupted", fields)
+        far = f"after {played} of {self._total} matches" if self._total else "before it began"
+        self.log(f"\nInterrupted {far}. To go on:{line}")
+
     def emit(self, event: str, fields: dict[str, Any]) -> None:
         """An event for programs."""
         if self._as_json:

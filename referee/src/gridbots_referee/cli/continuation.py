@@ -1,0 +1,47 @@
+"""Continuation: what to type after an interruption, so that nothing is played twice."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+from click.core import ParameterSource
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+HOW_TO_PLAY: Final = (
+    "concurrency", "cluster", "tls", "sign_key", "as_json", "quiet", "view", "port", "no_browser",
+)  # fmt: skip
+"""Options that say how a tournament is played, and not what: the store does not know them."""
+
+
+def given_words(only: Collection[str] = (), without: Collection[str] = ()) -> list[str]:
+    """The parameters of the running command that were on its command line, as words again.
+
+    `only` names those that are wanted, if not all; `without` those that are not.
+    """
+    context = click.get_current_context()
+    words: list[str] = []
+    for parameter in context.command.params:
+        name = parameter.name or ""
+        is_given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if is_given and name not in without and (not only or name in only):
+            words += _words(parameter, context.params[name])
+    return words
+
+
+def _words(parameter: click.Parameter, value: Any) -> Iterator[str]:
+    each_time = value if parameter.multiple else (value,)
+    for once in each_time:
+        if isinstance(parameter, click.Option):
+            yield max(parameter.opts, key=len)
+            if parameter.is_flag:
+                continue
+        yield from map(str, once if isinstance(once, tuple) else (once,))
+
+
+def command_line(words: Sequence[str]) -> str:
+    """Words as they are typed in a shell, an indented line of its own."""
+    return f"\n  {shlex.join(['referee', *words])}"
