@@ -176,6 +176,21 @@ def test_whatever_is_done_to_the_root_the_next_match_has_folders(
     assert (outside / "sub" / "kept").read_text() == "kept"
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="no names that lead to open folders")
+def test_folders_of_a_match_are_found_after_a_bot_has_put_a_file_in_place_of_the_root(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with Scratch() as scratch:
+        folders = scratch.folders(2)
+        root = Path(folders[0]).resolve().parent
+        root.rename(f"{root}-moved")
+        root.touch()
+        monkeypatch.chdir(folders[1])
+        assert Path.cwd().parent == Path(f"{root}-moved")
+        scratch.clean()
+        assert_the_next_folder_is_good(scratch)
+
+
 def test_as_an_ordinary_user_it_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """Modes mean nothing to root."""
     if os.geteuid() != 0:

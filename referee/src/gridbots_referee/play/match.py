@@ -154,12 +154,12 @@ class _RunningMatch:
 
     def _start(self, scratch: Scratch | None) -> bool:
         """Start all bots and send them the settings; whether all have started."""
-        limits = self._spec.limits
-        for index, launch in enumerate(self._spec.launches):
+        limits, launches = self._spec.limits, self._spec.launches
+        folders = scratch.folders(len(launches)) if scratch else [None] * len(launches)
+        for index, (launch, folder) in enumerate(zip(launches, folders, strict=True)):
             clock = launch.clock or limits
             bank = Bank.full(clock.timebank_ms, clock.time_per_move_ms)
             try:
-                folder = scratch.folder() if scratch else None
                 process = self._transport.start(launch, self._game, self._spec.settings, folder)
             except GridbotsError as error:
                 self._void = (index, str(error))

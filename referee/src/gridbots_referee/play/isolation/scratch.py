@@ -84,10 +84,26 @@ class Scratch:
         """What could not be removed since it was last asked."""
         self._root = Root()
         self._made: list[str] = []
+        self._held: list[int] = []
+        """Folders of this match that are open."""
         self._number = 0
         self._named = set(self.left)
         self._is_clean = True
         """Whether all has been removed that can be, of the matches before."""
+
+    def folders(self, count: int) -> list[str]:
+        """New folders for all bots of a match.
+
+        Their names lead there whatever the first of the bots does to paths before the last one
+        has started, where the system has such names (Linux).
+        """
+        return [self._hold(self.folder()) for _ in range(count)]
+
+    def _hold(self, path: str) -> str:
+        handle = os.open(os.path.basename(path), FOLDER, dir_fd=self._root.handle)
+        self._held.append(handle)
+        name = f"/proc/{os.getpid()}/fd/{handle}"
+        return name if os.path.exists(name) else path
 
     def folder(self) -> str:
         """A new folder, whatever bots have done to those before, and to the root."""
@@ -107,6 +123,8 @@ class Scratch:
 
     def clean(self) -> None:
         """Remove the folders of a match; a folder that nobody has touched costs one call."""
+        while self._held:
+            os.close(self._held.pop())
         try:
             for name in self._made:
                 with contextlib.suppress(FileNotFoundError):
