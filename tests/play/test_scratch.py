@@ -176,6 +176,24 @@ def test_whatever_is_done_to_the_root_the_next_match_has_folders(
     assert (outside / "sub" / "kept").read_text() == "kept"
 
 
+def test_a_root_that_another_referee_takes_for_abandoned_is_made_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    make, taken = tempfile.mkdtemp, list[str]()
+
+    def make_and_lose(prefix: str) -> str:
+        path = make(prefix=prefix)
+        if not taken:
+            taken.append(path)
+            Path(path).rmdir()
+        return path
+
+    monkeypatch.setattr(tempfile, "mkdtemp", make_and_lose)
+    with Scratch() as scratch:
+        assert Path(scratch.folder()).is_dir()
+    assert len(taken) == 1
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="no names that lead to open folders")
 def test_folders_of_a_match_are_found_after_a_bot_has_put_a_file_in_place_of_the_root(
     monkeypatch: pytest.MonkeyPatch,

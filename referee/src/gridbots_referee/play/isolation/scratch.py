@@ -39,7 +39,10 @@ class Root:
     def _make(self) -> bool:
         """Make it and lock it; it may have been removed as abandoned before it was locked."""
         self.path = tempfile.mkdtemp(prefix=PREFIX)
-        self.handle = os.open(self.path, FOLDER)
+        try:
+            self.handle = os.open(self.path, FOLDER)
+        except FileNotFoundError:
+            return False
         if _lock(self.handle) and _identity(self.path) == _identity(self.handle):
             return True
         os.close(self.handle)
