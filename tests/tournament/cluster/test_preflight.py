@@ -58,10 +58,20 @@ FRAMEWORK = HERE.sources["gridbots"]
             [f"expected the files of gridbots as they are here ({FRAMEWORK}), got others (0123)"],
         ),
         ({"missing": ("java",)}, ["the program 'java' is missing"]),
+        ({"no_sandbox": "no AppArmor"}, ["there can be no sandbox: no AppArmor"]),
     ],
 )  # fmt: skip
 def test_what_differs_is_told_in_sentences(change: dict[str, Any], told: list[str]) -> None:
     assert differences(HERE, replace(HERE, **change)) == told
+
+
+def test_a_worker_says_why_it_has_no_sandbox_where_one_is_needed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("gridbots_referee.tournament.cluster.inventory.why_no_sandbox", lambda: "x")
+    asked = requirements("wall-hugger")
+    assert not inventory(asked).no_sandbox
+    assert inventory(replace(asked, needs_sandbox=True)).no_sandbox == "x"
 
 
 def test_weights_belong_to_a_bot_and_compiled_code_does_not(

@@ -19,6 +19,7 @@ import msgspec
 from gridbots.installed import installed_bots, installed_games
 from gridbots.kernel import digest
 from gridbots.warm import package_roots
+from gridbots_referee.play.isolation.sandbox import why_no_sandbox
 from gridbots_referee.play.launch import Launch  # noqa: TC001  msgspec reads the annotation
 from gridbots_referee.play.warmup import cold_bots
 from gridbots_referee.tournament.run.cores import cores
@@ -44,6 +45,7 @@ class Requirements(msgspec.Struct, frozen=True):
     launches: tuple[Launch, ...]
     files: tuple[str, ...]
     """Files that the bots' commands and options name, by absolute path."""
+    needs_sandbox: bool = False
 
 
 class Inventory(msgspec.Struct, frozen=True):
@@ -63,12 +65,17 @@ class Inventory(msgspec.Struct, frozen=True):
     """Programs of commands that cannot be found."""
     files: dict[str, str]
     """Path -> digest of the content, or NONE."""
+    no_sandbox: str = ""
+    """Why there is no sandbox, where one is needed; empty if there is."""
 
 
-def requirements_of(game: str, values: dict[str, str], launches: Sequence[Launch]) -> Requirements:
+def requirements_of(
+    game: str, values: dict[str, str], launches: Sequence[Launch], *, needs_sandbox: bool = False
+) -> Requirements:
     """What these bots need, on the machine where they are asked for."""
     named = {path for launch in launches for path in _named(launch) if os.path.isfile(path)}  # noqa: PTH113  a word may be no path at all
-    return Requirements(game, values, tuple(launches), tuple(sorted(named)))
+    files = tuple(sorted(named))
+    return Requirements(game, values, tuple(launches), files, needs_sandbox)
 
 
 def _named(launch: Launch) -> Iterator[str]:
@@ -106,6 +113,7 @@ def inventory(needed: Requirements) -> Inventory:
         sources=_sources(list(found.values())),
         missing=tuple(sorted(each for each in _programs(needed) if not shutil.which(each))),
         files={path: _content(Path(path)) for path in needed.files},
+        no_sandbox=why_no_sandbox() if needed.needs_sandbox else "",
     )
 
 
@@ -160,6 +168,7 @@ def differences(expected: Inventory, found: Inventory) -> list[str]:
         [] if expected.versions != found.versions else _differing_sources(expected, found),
         [f"the program {each!r} is missing" for each in found.missing],
         _differing_files(expected, found),
+        [f"there can be no sandbox: {found.no_sandbox}"] if found.no_sandbox else [],
     ]  # fmt: skip
     return [line for lines in lists for line in lines]
 

@@ -38,7 +38,12 @@ def preflight(
     Raises:
         GridbotsError: there are no workers, or something is missing or different on some.
     """
-    requirements = requirements_of(tournament.game, values_of(tournament), template.launches)
+    requirements = requirements_of(
+        tournament.game,
+        values_of(tournament),
+        template.launches,
+        needs_sandbox=template.limits.isolation.level == "sandbox",
+    )
     expected = inventory(requirements)
     found = check_inventories(expected, client.run(inventory, requirements, on_error="return"))
     _warm(client, requirements, found, log)
