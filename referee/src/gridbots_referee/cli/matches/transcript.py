@@ -122,7 +122,8 @@ def _feed(found: Transcript, options: dict[str, Any]) -> int:
             for request in found.requests():
                 if request.round == until:
                     console.wait(until, feed.pids[0], stop)
-                (fed,) = feed.ask(request)
+                with console.waiting(request.round, feed.pids[0]):
+                    (fed,) = feed.ask(request)
                 if not console.show(request, fed) and not options["keep_going"]:
                     break
                 if fed.answer.kind == "none" and fed.answer.text:

@@ -6,6 +6,8 @@ import json
 import os
 import select
 import sys
+import threading
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from gridbots_referee.transcript.transcript import RecordedRequest, Transcript
 
 STDERR_LINES: Final = 20
+PATIENCE_SECONDS: Final = 10.0
 PTRACE_SCOPE: Final = Path("/proc/sys/kernel/yama/ptrace_scope")
 """Above 0, only root may attach a debugger to a process that it has not started."""
 
@@ -46,6 +49,21 @@ class FeedConsole:
         if stop.fileno() in ready:
             raise KeyboardInterrupt
         os.read(sys.stdin.fileno(), 1 << 10)
+
+    @contextmanager
+    def waiting(self, round_: int, pid: int) -> Iterator[None]:
+        """Say what is waited for when an answer takes long: nothing else ends that."""
+        text = (
+            f"Still waiting for process {pid} to answer in round {round_}. Does it end its line, "
+            "and flush it? Ctrl-C stops, --timeout sets a deadline."
+        )
+        timer = threading.Timer(PATIENCE_SECONDS, print, [text], {"file": sys.stderr})
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     def show(self, request: RecordedRequest, fed: FedAnswer) -> bool:
         """Take in an answer, and show it where it differs; whether it agrees."""
