@@ -181,7 +181,7 @@ DAMAGED = {
     "unknown kind": (changed(2, b'"round"', b'"ring"'), "line 2: Invalid value 'ring'"),
     "wrong type": (
         changed(2, b'"told":', b'"told":"x","t":'),
-        "line 2: Expected an integer, got `str`",
+        "line 2: Expected `int`, got `str`",
     ),
     "missing field": (changed(1, b'"seed":', b'"sed":'), "line 1: Object missing required field"),
     "wrong limit": (changed(1, b'"together"', b'"never"'), "line 1: Invalid enum value 'never'"),
