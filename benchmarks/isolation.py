@@ -42,7 +42,9 @@ Landlock, nor limits."""
 
 def isolation() -> None:
     """CPU time of all processes: the referee, its launchers and inits, and the bots."""
-    levels: list[Level] = ["none", "limits", *([] if why_no_sandbox() else ["sandbox"])]  # type: ignore[list-item]
+    levels: list[Level] = ["none", "limits"]
+    if not why_no_sandbox():
+        levels.append("sandbox")
     _starts(levels)
     with one_core():
         _matches(levels, "on one core")
@@ -52,10 +54,12 @@ def isolation() -> None:
 
 def _starts(levels: list[Level]) -> None:
     """A program that does nothing is started and reaped."""
-    ways = {level: _starter(level, ("/bin/true",)) for level in levels}
+    ways: dict[str, Callable[[], None]] = {
+        level: _starter(level, ("/bin/true",)) for level in levels
+    }
     if shutil.which("bwrap"):
         shown = (*BWRAP, "/bin/true")
-        ways["bwrap"] = _starter("none", shown)  # type: ignore[index]
+        ways["bwrap"] = _starter("none", shown)
     costs: dict[str, list[float]] = {way: [] for way in ways}
     for start in ways.values():
         start()
@@ -123,7 +127,7 @@ def _show_rates(where: str, levels: list[Level], cpu: Taken, wall: Taken, moves:
         _show(f"moves per {clock} {where}", speeds, {"limits": ">= 0.98", "sandbox": ">= 0.95"})
 
 
-def _show(what: str, speeds: dict[Level, FloatArray], claims: dict[str, str]) -> None:
+def _show(what: str, speeds: dict[Level, FloatArray], claims: dict[Level, str]) -> None:
     """The median of each level; and that of its ratios to none, each within one batch.
 
     A machine that is faster at one time than at another is so within a batch hardly.
