@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.framework.counting_games import GAMES
 
+from gridbots import bot_check
 from gridbots.bot_check import check_bots, check_here
-from gridbots.errors import GridbotsError, UnknownNameError
+from gridbots.errors import GridbotsError, PluginError, UnknownNameError
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot, make_policy
 
@@ -61,6 +62,12 @@ def test_nothing_is_compiled_for_the_answer() -> None:
         "sys.exit('numba' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_plugins_that_do_not_answer_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_check, "SECONDS", 0.001)
+    with pytest.raises(PluginError, match=r"expected random:seed=4711 to be loaded within 0.001 s"):
+        check_bots(["random:seed=4711"], "snake")
 
 
 def test_the_plugins_themselves_are_asked() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from gridbots.errors import GridbotsError, PluginError, UnknownNameError
 from gridbots.installed import Installed, installed_bots
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 UNFIT = 2
 """Exit code of `gridbots check-bots` where a bot does not fit."""
+SECONDS: Final = 120.0
+"""How long plugins may take to be imported and to answer."""
 
 
 def check_bots(texts: Iterable[str], game: str) -> None:
@@ -73,9 +75,16 @@ def _ask(texts: tuple[str, ...], game: str) -> None:
 
     Raises:
         GridbotsError: one does not fit.
+        PluginError: one cannot be loaded, or not in time.
     """
     command = [sys.executable, "-P", "-m", "gridbots", "check-bots", "--game", game, *texts]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        raise PluginError(
+            f"expected {' and '.join(texts)} to be loaded within {SECONDS:g} s, got no answer; "
+            "a plugin should do nothing that takes long when it is imported"
+        ) from None
     if done.returncode == UNFIT:
         raise GridbotsError(done.stderr.strip().removeprefix("gridbots: "))
     if done.returncode:

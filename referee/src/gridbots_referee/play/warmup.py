@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from gridbots.installed import installed_bots
 from gridbots.warm import compiles, is_warm
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from gridbots.installed import Installed
     from gridbots_referee.play.launch import Launch
+
+SECONDS: Final = 1800.0
+"""How long a bot may take to compile, on a slow and busy machine."""
 
 
 def cold_bots(
@@ -41,7 +44,10 @@ def warm_up(bot: str, game: str, values: Mapping[str, str]) -> str | None:
     """Compile what a bot needs, in a process of its own; what went wrong, if anything did."""
     settings = [word for key, value in values.items() for word in ("--set", f"{key}={value}")]
     command = [*RUNNER, "warm", bot, "--game", game, *settings]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        return f"{bot}: not compiled within {SECONDS:g} s"
     return None if done.returncode == 0 else done.stderr.strip()
 
 

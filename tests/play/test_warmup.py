@@ -1,0 +1,16 @@
+"""Warm-up: a bot that does not come to an end with it holds nobody."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gridbots_referee.play import warmup
+
+if TYPE_CHECKING:
+    import pytest
+
+
+def test_a_bot_that_is_not_compiled_in_time_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warmup, "SECONDS", 0.001)
+    told = warmup.warm_up("random", "light-riders", {})
+    assert told == "random: not compiled within 0.001 s"
