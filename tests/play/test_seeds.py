@@ -33,12 +33,24 @@ class Fixed(Settings, frozen=True):
     seed: int = 7
 
 
+class Certain(Drawn, frozen=True):
+    """Of a search that draws nothing unless it is asked to."""
+
+    draws: bool = False
+
+    def __post_init__(self) -> None:
+        if self.seed and not self.draws:
+            raise ValueError("expected draws with a seed")
+
+
 @pytest.mark.parametrize(
     ("kind", "given", "seeded"),
     [
         (Drawn, {"depth": "3"}, {"depth": "3", "seed": "42"}),
         (Drawn, {"seed": "0"}, {"seed": "0"}),
         (Fixed, {}, {}),
+        (Certain, {}, {}),
+        (Certain, {"draws": "true"}, {"draws": "true", "seed": "42"}),
         (NoSettings, {}, {}),
     ],
 )

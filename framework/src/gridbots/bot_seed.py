@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from gridbots.errors import SettingsError
+from gridbots.settings import make_settings
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -25,14 +28,26 @@ def bot_seed(opening: int, match: str, seat: int) -> int:
 
 
 def with_seed(kind: type[Settings], options: Mapping[str, str], seed: int) -> Mapping[str, str]:
-    """The options of a bot, with this seed if it would draw one otherwise."""
+    """The options of a bot, with this seed if it would draw one otherwise.
+
+    Not where the other options want none, as those of a search without chance.
+    """
     if not seed or OPTION in options:
         return options
     described: Any = msgspec.inspect.type_info(kind)
     for field in described.fields:
         if field.name == OPTION and field.default in {0, None}:
-            return {**options, OPTION: str(_within(field.type, seed))}
+            seeded = {**options, OPTION: str(_within(field.type, seed))}
+            return seeded if _accepts(kind, seeded) else options
     return options
+
+
+def _accepts(kind: type[Settings], options: Mapping[str, str]) -> bool:
+    try:
+        make_settings(kind, options)
+    except SettingsError:
+        return False
+    return True
 
 
 def _within(kind: Any, seed: int) -> int:
