@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec.structs import replace
 
-from gridbots.errors import GridbotsError
+from gridbots.errors import GridbotsError, SettingsError
 from gridbots_referee.api.messages import (
     Done,
     ErrorMessage,
@@ -92,6 +92,9 @@ def _play_matches(request: MatchRequest, stop: Stop, say: Say) -> None:
         check_isolation(request.isolation)
     limits = request.time.limits(request.isolation)
     session = new_session(request.game, request.bots, request.settings, limits)
+    for launch in session.launches:
+        if launch.needs_terminal:
+            raise SettingsError(f"{launch.bot} needs a terminal; play with `referee run`")
     session = replace(
         session,
         seed=session.seed if request.seed is None else request.seed,
