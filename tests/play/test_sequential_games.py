@@ -63,3 +63,29 @@ def test_who_fails_when_it_is_asked_first_in_a_later_round_forfeits() -> None:
     assert (loser.termination, loser.failed_in_round, loser.place) == ("exited", 1, 2)
     assert record.rounds[0].moves[first] == "up"
     assert verify(GAME, record) == []
+
+
+TALKER = """
+import os, sys
+moves = 0
+for line in sys.stdin:
+    if line.startswith("action move"):
+        print(("up", "right", "down", "left")[moves % 4], flush=True)
+        moves += 1
+        if moves == 2:
+            os.write(1, b"x" * 200_000)
+"""
+
+
+def test_who_floods_while_it_is_not_asked_fails_with_a_note_when_it_is_asked_next() -> None:
+    opening = GAME.setup(GAME.make_settings(IN_TURNS), 1)
+    first = int(opening["mover"])
+    bots = [bot(TALKER, "talker") if seat == first else bot(CIRCLER, "circler") for seat in (0, 1)]
+    record = play_match(*bots, game=GAME, settings=IN_TURNS)
+    talker = record.result.players[first]
+    assert (record.result.how, talker.termination, talker.failed_in_round) == (
+        "forfeit", "output", 4,
+    )  # fmt: skip
+    (note,) = [each for each in record.rounds[4].notes if each.kind == "failure"]
+    assert note.text == "output: a line longer than 65536 bytes"
+    assert verify(GAME, record) == []

@@ -131,6 +131,8 @@ class Seat(Generic[C]):
         self._second_answer: tuple[int, int] | None = None
         self._after_malformed = False
         self._closed = False
+        self.overflow = ""
+        """What it has written beyond all bounds while no move was due; it fails when one is."""
         self.has_ended = False
         """Whether its process has been seen to end."""
 
@@ -154,6 +156,9 @@ class Seat(Generic[C]):
         self.move = NO_MOVE
         self.waiting = True
         self.exchanges.append((number, "referee", text))
+        if self.overflow:
+            self.fail("output", self.overflow)
+            return True
         if self.has_ended:
             self.exit()
             return True
@@ -190,9 +195,15 @@ class Seat(Generic[C]):
     def _check_caps(self, lines: list[bytes]) -> None:
         longest = max(len(self._partial), *map(len, lines)) if lines else len(self._partial)
         if longest > self._line_cap:
-            self.fail("output", f"a line longer than {self._line_cap} bytes")
+            self._overflow(f"a line longer than {self._line_cap} bytes")
         elif self._bytes_received > OUTPUT_CAP:
-            self.fail("output", f"more than {OUTPUT_CAP} bytes of output in one round")
+            self._overflow(f"more than {OUTPUT_CAP} bytes of output in one round")
+
+    def _overflow(self, detail: str) -> None:
+        if self.waiting:
+            self.fail("output", detail)
+        else:
+            self.overflow = self.overflow or detail
 
     def _read_line(self, line: bytes, now: int) -> None:
         self.exchanges.append((self._round, "bot", line))

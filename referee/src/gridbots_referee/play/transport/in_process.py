@@ -169,6 +169,8 @@ class InProcessTransport:
         for seat in asked:
             if self._stop:
                 return
+            if seat.failure is not None:
+                continue
             try:
                 said = seat.process.answer()
             except MoveError as error:

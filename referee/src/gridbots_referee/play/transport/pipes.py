@@ -247,7 +247,7 @@ class PipeTransport:
         data = seat.process.read_output()
         if data:
             seat.receive(data, now)
-            if seat.failure is not None:
+            if seat.failure is not None or seat.overflow:
                 self.dismiss(seat)
         elif data is not None:
             self._forget(seat.process.stdout)
@@ -265,7 +265,7 @@ class PipeTransport:
         """A bot has ended; what it said before still counts."""
         if seat.process.exit_fd is not None:
             self._forget(seat.process.exit_fd)
-        while seat.failure is None and (data := seat.process.read_output()):
+        while seat.failure is None and not seat.overflow and (data := seat.process.read_output()):
             seat.receive(data, now)
         self._forget(seat.process.stdout)
         seat.exit()
