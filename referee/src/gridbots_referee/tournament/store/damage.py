@@ -27,6 +27,13 @@ WHERE points NOT BETWEEN 0 AND 1 OR players = 2 AND points NOT IN (0, 0.5, 1)
 GROUP BY points
 """
 
+WRONG_SUMS: Final = """
+SELECT COUNT(*), points FROM
+    (SELECT SUM(points) AS points, COUNT(*) AS players FROM seats GROUP BY match)
+WHERE players > 1 AND ABS(points - players / 2.0) > 1e-6
+GROUP BY points
+"""
+
 
 @contextmanager
 def told_as_damage(path: Path, connection: sqlite3.Connection) -> Iterator[None]:
@@ -68,6 +75,8 @@ def _damages(connection: sqlite3.Connection) -> Iterator[str]:
         yield from _wrong_values(connection, table)
     for count, points in connection.execute(WRONG_POINTS):
         yield f"{count} players have {points} points, which no match gives"
+    for count, points in connection.execute(WRONG_SUMS):
+        yield f"the points of {count} matches add up to {points}, which no match gives"
 
 
 def _wrong_values(connection: sqlite3.Connection, table: str) -> Iterator[str]:
