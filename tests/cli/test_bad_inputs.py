@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import gzip
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -67,7 +68,13 @@ INPUTS = {
     "5,000 digits of JSON": b'{"line":"match","schema":' + b"9" * 5000 + b"}\n{}",
     "no database": b"SQLite format 3\x00" + bytes(2000),
 }
-ELSEWHERE = {"folder": ".", "nothing": "none", "device": "/dev/null", "below a file": "empty/none"}
+ELSEWHERE = {
+    "folder": ".",
+    "nothing": "none",
+    "device": "/dev/null",
+    "below a file": "empty/none",
+    "FIFO": "fifo",
+}
 
 
 @pytest.fixture
@@ -75,6 +82,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with all bad inputs; it is the current one."""
     for name, data in INPUTS.items():
         (tmp_path / name).write_bytes(data)
+    os.mkfifo(tmp_path / "fifo")
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("GRIDBOTS_TRACEBACK", raising=False)
     return tmp_path

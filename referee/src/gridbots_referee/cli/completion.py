@@ -121,6 +121,13 @@ class CompletedPath(click.Path):
         super().__init__(path_type=Path, **{"dir_okay": False, **options})
         self._suffixes = suffixes
 
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path: Any = super().convert(value, param, ctx)
+        # A shell that says <(command) has somebody write there; else one might wait for ever.
+        if path.is_fifo() and not str(path).startswith("/dev/"):
+            self.fail(f"expected a file, got the FIFO {path}; write <(command) for one", param, ctx)
+        return path
+
     def shell_complete(
         self,
         ctx: click.Context,
