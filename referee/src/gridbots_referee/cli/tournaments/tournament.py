@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from gridbots.installed import DEFAULT_GAME
 from gridbots.limits import TIME_PER_MOVE_MS, TIMEBANK_MS
@@ -27,6 +28,20 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.formats.tournament import Tournament
 
 FILE = click.Path(path_type=Path, dir_okay=False)
+KEYS = {
+    "name": "name",
+    "form": "format",
+    "matches": "matches",
+    "game": "game",
+    "settings": "[settings]",
+    "seed": "seed",
+    "opening_rounds": "openings.rounds",
+    "timebank": "time.timebank",
+    "time_per_move": "time.time_per_move",
+    "in_process": "time.in_process",
+    "bench_after": "bench_after",
+}
+"""Options of a tournament without a file -> the keys of one."""
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout", "ladder")
 
 
@@ -119,6 +134,7 @@ def tournament(file: Path | None, example: bool, store: Path | None, **options: 
     if (file is None) == (not options["bots"]):
         raise click.UsageError("name either a FILE or --bots; --example prints a file")
     if file:
+        _refuse_beside_file(file)
         declared = files.load(file)
         declared = replace(declared, isolation=isolation_of(options, declared.isolation))
     else:
@@ -126,6 +142,21 @@ def tournament(file: Path | None, example: bool, store: Path | None, **options: 
     path = store or Path(f"{declared.name}.db")
     with open_or_create(path, declared) as opened:
         sys.exit(play(opened, options))
+
+
+def _refuse_beside_file(file: Path) -> None:
+    """Refuse options that a FILE has keys for.
+
+    Raises:
+        UsageError: there is one on the command line.
+    """
+    context = click.get_current_context()
+    for name, key in KEYS.items():
+        if context.get_parameter_source(name) == ParameterSource.COMMANDLINE:
+            option = next(each for each in context.command.params if each.name == name)
+            raise click.UsageError(
+                f"{option.opts[0]} is for a tournament without a FILE; say `{key}` in {file}"
+            )
 
 
 @click.command()
