@@ -71,6 +71,16 @@ def test_the_levels_are_shown_with_what_they_consist_of() -> None:
     assert "none: session" in people
 
 
+@pytest.mark.parametrize("columns", [20, 40, 80, 200])
+def test_the_levels_fit_a_terminal_with_their_words_whole(columns: int) -> None:
+    runner = CliRunner()
+    whole = runner.invoke(cli, ["isolation"], env={"COLUMNS": "10000"}).stdout
+    shown = runner.invoke(cli, ["isolation"], env={"COLUMNS": str(columns)}).stdout
+    assert shown.split() == whole.split()
+    longest = max(len(word) for word in whole.split())
+    assert max(map(len, shown.splitlines())) <= max(columns, 4 + longest)
+
+
 def test_the_report_says_at_which_level_a_match_was_played(tmp_path: Path) -> None:
     assert "Isolation: none." in run(tmp_path, "--isolation", "none")[1]
     assert "Isolation" not in run(tmp_path)[1]

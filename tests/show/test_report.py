@@ -337,3 +337,11 @@ def test_what_surviving_bots_wrote_to_stderr_is_told_where_it_is_asked_for() -> 
 
 def test_the_stderr_of_a_bot_that_failed_is_told_once() -> None:
     assert report(won_by_ada(**CRASHED), PATH, stderr=True).count("boom") == 1
+
+
+def test_the_line_that_names_the_error_and_the_detail_are_whole() -> None:
+    error = "ModuleNotFoundError: No module named " + "x" * 200 + " in the end"
+    detail = "the limit of memory was hit; " + "y" * 200 + "; exited: exit code 1"
+    text = report(won_by_ada(**{**CRASHED, "stderr": f"Traceback\n{error}\n", "detail": detail}))
+    assert f"    {error}\n" in text
+    assert f"  {detail}\n" in text

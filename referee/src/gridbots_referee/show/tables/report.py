@@ -225,7 +225,7 @@ def _failure(record: Record, seat: int, *, unicode: bool) -> list[str]:
     player = record.result.players[seat]
     lines = [f"{shown_name(player.name, unicode=unicode)} {_became(player, unicode=unicode)}."]
     if player.detail:
-        lines.append(f"  {one_line(player.detail, unicode=unicode)}")
+        lines.append(f"  {visible(player.detail, unicode=unicode)}")
     if player.exit_status and player.exit_status not in player.detail:
         lines.append(f"  It ended by itself: {one_line(player.exit_status, unicode=unicode)}.")
     return [
