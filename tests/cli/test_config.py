@@ -6,10 +6,13 @@ import json
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
+import click
 import pytest
 from tests.play.matches import VILLAINS
 
 from gridbots import record as records
+from gridbots_referee.cli import config
+from gridbots_referee.cli.commands import COMMANDS, load
 from gridbots_referee.cli.failures import exit_code
 from gridbots_referee.cli.group import run_command
 
@@ -145,3 +148,43 @@ def test_a_file_that_may_lower_isolation_is_told(line: str, is_told: bool, place
     done = place.referee("run", "--help")
     told = f"referee: gridbots.toml may lower isolation: {line}\n" if is_told else ""
     assert (done.code, done.errors) == (0, told)
+
+
+TEXTS = {"against", "bot", "game", "limit", "set", "termination"}
+"""Options of any text that a file may set: none names a program, a file or a machine."""
+FREE = (click.types.IntParamType, click.types.FloatParamType, click.Choice)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_text_a_file_may_set_has_been_decided_for_each_option(command: str) -> None:
+    texts = {
+        word
+        for word, option in config.options_of(load(command)).items()
+        if not option.is_flag and not isinstance(option.type, FREE)
+    }
+    assert texts <= TEXTS
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_the_defaults_of_the_folder_before_those_of_the_user(
+    command: str, place: Place
+) -> None:
+    options = config.options_of(load(command))
+    first, *rest = [word for word, option in options.items() if _is_whole(option)] or [""]
+    for path, number in ((place.users, 20), (place.here, 30)):
+        lines = [f"{word} = {number}" for word in (first, *rest) if word and path is place.users]
+        lines += [f"{first} = {number}"] if first and path is place.here else []
+        path.write_text("\n".join([f"[{command}]", *lines]))
+    done = place.referee("config", command, "--json")
+    assert done.code == 0, done.errors
+    rows = map(json.loads, done.out.splitlines())
+    told = {row["option"]: (row["value"], row["from"]) for row in rows}
+    assert not first or told[first] == (30, "gridbots.toml")
+    assert all(told[word] == (20, str(place.users)) for word in rest)
+
+
+def _is_whole(option: click.Option) -> bool:
+    if not isinstance(option.type, click.types.IntParamType) or option.multiple:
+        return False
+    most = getattr(option.type, "max", None)
+    return most is None or most >= 30

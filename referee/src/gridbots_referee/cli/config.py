@@ -25,8 +25,8 @@ NAME: Final = "gridbots.toml"
 USERS: Final = "GRIDBOTS_CONFIG"
 """Environment variable: the user's file, in place of the usual one; empty for none."""
 NOT_HERE: Final = frozenset({
-    "bots", "cluster", "example", "head", "help", "name", "new-version", "no-replay", "pass-env",
-    "retry-void",
+    "add", "bots", "cluster", "example", "feed", "head", "help", "name", "new-version",
+    "no-replay", "pass-env", "retry-void",
 })  # fmt: skip
 """Options that say what is done and trusted, and not how; with all that name a file or folder."""
 LOWERING: Final[Mapping[str, tuple[Any, ...]]] = {
@@ -64,7 +64,7 @@ def defaults_of(name: str, command: click.Command) -> dict[str, OptionDefault]:
 
 def default_map(name: str, command: click.Command) -> dict[str, Any]:
     """The same as click takes it; says where bots are kept apart less than by default."""
-    defaults, options = defaults_of(name, command), _options(command)
+    defaults, options = defaults_of(name, command), options_of(command)
     for option, (value, path) in defaults.items():
         if option in LOWERING and (value in LOWERING[option] or not LOWERING[option]):
             told = f"{path} may lower isolation: {option} = {json.dumps(value)}"
@@ -90,7 +90,7 @@ def _tables(path: Path) -> dict[str, dict[str, Any]]:
     return tables
 
 
-def _options(command: click.Command) -> dict[str, click.Option]:
+def options_of(command: click.Command) -> dict[str, click.Option]:
     """Those of a command that a file may set, without their dashes."""
     return {
         word[2:]: option
@@ -102,7 +102,7 @@ def _options(command: click.Command) -> dict[str, click.Option]:
 
 
 def _check(place: str, option: str, value: Any, command: click.Command) -> None:
-    options = _options(command)
+    options = options_of(command)
     if option not in options:
         everywhere = {word[2:] for each in command.params for word in each.opts if word[:2] == "--"}
         if option in everywhere:
@@ -177,7 +177,7 @@ def _rows(chosen: str | None) -> Iterator[tuple[str, str, Any, str]]:
     for name in [chosen] if chosen else sorted(named):
         command = load(name)
         defaults = defaults_of(name, command)
-        for option, declared in _options(command).items():
+        for option, declared in options_of(command).items():
             if option in defaults:
                 yield name, option, defaults[option].value, str(defaults[option].path)
             elif chosen and (usual := declared.to_info_dict()["default"]) is not None:
