@@ -45,12 +45,14 @@ def read_file(path: Path, parse: Callable[[str], T]) -> T:
 
 
 def read_bytes(path: Path) -> bytes:
-    """A file of a reasonable size.
+    """A file of a reasonable size; a FIFO only from the shell, as in <(command), which writes.
 
     Raises:
-        SettingsError: it is larger.
+        SettingsError: it is larger, or a FIFO where one might wait for ever.
         OSError: it cannot be read.
     """
+    if path.is_fifo() and not str(path).startswith("/dev/"):
+        raise SettingsError("expected a file, got a FIFO")
     with path.open("rb") as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
