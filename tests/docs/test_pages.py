@@ -102,3 +102,9 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 def test_every_script_that_is_named_is_there(page: Path) -> None:
     for name in re.findall(r"\bscripts/[a-z]+", page.read_text()):
         assert (ROOT / name).exists(), name
+
+
+def test_what_is_installed_by_readme_goes_into_the_environment_of_the_checkout() -> None:
+    before, command, _ = README.partition("pip install ./examples/plugin-bot")
+    assert command
+    assert "\n    . .venv/bin/activate\n" in before
