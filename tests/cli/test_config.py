@@ -150,7 +150,7 @@ def test_a_file_that_may_lower_isolation_is_told(line: str, is_told: bool, place
     assert (done.code, done.errors) == (0, told)
 
 
-TEXTS = {"against", "bot", "game", "limit", "set", "termination"}
+TEXTS = {"against", "bot", "bounds", "game", "limit", "player", "set", "termination"}
 """Options of any text that a file may set: none names a program, a file or a machine."""
 FREE = (click.types.IntParamType, click.types.FloatParamType, click.Choice)
 
