@@ -41,6 +41,7 @@ from view import view
 from zygote import zygote
 
 from gridbots import record, verification
+from gridbots_referee.play.live_transcript import TranscriptFolder
 from gridbots_referee.play.seat import Seat
 
 HONEST = f"{sys.executable} -S -E {measure.ROOT}/tests/villains/_honest.py"
@@ -49,14 +50,16 @@ BATCHES = 20
 REFEREE = str(Path(sys.executable).parent / "referee")
 
 
-def cost_of_matches(first: str, second: str, matches: int, max_rounds: int) -> tuple[float, float]:
+def cost_of_matches(
+    first: str, second: str, matches: int, max_rounds: int, *, transcribed: bool = False
+) -> tuple[float, float]:
     """CPU seconds of the referee per match, with its record written; mean rounds."""
     player = Player(first, second, {"max_rounds": max_rounds})
     with tempfile.TemporaryDirectory() as folder:
-        rounds = 0
+        rounds, live = 0, TranscriptFolder(Path(folder)) if transcribed else None
         began = time.process_time()
         for seed in range(matches):
-            played = player.play(seed)
+            played = player.play(seed, live)
             record.write(played, Path(folder))
             rounds += played.result.rounds
         spent = time.process_time() - began
@@ -73,19 +76,23 @@ def move() -> None:
             costs = costs_per_move(bot, bot, 20, 100)
             line("referee CPU per move, C bots", f"{np.median(costs):.1f} us", "<= 15 us")
             line("the same, least of 20 batches", f"{min(costs):.1f} us")
+            logged = np.median(costs_per_move(bot, bot, 20, 100, transcribed=True))
+            line("the same with live transcripts (--log)", f"{logged:.1f} us")
         python = np.median(costs_per_move(HONEST, HONEST, 5, 40))
         line("referee CPU per move, Python bots (-S -E)", f"{python:.1f} us")
 
 
-def costs_per_move(first: str, second: str, matches: int, max_rounds: int) -> list[float]:
+def costs_per_move(
+    first: str, second: str, matches: int, max_rounds: int, *, transcribed: bool = False
+) -> list[float]:
     """CPU microseconds per move, the cost of starting and ending a match left out; per batch.
 
     Each batch sets long matches against short ones that were played right before.
     """
     costs = []
     for _ in range(BATCHES):
-        short, few = cost_of_matches(first, second, matches, 1)
-        long, many = cost_of_matches(first, second, matches, max_rounds)
+        short, few = cost_of_matches(first, second, matches, 1, transcribed=transcribed)
+        long, many = cost_of_matches(first, second, matches, max_rounds, transcribed=transcribed)
         costs.append((long - short) / (many - few) / 2 * 1e6)
     return costs
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gridbots.record import Record
+    from gridbots_referee.play.live_transcript import TranscriptFolder
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -41,9 +42,9 @@ class Player:
         self._stop = Stop()
         self._scratch = Scratch()
 
-    def play(self, seed: int) -> Record:
+    def play(self, seed: int, transcripts: TranscriptFolder | None = None) -> Record:
         spec = MatchSpec(f"b{seed}", GAME, self._settings, seed, self._launches, self._limits)
-        return play(spec, self._stop, self._scratch)
+        return play(spec, self._stop, self._scratch, transcripts=transcripts)
 
     def close(self) -> None:
         self._scratch.end()
