@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from tests.play.matches import own_children, villain
 from tests.transcript.talkers import CIRCLE, keeper, match_against, match_of_keepers
@@ -14,7 +15,13 @@ from gridbots.games.light_riders import GAME
 from gridbots.limits import DEFAULT_ISOLATION
 from gridbots.plugins import load_game
 from gridbots_referee.play.stop import Stop
-from gridbots_referee.transcript.feed import FedAnswer, FeedOptions, TranscriptFeed, fed_launches
+from gridbots_referee.transcript.feed import (
+    FedAnswer,
+    FeedOptions,
+    TranscriptFeed,
+    fed_launches,
+    with_recorded_seed,
+)
 from gridbots_referee.transcript.transcript import RecordedRequest, Transcript
 
 if TYPE_CHECKING:
@@ -104,3 +111,15 @@ def test_a_bot_that_cannot_be_started_is_told() -> None:
         fed_launches(["human"], GAME, in_place=False)
     (launch,) = fed_launches([f"{sys.executable} -c pass"], GAME, in_place=True)
     assert launch.argv[0] == sys.executable
+
+
+def test_an_installed_bot_draws_as_the_recorded_one_did(played: Record) -> None:
+    player = msgspec.structs.replace(
+        played.match.players[0],
+        package="gridbots-baselines 0.1.0",
+        command=("python", "-m", "gridbots", "--seed", "77", "random"),
+    )
+    (launch,) = fed_launches(["random"], GAME, in_place=False)
+    assert with_recorded_seed(launch, player).seed == 77
+    assert with_recorded_seed(launch, played.match.players[0]).seed == 0
+    assert with_recorded_seed(villain("_honest"), player) == villain("_honest")

@@ -94,12 +94,13 @@ def find_bot(
 def seeded(launches: Sequence[Launch], opening: int, match: str) -> tuple[Launch, ...]:
     """The plugins among these with a seed each, in the match of this name from this opening."""
     return tuple(
-        _with_seed(launch, bot_seed(opening, match, seat)) if launch.plugin else launch
+        given_seed(launch, bot_seed(opening, match, seat)) if launch.plugin else launch
         for seat, launch in enumerate(launches)
     )
 
 
-def _with_seed(launch: Launch, seed: int) -> Launch:
+def given_seed(launch: Launch, seed: int) -> Launch:
+    """A plugin with this seed."""
     runner, rest = launch.argv[: len(RUNNER)], launch.argv[len(RUNNER) :]
     argv = (*runner, "--seed", str(seed), *rest)
     return msgspec.structs.replace(launch, argv=argv, seed=seed)

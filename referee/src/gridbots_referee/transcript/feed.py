@@ -16,7 +16,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.installed import installed_bots
 from gridbots.protocol import reply_words
 from gridbots_referee.play.clock import MILLISECOND, Bank, BankClock
-from gridbots_referee.play.launch import find_bots
+from gridbots_referee.play.launch import find_bots, given_seed
 from gridbots_referee.play.seat import Seat
 from gridbots_referee.play.transport.gaps import NEVER
 from gridbots_referee.play.transport.pipes import PipeTransport
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from gridbots.game import Game
     from gridbots.limits import Isolation, Limits
     from gridbots.overlay import Overlay
+    from gridbots.record import Player
     from gridbots_referee.play.isolation.scratch import Scratch
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from gridbots_referee.play.transport.zygote import Zygotes
     from gridbots_referee.transcript.transcript import RecordedRequest, Transcript
 
+SEED: Final = "--seed"
+"""Before the seed in the command of a plugin."""
 STDERR_KEPT: Final = 1 << 16
 """Bytes that a bot wrote to stderr since it was asked: the last ones."""
 
@@ -51,6 +54,15 @@ def fed_launches(texts: Sequence[str], game: Game, *, in_place: bool) -> tuple[L
         if launch.needs_terminal:
             raise UnknownNameError(f"{launch.bot} needs a person to play it; expected a bot")
     return launches
+
+
+def with_recorded_seed(launch: Launch, player: Player) -> Launch:
+    """A plugin with the seed that the recorded player had, so that it draws the same."""
+    words = player.command
+    if not launch.plugin or not player.package or SEED not in words[:-1]:
+        return launch
+    seed = words[words.index(SEED) + 1]
+    return given_seed(launch, int(seed)) if seed.isdecimal() else launch
 
 
 class FedAnswer(NamedTuple):

@@ -104,14 +104,20 @@ def _feed(found: Transcript, options: dict[str, Any]) -> int:
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.play.warmup import warm_bots
     from gridbots_referee.show.progress.feed_console import FeedConsole
-    from gridbots_referee.transcript.feed import FeedOptions, TranscriptFeed, fed_launches
+    from gridbots_referee.transcript.feed import (
+        FeedOptions,
+        TranscriptFeed,
+        fed_launches,
+        with_recorded_seed,
+    )
 
     until, last = options["until"], len(found.record.rounds) - 1
     if until is not None and until > last:
         raise click.BadParameter(f"--until: expected a round from 0 to {last}, got {until}")
     isolation = isolation_of(options)
     refuse_beside_sandbox(isolation, options)
-    launches = fed_launches([options["bot"]], found.game, in_place=options["in_place"])
+    (launch,) = fed_launches([options["bot"]], found.game, in_place=options["in_place"])
+    launches = [with_recorded_seed(launch, found.record.match.players[found.seat])]
     values = {name: str(value) for name, value in found.record.match.settings.items()}
     warm_bots(launches, found.game.name, values, lambda line: click.echo(line, err=True))
     console = FeedConsole(found, as_json=options["as_json"])
