@@ -91,6 +91,7 @@ def test_malformed_answers_agree_when_they_are_the_same() -> None:
     assert "malformed" in {again.answer.kind for _, (again,) in answers}
 
 
+@pytest.mark.slow
 def test_without_a_timeout_a_slow_bot_is_waited_for() -> None:
     record = match_against("_honest")
     slow = villain("answers_late", "3000")
