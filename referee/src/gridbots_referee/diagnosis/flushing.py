@@ -19,7 +19,7 @@ FLUSHES: Final = {
     "perl": "STDOUT->autoflush(1); at the beginning",
     "php": 'echo "$move\\n"; flush();',
     "ruby": "$stdout.sync = true at the beginning",
-    "awk": "fflush() after each print",
+    "awk": "fflush() after each print; mawk reads line by line only with -W interactive",
 }
 PROGRAMS: Final = (
     (r"python[\d.]*|pypy[\d.]*|uv", "python"),

@@ -23,6 +23,8 @@ LOOKS: Final = 400
 """Positions that are looked at, at most."""
 MOST_ADDED: Final = 5
 """What the first number of other settings is larger; those after it less so."""
+STEPS: Final = 8
+"""How far above its bound the smallest accepted value of a setting is looked for."""
 LATER: Final = 6
 """Rounds that are played before a position in mid-match."""
 
@@ -86,18 +88,33 @@ def _survives(game: Game, state: State, seat: int, move: int, seats: int) -> boo
 
 def other_boards(game: Game, settings: Any, seed: int) -> Iterator[Any]:
     """Settings in which whole numbers, such as sizes of boards, are others: two at most."""
-    state = game.setup(settings, seed)
     for is_large in (True, False):
         changed, added = settings, MOST_ADDED
         for name, low, high in _numbers(game):
-            value = int(state[name]) if name in (state.dtype.names or ()) else None
-            value = int(getattr(settings, name)) if value is None else value
+            value = _size(game, settings, name, seed)
             wanted = value + added if is_large else max(1, value - 1 - added)
             accepted = _with(game, changed, {name: min(max(wanted, low), high)})
             if accepted is not None:
                 changed, added = accepted, added - 1  # no square
         if changed != settings:
             yield changed
+
+
+def smallest_board(game: Game, settings: Any, seed: int) -> Any:
+    """Settings in which whole numbers, such as sizes of boards, are as small as may be."""
+    for name, low, _ in _numbers(game):
+        for value in range(low, low + STEPS):
+            accepted = _with(game, settings, {name: value})
+            if accepted is not None and _size(game, accepted, name, seed) == value:
+                settings = accepted
+                break
+    return settings
+
+
+def _size(game: Game, settings: Any, name: str, seed: int) -> int:
+    """What a setting comes to: some say 0 for a default of theirs."""
+    state = game.setup(settings, seed)
+    return int(state[name] if name in (state.dtype.names or ()) else getattr(settings, name))
 
 
 def _numbers(game: Game) -> Iterator[tuple[str, int, int]]:

@@ -108,8 +108,10 @@ def situations(game: Game, settings: Any, seed: int, limits: Limits) -> Iterator
         yield situation(f"with {named}", at, settings=other)
     yield situation("after a round in which its move was not made", rounds=4, lost_round=1)
     for count, name in ((0, "trapped"), (1, "with one safe move")):
-        if found := position.with_safe_moves(game, settings, seed, count):
-            yield situation(name, found, rounds=1, safe_moves=count)
+        for board in (settings, position.smallest_board(game, settings, seed)):
+            if found := position.with_safe_moves(game, board, seed, count):
+                yield situation(name, found, rounds=1, safe_moves=count, settings=board)
+                break
     yield situation("when its input ends before the first request", rounds=0)
     yield situation(
         "with a carriage return at the end of each line",
