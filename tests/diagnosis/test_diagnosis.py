@@ -51,7 +51,7 @@ def game_named(name: str, monkeypatch: pytest.MonkeyPatch) -> Game:
     if not (EXAMPLES / name).is_dir():
         return load_game(name)
     monkeypatch.syspath_prepend(str(EXAMPLES / name))
-    return importlib.import_module(f"gridbots_{name}").gridbots_game()  # type: ignore[no-any-return]
+    return importlib.import_module(f"gridbots_{name}").gridbots_game()
 
 
 def session_of(game: Game, argv: tuple[str, ...], matches: int = 1) -> Session:

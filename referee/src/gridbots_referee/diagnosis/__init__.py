@@ -9,6 +9,7 @@ silence         why a bot says nothing: what it waits for
 terminal_trial  whether it answers where its output is a terminal
 reading         what kind of answer the lines of one round are
 faults          from what was heard to faults
+reporter        makes a fault, in the words of the catalogue
 fault           a fault, and how equal ones are merged
 catalogue       what is wrong, where protocol.md says so, and what to write instead
 flushing        how to flush, by language

@@ -87,8 +87,9 @@ CATALOGUE: Final = {
         "When a bot fails", "it wrote too much: {cause}", "write one word for each request"
     ),
     "limit": KnownMistake(
-        "When a bot fails", "it has hit a limit: {cause}", "need less, or raise the limit by "
-        "--memory, --processes or --file-size; see `referee isolation`",
+        "When a bot fails",
+        "it has hit a limit: {cause}",
+        "need less, or raise the limit by --limit NAME=VALUE; see docs/referee.md",
     ),
     "void": KnownMistake(
         "When a bot fails", "the match does not count: {cause}", "see what has killed the bot"

@@ -8,8 +8,9 @@ import msgspec
 
 from gridbots_referee.diagnosis.dialogue import Dialogue, Partner, converse
 from gridbots_referee.diagnosis.fault import Fault, merge, without_echoes
-from gridbots_referee.diagnosis.faults import Reporter, faults_in
+from gridbots_referee.diagnosis.faults import faults_in
 from gridbots_referee.diagnosis.matches import faults_in_match
+from gridbots_referee.diagnosis.reporter import Reporter
 from gridbots_referee.diagnosis.situation import Situation, situations
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.session import play_session

@@ -2,119 +2,29 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from gridbots.protocol import read_reply, reply_words
-from gridbots_referee.diagnosis.catalogue import CATALOGUE
 from gridbots_referee.diagnosis.dialogue import takes_too_long
-from gridbots_referee.diagnosis.fault import Fault
 from gridbots_referee.diagnosis.files import missing_file
-from gridbots_referee.diagnosis.flushing import flush_text
 from gridbots_referee.diagnosis.reading import misreadings
+from gridbots_referee.diagnosis.reporter import Reporter, ended_text, shown
 from gridbots_referee.diagnosis.situation import END_SECONDS
-from gridbots_referee.play.seat import quoted
 from gridbots_referee.play.transport.process import exit_text
-from gridbots_referee.play.transport.stack_trace import error_line, known_error_line
+from gridbots_referee.play.transport.stack_trace import known_error_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gridbots.game import Game
     from gridbots_referee.diagnosis.dialogue import Dialogue, HeardAnswer
+    from gridbots_referee.diagnosis.fault import Fault
     from gridbots_referee.diagnosis.silence import Silence
     from gridbots_referee.play.launch import Launch
 
 LIMITS: Final = {"memory", "processes", "disk"}
-NO_ERROR: Final = "it wrote no error"
 COMPUTING_US: Final = 100_000
 """CPU time since the request above which a silent bot is computing."""
-
-
-class Reporter:
-    """Makes faults of one bot in one place: a situation or a match."""
-
-    def __init__(
-        self, launch: Launch, game: Game, where: str, seat: int | None, record: str = ""
-    ) -> None:
-        self.launch = launch
-        self.game = game
-        self.where = where
-        self.seat = seat
-        self.record = record
-
-    def fault(
-        self, kind: str, round_number: int | None = None, *, came: str = "", **words: Any
-    ) -> Fault:
-        return self._make("fault", kind, round_number, came, words)
-
-    def warning(
-        self, kind: str, round_number: int | None = None, *, came: str = "", **words: Any
-    ) -> Fault:
-        return self._make("warning", kind, round_number, came, words)
-
-    def _make(
-        self, level: Any, kind: str, round_number: int | None, came: str, words: dict[str, Any]
-    ) -> Fault:
-        entry = CATALOGUE[kind]
-        known = {"cause": "", "words": _words(self.game), "lost": "", "remedy": "", "last": ""}
-        known |= {"flush": flush_text(self.launch.argv), "came": "{came}"} | words
-        return Fault(
-            kind=kind,
-            level=level,
-            text=_filled(entry.text, known),
-            remedy=_filled(entry.remedy, known),
-            section=entry.section,
-            where=self.where,
-            seat=self.seat,
-            round=None if round_number is None or round_number < 0 else round_number,
-            came=(came,) if came else (),
-            record=self.record,
-            cause=str(words.get("cause", "")),
-        )
-
-    def crash(self, round_number: int, ended: str, stderr: str, *, matters: bool = True) -> Fault:
-        """The process has ended: of an error, or without one."""
-        if found := missing_file(stderr, self.launch.argv):
-            return self.missing(round_number, found)
-        cause = error_line(stderr) or (NO_ERROR if ended.startswith("was killed") else "")
-        if not matters:
-            return self.warning("trapped", round_number, ended=ended, cause=cause or "no error")
-        if not cause:
-            return self.fault("exit", round_number, ended=ended)
-        return self.fault("crash", round_number, ended=ended, cause=cause, last=_place(stderr))
-
-    def missing(self, round_number: int | None, found: Any) -> Fault:
-        remedy = "find it by the place of the program" + _own_folder(self.launch)
-        if found.is_here:
-            remedy += "; or play with --in-place, which starts it in this folder"
-        cause = f"the file {found.name!r}, which lies in {found.folder}"
-        return self.fault("missing-file", round_number, cause=cause, remedy=remedy)
-
-
-def _filled(text: str, words: dict[str, Any]) -> str:
-    """A text with its words filled in; braces in the words are no names."""
-    return re.sub(r"\{(\w+)\}", lambda name: str(words.get(name[1], name[0])), text)
-
-
-def _words(game: Game) -> str:
-    return ", ".join((*game.moves, *game.passes))
-
-
-def ended_text(status: str) -> str:
-    """How a process has ended, of its exit code or signal as a record has them."""
-    return f"was {status}" if status.startswith("killed") else f"ended with {status or 'no code'}"
-
-
-def _place(stderr: str) -> str:
-    """Where in its program a bot has failed, as far as a stack trace of Python tells."""
-    places = re.findall(r'File "([^"]+)", line (\d+)', stderr)
-    return f"it is in {places[-1][0]}, line {places[-1][1]}" if places else "stderr tells more"
-
-
-def _own_folder(launch: Launch) -> str:
-    is_python = "python" in launch.argv[0]
-    return ": Path(__file__).parent in Python" if is_python else ""
 
 
 def faults_in(dialogue: Dialogue, launch: Launch, game: Game) -> Iterator[Fault]:
@@ -138,7 +48,7 @@ def _faults_in_answer(
     limits = dialogue.situation.limits
     lost = _lost(answer, limits.grace_ms)
     for each in misreadings(answer.lines, reply_words(report.game)):
-        yield report.fault(each.kind, answer.round, came=repr(quoted(each.line)), lost=lost)
+        yield report.fault(each.kind, answer.round, came=shown(each.line), lost=lost)
     if answer.refusal:
         yield report.fault("illegal", answer.round, cause=answer.refusal)
     if answer.unsafe:
@@ -203,14 +113,14 @@ def _silence(report: Reporter, dialogue: Dialogue) -> Iterator[Fault]:
     words = reply_words(report.game)
     late = [line for line in (silence.partial + silence.late).split(b"\n") if line.strip()]
     if read_reply(silence.partial, words) is not None:
-        yield report.fault("no-newline", number, came=repr(quoted(silence.partial)))
+        yield report.fault("no-newline", number, came=shown(silence.partial))
     elif (silence.waited or not dialogue.answers) and any(
         read_reply(line, words) is not None for line in late
     ):
         reads_on = silence.answers_in_terminal is False
         yield report.fault("reads-to-the-end" if reads_on else "not-flushed", number)
         if not silence.late.endswith(b"\n"):
-            yield report.fault("no-newline", number, came=repr(quoted(late[-1])))
+            yield report.fault("no-newline", number, came=shown(late[-1]))
     elif found := missing_file(dialogue.stderr, report.launch.argv):
         yield report.missing(number, found)
     elif dialogue.situation.patience_seconds is None:

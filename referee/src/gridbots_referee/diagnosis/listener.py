@@ -99,7 +99,7 @@ class ListeningSeat(Seat[BotProcess]):
         is_waiting = is_idle and waits_for_input(self.process)
         self._waiting_looks = self._waiting_looks + 1 if is_waiting else 0
         self._idle_looks = self._idle_looks + 1 if is_idle else 0
-        if self._malformed is None:
+        if self._malformed is None and not self._partial:
             return self._waiting_looks >= LOOKS_SILENT
         return self._waiting_looks >= LOOKS_SPOKEN or self._idle_looks >= LOOKS_IDLE
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 from gridbots.game import has_choice
 from gridbots.protocol import read_reply, reply_words
 from gridbots.replay import replay
-from gridbots_referee.diagnosis.faults import LIMITS, Reporter, ended_text
+from gridbots_referee.diagnosis.faults import LIMITS
 from gridbots_referee.diagnosis.reading import misreadings
+from gridbots_referee.diagnosis.reporter import Reporter, ended_text, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -80,7 +81,7 @@ def _notes(report: Reporter, record: Record, seat: int) -> Iterator[Fault]:
 def _note(
     report: Reporter, number: int, note: Note, state: State, *, chats: bool
 ) -> Iterator[Fault]:
-    came = repr(note.text)
+    came = shown(note.text.encode())
     if note.kind == "illegal" and not has_choice(state, note.seat):
         return  # nothing could have helped
     if note.kind == "illegal":

@@ -82,9 +82,11 @@ def _states(pid: int) -> set[str]:
 
 
 def _reads_input(pid: int) -> bool:
-    with contextlib.suppress(OSError):
-        call = Path(f"/proc/{pid}/syscall").read_text().split()
-        return call[:2] == [READ, STDIN]
+    """Whether a thread of a process does; a virtual machine does not read in its first one."""
+    for thread in Path(f"/proc/{pid}/task").glob("*/syscall"):
+        with contextlib.suppress(OSError):
+            if thread.read_text().split()[:2] == [READ, STDIN]:
+                return True
     return False
 
 

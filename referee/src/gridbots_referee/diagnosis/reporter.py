@@ -1,0 +1,117 @@
+"""Reporter: makes faults of what was seen, in the words of the catalogue."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from gridbots_referee.diagnosis.catalogue import CATALOGUE
+from gridbots_referee.diagnosis.fault import Fault
+from gridbots_referee.diagnosis.files import missing_file
+from gridbots_referee.diagnosis.flushing import flush_text
+from gridbots_referee.play.seat import quoted
+from gridbots_referee.play.transport.stack_trace import error_line
+
+if TYPE_CHECKING:
+    from gridbots.game import Game
+    from gridbots_referee.play.launch import Launch
+
+SHOWN: Final = 60
+"""Characters of a line that are quoted."""
+NO_ERROR: Final = "it wrote no error"
+
+
+class Reporter:
+    """Makes faults of one bot in one place: a situation or a match."""
+
+    def __init__(
+        self, launch: Launch, game: Game, where: str, seat: int | None, record: str = ""
+    ) -> None:
+        self.launch = launch
+        self.game = game
+        self.where = where
+        self.seat = seat
+        self.record = record
+
+    def fault(
+        self, kind: str, round_number: int | None = None, *, came: str = "", **words: Any
+    ) -> Fault:
+        return self._make("fault", kind, round_number, came, words)
+
+    def warning(
+        self, kind: str, round_number: int | None = None, *, came: str = "", **words: Any
+    ) -> Fault:
+        return self._make("warning", kind, round_number, came, words)
+
+    def _make(
+        self, level: Any, kind: str, round_number: int | None, came: str, words: dict[str, Any]
+    ) -> Fault:
+        entry = CATALOGUE[kind]
+        known = {"cause": "", "words": _words(self.game), "lost": "", "remedy": "", "last": ""}
+        known |= {"flush": flush_text(self.launch.argv), "came": "{came}"} | words
+        return Fault(
+            kind=kind,
+            level=level,
+            text=_filled(entry.text, known),
+            remedy=_filled(entry.remedy, known),
+            section=entry.section,
+            where=self.where,
+            seat=self.seat,
+            round=None if round_number is None or round_number < 0 else round_number,
+            came=(came,) if came else (),
+            record=self.record,
+            cause=str(words.get("cause", "")),
+        )
+
+    def crash(self, round_number: int, ended: str, stderr: str, *, matters: bool = True) -> Fault:
+        """The process has ended: of an error, or without one."""
+        if found := missing_file(stderr, self.launch.argv):
+            return self.missing(round_number, found)
+        cause = error_line(stderr) or (NO_ERROR if ended.startswith("was killed") else "")
+        if not matters:
+            return self.warning("trapped", round_number, ended=ended, cause=cause or "no error")
+        if not cause:
+            return self.fault("exit", round_number, ended=ended)
+        return self.fault("crash", round_number, ended=ended, cause=cause, last=_place(stderr))
+
+    def missing(self, round_number: int | None, found: Any) -> Fault:
+        remedy = "find it by the place of the program" + _own_folder(self.launch)
+        if found.is_here:
+            remedy += "; or play with --in-place, which starts it in this folder"
+        cause = f"the file {found.name!r}, which lies in {found.folder}"
+        return self.fault("missing-file", round_number, cause=cause, remedy=remedy)
+
+
+def _filled(text: str, words: dict[str, Any]) -> str:
+    """A text with its words filled in; braces in the words are no names."""
+    return re.sub(r"\{(\w+)\}", lambda name: str(words.get(name[1], name[0])), text)
+
+
+def shown(line: bytes) -> str:
+    """A line of a bot in quotes, shortened."""
+    text = quoted(line)
+    return repr(text if len(text) <= SHOWN else text[:SHOWN] + "...")
+
+
+def _words(game: Game) -> str:
+    return ", ".join((*game.moves, *game.passes))
+
+
+def ended_text(status: str) -> str:
+    """How a process has ended, of its exit code or signal as a record has them."""
+    return f"was {status}" if status.startswith("killed") else f"ended with {status or 'no code'}"
+
+
+def _place(stderr: str) -> str:
+    """Where in its program a bot has failed, as far as a stack trace of Python tells."""
+    places = re.findall(r'File "([^"]+)", line (\d+)', stderr)
+    return (
+        f"it is in {places[-1][0]}, line {places[-1][1]}"
+        if places
+        else "`referee run --stderr` shows all that it writes"
+    )
+
+
+def _own_folder(launch: Launch) -> str:
+    is_python = "python" in launch.argv[0]
+    return ": Path(__file__).parent in Python" if is_python else ""
