@@ -125,7 +125,7 @@ CATALOGUE: Final = {
         "Answers", "it answers with a word that is no move: {came}", "the words are {words}"
     ),
     "illegal": KnownMistake(
-        "Answers", "it gave an illegal move: {cause}", "choose among the legal moves"
+        "Answers", "it gave an illegal move: {why}", "choose among the legal moves"
     ),
     "unsafe": KnownMistake(
         "Answers",

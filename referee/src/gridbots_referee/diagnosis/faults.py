@@ -50,7 +50,7 @@ def _faults_in_answer(
     for each in misreadings(answer.lines, reply_words(report.game)):
         yield report.fault(each.kind, answer.round, came=shown(each.line), lost=lost)
     if answer.refusal:
-        yield report.fault("illegal", answer.round, cause=answer.refusal)
+        yield report.fault("illegal", answer.round, why=answer.refusal)
     if answer.unsafe:
         safe = ", ".join(report.game.moves[move] for move in answer.unsafe)
         yield report.warning(

@@ -86,8 +86,8 @@ def _note(
         return  # nothing could have helped
     if note.kind == "illegal":
         move = report.game.moves.index(note.text)
-        cause = report.game.why_illegal(state, note.seat, move)
-        yield report.fault("illegal", number, cause=cause)
+        why = report.game.why_illegal(state, note.seat, move)
+        yield report.fault("illegal", number, why=why)
     elif note.kind == "overlay":
         yield report.warning("overlay", number, cause=note.text)
     elif note.kind in {"malformed", "extra output", "late line"}:
