@@ -17,6 +17,7 @@ LAYERS = (
     (
         "errors",
         "installed",
+        "plugin_filter",
         "option_names",
         "settings",
         "bot_seed",
@@ -63,7 +64,7 @@ What is imported for type checking only does not count: nothing is imported when
 """
 
 ROOMS = (
-    ("play", "scaffold", "tournament/stats"),
+    ("play", "scaffold", "packages", "tournament/stats"),
     ("tournament/formats", "transcript", "diagnosis"),
     ("tournament/store",),
     ("tournament/run",),

@@ -15,6 +15,9 @@ PIP = [
 ]  # fmt: skip
 OFFLINE = ["--no-deps", "--no-build-isolation", "--no-index"]
 
+AS_OFFLINE = {"PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1", "PIP_NO_BUILD_ISOLATION": "0"}
+"""What OFFLINE says, as variables of pip; it takes 0 for yes in the last."""
+
 
 @dataclass(frozen=True)
 class Site:
@@ -36,6 +39,8 @@ class Site:
             "PATH": os.pathsep.join(programs),
             "PYTHONPATH": self._packages,
             "GRIDBOTS_CACHE": str(self.folder / "cache"),
+            "PIP_TARGET": self._packages,
+            **AS_OFFLINE,
         }
 
     def _programs(self) -> str:

@@ -11,11 +11,12 @@ import venv
 from pathlib import Path
 
 import pytest
-from tests.docs.installing import OFFLINE, PIP, ROOT
+from tests.docs.installing import AS_OFFLINE, OFFLINE, PIP, ROOT
 
 pytestmark = pytest.mark.slow
 
 SPIRAL = ROOT / "examples" / "plugin-bot"
+ZIGZAG = ROOT / "examples" / "plugin-command"
 DISTRIBUTIONS = ("framework", "referee", "bots/baselines")
 
 
@@ -40,7 +41,7 @@ def install(programs: Path, *packages: Path) -> None:
 
 
 def referee(programs: Path, *words: str) -> str:
-    environment = {"PATH": os.environ["PATH"], "HOME": str(programs)}
+    environment = {"PATH": os.environ["PATH"], "HOME": str(programs), **AS_OFFLINE}
     return subprocess.run(
         [programs / "referee", *words],
         cwd=programs, env=environment, capture_output=True, text=True, check=True, timeout=100,
@@ -57,3 +58,12 @@ def test_a_package_of_two_files_is_a_bot_like_any_other(programs: Path) -> None:
     assert finished["event"] == "match_finished"
     assert {player["termination"] for player in finished["players"]} <= {"eliminated", "survived"}
     assert not programs.is_relative_to(sys.prefix)
+
+
+def test_the_referee_installs_a_package_and_uninstalls_it(programs: Path) -> None:
+    told = referee(programs, "install", str(ZIGZAG))
+    assert told == "bot zigzag, from gridbots-zigzag 1.0.0: loads\n"
+    assert "zigzag" in referee(programs, "bots")
+    told = referee(programs, "uninstall", "zigzag")
+    assert told == "bot zigzag, from gridbots-zigzag 1.0.0: gone\n"
+    assert "zigzag" not in referee(programs, "bots")

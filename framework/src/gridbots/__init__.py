@@ -56,6 +56,7 @@ Plugins:
 
 hookspecs        the hooks
 installed        what is installed, by entry points
+plugin_filter    variables that say which are left alone
 option_names     names of options, by static analysis
 plugins          loads plugins
 testing          conformance laws for games

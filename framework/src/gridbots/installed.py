@@ -20,6 +20,7 @@ import msgspec
 
 from gridbots.errors import PluginError
 from gridbots.option_names import option_names
+from gridbots.plugin_filter import why_blocked
 
 GAMES: Final = "gridbots.games"
 """Entry-point group of games."""
@@ -112,7 +113,7 @@ def _installed(group: str) -> dict[str, Installed]:
     found: dict[str, Installed] = {}
     for entry in entries.select(group=group):
         # Where two packages bring the same name, neither is loaded.
-        if entry.name not in found:
+        if entry.name not in found and not why_blocked(entry):
             found[entry.name] = _describe(entry, group, entries)
     return dict(sorted(found.items()))
 

@@ -11,6 +11,7 @@ from gridbots.bot import BotType
 from gridbots.errors import PluginError, UnknownNameError, nearest
 from gridbots.game import Game
 from gridbots.installed import BOTS, GAMES, entry_points
+from gridbots.plugin_filter import BLOCKED, why_blocked
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -45,12 +46,16 @@ def _load(group: str, name: str, what: str, kind: type[T]) -> T:
     entries = entry_points().select(group=group)
     if name not in entries.names:
         raise UnknownNameError(f"unknown {what} {name!r}; {nearest(name, entries.names)}")
-    entry = entries[name]
-    package, *others = {_package(each): None for each in entries.select(name=name)}
+    allowed = [each for each in entries.select(name=name) if not why_blocked(each)]
+    if not allowed:
+        variable = why_blocked(entries[name])
+        raise UnknownNameError(f"the {what} {name!r} is installed, and blocked by {variable}")
+    entry = allowed[0]
+    package, *others = {_package(each): None for each in allowed}
     if others:
         raise PluginError(
             f"several packages bring the {what} {name!r}: {', '.join([package, *others])}; "
-            "uninstall all but one"
+            f"uninstall all but one, or name the others in {BLOCKED}"
         )
     try:
         hook = f"gridbots_{what}"

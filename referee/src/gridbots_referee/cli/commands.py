@@ -24,6 +24,9 @@ SECTIONS = {
         "bots": ("bots.listing:bots", "List the installed bots, or describe one."),
         "games": ("bots.listing:games", "List the installed games, or describe one."),
         "new": ("bots.new:new", "Start a bot, a plugin or a game from an example that works."),
+        "plugins": ("bots.packages:plugins", "List bots and games by package; try if they load."),
+        "install": ("bots.packages:install", "Install packages with bots or games."),
+        "uninstall": ("bots.packages:uninstall", "Uninstall packages with bots or games."),
         "check": ("bots.check:check", "See whether a bot follows the protocol."),
     },
     "Tournaments": {

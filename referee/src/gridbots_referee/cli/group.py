@@ -62,7 +62,7 @@ def cli() -> None:
       referee run ./mybot straight --set width=24 --set height=12
 
     \b
-    Exit codes: 0 finished; 1 verify, audit, check or experiment found something wrong; 2
+    Exit codes: 0 finished; 1 verify, audit, check, plugins or experiment found something wrong; 2
     wrong usage; 3 a match is void (a bot did not start); 70 internal error; 74 a result could not
     be written; 130 interrupted, records kept; 141 the reader of the output has left.
     """  # noqa: D301  \b is click's mark for "do not wrap"

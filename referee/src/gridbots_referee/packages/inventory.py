@@ -1,0 +1,109 @@
+"""Inventory of plugins: what is installed, from which package, and what is hidden or blocked.
+
+It is read from the metadata of the packages: nothing is imported.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from gridbots.installed import BOTS, GAMES, entry_points
+from gridbots.plugin_filter import ALLOWED, BLOCKED, named, plain, why_blocked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from importlib.metadata import EntryPoint
+
+GROUPS: Final = {"game": GAMES, "bot": BOTS}
+
+
+class Plugin(msgspec.Struct, frozen=True):
+    kind: str
+    """`bot` or `game`."""
+    name: str
+    package: str
+    version: str
+    module: str
+    state: str = ""
+    """Whether it loads: `loads`, or what goes wrong; empty: not tried."""
+
+    @property
+    def fails(self) -> bool:
+        return self.state not in {"", "loads"} and not self.state.startswith("blocked")
+
+
+def plugins() -> list[Plugin]:
+    """All that are installed: games, then bots, by name and package."""
+    found = [
+        _plugin(kind, entry)
+        for kind, group in GROUPS.items()
+        for entry in entry_points().select(group=group)
+    ]
+    # A package may lie in two folders; the first of them counts.
+    return _with_rivals(sorted(dict.fromkeys(found), key=lambda each: each.name))
+
+
+def _plugin(kind: str, entry: EntryPoint) -> Plugin:
+    variable = why_blocked(entry)
+    return Plugin(
+        kind=kind,
+        name=entry.name,
+        package=entry.dist.name if entry.dist else "",
+        version=entry.dist.version if entry.dist else "",
+        module=entry.value,
+        state=f"blocked by {variable}" if variable else "",
+    )
+
+
+def _with_rivals(found: Sequence[Plugin]) -> list[Plugin]:
+    """The same, with what is wrong where several packages bring the same name."""
+    asked = Counter((each.kind, each.name) for each in found if not each.state)
+    return sorted(
+        (
+            msgspec.structs.replace(each, state=_rivals(each, found))
+            if not each.state and asked[each.kind, each.name] > 1
+            else each
+            for each in found
+        ),
+        key=lambda each: (each.kind != "game", each.name, each.package),
+    )
+
+
+def _rivals(plugin: Plugin, found: Sequence[Plugin]) -> str:
+    others = [
+        each.package
+        for each in found
+        if (each.kind, each.name) == (plugin.kind, plugin.name) and each.package != plugin.package
+    ]
+    return (
+        f"not loaded: {', '.join(others)} brings a {plugin.kind} of this name, too; uninstall one, "
+        f"or name one in {BLOCKED}"
+    )
+
+
+def hidden_packages() -> Iterator[str]:
+    """Packages with plugins that lie behind others of the same name on the way of imports."""
+    first: dict[str, importlib.metadata.Distribution] = {}
+    for package in importlib.metadata.distributions():
+        name = plain(package.name or "")
+        if not any(entry.group in GROUPS.values() for entry in package.entry_points):
+            continue
+        if name in first:
+            place, other = package.locate_file(""), first[name]
+            yield (
+                f"{name} {package.version} in {place} is hidden by {other.version} "
+                f"in {other.locate_file('')}"
+            )
+        first.setdefault(name, package)
+
+
+def unknown_names(found: Sequence[Plugin]) -> Iterator[str]:
+    """Names in the variables of the filter that nothing installed has."""
+    known = {word for each in found for word in (each.name, plain(each.package))}
+    for variable in (ALLOWED, BLOCKED):
+        for name in sorted(named(variable) - known):
+            yield f"{variable} names {name!r}, and nothing of this name is installed"
