@@ -1,0 +1,89 @@
+-- Snake starter bot: it takes a shortest way to the apple, or else goes where most cells are free.
+-- Start: lua snake.lua
+-- Needs: lua
+
+local MOVES = { "up", "right", "down", "left" }
+
+local width, height = 30, 30
+local cells = {} -- row by row
+local head -- where our head is among the cells
+
+local function read_setting(key, value)
+  if key == "field_width" then width = tonumber(value) end
+  if key == "field_height" then height = tonumber(value) end
+end
+
+local function read_field(text)
+  cells = {}
+  for cell in text:gmatch("[^,]+") do
+    cells[#cells + 1] = cell
+    if cell == "0" then head = #cells end
+  end
+end
+
+-- The four cells around a cell, in the order of MOVES; false for those off the board.
+local function neighbours(cell)
+  local row, column = (cell - 1) // width, (cell - 1) % width
+  return {
+    row > 0 and cell - width,
+    column < width - 1 and cell + 1,
+    row < height - 1 and cell + width,
+    column > 0 and cell - 1,
+  }
+end
+
+local function is_open(cell)
+  return cell and cells[cell]:match("[.a]")
+end
+
+local function is_goal(cell)
+  return cells[cell]:match("a")
+end
+
+-- Breadth-first search: steps to the nearest goal, and how many cells can be reached.
+local function explore(start)
+  local steps, queue, nearest = { [start] = 0 }, { start }, #cells
+  local i = 1
+  while i <= #queue do
+    local cell = queue[i]
+    if is_goal(cell) then nearest = math.min(nearest, steps[cell]) end
+    for _, near in ipairs(neighbours(cell)) do
+      if is_open(near) and not steps[near] then
+        steps[near] = steps[cell] + 1
+        queue[#queue + 1] = near
+      end
+    end
+    i = i + 1
+  end
+  return nearest, #queue
+end
+
+-- Nearest to the goal first, then most cells, then the order of MOVES.
+local function choose_move()
+  if not head then return "pass" end
+  local best_move, best_score = "pass", -math.huge
+  for i, cell in ipairs(neighbours(head)) do
+    if is_open(cell) then
+      local nearest, room = explore(cell)
+      local score = room - nearest * #cells
+      if score > best_score then
+        best_move, best_score = MOVES[i], score
+      end
+    end
+  end
+  if best_move == "pass" then io.stderr:write("nowhere to go\n") end
+  return best_move
+end
+
+io.stdout:setvbuf("line") -- flush after every answer
+for line in io.lines() do
+  local key, value = line:match("^settings (%S+) (%S+)")
+  local name, told = line:match("^update game (%S+) (%S+)")
+  if key then
+    read_setting(key, value)
+  elseif name == "field" then
+    read_field(told)
+  elseif line:match("^action move") then
+    print(choose_move())
+  end
+end

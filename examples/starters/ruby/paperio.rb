@@ -1,0 +1,100 @@
+# Paper.io starter bot: it leaves its land for a few cells, and comes home around its trail.
+# Start: ruby paperio.rb
+# Needs: ruby
+
+# frozen_string_literal: true
+
+MOVES = %w[up right down left].freeze
+LONGEST_TRAIL = 3 # a longer one takes more, and is cut more often
+
+class Bot
+  def initialize
+    @width = @height = 7
+    @own = '0' # our number
+    @cells = [] # row by row
+    @head = nil # where our head is among the cells
+  end
+
+  def read_setting(key, value)
+    case key
+    when 'field_width' then @width = @height = value.to_i
+    when 'your_botid' then @own = value
+    end
+  end
+
+  def read_update(name, value)
+    @cells = value.split(',') if name == 'field'
+    @head = Integer(value.split(',')[@own.to_i], exception: false) if name == 'heads'
+  end
+
+  # Nearest to the goal first, then the order of MOVES.
+  def choose_move
+    return 'pass' unless @head
+
+    @goes_home = @cells.each_index.count { |cell| own_trail?(cell) } >= LONGEST_TRAIL
+    open = MOVES.zip(neighbours(@head)).select { |_, cell| open?(cell) }
+    if open.empty?
+      warn 'nowhere to go'
+      return 'pass'
+    end
+    scores = open.map { |_, cell| score(cell) }
+    open[scores.index(scores.max)].first
+  end
+
+  private
+
+  def score(cell)
+    -explore(cell).first
+  end
+
+  # The four cells around a cell, in the order of MOVES; nil for those off the board.
+  def neighbours(cell)
+    row, column = cell.divmod(@width)
+    [
+      (cell - @width if row.positive?),
+      (cell + 1 if column < @width - 1),
+      (cell + @width if row < @height - 1),
+      (cell - 1 if column.positive?)
+    ]
+  end
+
+  def own_trail?(cell)
+    @cells[cell][1..].include?(@own)
+  end
+
+  def open?(cell)
+    cell && !own_trail?(cell)
+  end
+
+  def goal?(cell)
+    (@cells[cell][0] == @own) == @goes_home
+  end
+
+  # Breadth-first search: steps to the nearest goal, and how many cells can be reached.
+  def explore(start)
+    steps = { start => 0 }
+    queue = [start]
+    nearest = @cells.size
+    queue.each do |cell| # which grows meanwhile
+      nearest = [nearest, steps[cell]].min if goal?(cell)
+      neighbours(cell).each do |near|
+        next if !open?(near) || steps.key?(near)
+
+        steps[near] = steps[cell] + 1
+        queue.push(near)
+      end
+    end
+    [nearest, queue.size]
+  end
+end
+
+$stdout.sync = true # flush after every answer
+bot = Bot.new
+while (line = $stdin.gets)
+  case line.split
+  in ['settings', key, value] then bot.read_setting(key, value)
+  in ['update', 'game', name, value] then bot.read_update(name, value)
+  in ['action', 'move', *] then puts bot.choose_move
+  else # a line that is of no interest
+  end
+end
