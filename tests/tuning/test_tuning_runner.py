@@ -94,6 +94,7 @@ def test_another_tuning_does_not_go_on_with_a_journal(tmp_path: Path) -> None:
     run(path, tuning(), SimulatedPlayer(3))
     with pytest.raises(StoreError, match="with seed 1 instead of 2; name another --store"):
         run(path, tuning(seed=2))
+    run(path, tuning('title = "Another"\n'), SimulatedPlayer(1))
     lines = path.read_bytes().splitlines(keepends=True)
     for bad in (b"hello\n", lines[0] + b"{}\n", lines[0] + lines[1].replace(b"[[", b"[[1")):
         path.write_bytes(bad)

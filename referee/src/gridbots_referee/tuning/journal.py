@@ -7,7 +7,7 @@ its step is played again, so a tuning that was interrupted ends with the same fi
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Final, Literal, Self
 
 import msgspec
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Phase = Literal["search", "confirm"]
+FREE: Final = {"title", "notes"}
+"""Keys that say nothing of what is played."""
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -115,7 +117,7 @@ def _check_same(found: bytes, tuning: Tuning) -> None:
         raise StoreError("expected the journal of a tuning, got something else") from None
     now = _plain(tuning)
     for key in now:
-        if was[key] != now[key]:
+        if key not in FREE and was[key] != now[key]:
             raise StoreError(
                 f"it holds another tuning, with {key} {_text(was[key])} instead of "
                 f"{_text(now[key])}; name another --store"
