@@ -40,9 +40,9 @@ class Site:
         self.faults: list[str] = []
 
     def build(self) -> None:
+        self._list_others()
         for path in [page for section in self._sections for page in section["pages"]]:
             self._want(path)
-        self._check_contents()
         while self._queue:
             self._add(self._queue.pop(0))
         for path, body in self._bodies.items():
@@ -54,11 +54,12 @@ class Site:
         (self._target / "style.css").write_text((HERE / "style.css").read_text() + colours)
         shutil.copy(HERE / "search.js", self._target)
 
-    def _check_contents(self) -> None:
+    def _list_others(self) -> None:
+        """Pages of docs/ that nobody has put into a section come last."""
         listed = {page for section in self._sections for page in section["pages"]}
-        for page in sorted(ROOT.glob("docs/*.md")):
-            if (name := page.relative_to(ROOT).as_posix()) not in listed:
-                self.faults.append(f"scripts/site/contents.toml: {name} is missing")
+        names = [page.relative_to(ROOT).as_posix() for page in sorted(ROOT.glob("docs/*.md"))]
+        if others := [name for name in names if name not in listed]:
+            self._sections.append({"title": "More", "pages": others})
 
     def _want(self, path: str) -> None:
         """A file or a folder of the checkout becomes a part of the site."""

@@ -71,12 +71,15 @@ def test_what_is_wrong_with_a_page_is_told(tmp_path: Path) -> None:
     done = build(tmp_path, tmp_path / "made")
     assert done.returncode == 1
     assert done.stderr.splitlines() == [
-        "scripts/site/contents.toml: docs/other.md is missing",
         "README.md: b.md leads nowhere",
         "README.md: #d: there is no such heading",
         "README.md: ../g.md leads nowhere",
         "gone.md: there is no such file",
     ]
+    assert (
+        '<h2>More</h2><ul><li><a href="docs/other.html">Other</a>'
+        in (tmp_path / "made" / "index.html").read_text()
+    )
 
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
