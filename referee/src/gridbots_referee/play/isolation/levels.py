@@ -147,7 +147,7 @@ def in_force(limits: Limits) -> InForce:
     missing: list[str] = []
     is_boxed = level == "sandbox"
     for name, is_there in (
-        ("rlimit of processes", is_boxed or binds_processes()),
+        ("rlimit of processes", binds_processes() or (is_boxed and not uses_bubblewrap())),
         ("no new privileges", has_launcher()),
         ("parent-death signal", has_launcher()),
         *found.items(),
