@@ -65,6 +65,16 @@ def test_the_same_command_goes_on_and_another_tournament_is_refused(arena: Arena
     assert len(arena.stored("spring")) == 6
 
 
+def test_nothing_is_written_before_all_bots_are_there(arena: Arena) -> None:
+    before = sorted(arena.folder.iterdir())
+    command = arena.tournament("spring", 2)
+    command[3] += ",./mybto --fast"
+    done = arena.run(*command)
+    assert done.returncode == 2
+    assert "got './mybto --fast': there is no program './mybto' here" in done.stderr
+    assert sorted(arena.folder.iterdir()) == before
+
+
 def test_a_tournament_grows_by_its_command_and_by_its_store(arena: Arena) -> None:
     two = arena.tournament("spring", 2)
     two[3] = ",".join(arena.bots.split(",")[:2])

@@ -10,6 +10,7 @@ from click.core import ParameterSource
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
+    from pathlib import Path
 
 HOW_TO_PLAY: Final = (
     "concurrency", "cluster", "tls", "sign_key", "as_json", "quiet", "view", "port", "no_browser",
@@ -40,6 +41,14 @@ def _words(parameter: click.Parameter, value: Any) -> Iterator[str]:
             if parameter.is_flag:
                 continue
         yield from map(str, once if isinstance(once, tuple) else (once,))
+
+
+def words_to_go_on(store: Path) -> list[str]:
+    """The words of a command that goes on with a tournament in this store."""
+    command = click.get_current_context().info_name or ""
+    if command not in {"tournament", "resume", "sprt"}:
+        return [command, *given_words()]
+    return ["resume", str(store), *given_words(HOW_TO_PLAY)]
 
 
 def command_line(words: Sequence[str]) -> str:

@@ -8,16 +8,21 @@ import msgspec
 
 from gridbots.limits import DEFAULT_ISOLATION, Isolation
 from gridbots_referee.experiments.comparison import Reproduction, compare
-from gridbots_referee.experiments.execution import fastest_mode, make_session, run_session
+from gridbots_referee.experiments.execution import (
+    ExecutionMode,
+    fastest_mode,
+    make_session,
+    run_session,
+)
 from gridbots_referee.experiments.experiment_file import setting_values
 from gridbots_referee.play.warmup import warm_bots
+from gridbots_referee.tournament.run.match_length import longest_seconds, typical_rounds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from contextlib import AbstractContextManager
 
     from gridbots_referee.experiments.comparison import Cell
-    from gridbots_referee.experiments.execution import ExecutionMode
     from gridbots_referee.experiments.experiment import Experiment, Lineup
     from gridbots_referee.play.session import Session
     from gridbots_referee.play.stop import Stop
@@ -42,6 +47,42 @@ class _Prepared(NamedTuple):
     lineup: Lineup
     session: Session
     mode: ExecutionMode
+
+
+class LineupPlan(msgspec.Struct, frozen=True):
+    """What would be played of a line-up."""
+
+    lineup: str
+    matches: int
+    mode: ExecutionMode
+    seconds: float | None
+    """At most, if every bot uses all of its time; None where no clock runs."""
+    basis: str
+
+
+def plan_experiment(
+    experiment: Experiment, matches: Sequence[int], isolation: Isolation = DEFAULT_ISOLATION
+) -> list[LineupPlan]:
+    """What `run_experiment` would play.
+
+    Raises:
+        GridbotsError: a bot is unknown or does not fit.
+    """
+    lineups = zip(experiment.lineups, matches, strict=True)
+    return [_plan(_prepare(experiment, isolation, *each)) for each in lineups]
+
+
+def _plan(prepared: _Prepared) -> LineupPlan:
+    lineup, session, mode = prepared
+    if mode == "compiled":
+        return LineupPlan(lineup.title, session.matches, mode, None, "no clock runs")
+    limits = session.limits
+    if mode == "in-process":
+        limits = msgspec.structs.replace(limits, ask="in-turn")
+    rounds, samples = typical_rounds(session.game, session.settings, session.seed)
+    longest = longest_seconds(limits, rounds, len(session.launches))
+    basis = f"{rounds} rounds, the median of {samples} matches of random moves"
+    return LineupPlan(lineup.title, session.matches, mode, session.matches * longest, basis)
 
 
 def run_experiment(

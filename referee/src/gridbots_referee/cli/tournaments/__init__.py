@@ -1,6 +1,7 @@
 """Commands about many matches.
 
 tournament  play one, or go on with it
+dry_run     what would be played, and how long it takes
 play        how the commands play what is missing
 sprt        the sequential test of two bots
 gate        the same for continuous integration

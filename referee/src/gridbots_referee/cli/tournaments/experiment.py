@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -12,6 +13,13 @@ from gridbots_referee.cli.bots.isolation import isolation_of, isolation_options
 from gridbots_referee.cli.completion import CompletedPath
 from gridbots_referee.cli.continuation import command_line, given_words
 from gridbots_referee.cli.matches.run import INTERRUPTED, VOID
+from gridbots_referee.cli.tournaments.dry_run import dry_run_option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridbots.limits import Isolation
+    from gridbots_referee.experiments.experiment import Experiment
 
 OUTSIDE: Final = 1
 """Exit code: a cell is outside its tolerance."""
@@ -31,6 +39,7 @@ OUTSIDE: Final = 1
               metavar="DIR", help="Write a page with the results there: DIR/NAME.md.")  # fmt: skip
 @click.option("--plot", is_flag=True,
               help="Draw them as well, DIR/NAME.svg; needs gridbots-referee[plots].")  # fmt: skip
+@dry_run_option
 @isolation_options
 def experiment(file: Path, **options: Any) -> None:
     """Play a published table again, and print ours beside it.
@@ -77,6 +86,9 @@ def _run(file: Path, options: dict[str, Any]) -> int:
     if options["matches"]:
         matches = [options["matches"]] * len(matches)
     isolation = isolation_of(options)
+    if options["dry_run"]:
+        _tell_plan(experiment, matches, isolation, as_json=options["as_json"])
+        return 0
     console = ExperimentConsole(as_json=options["as_json"])
     with Stop() as stop:
         played = run_experiment(experiment, matches, stop, console, isolation)
@@ -91,6 +103,24 @@ def _run(file: Path, options: dict[str, Any]) -> int:
         page = write_page(played, folder, _command(file, options), plot=options["plot"])
         console.log(f"written: {page}")
     return OUTSIDE if any(cell.verdict == "outside" for cell in played.cells) else 0
+
+
+def _tell_plan(
+    experiment: Experiment, matches: Sequence[int], isolation: Isolation, *, as_json: bool
+) -> None:
+    from msgspec.structs import asdict
+
+    from gridbots_referee.experiments.runner import plan_experiment
+    from gridbots_referee.show.terminal.text import duration
+
+    for plan in plan_experiment(experiment, matches, isolation):
+        if as_json:
+            click.echo(json.dumps({"event": "planned", **asdict(plan)}))
+            continue
+        told = f"{plan.lineup}: {plan.matches} matches, {plan.mode}"
+        if plan.seconds is not None:
+            told += f"; up to {duration(plan.seconds)} if bots use all of their time: {plan.basis}"
+        click.echo(told)
 
 
 def _command(file: Path, options: dict[str, Any]) -> str:

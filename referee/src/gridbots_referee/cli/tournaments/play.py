@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from gridbots_referee.cli.bots.isolation import isolation_of
-from gridbots_referee.cli.continuation import HOW_TO_PLAY, command_line, given_words
+from gridbots_referee.cli.continuation import command_line, words_to_go_on
 from gridbots_referee.cli.matches.run import INTERRUPTED, VOID
 from gridbots_referee.cli.matches.view import announce, linger, started
 
@@ -48,7 +48,7 @@ def play(store: Store, options: dict[str, Any]) -> int:
 
 
 def tell_how_to_go_on(store: Store, console: TournamentConsole) -> None:
-    words = ["resume", str(store.path), *given_words(HOW_TO_PLAY)]
+    words = words_to_go_on(store.path)
     console.interrupted(len(store) + len(store.voids()), words, command_line(words))
 
 

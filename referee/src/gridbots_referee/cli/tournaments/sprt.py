@@ -10,6 +10,7 @@ import click
 
 from gridbots_referee.cli.bots_command import BotsCommand
 from gridbots_referee.cli.completion import STORE, complete_bot
+from gridbots_referee.cli.tournaments.dry_run import dry_run_option, tell_plan
 from gridbots_referee.cli.tournaments.play import play
 from gridbots_referee.cli.tournaments.tournament import (
     from_options,
@@ -37,6 +38,7 @@ MOST_MATCHES = 100_000
               metavar="N", help="Give up after so many.")  # fmt: skip
 @click.option("--store", type=STORE, default=Path("sprt.db"), show_default=True, metavar="FILE",
               help="Where the results are kept; a test that was interrupted goes on.")  # fmt: skip
+@dry_run_option
 @playing_options
 @watching_options
 def sprt(first: str, second: str, store: Path, **options: Any) -> None:
@@ -59,5 +61,7 @@ def sprt(first: str, second: str, store: Path, **options: Any) -> None:
     test = {key: options.pop(key) for key in keys}
     named = {**options, "name": store.stem}
     declared = from_options(named, [first, second], sprt=test)
+    if options["dry_run"]:
+        sys.exit(tell_plan(store, declared, options))
     with open_or_create(store, declared) as opened:
         sys.exit(play(opened, options))

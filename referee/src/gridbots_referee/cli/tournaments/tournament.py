@@ -20,6 +20,7 @@ from gridbots_referee.cli.completion import (
     complete_setting,
 )
 from gridbots_referee.cli.matches.view import server_options
+from gridbots_referee.cli.tournaments.dry_run import dry_run_option, tell_plan
 from gridbots_referee.cli.tournaments.play import play
 
 if TYPE_CHECKING:
@@ -109,6 +110,7 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--format", "form", type=click.Choice(FORMATS), help="[default: round-robin]")
 @click.option("--matches", type=click.IntRange(min=1), metavar="N",
               help="For each pairing.  [default: 2]")  # fmt: skip
+@dry_run_option
 @playing_options
 @watching_options
 def tournament(file: Path | None, example: bool, store: Path | None, **options: Any) -> None:
@@ -140,6 +142,8 @@ def tournament(file: Path | None, example: bool, store: Path | None, **options: 
     else:
         declared = from_options(options, files.split_bots(options["bots"]))
     path = store or Path(f"{declared.name}.db")
+    if options["dry_run"]:
+        sys.exit(tell_plan(path, declared, options))
     with open_or_create(path, declared) as opened:
         sys.exit(play(opened, options))
 
@@ -168,6 +172,7 @@ def _refuse_beside_file(file: Path) -> None:
 @click.option("--add", "bots", multiple=True, metavar="A,B,C", shell_complete=complete_bots,
               help="Let more bots take part.")  # fmt: skip
 @click.option("--retry-void", is_flag=True, help="Try again what could not be played.")
+@dry_run_option
 @isolation_options
 @watching_options
 def resume(
@@ -189,11 +194,16 @@ def resume(
     What has been played stays as it is. docs/tournaments.md says what can be added in each format.
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.tournament.formats.tournament_file import split_bots
-    from gridbots_referee.tournament.run.resume import enlarge
+    from gridbots_referee.tournament.run.resume import enlarge, enlarged
     from gridbots_referee.tournament.store.store import Store
 
+    added, sizes = split_bots(bots), {"matches": matches, "rounds": rounds}
+    if options["dry_run"]:
+        with Store.open(store, read_only=True) as opened:
+            declared = enlarged(opened.tournament, added, sizes)
+        sys.exit(tell_plan(store, declared, options))
     with Store.open(store) as opened:
-        enlarge(opened, split_bots(bots), {"matches": matches, "rounds": rounds})
+        enlarge(opened, added, sizes)
         if retry_void:
             opened.forget_voids()
         sys.exit(play(opened, options))

@@ -6,6 +6,8 @@ import sys
 import time
 from typing import Final
 
+from gridbots_referee.show.terminal.text import duration
+
 TERMINAL_SECONDS: Final = 0.2
 LOG_SECONDS: Final = 10.0
 """How often it is told."""
@@ -54,11 +56,3 @@ def _rate(per_second: float, what: str) -> str:
     if per_second >= 1:
         return f"{per_second:.1f} {what}/s"
     return f"{60 * per_second:.1f} {what}/min"
-
-
-def duration(seconds: float) -> str:
-    whole = round(seconds)
-    if whole < 60:
-        return f"{whole} s"
-    minutes, left = divmod(whole, 60)
-    return f"{minutes} min {left} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"

@@ -4,6 +4,7 @@ report        who won and why, after a match
 bot_output    what bots wrote, as harmless text
 summary       several matches of the same bots
 match_list    matches of a store
+plan          what a tournament would play
 standings     places, points and ratings
 void_matches  what could not be played
 crosstable    results of each against each

@@ -27,6 +27,14 @@ def plural(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def duration(seconds: float) -> str:
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    minutes, left = divmod(whole, 60)
+    return f"{minutes} min {left} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
+
+
 def display_width(text: str) -> int:
     """Columns that printable text takes in a terminal."""
     return len(text) if text.isascii() else sum(map(_letter_width, text))

@@ -8,6 +8,8 @@ voids           what could not be played, whom to suspect, who is benched
 pool            the workers
 cores           processors of this machine
 capacity        how many matches at a time it can hold
+plan            what would be played, before it is
+match_length    rounds and seconds of a match, by rules and clocks
 prepare         compiles and checks what bots need, and gets the workers
 resume          goes on with a tournament that was stopped
 versions        bots that have changed meanwhile

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from gridbots.bot_check import check_bots
-from gridbots.errors import SettingsError
+from gridbots.errors import SettingsError, UnknownNameError
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_game
 from gridbots_referee.play.bot_files import with_digests
@@ -20,7 +21,7 @@ from gridbots_referee.tournament.run.pool import Pool
 from gridbots_referee.tournament.run.runner import Backend, JobTemplate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from gridbots.game import Game
     from gridbots_referee.play.launch import Launch
@@ -68,6 +69,19 @@ def found_launches(tournament: Tournament) -> tuple[Launch, ...]:
         replace(find_bot(entrant.bot, tournament.game, installed), name=entrant.name)
         for entrant in tournament.bots
     )
+
+
+def check_programs(launches: Iterable[Launch]) -> None:
+    """Refuse commands whose program is not there.
+
+    Raises:
+        UnknownNameError: one is not.
+    """
+    for launch in launches:
+        if not launch.plugin and shutil.which(launch.argv[0]) is None:
+            raise UnknownNameError(
+                f"expected a bot, got {launch.bot!r}: there is no program {launch.argv[0]!r} here"
+            )
 
 
 def check_tournament(tournament: Tournament) -> None:

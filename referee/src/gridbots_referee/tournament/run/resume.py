@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from gridbots.errors import SettingsError, StoreError
-from gridbots_referee.tournament.formats.growth import grow
+from gridbots_referee.tournament.formats.growth import Growth, grow
 from gridbots_referee.tournament.formats.tournament_file import check, with_more_bots
-from gridbots_referee.tournament.run.prepare import check_tournament
+from gridbots_referee.tournament.run.prepare import check_programs, check_tournament, found_launches
 from gridbots_referee.tournament.store.store import Store
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ def open_or_create(path: Path, declared: Tournament) -> Store:
     """
     check_tournament(declared)
     if not path.exists():
+        check_programs(found_launches(declared))
         return Store.create(path, declared)
     store = Store.open(path)
     try:
@@ -46,12 +47,22 @@ def enlarge(store: Store, bots: Sequence[str], sizes: Mapping[str, int | None]) 
     Raises:
         GridbotsError: the larger tournament cannot be played, or would be another one.
     """
+    declared = enlarged(store.tournament, bots, sizes)
+    if declared != store.tournament:
+        check_tournament(declared)
+        adopt(store, declared)
+
+
+def enlarged(
+    tournament: Tournament, bots: Sequence[str], sizes: Mapping[str, int | None]
+) -> Tournament:
+    """The tournament that `enlarge` makes.
+
+    Raises:
+        GridbotsError: something is wrong with it.
+    """
     told = {key: value for key, value in sizes.items() if value is not None}
-    if not bots and not told:
-        return
-    declared = check(replace(with_more_bots(store.tournament, bots), **told))
-    check_tournament(declared)
-    adopt(store, declared)
+    return check(replace(with_more_bots(tournament, bots), **told))
 
 
 def adopt(store: Store, declared: Tournament) -> None:
@@ -60,16 +71,25 @@ def adopt(store: Store, declared: Tournament) -> None:
     Raises:
         StoreError: it holds another one; the message names all differences.
     """
-    if declared == store.tournament:
+    growth = growth_of(store, declared)
+    if growth.tournament == store.tournament:
         return
-    if not len(store):
-        store.declare(declared)
-        return
-    try:
-        growth = grow(store.tournament, declared, store.played_part())
-    except SettingsError as error:
-        raise StoreError(
-            f"{store.path}: it holds another tournament; {REMEDY}:\n  {error}"
-        ) from None
-    if growth.tournament != store.tournament:
+    if len(store):
         store.grow(growth)
+    else:
+        store.declare(declared)
+
+
+def growth_of(store: Store, declared: Tournament) -> Growth:
+    """What a store would go on with.
+
+    Raises:
+        StoreError: it holds another tournament; the message names all differences.
+    """
+    if not len(store):
+        return Growth(declared, {})
+    try:
+        return grow(store.tournament, declared, store.played_part())
+    except SettingsError as error:
+        told = f"{store.path}: it holds another tournament; {REMEDY}"
+        raise StoreError(f"{told}\n  {error}") from None

@@ -1,0 +1,166 @@
+"""Plan of a tournament: its matches, its bots and how long it takes, before anything is played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from gridbots.bot_check import check_bots
+from gridbots.errors import GridbotsError, SettingsError
+from gridbots.installed import installed_bots
+from gridbots_referee.play.launch import find_bot
+from gridbots_referee.tournament.formats.extent import Extent, extent
+from gridbots_referee.tournament.formats.openings import game_of
+from gridbots_referee.tournament.formats.schedule import CYCLES, schedule
+from gridbots_referee.tournament.run.capacity import capacity
+from gridbots_referee.tournament.run.cores import fair_concurrency
+from gridbots_referee.tournament.run.match_length import longest_seconds, typical_rounds
+from gridbots_referee.tournament.run.prepare import check_programs
+from gridbots_referee.tournament.stats.elo import expected_score
+
+if TYPE_CHECKING:
+    from gridbots.limits import Isolation, Limits
+    from gridbots_referee.tournament.formats.tournament import Entrant, Tournament
+    from gridbots_referee.tournament.stats.sprt import Sprt
+    from gridbots_referee.tournament.store.store import Store
+
+ENOUGH: Final = 10
+"""Matches of a store whose mean says how long the others take."""
+
+
+class PlannedBot(msgspec.Struct, frozen=True):
+    name: str
+    bot: str
+    started_by: str
+    """Package and version of a plugin, or the program of a command; empty where it is not found."""
+    trouble: str
+    """Why it cannot take part; empty where it can."""
+
+
+class MatchSeconds(msgspec.Struct, frozen=True):
+    """An estimate of how long a match takes, and what it is made from."""
+
+    each: float
+    basis: str
+    is_bound: bool
+    """Whether a match takes no longer than that, if it has no more rounds."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What would be played."""
+
+    tournament: Tournament
+    seats: int
+    matches: Extent
+    """In all."""
+    played: int
+    """Of them, in the store, with what could not be played."""
+    meeting: int
+    """Matches of each pairing."""
+    concurrency: int
+    estimate: MatchSeconds
+    bots: tuple[PlannedBot, ...]
+    isolation: Isolation
+    expected_pairs: tuple[float, float] | None
+    """Of a sequential test: if A is in the middle between elo0 and elo1, and if it is elo1."""
+
+    @property
+    def left(self) -> Extent:
+        return Extent(*(max(matches - self.played, 0) for matches in self.matches))
+
+    @property
+    def seconds(self) -> Extent:
+        """How long it takes, at least and at most as many matches as there may be."""
+        return Extent(*(round(n * self.estimate.each / self.concurrency) for n in self.left))
+
+
+def make_plan(
+    tournament: Tournament,
+    isolation: Isolation,
+    store: Store | None = None,
+    concurrency: int | None = None,
+) -> Plan:
+    """The plan; bots are looked up and checked, and none is started to play.
+
+    Raises:
+        GridbotsError: the game or its settings are unknown.
+    """
+    game, settings = game_of(tournament)
+    seats, limits = game.seats(settings), tournament.time.limits(isolation)
+    asked = concurrency or tournament.concurrency or fair_concurrency(seats, limits)
+    known = tournament.format in CYCLES
+    exact = schedule(tournament).matches if known else 0
+    return Plan(
+        tournament=tournament,
+        seats=seats,
+        matches=Extent(exact, exact) if known else extent(tournament, seats),
+        played=len(store) + len(store.voids()) if store else 0,
+        meeting=seats * -(-tournament.matches // seats),
+        concurrency=min(asked, capacity(seats).matches),
+        estimate=_measured(store) or _by_the_clock(tournament, limits, seats),
+        bots=tuple(map(_Checker(tournament).check, tournament.bots)),
+        isolation=isolation,
+        expected_pairs=_expected_pairs(tournament.sprt),
+    )
+
+
+class _Checker:
+    """Checks the bots of a tournament, each text once."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._tournament = tournament
+        self._installed = installed_bots()
+        self._known: dict[str, tuple[str, str]] = {}
+
+    def check(self, entrant: Entrant) -> PlannedBot:
+        if entrant.bot not in self._known:
+            self._known[entrant.bot] = self._found(entrant.bot)
+        return PlannedBot(entrant.name, entrant.bot, *self._known[entrant.bot])
+
+    def _found(self, text: str) -> tuple[str, str]:
+        started_by = ""
+        try:
+            launch = find_bot(text, self._tournament.game, self._installed)
+            started_by = launch.package or launch.argv[0]
+            if launch.needs_terminal:
+                raise SettingsError("it needs a person to play it")
+            check_programs([launch])
+            if launch.plugin:
+                check_bots([text], self._tournament.game)
+            elif self._tournament.time.in_process:
+                raise SettingsError("in_process is for installed bots; this is a command")
+        except GridbotsError as error:
+            return started_by, str(error)
+        return started_by, ""
+
+
+def _measured(store: Store | None) -> MatchSeconds | None:
+    """From what has been played, if that is enough to say anything."""
+    if store is None:
+        return None
+    ((matches, mean),) = store.query("SELECT COUNT(*), AVG(seconds) FROM matches")
+    if matches < ENOUGH:
+        return None
+    return MatchSeconds(mean, f"the mean of the {matches} matches in the store", is_bound=False)
+
+
+def _by_the_clock(tournament: Tournament, limits: Limits, seats: int) -> MatchSeconds:
+    rounds, samples = typical_rounds(*game_of(tournament), tournament.seed)
+    basis = (
+        f"every bot uses all of its time in {rounds} rounds, the median of {samples} matches of "
+        "random moves; bots that answer at once take far less, and better ones may play longer"
+    )
+    return MatchSeconds(longest_seconds(limits, rounds, seats), basis, is_bound=True)
+
+
+def _expected_pairs(test: Sprt | None) -> tuple[float, float] | None:
+    """For matches that are won or lost, without regard to the opening."""
+    if test is None or test.model != "logistic":
+        return None
+    lengths = []
+    for elo in ((test.elo0 + test.elo1) / 2, test.elo1):
+        won = expected_score(elo)
+        drawn = 2 * won * (1 - won)
+        lengths.append(test.forecast(((1 - won) ** 2, 0.0, drawn, 0.0, won**2)).length)
+    return lengths[0], lengths[1]
