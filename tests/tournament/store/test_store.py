@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -314,3 +315,10 @@ def test_the_program_on_the_page_runs(
     exec(program, found)  # noqa: S102  ours
     found["store"].close()
     assert capsys.readouterr().out == "ada 3.5\ncleo 2.0\nbob 0.5\n"
+
+
+def test_rows_that_nobody_reads_to_the_end_outlive_their_store(path: Path) -> None:
+    with Store.open(autumn(path)) as store:
+        rows: Any = store.query("SELECT number FROM matches")
+        next(rows)
+    rows.close()

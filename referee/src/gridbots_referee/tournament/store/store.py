@@ -7,6 +7,7 @@ others can read.
 
 from __future__ import annotations
 
+import itertools
 import os
 from contextlib import contextmanager
 from pathlib import Path
@@ -376,7 +377,8 @@ class Store:
             StoreError: the store is damaged or cannot be read.
         """
         with store_errors(self.path):
-            yield from self._connection.execute(sql, values)
+            # A cursor itself would be closed with this generator, after the store perhaps.
+            yield from itertools.chain(self._connection.execute(sql, values))
 
     def meta(self, key: str) -> str:
         """A value of the table meta.
