@@ -14,6 +14,7 @@ from gridbots_referee.cli.bots.isolation import (
     isolation_options,
     refuse_beside_sandbox,
 )
+from gridbots_referee.cli.bots_command import BotsCommand
 from gridbots_referee.cli.completion import complete_bot
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ TIMEOUT_MS = 60_000
 Source = tuple[Path, "Transcript"]
 
 
-@click.command()
+@click.command(cls=BotsCommand)
 @click.argument("first", metavar="A", shell_complete=complete_bot)
 @click.argument("second", metavar="B", shell_complete=complete_bot)
 @click.option("--records", "paths", required=True, multiple=True, metavar="FILE|DIR",
