@@ -134,14 +134,7 @@ def test_wrong_usage_is_one_clear_error(words: list[str], said: str, tmp_path: P
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("command", ["run", "check", "sprt"])
-def test_a_command_without_quotes_is_told_with_them(command: str, tmp_path: Path) -> None:
-    (tmp_path / "mybot.py").write_text("")
-    done = referee(command, "python3", "-u", "mybot.py", "straight", cwd=tmp_path, code=2)
-    said = f'put it into quotes: referee {command} "python3 -u mybot.py" straight\n'
-    assert done.stderr.endswith(said)
-
-
+@pytest.mark.slow
 def test_words_of_commands_are_found_told_and_in_the_record(tmp_path: Path) -> None:
     shutil.copy(VILLAINS / "_honest.py", tmp_path / "mybot.py")
     bot = f"{sys.executable} -S -E mybot.py"
@@ -156,6 +149,7 @@ def test_words_of_commands_are_found_told_and_in_the_record(tmp_path: Path) -> N
     assert in_place.match.players[0].command[-1] == "mybot.py"
 
 
+@pytest.mark.slow
 def test_what_a_bot_wrote_to_stderr_is_printed_by_run_and_by_replay(tmp_path: Path) -> None:
     talker = "import sys\nfor line in sys.stdin:\n    if line.startswith('action'):\n"
     talker += "        print('up', flush=True)\n        print('so far so good', file=sys.stderr)\n"

@@ -134,6 +134,7 @@ def test_a_shell_completes_options_of_bots_with_no_blank_behind_them(shell: Shel
     shell.completed("referee run minimax:depth=4,evalu", "referee run minimax:depth=4,evaluation=")
 
 
+@pytest.mark.slow
 def test_a_shell_completes_bots_and_files_with_a_blank_behind_them(shell: Shell) -> None:
     shell.completed("referee run wall", "referee run wall-hugger ")
     shell.completed("referee standings spr", "referee standings spring.db ")

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gridbots.errors import UnknownNameError
+from gridbots_referee.cli.failures import exit_code
+from gridbots_referee.cli.group import run_command
 from gridbots_referee.play.bot_files import bot_files
 from gridbots_referee.play.command_hints import joined
 from gridbots_referee.play.command_words import told
@@ -139,3 +141,13 @@ def test_a_file_that_is_no_command_is_told_how_it_would_be_one(text: str, hint: 
 )
 def test_commands_without_quotes_are_put_together(words: str, quoted: list[str] | None) -> None:
     assert joined(words.split(), INSTALLED) == (quoted or words.split())
+
+
+@pytest.mark.parametrize("command", ["run", "check", "sprt", "gate"])
+def test_a_command_without_quotes_is_told_with_them(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [command, "python3", "-u", "mybot.py", "straight"]
+    assert exit_code(lambda: run_command(words)) == 2
+    said = f'put it into quotes: referee {command} "python3 -u mybot.py" straight\n'
+    assert capsys.readouterr().err.endswith(said)

@@ -21,7 +21,7 @@ def make(game, options):
 """
 
 
-@pytest.mark.parametrize("in_process", [False, True])
+@pytest.mark.parametrize("in_process", [pytest.param(False, marks=pytest.mark.slow), True])
 @pytest.mark.parametrize("chosen", ["'up'", "None"])
 def test_the_bot_forfeits_and_is_told_what_a_move_is(
     chosen: str,
