@@ -13,6 +13,7 @@ from gridbots.errors import RecordError
 from gridbots.games.light_riders import GAME
 from gridbots.plugins import load_game
 from gridbots.record import Clock
+from gridbots_referee.show.tables.transcript import footer_lines
 from gridbots_referee.transcript.transcript import Answer, Transcript
 
 if TYPE_CHECKING:
@@ -124,3 +125,9 @@ def test_a_match_without_clocks_has_a_transcript_too(played: Record) -> None:
     rounds = [each.round for each in Transcript(GAME, bare, 0).requests()]
     assert rounds == [each.round for each in Transcript(GAME, played, 0).requests()]
     assert {each.bank_ms for each in Transcript(GAME, bare, 0).requests()} == {20_000}
+
+
+def test_the_cause_of_a_void_match_is_told(played: Record) -> None:
+    result = msgspec.structs.replace(played.result, how="void", cause="killed")
+    transcript = Transcript(GAME, msgspec.structs.replace(played, result=result), 0)
+    assert "# void: killed" in footer_lines(transcript)

@@ -48,6 +48,8 @@ def footer_lines(transcript: Transcript) -> Iterator[str]:
     player, result = transcript.player, transcript.record.result
     if result.how == "interrupted":
         yield _remark(INTERRUPTED.format(len(transcript.record.rounds)))
+    if result.cause:
+        yield _remark(f"void: {result.cause}")
     place = f", place {player.place}" if player.place is not None else ""
     detail = f" ({player.detail})" if player.detail else ""
     yield _remark(f"{_name(transcript)}: {player.termination}{detail}{place}")
