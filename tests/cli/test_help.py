@@ -53,7 +53,7 @@ def test_an_example_can_be_typed(example: str) -> None:
     if isinstance(command, click.Group):
         name, *words = [f"{name} {words[0]}", *words[1:]]
         command = ALL[name]
-    context = click.Context(command, info_name=name)
+    context = click.Context(command, info_name=name, **command.context_settings)
     values, left, parameters = command.make_parser(context).parse_args(words)
     assert not left
     for parameter in {*parameters, *command.params}:

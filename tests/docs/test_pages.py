@@ -105,6 +105,6 @@ def test_every_script_that_is_named_is_there(page: Path) -> None:
 
 
 def test_what_is_installed_by_readme_goes_into_the_environment_of_the_checkout() -> None:
-    before, command, _ = README.partition("pip install ./examples/plugin-bot")
+    before, command, _ = README.partition("referee install ./examples/plugin-bot")
     assert command
     assert "\n    . .venv/bin/activate\n" in before

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 import signal
+import subprocess
 import sys
 from typing import TYPE_CHECKING
 
@@ -64,6 +66,18 @@ def test_under_limits_nobody_can_know_who_killed_it(number: signal.Signals) -> N
     record = play_match(dying(number), villain("_honest"))
     assert record.result.how == "void"
     assert f"was killed by {number.name}" in record.result.cause
+
+
+def test_a_signal_that_the_referee_ignores_is_none_that_its_bots_ignore(tmp_path: Path) -> None:
+    bots = [shlex.join([sys.executable, "-S", "-E", "-c", DIES.format(number=1)]), "straight"]
+    code = "import sys; from gridbots_referee.cli import main; main()"
+    words = [sys.executable, "-c", code, "run", *bots, "--out", str(tmp_path)]
+    done = subprocess.run(
+        ["/bin/sh", "-c", "trap '' HUP; exec \"$@\"", "sh", *words],
+        check=False, capture_output=True, text=True, timeout=100,
+    )  # fmt: skip
+    assert "was killed by SIGHUP" in done.stderr + done.stdout
+    assert done.returncode == 3
 
 
 @pytest.mark.parametrize("number", [signal.SIGSEGV, signal.SIGABRT, signal.SIGFPE, signal.SIGBUS])

@@ -260,6 +260,6 @@ def test_the_page_shows_the_example_and_every_key() -> None:
 
 def test_what_the_page_says_of_openings_is_true() -> None:
     (command, output), *_ = re.findall(
-        r"```sh\nreferee (.*)\n```\n\n```output\n(.*?)```", PAGE, re.DOTALL
+        r"```sh\nreferee (openings .*?)\n```\n\n```output\n(.*?)```", PAGE, re.DOTALL
     )
     assert CliRunner().invoke(cli, command.split()).stdout == output

@@ -140,6 +140,8 @@ class CompletedPath(click.Path):
 
 RECORD = CompletedPath(".jsonl.gz", ".jsonl", exists=True)
 """A record that is there."""
+RECORDS = CompletedPath(".jsonl.gz", ".jsonl", exists=True, dir_okay=True)
+"""The same, or a folder of them."""
 STORE = CompletedPath(".db")
 """A store, there or to be made."""
 DECLARATION = CompletedPath(".toml")

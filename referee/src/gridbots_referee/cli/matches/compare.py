@@ -15,7 +15,7 @@ from gridbots_referee.cli.bots.isolation import (
     refuse_beside_sandbox,
 )
 from gridbots_referee.cli.bots_command import BotsCommand
-from gridbots_referee.cli.completion import complete_bot
+from gridbots_referee.cli.completion import RECORDS, complete_bot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +32,7 @@ Source = tuple[Path, "Transcript"]
 @click.argument("first", metavar="A", shell_complete=complete_bot)
 @click.argument("second", metavar="B", shell_complete=complete_bot)
 @click.option("--records", "paths", required=True, multiple=True, metavar="FILE|DIR",
-              type=click.Path(path_type=Path, exists=True),
+              type=RECORDS,
               help="A record, or a folder of them; more may be given.")  # fmt: skip
 @click.option("--matches", type=click.IntRange(min=1), metavar="N",
               help="So many of the records at most, the newest first.")  # fmt: skip

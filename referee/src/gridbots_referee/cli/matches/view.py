@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gridbots_referee.cli.completion import CompletedPath
+from gridbots_referee.cli.completion import RECORDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from gridbots_referee.show.viewer.server import Server, Site
-
-RECORDS = CompletedPath(".jsonl.gz", ".jsonl", exists=True, dir_okay=True)
 
 
 def server_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -33,7 +33,7 @@ KILL, KILL_FORKED, RENEW = b"kill", b"kill forked", b"renew"
 """Requests of a sandbox: kill all that runs there; all but what was started first, a zygote; make
 the sandbox as new for its next bot."""
 CLONE_PARENT = 0x8000
-SIGPIPE, SIGXFSZ, SIGKILL, SIGCHLD = 13, 25, 9, 17
+SIGKILL, SIGCHLD, MOST_SIGNALS = 9, 17, 64
 PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS = 1, 38
 MOST_BYTES = 1 << 17
 """Of a message."""
@@ -99,7 +99,8 @@ def _prepare(limits: tuple[tuple[int, int], ...]) -> None:
     for kind, value in limits:
         resource.setrlimit(kind, (value, value))
     system.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-    for number in (SIGPIPE, SIGXFSZ):  # Python ignores them, and so would what it starts
+    # What is ignored here, by Python or by who started the referee with nohup, bots would ignore.
+    for number in range(1, MOST_SIGNALS + 1):
         system.signal(number, 0)
 
 
