@@ -228,6 +228,7 @@ def test_a_memory_is_empty_when_a_match_begins() -> None:
     assert moves == [0, 1, 2, 0, 1, 2, 0]
 
 
+@pytest.mark.slow
 def test_seeds_make_matches_repeatable_and_draw_among_equals() -> None:
     settings = GAME.make_settings({"order": "alternating"})
     opening = GAME.setup(settings, 0)

@@ -56,6 +56,7 @@ def test_a_path_begins_with_the_move(name: str, capsys: pytest.CaptureFixture[st
     assert [LETTERS.index(each.path[0][2][0]) for each in overlays] == moves
 
 
+@pytest.mark.slow
 def test_swift_keeps_to_its_plan_until_the_apple(capsys: pytest.CaptureFixture[str]) -> None:
     overlays, _ = told("swift", capsys)
     plans = [each.path[0][2] for each in overlays]

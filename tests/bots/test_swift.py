@@ -265,6 +265,7 @@ def test_it_takes_fewer_steps_than_the_best_published_solver() -> None:
     assert ours.rounds.mean() < theirs.rounds.mean() - 20
 
 
+@pytest.mark.slow
 def test_more_effort_takes_fewer_steps() -> None:
     board = {"width": 16, "height": 16}
     fast, default = (played(24, board, effort=effort) for effort in ("fast", "default"))

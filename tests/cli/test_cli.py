@@ -187,6 +187,7 @@ def test_a_failed_bot_is_explained(tmp_path: Path) -> None:
         assert expected in said
 
 
+@pytest.mark.slow
 def test_check_finds_no_fault_in_an_honest_bot(tmp_path: Path) -> None:
     assert "FAULT" not in referee("check", HONEST, "--matches", "1", cwd=tmp_path).stdout
 
@@ -199,6 +200,7 @@ def test_check_says_what_is_wrong_where_and_what_to_do(tmp_path: Path) -> None:
     assert "see      protocol.md, When a bot fails" in said
 
 
+@pytest.mark.slow
 def test_check_tells_programs_each_fault_once(tmp_path: Path) -> None:
     bot = villain("garbage")
     told = json.loads(referee("check", bot, "--json", cwd=tmp_path, code=1).stdout)

@@ -44,6 +44,7 @@ def test_a_round_robin_is_played_and_told(arena: Arena) -> None:
     assert arena.is_deserted()
 
 
+@pytest.mark.slow
 def test_the_table_at_the_end_is_that_of_the_standings(arena: Arena) -> None:
     command = arena.tournament("spring", 2)
     done = arena.run(*command)
@@ -75,6 +76,7 @@ def test_nothing_is_written_before_all_bots_are_there(arena: Arena) -> None:
     assert sorted(arena.folder.iterdir()) == before
 
 
+@pytest.mark.slow
 def test_a_tournament_grows_by_its_command_and_by_its_store(arena: Arena) -> None:
     two = arena.tournament("spring", 2)
     two[3] = ",".join(arena.bots.split(",")[:2])

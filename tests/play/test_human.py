@@ -141,6 +141,7 @@ def test_a_bot_keeps_its_own_clock_when_it_plays_a_person(
     assert played.rounds[0].bank_ms == (10_000, 600_000)
 
 
+@pytest.mark.slow
 def test_time_that_is_asked_for_holds_for_a_person_too(desks: list[Desk], tmp_path: Path) -> None:
     words = ("--timebank", "300", "--start-allowance", "1500", "--game", "snake")
     desk = Desk(tmp_path, *words, "human")

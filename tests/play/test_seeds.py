@@ -85,6 +85,7 @@ def played(folder: Path, bots: Sequence[str], matches: int = 1, **limits: Any) -
     return records
 
 
+@pytest.mark.slow
 def test_the_same_seed_is_the_same_session_however_bots_run(tmp_path: Path) -> None:
     bots = ["random", "random:among=candidates"]
     forked = played(tmp_path, bots, 3)

@@ -177,6 +177,7 @@ def test_rollouts_tell_who_will_win(dtype: np.dtype[Any], ahead: int) -> None:
     assert found.value == np.sign(ahead)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", [BARE, DICE], ids=["open", "dice"])
 def test_by_rollouts_a_search_is_the_same_in_slices_and_compiled(dtype: np.dtype[Any]) -> None:
     def told(*, slices: int, plain: bool) -> tuple[float, int, int]:

@@ -78,6 +78,7 @@ def here(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_command_is_tuned_by_its_placeholder(here: Path) -> None:
     done = tune(here, "mine.toml", "--json", "--write", "out", "--concurrency", "2")
     assert done.returncode in {0, 1}, done.stderr

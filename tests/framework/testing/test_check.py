@@ -156,6 +156,7 @@ def checked(packages: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_a_game_is_checked_without_numba(packages: Path) -> None:
     done = checked(packages, "snake", "--set", "width=4", "--set", "height=4")
     assert (done.returncode, done.stderr) == (0, "")

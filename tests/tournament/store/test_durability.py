@@ -35,6 +35,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "autumn.db"
 
 
+@pytest.mark.slow
 def test_what_was_added_survives_a_kill_at_any_moment(path: Path) -> None:
     rng = random.Random(5)  # noqa: S311  moments, no secrets
     while_made = [f"{rng.uniform(0, 0.1):.4f}" for _ in range(10)]
