@@ -23,8 +23,9 @@ while True:
     time.sleep(1)
 """
 PLAYS = """
-import sys
+import signal, sys
 import gridbots_referee as referee
+signal.signal(signal.SIGINT, signal.default_int_handler)  # also where tests run in the background
 bots = [f"{sys.executable} {sys.argv[1]} {sys.argv[2]}"] * 2
 referee.play_match("light-riders", bots, time={"timebank": 600_000, "time_per_move": 0})
 """

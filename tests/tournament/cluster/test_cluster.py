@@ -175,7 +175,7 @@ def test_an_interruption_leaves_nothing_running(arena: Arena, cluster: Cluster) 
     running.send_signal(signal.SIGINT)
     out, errors = running.communicate(timeout=30)
     assert running.returncode == 130, errors
-    assert events(out)[-1]["event"] == "tournament_finished"
+    assert [event["event"] for event in events(out)[-2:]] == ["tournament_finished", "interrupted"]
     assert 3 <= len(arena.stored("spring")) < 600
     assert arena.is_deserted()
     assert cluster.is_at_rest()
