@@ -107,6 +107,7 @@ def test_by_the_clock_or_with_beliefs_it_is_no_policy() -> None:
     assert make_policy(load_bot("mcts"), "mcts", paperio, fewer) is not None
 
 
+@pytest.mark.slow
 def test_in_riders_it_keeps_its_budget_and_its_tree() -> None:
     """One test, for what it plays with is compiled once."""
     game = load_game("light-riders")

@@ -38,6 +38,7 @@ def searched(rows: Sequence[Sequence[float]], seed: int, rollouts: int = ROLLOUT
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize(
     ("rows", "strategy"),

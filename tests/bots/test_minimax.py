@@ -96,6 +96,7 @@ def test_among_four_it_can_take_every_rider_to_be_for_itself() -> None:
     assert played_to_the_end(values, 2, nodes=30, maxn="true") != []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{"nodes": 300}, {"depth": 3}], ids=str)
 def test_with_fixed_nodes_or_depth_it_plays_the_same_match_again(options: dict[str, int]) -> None:
     values = {"width": 10, "height": 8}

@@ -55,6 +55,7 @@ def test_the_table_at_the_end_is_that_of_the_standings(arena: Arena) -> None:
     assert arena.run(*command, "--quiet").stdout == ""
 
 
+@pytest.mark.slow
 def test_the_same_command_goes_on_and_another_tournament_is_refused(arena: Arena) -> None:
     assert arena.run(*arena.tournament("spring", 2)).returncode == 0
     again = arena.run(*arena.tournament("spring", 2, "--json"))
@@ -179,6 +180,7 @@ def test_an_interrupted_run_says_how_to_play_the_other_matches(arena: Arena) -> 
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_bot_that_does_not_start_spoils_its_own_matches_alone(arena: Arena) -> None:
     broken = arena.folder / "broken"
     broken.write_text("#!/nowhere/to/be/found\n")

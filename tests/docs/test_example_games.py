@@ -80,6 +80,7 @@ def play(site: Site, folder: Path, game: str, *asked: str) -> list[Path]:
     return sorted((folder / "records").iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_is_played_and_verified(site: Site, game: str, tmp_path: Path) -> None:
     (record,) = play(site, tmp_path, game, "random", "random")

@@ -224,6 +224,7 @@ def batched(*, plain: bool, seats: int = 2) -> list[bytes]:
     return history
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 4])
 def test_many_copies_are_the_same_plain_and_compiled(seats: int) -> None:
     pytest.importorskip("numba")
