@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 HONEST = Row("plays honestly", "plays on", "_honest")
 VILLAIN_SEAT, OPPONENT = 0, 1
-LIMIT = {"limit"}
-"""Kind of the note of a limit that was hit."""
+CROWDED = {"limit", "gap"}
+"""Kinds of notes of a limit that was hit, and of a referee that waits for all that was started."""
 PATIENT = Clock(30_000, 10_000)
 MOST_MEMORY = 8 << 20
 """How much a villain may make the referee grow."""
@@ -176,7 +176,6 @@ def assert_verdict(record: Record, verdict: str) -> None:
     player = record.result.players[VILLAIN_SEAT]
     told = (record.result.how, player.termination)
     kinds = {note.kind for each in record.rounds for note in each.notes if note.seat == 0}
-    kinds.discard("gap")  # where much is started, the referee itself may have to wait
     if verdict in TERMINATIONS:
         assert told == ("forfeit", verdict), player.detail
     elif verdict == CANNOT:
@@ -185,7 +184,7 @@ def assert_verdict(record: Record, verdict: str) -> None:
     else:
         assert record.result.how == "rules", player.detail
         expected = {verdict.removeprefix(WARNED)} if verdict.startswith(WARNED) else set()
-        assert kinds - (LIMIT if verdict == AT_LIMITS else set()) == expected
+        assert kinds - (CROWDED if verdict == AT_LIMITS else set()) == expected
 
 
 def assert_unharmed(record: Record) -> None:

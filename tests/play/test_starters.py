@@ -25,7 +25,9 @@ SETTINGS = {"snake": ["preset=corner-8", "max_rounds=200"]}
 OPPONENTS = {"light-riders": "straight", "multisnake": "smart-greedy"}
 """Whom the starters play; themselves in games that are not listed."""
 FEWEST_MOVES = 10
-"""How many moves each of them makes at least, in all of its matches."""
+"""How many moves each of them makes at least, in each match."""
+SHORT_GAMES = {"paperio"}
+"""Where that is in all matches together: against what draws by chance, one may be short."""
 OF_FEWER_GAMES = {"python-gridbots": [], "shell": ["light-riders"]}
 """In the first, one starter knows the rules of all games; a search in the second takes too long."""
 WITHOUT_RULES = [each for each in starters() if each.game == ANY_GAME]
@@ -112,12 +114,12 @@ def test_a_starter_plays_to_the_end_without_a_warning(starter: Starter, tmp_path
     events = [json.loads(line) for line in played.stdout.splitlines()]
     finished = [event for event in events if event["event"] == "match_finished"]
     assert len(finished) == 2
-    moves = 0
+    moves = []
     for match in finished:
         assert match["how"] == "rules"
         players = [each for each in match["players"] if each["name"].startswith(starter.start)]
         assert players
         for player in players:
             assert player["warnings"] == 0
-        moves += min(player["moves"] for player in players)
-    assert moves >= FEWEST_MOVES
+        moves.append(min(player["moves"] for player in players))
+    assert (sum if starter.game in SHORT_GAMES else min)(moves) >= FEWEST_MOVES
