@@ -11,8 +11,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from gridbots_referee.show.viewer.record_site import RecordSite
 from gridbots_referee.show.viewer.server import Server
+from gridbots_referee.show.viewer.sites.record_site import RecordSite
 
 SIZE = {"width": 1200, "height": 800}
 GO = """n => {

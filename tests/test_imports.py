@@ -73,7 +73,7 @@ ROOMS = (
     ("show/terminal",),
     ("show/tables",),
     ("show/viewer",),
-    ("show/board", "show/pictures"),
+    ("show/board", "show/pictures", "show/plots"),
     ("show/progress", "human", "jupyter"),
     ("api",),
     ("cli",),

@@ -15,7 +15,7 @@ from gridbots.replay import replay
 from gridbots_referee.show.board.live import Live, Pace
 from gridbots_referee.show.terminal.screen import HIDE_CURSOR, SHOW_CURSOR, Screen
 from gridbots_referee.show.terminal.style import Style
-from gridbots_referee.show.viewer.timeline import timeline_of
+from gridbots_referee.show.viewer.replay.timeline import timeline_of
 
 MONOCHROME = Style(colour=False)
 

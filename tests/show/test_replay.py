@@ -26,8 +26,8 @@ from gridbots_referee.show.terminal.escape_sequences import decode, flush
 from gridbots_referee.show.terminal.keyboard import taken_over
 from gridbots_referee.show.terminal.screen import HOME, Screen
 from gridbots_referee.show.terminal.style import Style
-from gridbots_referee.show.viewer.highlights import events
-from gridbots_referee.show.viewer.timeline import timeline_of
+from gridbots_referee.show.viewer.replay.highlights import events
+from gridbots_referee.show.viewer.replay.timeline import timeline_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

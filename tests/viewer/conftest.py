@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gridbots_referee.show.viewer.record_site import RecordSite
 from gridbots_referee.show.viewer.server import Server
+from gridbots_referee.show.viewer.sites.record_site import RecordSite
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

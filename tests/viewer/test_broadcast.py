@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gridbots.record import Record
-    from gridbots_referee.show.viewer.replay import Replay
+    from gridbots_referee.show.viewer.replay.replay import Replay
 
 
 class Ear:

@@ -14,7 +14,7 @@ from tests.viewer.replays import record_of
 from gridbots import record as records
 from gridbots_referee.cli.group import cli
 from gridbots_referee.show.viewer import server as servers
-from gridbots_referee.show.viewer.record_site import records_in
+from gridbots_referee.show.viewer.sites.record_site import records_in
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import posixpath
 import re
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ from gridbots_referee.show.pictures.gif import compress, evenly_spaced, gif
 from gridbots_referee.show.pictures.pixels import PALETTE, pixels
 from gridbots_referee.show.pictures.svg import strip
 from gridbots_referee.show.viewer.html_export import IMPORT, bundle, html_page
-from gridbots_referee.show.viewer.replay import replay_of
+from gridbots_referee.show.viewer.replay.replay import replay_of
 from gridbots_referee.show.viewer.server import page_files
 
 if TYPE_CHECKING:
@@ -165,5 +166,9 @@ def test_modules_of_the_page_share_no_name() -> None:
     tops = re.findall(r"^(?:async )?(?:function|class|const|let) (\w+)", text, re.MULTILINE)
     assert sorted(tops) == sorted(set(tops))
     assert "export " not in re.sub(r"//.*", "", text)
-    used = {name for each in files.values() for name in IMPORT.findall(each)} | {"main.js"}
+    used = {
+        posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
+        for name, each in files.items()
+        for path in IMPORT.findall(each)
+    } | {"main.js"}
     assert used == {name for name in files if name.endswith(".js")}

@@ -18,7 +18,7 @@ from gridbots.verification import verify
 from gridbots_referee.play.human_input import MovePipe, browser_input
 from gridbots_referee.play.launch import Launch
 from gridbots_referee.play.match_spec import MatchSpec
-from gridbots_referee.show.viewer.live_site import LiveSite
+from gridbots_referee.show.viewer.sites.live_site import LiveSite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

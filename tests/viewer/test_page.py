@@ -324,7 +324,7 @@ def test_names_and_texts_with_markup_are_shown_as_they_are(visit: Visit) -> None
 
 
 def test_a_damaged_record_is_told(page: Page, serve: Any, tmp_path: Path) -> None:
-    from gridbots_referee.show.viewer.record_site import RecordSite
+    from gridbots_referee.show.viewer.sites.record_site import RecordSite
 
     path = tmp_path / "damaged.jsonl"
     path.write_text("{}\n{}\n")
@@ -367,7 +367,7 @@ def test_a_name_that_is_very_long_or_empty_does_no_harm(visit: Visit) -> None:
 @pytest.mark.parametrize("name", ["paperio", "snake"])
 def test_one_file_opens_without_a_server(page: Page, tmp_path: Path, name: str) -> None:
     from gridbots_referee.show.viewer.html_export import html_page
-    from gridbots_referee.show.viewer.replay import replay_of
+    from gridbots_referee.show.viewer.replay.replay import replay_of
 
     record = record_of(name, LIVELY[name])
     path = tmp_path / "match.html"

@@ -14,16 +14,16 @@ from gridbots.overlay import Overlay
 from gridbots.plugins import load_game
 from gridbots.record import Note, Round
 from gridbots.replay import frames, move_numbers, opening_of
-from gridbots_referee.show.viewer.frame_deltas import KINDS, EncodedFrame, mark_code
-from gridbots_referee.show.viewer.replay import replay_of
-from gridbots_referee.show.viewer.time_series import MAX_POINTS, Series
-from gridbots_referee.show.viewer.timeline import STRETCH
+from gridbots_referee.show.viewer.replay.frame_deltas import KINDS, EncodedFrame, mark_code
+from gridbots_referee.show.viewer.replay.replay import replay_of
+from gridbots_referee.show.viewer.replay.time_series import MAX_POINTS, Series
+from gridbots_referee.show.viewer.replay.timeline import STRETCH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gridbots.record import Record
-    from gridbots_referee.show.viewer.replay import Replay
+    from gridbots_referee.show.viewer.replay.replay import Replay
 
 Pictured = tuple[set[tuple[int, ...]], dict[str, list[int]], list[bool], list[float]]
 
@@ -93,7 +93,7 @@ def long_record(name: str) -> Record:
 
 def test_a_replay_that_grows_shows_what_the_whole_record_shows() -> None:
     game, record = load_game("multisnake"), long_record("multisnake")
-    from gridbots_referee.show.viewer.replay import Replay
+    from gridbots_referee.show.viewer.replay.replay import Replay
 
     growing = Replay(game, record.match)
     for each in record.rounds:

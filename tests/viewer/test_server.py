@@ -14,8 +14,8 @@ from tests.viewer.replays import record_of
 from gridbots.record import write
 from gridbots_referee.show.viewer import server as servers
 from gridbots_referee.show.viewer.feed import Feed
-from gridbots_referee.show.viewer.record_site import RecordSite
 from gridbots_referee.show.viewer.server import POLICY, Server
+from gridbots_referee.show.viewer.sites.record_site import RecordSite
 
 if TYPE_CHECKING:
     from collections.abc import Callable

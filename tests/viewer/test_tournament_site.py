@@ -15,7 +15,7 @@ from tests.viewer.test_live_site import rows, running
 
 from gridbots import record as records
 from gridbots.errors import GridbotsError, StoreError
-from gridbots_referee.show.viewer.tournament_site import POINTS, TournamentSite
+from gridbots_referee.show.viewer.sites.tournament_site import POINTS, TournamentSite
 from gridbots_referee.tournament.store.store import Store
 
 if TYPE_CHECKING:

@@ -4,6 +4,7 @@ terminal  styles, text, keys and screens
 board     boards in the terminal
 tables    tables and reports
 progress  progress while matches are played
-pictures  pictures and plots in files
+pictures  pictures in files
+plots     plots in files, by matplotlib
 viewer    the page in the browser, and its local server
 """

@@ -85,7 +85,7 @@ def _sources(options: dict[str, Any]) -> list[Source]:
     from gridbots import record
     from gridbots.errors import RecordError
     from gridbots.plugins import load_game
-    from gridbots_referee.show.viewer.record_site import records_in
+    from gridbots_referee.show.viewer.sites.record_site import records_in
     from gridbots_referee.transcript.transcript import Transcript
 
     paths = [each for path in options["paths"] for each in records_in(path)][: options["matches"]]

@@ -15,7 +15,7 @@ from gridbots_referee.show.terminal.text import visible
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots_referee.show.viewer.replay import Replay
+    from gridbots_referee.show.viewer.replay.replay import Replay
 
 
 @click.command()
@@ -144,7 +144,7 @@ def export(file: Path, **options: Any) -> None:
       referee export RECORD --svg opening.svg --round 0
       referee export RECORD --svg match.svg --strip 5
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.show.viewer.record_site import load_replay
+    from gridbots_referee.show.viewer.sites.record_site import load_replay
 
     wanted = [form for form in ("html", "gif", "svg") if options[form]]
     if not wanted:

@@ -43,7 +43,7 @@ def view(records: tuple[Path, ...], port: int, no_browser: bool) -> None:
       referee view records/
       referee view records/20260101-120000-abcdef-1.jsonl.gz --no-browser
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.show.viewer.record_site import RecordSite, records_in
+    from gridbots_referee.show.viewer.sites.record_site import RecordSite, records_in
 
     paths = [path for each in records for path in records_in(each)]
     if not paths:

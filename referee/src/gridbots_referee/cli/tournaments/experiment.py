@@ -64,7 +64,7 @@ def _check(options: dict[str, Any]) -> None:
     if options["plot"] and not options["folder"]:
         raise click.UsageError("--plot needs --write DIR")
     if options["plot"]:
-        from gridbots_referee.show.pictures.experiment_plot import check_matplotlib
+        from gridbots_referee.show.plots.experiment_plot import check_matplotlib
 
         check_matplotlib()
 
@@ -76,7 +76,7 @@ def _run(file: Path, options: dict[str, Any]) -> int:
     from gridbots_referee.experiments.experiment_file import load
     from gridbots_referee.experiments.runner import matches_of, run_experiment
     from gridbots_referee.play.stop import Stop
-    from gridbots_referee.show.pictures.experiment_page import write_page
+    from gridbots_referee.show.plots.experiment_page import write_page
     from gridbots_referee.show.progress.experiment_console import ExperimentConsole
 
     experiment, folder = load(file), options["folder"]

@@ -85,7 +85,7 @@ def standings(store: Path, skill: bool, plot: Path | None, **options: bool) -> N
         except ModuleNotFoundError as error:
             raise click.UsageError(str(error)) from None
     if plot:
-        from gridbots_referee.show.pictures.tournament_plot import plot_standings
+        from gridbots_referee.show.plots.tournament_plot import plot_standings
 
         plot_standings(plot, found)
     if form == "json":
@@ -120,7 +120,7 @@ def crosstable(store: Path, plot: Path | None, **options: bool) -> None:
         bots, met = opened.tournament.bots, read_crosstable(opened)
         names = {each.entrant: bots[each.entrant].name for each in standings_of(opened)}
         if plot:
-            from gridbots_referee.show.pictures.tournament_plot import plot_crosstable
+            from gridbots_referee.show.plots.tournament_plot import plot_crosstable
 
             plot_crosstable(plot, opened.tournament.name, names, met)
         if form == "json":

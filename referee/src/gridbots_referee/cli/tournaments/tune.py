@@ -72,7 +72,7 @@ def tune(file: Path | None, example: bool, **options: Any) -> None:
     if options["plot"] and not options["folder"]:
         raise click.UsageError("--plot needs --write DIR")
     if options["plot"]:
-        from gridbots_referee.show.pictures.experiment_plot import check_matplotlib
+        from gridbots_referee.show.plots.experiment_plot import check_matplotlib
 
         check_matplotlib()
     tuning = load(file, seed=options["seed"], matches=options["matches"])
@@ -82,7 +82,7 @@ def tune(file: Path | None, example: bool, **options: Any) -> None:
 def _run(file: Path, tuning: Tuning, options: dict[str, Any]) -> int:
     """Play it, and say what came of it; the exit code."""
     from gridbots_referee.play.stop import Stop
-    from gridbots_referee.show.pictures.tuning_page import write_page
+    from gridbots_referee.show.plots.tuning_page import write_page
     from gridbots_referee.show.progress.tuning_console import TuningConsole
     from gridbots_referee.tuning.journal import Journal
     from gridbots_referee.tuning.players import player_for

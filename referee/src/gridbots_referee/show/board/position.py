@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gridbots_referee.show.board.board import draw
-from gridbots_referee.show.viewer.timeline import STRETCH, timeline_of
+from gridbots_referee.show.viewer.replay.timeline import STRETCH, timeline_of
 
 if TYPE_CHECKING:
     from gridbots_referee.show.terminal.style import Style

@@ -30,8 +30,8 @@ from gridbots_referee.show.terminal.style import (
     seat_ink,
 )
 from gridbots_referee.show.terminal.text import align, visible
-from gridbots_referee.show.viewer.highlights import Highlight, at, events, highlights
-from gridbots_referee.show.viewer.timeline import timeline_of
+from gridbots_referee.show.viewer.replay.highlights import Highlight, at, events, highlights
+from gridbots_referee.show.viewer.replay.timeline import timeline_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

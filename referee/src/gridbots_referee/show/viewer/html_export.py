@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
+import posixpath
 import re
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,19 +21,20 @@ from gridbots_referee.show.viewer.server import page_files
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from gridbots_referee.show.viewer.replay import Replay
+    from gridbots_referee.show.viewer.replay.replay import Replay
 
-IMPORT: Final = re.compile(r'^import \{[^}]*\} from "\./([\w.]+)";\n', re.MULTILINE)
+IMPORT: Final = re.compile(r'^import \{[^}]*\} from "(\.[\w./]+)";\n', re.MULTILINE)
 EXPORT: Final = re.compile(r"^export ", re.MULTILINE)
-STYLE: Final = '<link rel="stylesheet" href="style.css">'
+STYLE: Final = re.compile(r'<link rel="stylesheet" href="([\w./]+)">\n')
 SCRIPT: Final = '<script type="module" src="main.js"></script>'
 
 
 def html_page(replay: Replay, on_progress: Callable[[int], None] | None = None) -> str:
     """The page of a match; `on_progress` is called with numbers of frames as it goes."""
     files = {name: data.decode() for name, data in page_files().items()}
-    style, script = files["style.css"], bundle(files)
     page = files["index.html"]
+    style = "".join(files[name] for name in STYLE.findall(page))
+    page, script = STYLE.sub("", page), bundle(files)
     policy = (
         f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
         "img-src data: blob:; base-uri 'none'; form-action 'none'"
@@ -40,8 +42,7 @@ def html_page(replay: Replay, on_progress: Callable[[int], None] | None = None) 
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
     data = "\n".join(_packed(name, value) for name, value in _values(replay, on_progress))
     parts = {
-        "<title>": f"{head}\n<title>",
-        STYLE: f"<style>{style}</style>",
+        "<title>": f"{head}\n<style>{style}</style>\n<title>",
         SCRIPT: "",
         "</body>": f'{data}\n<script type="module">{script}</script>\n</body>',
     }
@@ -60,7 +61,8 @@ def _modules(files: dict[str, str], name: str, seen: set[str]) -> Iterator[tuple
     """The modules that one needs, each after those that it imports."""
     seen.add(name)
     text = files[name]
-    for imported in IMPORT.findall(text):
+    for path in IMPORT.findall(text):
+        imported = posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
         if imported not in seen:
             yield from _modules(files, imported, seen)
     yield name, EXPORT.sub("", IMPORT.sub("", text))

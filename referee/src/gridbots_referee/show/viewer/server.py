@@ -23,7 +23,8 @@ import msgspec
 from gridbots.errors import GridbotsError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+    from importlib.resources.abc import Traversable
 
     from gridbots_referee.show.viewer.feed import Feed
 
@@ -72,13 +73,16 @@ class Site(Protocol):
 
 
 def page_files() -> dict[str, bytes]:
-    """The files of the page, by name."""
-    folder = files("gridbots_referee.show.viewer") / "page"
-    return {
-        each.name: each.read_bytes()
-        for each in folder.iterdir()
-        if each.name.rpartition(".")[2] in TYPES
-    }
+    """The files of the page, by their paths in its folder."""
+    return dict(_files_in(files("gridbots_referee.show.viewer") / "page", ""))
+
+
+def _files_in(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
+    for each in folder.iterdir():
+        if each.is_dir():
+            yield from _files_in(each, f"{prefix}{each.name}/")
+        elif each.name.rpartition(".")[2] in TYPES:
+            yield prefix + each.name, each.read_bytes()
 
 
 class Server:

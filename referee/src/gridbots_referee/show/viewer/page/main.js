@@ -1,19 +1,13 @@
 // The page: which view is shown, the tabs, the theme, and news from the server.
 
-import { el, fill } from "./dom.js";
-import { MatchView } from "./match.js";
-import { MatchesView } from "./matches.js";
-import { onTheme, restoreTheme, switchTheme } from "./palette.js";
-import { openSource } from "./source.js";
-import { RatingsView } from "./ratings.js";
-import { CrosstableView, StandingsView } from "./store.js";
+import { el, fill } from "./base/dom.js";
+import { onTheme, restoreTheme, switchTheme } from "./base/palette.js";
+import { routeOf } from "./base/route.js";
+import { openSource } from "./base/source.js";
+import { MatchView } from "./match/match.js";
+import { VIEWS, home } from "./views.js";
 
 const REFRESH_MS = 700;
-const TABS = {
-  standings: ["Standings", (source) => new StandingsView(source)],
-  crosstable: ["Head to head", (source) => new CrosstableView(source)],
-  ratings: ["Ratings", (source) => new RatingsView(source)],
-};
 
 class App {
   constructor() {
@@ -88,40 +82,31 @@ class App {
     }
   }
 
-  /** Where the address leads: `#/match/3`, `#/matches?bot=a`, `#/standings`. */
+  /** Show what the address leads to. */
   async route() {
     const turn = (this._turn += 1);
-    const [path, words] = location.hash.replace(/^#\/?/, "").split("?");
-    const [name, key] = path.split("/");
-    const query = Object.fromEntries(new URLSearchParams(words ?? ""));
+    const { path, query } = routeOf(location.hash);
+    const [name, ...rest] = VIEWS[path[0]]?.isFor(this.about, path.slice(1))
+      ? path
+      : home(this.about);
     let view;
     try {
-      view = await this._made(name, key, query);
+      view = await this._opened(name, rest, query);
     } catch (error) {
       view = failed(error);
     }
     if (turn === this._turn) this._show(view, name);
   }
 
-  async _made(name, key, query) {
-    const { about, source } = this;
-    if (name === "match" && /^(live)?\d+$/.test(key ?? "")) return this._match(key);
-    if (name === "matches") return new MatchesView(source, about, query);
-    if (TABS[name] && about.kind === "store") return TABS[name][1](source);
-    if (about.replay !== undefined && about.replay !== null) return this._match(about.replay);
-    if (about.kind === "store") return new StandingsView(source);
-    return about.count === 1 ? this._match("0") : new MatchesView(source, about, query);
-  }
-
-  async _match(key) {
-    const view = new MatchView(this.source, key, await this.source.replay(key));
+  async _opened(name, path, query) {
+    const view = await VIEWS[name].open(this, path, query);
     view.onended = () => this._reopen(view).catch(() => {});
     return view;
   }
 
   /** Show a match anew, at its end. */
   async _reopen(old) {
-    const view = await this._match(old.key);
+    const view = await this._opened("match", [old.key], {});
     if (this.view !== old) return;
     this._show(view, "match");
     view.position.to(view.position.last);
@@ -138,9 +123,9 @@ class App {
   }
 
   _showTabs(name) {
-    const tabs =
-      this.about.kind === "store" ? Object.entries(TABS).map(([key, [label]]) => [key, label]) : [];
-    if (this.about.count !== 1 || tabs.length) tabs.push(["matches", "Matches"]);
+    const tabs = Object.entries(VIEWS)
+      .filter(([, view]) => view.label && view.isFor(this.about, []))
+      .map(([key, view]) => [key, view.label]);
     if (this.about.live) tabs.push([`match/${this.about.live}`, "Live"]);
     fill(
       this._tabs,

@@ -1,6 +1,6 @@
 // The keyboard: the same keys as in `referee replay`.
 
-import { el } from "./dom.js";
+import { el } from "../base/dom.js";
 
 const HELP = [
   ["space", "play, or pause"],

@@ -1,7 +1,7 @@
 // How ratings went in a tournament.
 
-import { el } from "./dom.js";
-import { palette, seatColour } from "./palette.js";
+import { el } from "../base/dom.js";
+import { palette, seatColour } from "../base/palette.js";
 import { Page, signed } from "./store.js";
 
 export class RatingsView extends Page {

@@ -1,10 +1,10 @@
 // A match: the board, its controls, the players and what happened.
 
-import { Board } from "./board.js";
+import { Board } from "../board/board.js";
 import { Chart } from "./chart.js";
-import { announce, el, fill } from "./dom.js";
+import { announce, el, fill } from "../base/dom.js";
 import { Keyboard } from "./keys.js";
-import { Hand } from "./hand.js";
+import { Hand } from "../play/hand.js";
 import { PlayerPanel, badge } from "./players.js";
 import { Position } from "./position.js";
 import { Transport } from "./transport.js";

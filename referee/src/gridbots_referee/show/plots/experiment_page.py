@@ -21,7 +21,7 @@ def write_page(played: Reproduction, folder: Path, command: str, *, plot: bool) 
     page = folder / f"{played.experiment.name}.md"
     picture = page.with_suffix(".svg")
     if plot:
-        from gridbots_referee.show.pictures.experiment_plot import svg
+        from gridbots_referee.show.plots.experiment_plot import svg
 
         picture.write_text(svg(played), encoding="utf-8")
     text = markdown(played, command, picture.name if plot else "")

@@ -1,7 +1,7 @@
 // What bots think, drawn over the board: plans, cycles, trees, and cells that matter.
 
 import { COLUMNS, ROWS } from "./grid.js";
-import { mixed, palette, seatColour } from "./palette.js";
+import { mixed, palette, seatColour } from "../base/palette.js";
 
 const STEPS = { u: 0, r: 1, d: 2, l: 3 };
 

@@ -1,6 +1,6 @@
 // The list of matches, filtered and sorted.
 
-import { el, fill } from "./dom.js";
+import { el, fill } from "../base/dom.js";
 import { table } from "./table.js";
 
 const PAGE = 200;

@@ -1,7 +1,7 @@
 // The panel of each player: what it has, how long it took, what it thinks, what it wrote.
 
-import { el, fill } from "./dom.js";
-import { seatColour } from "./palette.js";
+import { el, fill } from "../base/dom.js";
+import { seatColour } from "../base/palette.js";
 
 const NONE = "–";
 

@@ -1,7 +1,7 @@
 // What moves, and what it leaves: trails, bodies, heads, crashes, and things to collect.
 
 import { COLUMNS, ROWS } from "./grid.js";
-import { mixed, palette, seatColour } from "./palette.js";
+import { mixed, palette, seatColour } from "../base/palette.js";
 
 /** By seat: dashes of a thin line within the thick one, in cells; none for the first seat. */
 const CORES = [null, [1, 0], [0.16, 0.17], [0.33, 0.17], [0.5, 0.5], [0.08, 0.25]];

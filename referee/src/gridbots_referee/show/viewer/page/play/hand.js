@@ -1,6 +1,6 @@
 // A person's hand in a match: the moves of the seat that is played in the browser.
 
-import { el, fill, icon } from "./dom.js";
+import { el, fill, icon } from "../base/dom.js";
 
 const KEYS = {
   ArrowUp: "up",

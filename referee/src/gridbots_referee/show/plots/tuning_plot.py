@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any
 
-from gridbots_referee.show.pictures.experiment_plot import OURS, PAPER, STYLE, WIDTH
+from gridbots_referee.show.plots.experiment_plot import OURS, PAPER, STYLE, WIDTH
 
 if TYPE_CHECKING:
     from gridbots_referee.tuning.runner import Tuned

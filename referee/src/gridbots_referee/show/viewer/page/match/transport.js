@@ -1,8 +1,8 @@
 // The controls below the board: step, play, drag, speed, events, views.
 
-import { el, fill, iconButton, setIcon } from "./dom.js";
+import { el, fill, iconButton, setIcon } from "../base/dom.js";
 import { SPEEDS } from "./position.js";
-import { palette, seatColour } from "./palette.js";
+import { palette, seatColour } from "../base/palette.js";
 
 const TICKS = 400;
 

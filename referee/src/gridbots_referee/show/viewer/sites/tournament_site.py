@@ -12,7 +12,7 @@ from gridbots.errors import UnknownNameError
 from gridbots.record import TERMINATIONS
 from gridbots_referee.show.tables import standings
 from gridbots_referee.show.viewer.feed import Feed
-from gridbots_referee.show.viewer.record_site import Replays, number_in, requested
+from gridbots_referee.show.viewer.sites.record_site import Replays, number_in, requested
 from gridbots_referee.tournament.run.scoreboard import Scoreboard
 from gridbots_referee.tournament.store.crosstable import crosstable
 from gridbots_referee.tournament.store.query import MatchFilter
@@ -22,7 +22,7 @@ from gridbots_referee.tournament.store.summary import standings_of, summarise
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from gridbots_referee.show.viewer.replay import Replay
+    from gridbots_referee.show.viewer.replay.replay import Replay
     from gridbots_referee.tournament.formats.fixture import Fixture
     from gridbots_referee.tournament.run.job import Finished
     from gridbots_referee.tournament.stats.played import VoidMatch

@@ -1,6 +1,6 @@
 // What lies below everything that moves: the board, ground that belongs to seats, blocks, fog.
 
-import { hatch, palette, seatColour } from "./palette.js";
+import { hatch, palette, seatColour } from "../base/palette.js";
 
 export class Ground {
   constructor(grid) {

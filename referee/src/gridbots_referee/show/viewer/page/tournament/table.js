@@ -1,6 +1,6 @@
 // Tables that can be sorted by a click on a head.
 
-import { el, fill } from "./dom.js";
+import { el, fill } from "../base/dom.js";
 
 /**
  * @param {Array<Object>} columns each with a `head`, the `text` of a row, which may be an element,

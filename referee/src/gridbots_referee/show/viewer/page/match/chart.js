@@ -1,6 +1,6 @@
 // The clocks of all seats over the match, and what they take their positions for.
 
-import { palette, seatColour } from "./palette.js";
+import { palette, seatColour } from "../base/palette.js";
 
 const DASHES = [[], [6, 3], [2, 3], [8, 3, 2, 3], [1, 2], [12, 4]];
 

@@ -1,6 +1,6 @@
 // Where the page has its data from: the local server, or the file that it is itself.
 
-import { Replay } from "./replay.js";
+import { Replay } from "../match/replay.js";
 
 async function fetched(path) {
   const response = await fetch(path, { headers: { Accept: "application/json" } });

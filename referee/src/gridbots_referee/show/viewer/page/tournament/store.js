@@ -1,6 +1,6 @@
 // A tournament: standings with their error bars, and the cross table.
 
-import { el, fill } from "./dom.js";
+import { el, fill } from "../base/dom.js";
 import { table } from "./table.js";
 
 const percent = (share) =>

@@ -22,7 +22,7 @@ def write_page(tuned: Tuned, folder: Path, command: str, *, plot: bool, is_new: 
     page = folder / f"{tuned.tuning.name}.md"
     picture = page.with_suffix(".svg")
     if plot:
-        from gridbots_referee.show.pictures.tuning_plot import svg
+        from gridbots_referee.show.plots.tuning_plot import svg
 
         picture.write_text(svg(tuned), encoding="utf-8")
     page.with_suffix(".csv").write_text(csv_text(tuned), encoding="utf-8")

@@ -8,8 +8,8 @@ from gridbots.errors import ProtocolError
 from gridbots.plugins import load_game
 from gridbots_referee.play.match_spec import match_header
 from gridbots_referee.show.viewer.feed import Feed
-from gridbots_referee.show.viewer.record_site import Replays, number_in, requested, summary_of
-from gridbots_referee.show.viewer.replay import Replay
+from gridbots_referee.show.viewer.replay.replay import Replay
+from gridbots_referee.show.viewer.sites.record_site import Replays, number_in, requested, summary_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -15,10 +15,10 @@ from gridbots.overlay import following
 from gridbots.record import TERMINATIONS
 from gridbots.replay import move_numbers, opened
 from gridbots_referee.show.tables.report import note_text, verdict
-from gridbots_referee.show.viewer.frame_deltas import KINDS, EncodedFrame
-from gridbots_referee.show.viewer.highlights import highlights_of
-from gridbots_referee.show.viewer.time_series import Series
-from gridbots_referee.show.viewer.timeline import STRETCH, Timeline
+from gridbots_referee.show.viewer.replay.frame_deltas import KINDS, EncodedFrame
+from gridbots_referee.show.viewer.replay.highlights import highlights_of
+from gridbots_referee.show.viewer.replay.time_series import Series
+from gridbots_referee.show.viewer.replay.timeline import STRETCH, Timeline
 
 if TYPE_CHECKING:
     from gridbots.frames import Frame

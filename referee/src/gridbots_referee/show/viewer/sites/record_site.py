@@ -11,7 +11,7 @@ from gridbots.errors import GridbotsError, RecordError
 from gridbots.plugins import load_game
 from gridbots_referee.show.tables.report import verdict
 from gridbots_referee.show.viewer.feed import Feed
-from gridbots_referee.show.viewer.replay import Replay, replay_of
+from gridbots_referee.show.viewer.replay.replay import Replay, replay_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

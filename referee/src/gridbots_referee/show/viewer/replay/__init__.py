@@ -1,0 +1,8 @@
+"""A match as the page shows it.
+
+replay        all about a match, and its frames in stretches
+timeline      its frames, made when asked for
+highlights    what is worth stopping at
+frame_deltas  delta encoding of frames
+time_series   clocks and evaluations, downsampled
+"""

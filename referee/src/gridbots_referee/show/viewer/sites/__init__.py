@@ -1,0 +1,6 @@
+"""Sites: what there is to see behind the page.
+
+record_site      records in files
+live_site        matches that are being played
+tournament_site  a tournament's store
+"""
