@@ -35,8 +35,31 @@ def test_the_bank_never_runs_dry(overhead: float) -> None:
 
 def test_overhead_is_learned_from_the_bank() -> None:
     spending = Spending().asked(bank(10_000)).answered(300)
-    assert spending.asked(bank(9_860)).overhead_ms == pytest.approx(40)
+    late = spending.asked(bank(9_860))
+    assert late.worst_ms == pytest.approx(40)
+    assert Spending().overhead_ms < late.overhead_ms < late.worst_ms
     assert spending.asked(bank(9_900)).overhead_ms >= LEAST_OVERHEAD_MS
+
+
+def test_a_constant_overhead_becomes_the_mean() -> None:
+    left, spending = 8_000.0, Spending(largest_bank_ms=10_000)
+    for _ in range(60):
+        spending = spending.asked(bank(int(left))).answered(100)
+        left += 200 - (100 + 70)
+    assert spending.overhead_ms == pytest.approx(70, abs=1)
+
+
+def test_one_delay_does_not_end_the_thinking_of_the_moves_behind_it() -> None:
+    """A second that was lost outside of the bot's own clock, with most of the bank still there."""
+    left, spending, thoughts = 10_000.0, Spending(), []
+    for move in range(30):
+        spending = spending.asked(bank(int(left), increment=100))
+        thought = spending.thinking_ms(bank(int(left), increment=100))
+        thoughts.append(thought)
+        spending = spending.answered(thought)
+        left = min(left + 100 - thought - (1000 if move == 15 else 2), 10_000)
+    assert min(thoughts[16:]) > thoughts[15] / 3
+    assert left > 4_000
 
 
 def test_slices_grow_at_most_twofold() -> None:

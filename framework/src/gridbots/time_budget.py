@@ -22,8 +22,10 @@ MOVES_AHEAD: Final = 30
 MOST: Final = 0.25
 """Part of the bank that one move may spend at most."""
 LEAST_OVERHEAD_MS: Final = 2.0
+LEARNING: Final = 0.1
+"""Weight of the last move in the mean overhead: one that was held up costs the next ones little."""
 FORGETTING: Final = 0.9
-"""How much of the overhead measured before still counts, when the last one was smaller."""
+"""How much of the worst overhead still counts at the next move."""
 
 SLICE_MS: Final = 2.0
 """How long to search between two looks at the clock."""
@@ -36,7 +38,9 @@ class Spending(msgspec.Struct, frozen=True):
 
     largest_bank_ms: float = 0.0
     overhead_ms: float = 5.0
-    """What a move costs beyond the thinking: transport, parsing, waiting for a processor."""
+    """Mean cost of a move beyond the thinking: transport, parsing, waiting for a processor."""
+    worst_ms: float = 5.0
+    """The worst such cost of late: what it may take again when the bank runs low."""
     bank_before_ms: float | None = None
     elapsed_ms: float = 0.0
     """How long we took for the last move by our own clock."""
@@ -44,15 +48,18 @@ class Spending(msgspec.Struct, frozen=True):
     def asked(self, budget: Budget) -> Spending:
         """At a request: learn from the bank what the last move really cost."""
         bank = float(budget.bank_ms)
-        overhead = self.overhead_ms * FORGETTING
+        learned = {"overhead_ms": self.overhead_ms, "worst_ms": self.worst_ms * FORGETTING}
+        # A full bank does not tell: it is cut at its cap.
         if self.bank_before_ms is not None and bank < self.largest_bank_ms:
             cost = self.bank_before_ms + budget.time_per_move_ms - bank
-            overhead = max(overhead, cost - self.elapsed_ms)
+            last = max(0.0, cost - self.elapsed_ms)
+            learned["overhead_ms"] += LEARNING * (last - self.overhead_ms)
+            learned["worst_ms"] = max(learned["worst_ms"], last)
         return msgspec.structs.replace(
             self,
             largest_bank_ms=max(bank, self.largest_bank_ms),
-            overhead_ms=max(LEAST_OVERHEAD_MS, overhead),
             bank_before_ms=bank,
+            **{name: max(LEAST_OVERHEAD_MS, value) for name, value in learned.items()},
         )
 
     def answered(self, elapsed_ms: float) -> Spending:
@@ -66,7 +73,7 @@ class Spending(msgspec.Struct, frozen=True):
 
     def most_ms(self, budget: Budget) -> float:
         """How long to think at the very most."""
-        return max(0.0, MOST * budget.bank_ms - self.overhead_ms)
+        return max(0.0, MOST * budget.bank_ms - self.worst_ms)
 
 
 class MoveClock:
