@@ -3,4 +3,5 @@
 record_site      records in files
 live_site        matches that are being played
 tournament_site  a tournament's store
+seat_view        what a person who plays may be told
 """

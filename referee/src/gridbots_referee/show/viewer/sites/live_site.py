@@ -10,6 +10,7 @@ from gridbots_referee.play.match_spec import match_header
 from gridbots_referee.show.viewer.feed import Feed
 from gridbots_referee.show.viewer.replay.replay import Replay
 from gridbots_referee.show.viewer.sites.record_site import Replays, number_in, requested, summary_of
+from gridbots_referee.show.viewer.sites.seat_view import about_for, stretch_for
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -97,18 +98,12 @@ class LiveSite:
         replay = self._replay
         if replay.result is not None or self._human is None:
             return requested(rest, query, replay)
-        return self._for_player(replay, self._human, rest)
-
-    def _for_player(self, replay: Replay, seat: int, rest: Sequence[str]) -> Any:
-        """The view of a person who plays: in a game with hidden information, that of the seat."""
-        hides = replay.about()["hidden"]
-        told = requested(rest, {"seat": str(seat)} if hides else {}, replay)
-        if not rest:
-            told |= {"human": seat, "only_seat": seat if hides else None}
-        elif hides:
-            told |= {"rounds": [_own(each, seat) for each in told["rounds"]]}
-            told |= {"standing": [None] * replay.seats}
-        return told
+        match rest:
+            case []:
+                return about_for(replay, self._human)
+            case ["stretch", number]:
+                return stretch_for(replay, number_in(number), self._human)
+        raise KeyError(*rest)
 
     def post(self, path: Sequence[str], value: Any) -> Any:
         """A person has chosen a move.
@@ -128,13 +123,3 @@ class LiveSite:
                     self._pipe.write(number, word)
                     return {}
         raise ProtocolError(f"expected a round and a move, got {value!r}"[:200])
-
-
-def _own(each: dict[str, Any], seat: int) -> dict[str, Any]:
-    """A round without what others did in it."""
-    lists: dict[str, Any] = {
-        name: [value if place == seat else None for place, value in enumerate(each[name])]
-        for name in ("moves", "wall", "cpu", "bank", "overlays")
-        if name in each
-    }
-    return {**lists, "notes": [note for note in each.get("notes", []) if note["seat"] == seat]}

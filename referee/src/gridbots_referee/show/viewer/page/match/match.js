@@ -76,7 +76,9 @@ export class MatchView {
           el(
             "p",
             { class: "about" },
-            [about.id, about.started, `seed ${about.seed}`, ...settings].filter(Boolean).join(", "),
+            [about.id, about.started, about.seed !== null && `seed ${about.seed}`, ...settings]
+              .filter(Boolean)
+              .join(", "),
           ),
         ),
       ),

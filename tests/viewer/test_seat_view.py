@@ -1,0 +1,121 @@
+"""What is sent to a person who plays: nothing that the seat may not know."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from tests.viewer.replays import GAMES, record_of
+
+from gridbots.game import step
+from gridbots.overlay import Overlay
+from gridbots.plugins import load_game
+from gridbots.record import Note
+from gridbots.replay import move_numbers, opened, seen_frame
+from gridbots_referee.show.viewer.replay.frame_deltas import EncodedFrame
+from gridbots_referee.show.viewer.replay.replay import Replay
+from gridbots_referee.show.viewer.replay.timeline import STRETCH
+from gridbots_referee.show.viewer.sites.seat_view import about_for, stretch_for
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridbots.record import Record
+
+HIDING = [name for name in GAMES if load_game(name).hidden]
+CANARY = "canary"
+"""A word that only what others think has in it."""
+
+
+def with_secrets(record: Record, seat: int, number: int) -> Record:
+    """The record with other measurements, thoughts and notes of all seats but one."""
+    rounds = []
+    for each in record.rounds:
+        seats = range(len(each.moves))
+
+        def mixed(values: Sequence[Any], secret: Any) -> tuple[Any, ...]:
+            return tuple(value if place == seat else secret for place, value in enumerate(values))
+
+        secret = Overlay(value=number, depth=number, note=f"{CANARY} {number}", pv=("up",))
+        rounds.append(
+            msgspec.structs.replace(
+                each,
+                wall_us=mixed(each.wall_us, 9_000_000 + number),
+                cpu_us=mixed(each.cpu_us, number),
+                bank_ms=mixed(each.bank_ms, 10_000 - number),
+                overlays=tuple(None if place == seat else secret for place in seats),
+                notes=tuple(
+                    Note(place, "malformed", f"{CANARY} {number}")
+                    for place in seats
+                    if place != seat
+                ),
+            )
+        )
+    return msgspec.structs.replace(record, rounds=tuple(rounds))
+
+
+def all_that_is_sent(record: Record, seat: int) -> bytes:
+    """All that the page of a seat can ask for while the match goes on."""
+    replay = Replay(load_game(record.match.game), record.match)
+    sent: list[Any] = [about_for(replay, seat)]
+    for each in record.rounds[:-1]:
+        replay.add(each)
+        sent.append(about_for(replay, seat))
+    sent += [stretch_for(replay, number, seat) for number in range(replay.last // STRETCH + 1)]
+    return msgspec.json.encode(sent)
+
+
+@pytest.mark.parametrize("game", HIDING)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_where_information_is_hidden_no_byte_depends_on_what_others_do_beside_the_board(
+    game: str, seat: int
+) -> None:
+    record = record_of(game)
+    sent = [all_that_is_sent(with_secrets(record, seat, number), seat) for number in (17, 4321)]
+    assert sent[0] == sent[1]
+    assert CANARY.encode() not in sent[0]
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_where_information_is_hidden_frames_are_made_of_observations(game: str) -> None:
+    record, seat = record_of(game), 1
+    kind = load_game(game)
+    state = opened(kind, kind.make_settings(record.match.settings), record.match.seed)
+    replay = Replay(kind, record.match)
+    frames = [seen_frame(kind, state, seat, None)]
+    for each in record.rounds[: STRETCH - 1]:
+        replay.add(each)
+        step(state, move_numbers(kind, each.moves))
+        frames.append(seen_frame(kind, state, seat, frames[-1]))
+    coded = [EncodedFrame(frame) for frame in frames]
+    told = stretch_for(replay, 0, seat)
+    assert told["whole"] == coded[0].whole()
+    assert told["changes"] == [now.since(before) for before, now in pairwise(coded)]
+    for each, played in zip(told["rounds"], record.rounds, strict=False):
+        own = [word if place == seat else None for place, word in enumerate(played.moves)]
+        assert each["moves"] == own
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_in_no_game_a_player_is_told_the_seed_or_what_others_think(game: str) -> None:
+    record = record_of(game)
+    match = msgspec.structs.replace(record.match, seed=918_273_645)
+    replay = Replay(load_game(game), match)
+    assert about_for(replay, 0)["seed"] is None
+    assert b"918273645" not in msgspec.json.encode(about_for(replay, 0))
+    sent = msgspec.json.decode(all_that_is_sent(with_secrets(record, 0, 17), 0))
+    *abouts, stretch = sent[: len(record.rounds) + 1]
+    assert all(not any(line) for line in abouts[-1]["series"]["value"][1:])
+    for each in stretch["rounds"]:
+        assert not any(each.get("overlays", [])[1:])
+
+
+def test_where_all_is_seen_a_player_sees_times_and_moves_of_all() -> None:
+    record = record_of("light-riders")
+    replay = Replay(load_game("light-riders"), record.match)
+    replay.add(record.rounds[0])
+    (told,) = stretch_for(replay, 0, 0)["rounds"]
+    assert told["moves"] == record.rounds[0].moves
+    assert told["wall"] == record.rounds[0].wall_us
