@@ -19,7 +19,7 @@ from tests.tournament.stored import NAMES, add, autumn, fixture, played, tournam
 
 from gridbots.errors import GridbotsError, SettingsError, UnknownNameError
 from gridbots_referee.cli.group import cli
-from gridbots_referee.show.plots.tournament_plot import plot_intervals
+from gridbots_referee.show.plots.tournament_plot import Interval, cut_axis, plot_intervals
 from gridbots_referee.show.tables.standings import TIE_BREAKS
 from gridbots_referee.tournament.formats.schedule import FORMATS
 from gridbots_referee.tournament.formats.standings import RANKED_BY, standings
@@ -451,3 +451,26 @@ def test_without_matplotlib_a_plot_names_the_extra(
     with pytest.raises(SettingsError, match=r"pip install 'gridbots-referee\[plots\]'"):
         told("standings", store, "--plot", store.with_name("plot.svg"))
     assert told("standings", store)
+
+
+def test_one_weak_bot_does_not_squeeze_the_others(tmp_path: Path) -> None:
+    ratings = [(2100.0, 2050.0, 2150.0), (2000.0, 1950.0, 2050.0), (400.0, 100.0, 700.0)]
+    assert cut_axis(ratings) == (1934, 2166)
+    path = tmp_path / "cut.svg"
+    plot_intervals(path, "autumn", ["ada", "bob", "weak"], ratings, "Elo")
+    words = {each.text for each in ET.parse(path).getroot().iter()}  # noqa: S314  our own
+    assert {"400", "Elo; the axis is cut, what lies beyond is written"} <= words
+
+
+@pytest.mark.parametrize(
+    "ratings",
+    [
+        [],
+        [(2000.0, 1900.0, 2100.0)],
+        [(2000.0, 1900.0, 2100.0), (0.0, 0.0, 0.0)],
+        [(0.0, 0.0, 0.0)] * 3,
+        [(300.0, 200.0, 400.0), (0.0, -100.0, 100.0), (-300.0, -400.0, -200.0)],
+    ],
+)
+def test_an_axis_that_all_share_well_is_not_cut(ratings: list[Interval]) -> None:
+    assert cut_axis(ratings) is None

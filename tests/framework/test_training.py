@@ -7,7 +7,9 @@ import json
 import subprocess
 import sys
 import zipfile
+from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
@@ -17,7 +19,7 @@ from gridbots import weights as loader
 from gridbots.errors import GridbotsError, PluginError, SettingsError
 from gridbots.plugins import load_game
 from gridbots.settings import Settings
-from gridbots.training import checkpoint, curves, progress
+from gridbots.training import checkpoint, curves, plot_style, progress
 from gridbots.training.opponents import policy_of
 from gridbots.training.progress import Progress
 from gridbots.training.resumable import Resumable
@@ -280,6 +282,46 @@ def test_what_lies_beyond_the_scale_is_drawn_on_its_bound() -> None:
     (_, highest), ((_, top),) = drawn(0, "won").parts
     assert top == curves.TOP
     assert highest[1] == (curves.TOP + curves.HEIGHT - curves.BOTTOM) / 2
+
+
+def test_names_of_lines_and_levels_never_stand_on_each_other() -> None:
+    lines = {f"line {number}": [5.0, 5.0] for number in range(8)}
+    levels = [curves.Level("one", 5), curves.Level("two", 5.1)]
+    curve = curves.Curve("", "matches", [1, 2], [curves.Panel("", lines, 10, levels=levels)])
+    root = ET.fromstring(curve.picture())  # noqa: S314  our own
+    beyond = curves.LEFT + curves.PLOT + 12
+    tops = sorted(
+        float(each.attrib["y"])
+        for each in root.iter("{http://www.w3.org/2000/svg}text")
+        if float(each.attrib["x"]) >= beyond
+    )
+    assert len(tops) == 10
+    assert all(after - before >= curves.APART - 0.2 for before, after in pairwise(tops))
+
+
+def test_lines_are_told_apart_by_dash_and_marker_as_well() -> None:
+    assert len({style.dashes for style in plot_style.LINES}) == len(plot_style.LINES)
+    assert len({style.marker for style in plot_style.LINES}) == len(plot_style.LINES)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [
+        (0, 100, [0, 20, 40, 60, 80, 100]),
+        (0, 156.487, [0, 20, 40, 60, 80, 100, 120, 140]),
+        (-25, 50, [-20, -10, 0, 10, 20, 30, 40, 50]),
+        (0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1]),
+        (3.2, 3.3, [3.2, 3.22, 3.24, 3.26, 3.28, 3.3]),
+        (7, 7, [7]),
+    ],
+)
+def test_ticks_are_round_numbers(low: float, high: float, expected: list[float]) -> None:
+    assert plot_style.scale_marks(low, high) == expected
+
+
+def test_a_scale_is_widened_to_round_numbers() -> None:
+    assert plot_style.round_bounds(0, 156.487) == (0, 160)
+    assert plot_style.round_bounds(-5, 5) == (-6, 6)
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ script      Script: the command line, and the training from the last checkpoint 
 checkpoint  save and load, in one file that is there whole or not at all
 progress    lines for people, JSON lines for programs
 curves      learning curves as tables (CSV) and as pictures (SVG)
+plot_style  colours, dashes and markers of plots, round scales, labels moved apart
 opponents   policy_of: the policy of an installed bot with options
 
 All of it needs numpy and msgspec only. `gridbots.weights` reads what was learned. docs/learning.md

@@ -8,6 +8,18 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 from xml.sax.saxutils import escape
 
+from gridbots.training.plot_style import (
+    INK,
+    MARKERS,
+    RULES,
+    LineStyle,
+    line_style,
+    number_text,
+    round_bounds,
+    scale_marks,
+    spread,
+)
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
@@ -16,18 +28,19 @@ if TYPE_CHECKING:
 
 PLOT: Final = 434
 """Width of a panel without its margins."""
-HEIGHT: Final = 320
+HEIGHT: Final = 330
 """Of a panel with its margins."""
-LEFT: Final = 56
+LEFT: Final = 60
 RIGHT: Final = 150
 """Where the names of the lines are; more, if they need it."""
-TOP: Final = 34
+TOP: Final = 44
 BOTTOM: Final = 40
 LETTER: Final = 6.4
 """Width of a letter, about."""
-COLOURS: Final = (
-    "#1f6feb", "#d1242f", "#1a7f37", "#8250df", "#bf8700", "#57606a", "#0a7ea4", "#bf3989",
-)  # fmt: skip
+SAMPLE: Final = 26
+"""Length of the piece of a line beside its name."""
+APART: Final = 15
+"""Between two names, and between two markers of a line three times that."""
 
 
 class Level(NamedTuple):
@@ -35,8 +48,8 @@ class Level(NamedTuple):
 
     text: str
     value: float
-    colour: int = 5
-    """An index into COLOURS."""
+    line: int = 5
+    """The line whose colour it has."""
 
 
 class Panel(NamedTuple):
@@ -48,7 +61,7 @@ class Panel(NamedTuple):
     """By name: a value for each place; not a number where there is none."""
     high: float = 100.0
     low: float = 0.0
-    """Bounds of the scale; what lies beyond is drawn on them."""
+    """Bounds of the scale, widened to round numbers; what lies beyond is drawn on them."""
     levels: Sequence[Level] = ()
 
 
@@ -70,11 +83,12 @@ class Curve(NamedTuple):
 
     def picture(self) -> str:
         """The picture, as the text of an SVG file."""
-        names = [name for panel in self.panels for name in panel.lines]
-        right = max(RIGHT, math.ceil(20 + LETTER * max(map(len, names), default=0)))
+        names = [name for panel in self.panels for name in [*panel.lines, *_texts(panel)]]
+        longest = max(map(len, names), default=0)
+        right = max(RIGHT, math.ceil(SAMPLE + 26 + LETTER * longest))
         width, height = LEFT + PLOT + right, HEIGHT * len(self.panels)
         size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
-        style = 'font-family="sans-serif" font-size="11" fill="#24292f"'
+        style = f'font-family="sans-serif" font-size="11" fill="{INK}"'
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} {style}>',
             f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
@@ -83,6 +97,10 @@ class Curve(NamedTuple):
         for number, panel in enumerate(self.panels):
             parts += Drawing(self, panel, HEIGHT * number).parts()
         return "\n".join([*parts, "</svg>", ""])
+
+
+def _texts(panel: Panel) -> list[str]:
+    return [level.text for level in panel.levels]
 
 
 class Drawing(NamedTuple):
@@ -97,35 +115,36 @@ class Drawing(NamedTuple):
         return LEFT + PLOT * place / max(self.curve.places)
 
     def top(self, value: float) -> float:
-        low, high = self.panel.low, self.panel.high
+        low, high = round_bounds(self.panel.low, self.panel.high)
         share = (min(max(value, low), high) - low) / (high - low)
         return self.above + HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share
 
     def parts(self) -> list[str]:
         parts = self.scales()
-        for number, (name, values) in enumerate(self.panel.lines.items()):
-            parts += self.line(name, values, number)
+        for number, values in enumerate(self.panel.lines.values()):
+            parts += self.line(values, line_style(number))
         for level in self.panel.levels:
-            parts += self.dashed(level)
-        return parts
+            ends = f'x1="{LEFT}" x2="{LEFT + PLOT}"'
+            parts.append(_level(ends, self.top(level.value), level))
+        return parts + self.names()
 
     def scales(self) -> list[str]:
-        """Axes: numbers on both sides, grid lines, labels, and the mark."""
-        low, high = self.panel.low, self.panel.high
+        """Axes: round numbers on both sides, grid lines, labels, and the mark."""
+        bounds = round_bounds(self.panel.low, self.panel.high)
+        below = self.above + HEIGHT - BOTTOM + 16
         parts = [
-            text(LEFT, self.above + HEIGHT - 8, self.curve.across),
-            text(4, self.above + TOP - 6, self.panel.up),
+            text(LEFT + PLOT / 2, below + 16, self.curve.across, 'text-anchor="middle"'),
+            text(LEFT, self.above + TOP - 10, self.panel.up),
         ]
-        for share in (0.0, 0.25, 0.5, 0.75, 1.0):
-            value, place = low + share * (high - low), share * max(self.curve.places)
-            left, top = self.left(place), self.top(value)
+        for value in scale_marks(*bounds):
+            top = self.top(value)
             ends = f'x1="{LEFT}" x2="{LEFT + PLOT}" y1="{top:.1f}" y2="{top:.1f}"'
-            below = self.above + HEIGHT - BOTTOM + 16
             parts += [
-                f'<line {ends} stroke="#d0d7de"/>',
-                text(LEFT - 6, top + 4, f"{value:g}", 'text-anchor="end"'),
-                text(left, below, f"{place:g}", 'text-anchor="middle"'),
+                f'<line {ends} stroke="{RULES}"/>',
+                text(LEFT - 6, top + 4, number_text(value), 'text-anchor="end"'),
             ]
+        for place in scale_marks(0.0, max(self.curve.places), 6):
+            parts.append(text(self.left(place), below, number_text(place), 'text-anchor="middle"'))
         return parts + self.mark()
 
     def mark(self) -> list[str]:
@@ -135,13 +154,11 @@ class Drawing(NamedTuple):
         ends = f'y1="{self.above + TOP}" y2="{self.above + HEIGHT - BOTTOM}"'
         return [f'<line x1="{across}" x2="{across}" {ends} stroke="#000000"/>']
 
-    def line(self, name: str, values: Sequence[float], number: int) -> list[str]:
-        colour = COLOURS[number % len(COLOURS)]
-        below = self.above + TOP + 14 * number + 10
-        style = f'fill="none" stroke="{colour}" stroke-width="1.3"'
+    def line(self, values: Sequence[float], style: LineStyle) -> list[str]:
         return [
-            *(f'<polyline points="{points}" {style}/>' for points in self.runs(values)),
-            text(LEFT + PLOT + 10, below, name, f'fill="{colour}"'),
+            part
+            for points in self.runs(values)
+            for part in (_polyline(points, style), *_markers(points, style))
         ]
 
     def runs(self, values: Sequence[float]) -> Iterator[str]:
@@ -158,13 +175,65 @@ class Drawing(NamedTuple):
         if run:
             yield " ".join(run)
 
-    def dashed(self, level: Level) -> list[str]:
-        colour, top = COLOURS[level.colour], self.top(level.value)
-        ends = f'x1="{LEFT}" x2="{LEFT + PLOT}" y1="{top:.1f}" y2="{top:.1f}"'
-        return [
-            f'<line {ends} stroke="{colour}" stroke-dasharray="5 4"/>',
-            text(LEFT + PLOT + 10, top + 4, level.text, f'fill="{colour}"'),
-        ]
+    def names(self) -> list[str]:
+        """Beside the panel the names of lines and levels, each at its last value or near it."""
+        ends = [_last(values, self.panel.low) for values in self.panel.lines.values()]
+        ends += [level.value for level in self.panel.levels]
+        first, last = self.above + TOP, self.above + HEIGHT - BOTTOM
+        tops = spread([self.top(value) for value in ends], APART, first, last)
+        left = LEFT + PLOT + 12
+        parts: list[str] = []
+        for number, name in enumerate(self.panel.lines):
+            style, top = line_style(number), tops[number]
+            middle = f"{left + SAMPLE / 2:.1f},{top:.1f}"
+            parts += [
+                _polyline(f"{left:.1f},{top:.1f} {left + SAMPLE:.1f},{top:.1f}", style),
+                *_markers(middle, style),
+                text(left + SAMPLE + 6, top + 4, name, f'fill="{style.colour}"'),
+            ]
+        for level, top in zip(self.panel.levels, tops[len(self.panel.lines) :], strict=True):
+            parts += [
+                _level(f'x1="{left}" x2="{left + SAMPLE}"', top, level),
+                text(left + SAMPLE + 6, top + 4, level.text, f'fill="{_colour(level)}"'),
+            ]
+        return parts
+
+
+def _last(values: Sequence[float], default: float) -> float:
+    return next((value for value in reversed(values) if not math.isnan(value)), default)
+
+
+def _colour(level: Level) -> str:
+    return line_style(level.line).colour
+
+
+def _level(ends: str, top: float, level: Level) -> str:
+    """Fine dots, as no line has."""
+    return (
+        f'<line {ends} y1="{top:.1f}" y2="{top:.1f}" stroke="{_colour(level)}" '
+        f'stroke-dasharray="1 4" stroke-width="1.6" stroke-linecap="round"/>'
+    )
+
+
+def _polyline(points: str, style: LineStyle) -> str:
+    ink = f'fill="none" stroke="{style.colour}" stroke-width="1.5"'
+    dashes = " ".join(f"{each:g}" for each in style.dashes) or "none"
+    return f'<polyline points="{points}" {ink} stroke-dasharray="{dashes}"/>'
+
+
+def _markers(points: str, style: LineStyle) -> list[str]:
+    """Markers on a segment: at its first point, then at least 3 * APART apart."""
+    parts: list[str] = []
+    before = -math.inf
+    for point in points.split():
+        left = float(point.split(",")[0])
+        if left - before >= 3 * APART:
+            before = left
+            parts.append(
+                f'<path transform="translate({point})" d="{MARKERS[style.marker]}" '
+                f'fill="#ffffff" stroke="{style.colour}" stroke-width="1.2"/>'
+            )
+    return parts
 
 
 def write(folder: Path, curve: Curve, columns: Columns | None = None) -> None:

@@ -64,7 +64,7 @@ def _check(options: dict[str, Any]) -> None:
     if options["plot"] and not options["folder"]:
         raise click.UsageError("--plot needs --write DIR")
     if options["plot"]:
-        from gridbots_referee.show.plots.experiment_plot import check_matplotlib
+        from gridbots_referee.show.plots.figure import check_matplotlib
 
         check_matplotlib()
 

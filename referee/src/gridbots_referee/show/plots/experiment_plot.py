@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
-import io
 import math
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from gridbots.errors import PluginError
+from gridbots.training.plot_style import LINES
+from gridbots_referee.show.plots.figure import WIDTH, styled_figure, svg_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -15,50 +14,24 @@ if TYPE_CHECKING:
     from gridbots_referee.experiments.comparison import Cell, Reproduction
     from gridbots_referee.experiments.experiment import Experiment
 
-STYLE: Final[Any] = {
-    "font.family": "sans-serif",
-    "font.size": 9,
-    "svg.fonttype": "none",  # text stays text: smaller, and no matter which fonts are here
-    "svg.hashsalt": "gridbots",  # the same cells give the same file
-}
-OURS, PAPER, PROGRAM = "#0072B2", "#D55E00", "#009E73"
-"""Blue, vermilion and bluish green of M. Okabe and K. Ito; the marks differ in shape too."""
-WIDTH, PER_CELL, PER_PANEL = 7.0, 0.28, 0.55
+OURS, PAPER, PROGRAM = LINES[0].colour, LINES[1].colour, LINES[2].colour
+"""The marks differ in shape too."""
+PER_CELL, PER_PANEL = 0.28, 0.55
 """Inches."""
-
-
-def check_matplotlib() -> None:
-    """Say at once that there is nothing to draw with.
-
-    Raises:
-        PluginError: matplotlib is not installed.
-    """
-    if importlib.util.find_spec("matplotlib") is None:
-        raise PluginError("matplotlib is not installed; run pip install 'gridbots-referee[plots]'")
 
 
 def svg(reproduction: Reproduction) -> str:
     """Ours with its error bar beside the published values; needs matplotlib."""
-    import matplotlib as mpl
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-    from matplotlib.figure import Figure
-
     experiment, groups = reproduction.experiment, _by_measure(reproduction.cells)
-    with mpl.rc_context(STYLE):
-        heights = [PER_CELL * len(group) + PER_PANEL for group in groups]
-        figure: Any = Figure(figsize=(WIDTH, sum(heights) + PER_PANEL), layout="constrained")
+    heights = [PER_CELL * len(group) + PER_PANEL for group in groups]
+    with styled_figure(WIDTH, sum(heights) + PER_PANEL) as figure:
         figure.suptitle(experiment.title)
         panels = figure.subplots(len(groups), squeeze=False, height_ratios=heights)[:, 0]
         for panel, group in zip(panels, groups, strict=True):
             _draw(panel, group, experiment)
         marks = _marks_of(panels)
-        figure.legend(
-            marks.values(), list(marks), loc="outside lower center", ncols=3, frameon=False
-        )
-        text = io.BytesIO()
-        canvas: Any = FigureCanvasSVG(figure)
-        canvas.print_svg(text, metadata={"Date": None, "Creator": None})
-    return text.getvalue().decode()
+        figure.legend(marks.values(), list(marks), loc="outside lower center", ncols=3)
+        return svg_text(figure)
 
 
 def _by_measure(cells: Sequence[Cell]) -> list[list[Cell]]:
@@ -80,7 +53,7 @@ def _draw(panel: Any, cells: Sequence[Cell], experiment: Experiment) -> None:
     panel.set_yticks(lines, [_line_name(cell, experiment) for cell in cells])
     panel.set_ylim(len(cells) - 0.5, -0.5)
     panel.set_xlabel(cells[0].measure)
-    panel.grid(axis="x", alpha=0.3)
+    panel.grid(axis="x")
 
 
 def _marks_of(panels: Iterable[Any]) -> dict[str, Any]:

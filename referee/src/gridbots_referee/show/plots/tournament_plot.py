@@ -1,16 +1,14 @@
-"""Plots of a tournament, as SVG or PNG; they need matplotlib, the extra `plots`.
-
-The same values give the same bytes. Colours are told apart by people of any colour vision, and
-nothing is told by colour alone.
-"""
+"""Plots of a tournament, as SVG or PNG: standings with intervals, and the cross table."""
 
 from __future__ import annotations
 
-import warnings
+import statistics
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.errors import SettingsError
+from gridbots.training.plot_style import LINES, number_text
+from gridbots_referee.show.plots.figure import WIDTH, styled_figure
 from gridbots_referee.show.tables.report import shown_name
 
 if TYPE_CHECKING:
@@ -20,18 +18,9 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.store.crosstable import Crosstable
     from gridbots_referee.tournament.store.summary import TournamentSummary
 
+Interval = tuple[float, float, float]
+"""A value, its least and its most."""
 FORMATS: Final = (".svg", ".png")
-STYLE: Final[Any] = {
-    "svg.hashsalt": "gridbots",
-    "svg.fonttype": "none",
-    "text.parse_math": False,
-    "font.size": 10.0,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-}
-"""Ids that do not change, text that can be searched, and a $ in a name that is a $."""
-BLUE: Final = "#0072b2"
-"""From the palette of Okabe and Ito."""
 DIVERGING: Final = "PuOr_r"
 """Purple to orange over white: ColorBrewer names it safe for the colour-blind."""
 EMPTY: Final = "#dddddd"
@@ -57,15 +46,7 @@ def check_plot(path: Path) -> None:
 def _figure(path: Path, width: float, height: float) -> Iterator[Any]:
     """Axes to draw on; written to `path` afterwards. Sizes are in inches."""
     check_plot(path)
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
-
-    with mpl.rc_context(), warnings.catch_warnings():
-        mpl.rcdefaults()
-        mpl.rcParams.update(STYLE)
-        # A letter that the font lacks is drawn as a box; an SVG has the letter itself.
-        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
-        figure = Figure(figsize=(width, height), layout="constrained")
+    with styled_figure(width, height) as figure:
         yield figure.subplots()
         is_svg = path.suffix.lower() == ".svg"
         metadata = {"Date": None, "Creator": None} if is_svg else {"Software": None}
@@ -104,7 +85,7 @@ def plot_crosstable(path: Path, title: str, entrants: Mapping[int, str], met: Cr
         _name_rows(axes, names)
         axes.set_xticks(range(len(names)), range(1, len(names) + 1))
         axes.set_yticks(range(len(names)), _numbered(names))
-        axes.set_title(shown_name(title), loc="left")
+        axes.set_title(shown_name(title))
         axes.figure.colorbar(drawn, ax=axes, label="points of the row against the column, share")
 
 
@@ -131,17 +112,67 @@ def plot_intervals(
     path: Path,
     title: str,
     names: Sequence[str],
-    found: Sequence[tuple[float, float, float]],
+    found: Sequence[Interval],
     unit: str,
 ) -> None:
-    """Points with error bars, the first at the top; `found` has a value, its least and its most."""
+    """Points with error bars, the first at the top; `found` has a value, its least and its most.
+
+    Where a few rows lie so far off that the others could not be told apart, the axis is cut: the
+    picture says so, and at the edge stands what those have.
+    """
     values = [value for value, _, _ in found]
     below = [value - low for value, low, _ in found]
     above = [high - value for value, _, high in found]
     rows = range(len(names))
-    with _figure(path, 7, 1.2 + ROW * len(names)) as axes:
-        axes.errorbar(values, rows, xerr=(below, above), fmt="o", capsize=3, color=BLUE)
+    with _figure(path, WIDTH, 1.2 + ROW * len(names)) as axes:
+        style = LINES[0]
+        axes.errorbar(
+            values, rows, xerr=(below, above), fmt=style.marker, capsize=3, color=style.colour
+        )
         _name_rows(axes, names)
-        axes.grid(axis="x", alpha=0.3)
+        axes.grid(axis="x")
+        if bounds := cut_axis(found):
+            _cut(axes, found, bounds)
+            unit = f"{unit}; the axis is cut, what lies beyond is written"
         axes.set(xlabel=unit)
-        axes.set_title(shown_name(title), loc="left")
+        axes.set_title(shown_name(title))
+
+
+def cut_axis(found: Sequence[Interval]) -> tuple[float, float] | None:
+    """Where an axis is cut: None if all intervals share one well enough.
+
+    Up to a quarter of the rows (or one of three) are left out if that makes the axis at most a
+    third as long.
+    """
+    kept = list(found)
+    for _ in range(max(len(found) // 4, len(found) > 2)):
+        middle = statistics.median(value for value, _, _ in kept)
+        kept.remove(max(kept, key=lambda each: max(each[2] - middle, middle - each[1])))
+    if len(kept) < 2:
+        return None
+    (first, last), (low, high) = _ends(found), _ends(kept)
+    if high <= low or 3 * (high - low) > last - first:
+        return None
+    margin = 0.08 * (high - low)
+    # Further than what is left out would be no cut.
+    return max(low - margin, first - margin), min(high + margin, last + margin)
+
+
+def _ends(found: Sequence[Interval]) -> tuple[float, float]:
+    return min(low for _, low, _ in found), max(high for _, _, high in found)
+
+
+def _cut(axes: Any, found: Sequence[Interval], bounds: tuple[float, float]) -> None:
+    """Show the axis between the bounds, and at its edges the points that lie beyond."""
+    low, high = bounds
+    axes.set_xlim(low, high)
+    for row, (value, _, _) in enumerate(found):
+        if low <= value <= high:
+            continue
+        edge, arrow, side = (low, "<", "left") if value < low else (high, ">", "right")
+        axes.plot([edge], [row], arrow, color=LINES[1].colour, clip_on=False, markersize=8)
+        shift = (10 if side == "left" else -10, 0)
+        axes.annotate(
+            number_text(round(value)), (edge, row), shift, textcoords="offset points",
+            ha=side, va="center", color=LINES[1].colour,
+        )  # fmt: skip

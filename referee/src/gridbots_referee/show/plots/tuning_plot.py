@@ -5,59 +5,54 @@ Of SPSA its way over the matches; of grid and random search the score of each ca
 
 from __future__ import annotations
 
-import io
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from gridbots_referee.show.plots.experiment_plot import OURS, PAPER, STYLE, WIDTH
+from gridbots.training.plot_style import LINES
+from gridbots_referee.show.plots.figure import WIDTH, plain_log, styled_figure, svg_text
 
 if TYPE_CHECKING:
     from gridbots_referee.tuning.runner import Tuned
     from gridbots_referee.tuning.tuning import Parameter
 
-HEIGHT = 1.5
+HEIGHT: Final = 1.5
 """Inches for each panel."""
+TUNED, START = LINES[0].colour, LINES[1].colour
 
 
 def svg(tuned: Tuned) -> str:
     """The curve; needs matplotlib."""
-    import matplotlib as mpl
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-    from matplotlib.figure import Figure
-
     tuning = tuned.tuning
-    with mpl.rc_context(STYLE):
-        count = len(tuning.parameters)
-        figure: Any = Figure(figsize=(WIDTH, HEIGHT * count + 0.5), layout="constrained")
+    count, is_path = len(tuning.parameters), tuning.method == "spsa"
+    with styled_figure(WIDTH, HEIGHT * count + 0.5) as figure:
         figure.suptitle(tuning.title or tuning.name)
-        is_path = tuning.method == "spsa"
         panels = figure.subplots(count, squeeze=False, sharex=is_path)[:, 0]
         for panel, parameter in zip(panels, tuning.parameters, strict=True):
             (_draw_path if is_path else _draw_scores)(panel, tuned, parameter)
-            panel.grid(alpha=0.3)
+            panel.grid()
+        panels[0].legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2, borderaxespad=0.1)
         if is_path:
             panels[-1].set_xlabel("matches")
-        text = io.BytesIO()
-        canvas: Any = FigureCanvasSVG(figure)
-        canvas.print_svg(text, metadata={"Date": None, "Creator": None})
-    return text.getvalue().decode()
+        return svg_text(figure)
 
 
 def _draw_path(panel: Any, tuned: Tuned, parameter: Parameter) -> None:
-    name = parameter.name
     matches = [0, *(step.matches for step in tuned.steps)]
-    panel.plot(matches, [parameter.start, *(step.values[name] for step in tuned.steps)], color=OURS)
-    panel.axhline(parameter.start, color=PAPER, linestyle="--", linewidth=1)
-    panel.set_ylabel(name)
+    values = [parameter.start, *(step.values[parameter.name] for step in tuned.steps)]
+    panel.plot(matches, values, color=TUNED, label="tuned")
+    panel.axhline(parameter.start, color=START, linestyle="--", linewidth=1.2, label="start")
+    panel.set_ylabel(parameter.name)
     if parameter.log:
         panel.set_yscale("log")
+        plain_log(panel.yaxis, min(values), max(values))
 
 
 def _draw_scores(panel: Any, tuned: Tuned, parameter: Parameter) -> None:
-    name = parameter.name
-    values = [step.values[name] for step in tuned.steps]
-    panel.plot(values, [step.score for step in tuned.steps], "o", color=OURS, markersize=3)
-    panel.axvline(parameter.start, color=PAPER, linestyle="--", linewidth=1)
-    panel.set_xlabel(name)
+    values = [step.values[parameter.name] for step in tuned.steps]
+    scores = [step.score for step in tuned.steps]
+    panel.plot(values, scores, "o", color=TUNED, markersize=3, label="candidate")
+    panel.axvline(parameter.start, color=START, linestyle="--", linewidth=1.2, label="start")
+    panel.set_xlabel(parameter.name)
     panel.set_ylabel("score")
     if parameter.log:
         panel.set_xscale("log")
+        plain_log(panel.xaxis, min([parameter.start, *values]), max([parameter.start, *values]))
