@@ -1,6 +1,7 @@
 """Boards in the terminal.
 
 board        a frame as characters
+header       the round and the players, above a board
 glyphs       the character of each mark
 half_blocks  two rows of cells in one line of text
 comparison   where two bots decide differently

@@ -10,18 +10,19 @@ from __future__ import annotations
 import itertools
 import textwrap
 from collections import defaultdict
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gridbots.grid import COLUMN_STEPS, LEFT, RIGHT, ROW_STEPS, opposite
 from gridbots_referee.show.board.glyphs import (
     ACROSS,
-    Glyphs,
     area_of,
     glyphs_for,
-    head_facing,
+    head_text,
     line_of,
+    with_number,
 )
 from gridbots_referee.show.board.half_blocks import half_block_lines
+from gridbots_referee.show.board.header import HEADER_WIDTH, header_lines
 from gridbots_referee.show.terminal.style import (
     BOLD,
     FAINT,
@@ -38,19 +39,11 @@ from gridbots_referee.show.terminal.style import (
     seat_ground,
     seat_ink,
 )
-from gridbots_referee.show.terminal.text import display_width, pad, shorten, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from gridbots.frames import Frame, Kind, Mark
-
-NAME_WIDTH: Final = 24
-HEADER_WIDTH: Final = 56
-"""A header may be this wide above a smaller board, before it takes more lines."""
-BESIDE_NAME: Final = 14
-"""Columns that a player takes in the header besides its name."""
-GAP: Final = Span("   ")
 
 
 def draw(
@@ -89,7 +82,7 @@ def _with_header(
     frame: Frame, style: Style, names: Sequence[str], columns: int | None, board: Sequence[Line]
 ) -> list[Line]:
     room = max([HEADER_WIDTH, *map(line_width, board)])
-    header = _header(frame, style, names, room if columns is None else min(room, columns))
+    header = header_lines(frame, style, names, room if columns is None else min(room, columns))
     lines = [*header, *board]
     return level(lines if columns is None else [clip(line, columns) for line in lines])
 
@@ -111,55 +104,6 @@ def _too_narrow(frame: Frame, columns: int) -> list[Line]:
         f"the board needs {needed} columns, here are {columns}."
     )
     return [[Span(line, BOLD)] for line in textwrap.wrap(text, max(columns, 1))]
-
-
-# The header.
-
-
-def _header(frame: Frame, style: Style, names: Sequence[str], room: int) -> list[Line]:
-    """The round and the players, in one line where they fit; players line up in columns."""
-    longest = min(NAME_WIDTH, max(room - BESIDE_NAME, 1))
-    shown = [shown_name(names, seat, style, longest) for seat in range(len(frame.living))]
-    width = max(map(display_width, shown), default=0)
-    players = [_player(frame, style, seat, pad(name, width)) for seat, name in enumerate(shown)]
-    now = [Span(f"Round {frame.round:<4}", BOLD)]
-    together = [now, *players]
-    if sum(map(line_width, together)) + len(players) * len(GAP.text) <= room:
-        return [_joined(together)]
-    across = max((room + len(GAP.text)) // (line_width(players[0]) + len(GAP.text)), 1)
-    return [now, *(_joined(players[at : at + across]) for at in range(0, len(players), across))]
-
-
-def _joined(pieces: Sequence[Line]) -> Line:
-    first, *others = pieces
-    return [*first, *(span for piece in others for span in (GAP, *piece))]
-
-
-def _player(frame: Frame, style: Style, seat: int, name: str) -> Line:
-    living = frame.living[seat]
-    ink = seat_ink(seat, living=living)
-    return [
-        *sample(style, seat, living=living),
-        Span(f" {name}", f"{BOLD};{ink}" if living else ink),
-        Span(f" {'' if living else 'out':3}{frame.scores[seat]:5g}", ink),
-    ]
-
-
-def shown_name(names: Sequence[str], seat: int, style: Style, longest: int = NAME_WIDTH) -> str:
-    name = names[seat] if seat < len(names) else f"seat {seat}"
-    return shorten(visible(name, unicode=style.unicode), longest, unicode=style.unicode)
-
-
-def sample(style: Style, seat: int, *, living: bool = True) -> Line:
-    """A piece of a seat's line with its head, or with its crash: the key to the drawing."""
-    glyphs = glyphs_for(style)
-    line = Span(line_of(glyphs, seat, ACROSS) * 2, seat_ink(seat, living=living))
-    if living:
-        return [line, Span(_head_text(glyphs, style, seat, RIGHT), *badge(seat))]
-    return [line, Span(_second_column(glyphs.crash, seat, style), *badge(seat))]
-
-
-# The board.
 
 
 class Canvas:
@@ -308,17 +252,8 @@ def _sides(segments: Sequence[Segment]) -> dict[tuple[int, int], int]:
 
 
 def _draw_head(canvas: Canvas, mark: Mark) -> None:
-    text = _head_text(canvas.glyphs, canvas.style, mark.seat, mark.heading)
+    text = head_text(canvas.glyphs, canvas.style, mark.seat, mark.heading)
     canvas.put(mark.row, mark.column, text, *badge(mark.seat))
-
-
-def _head_text(glyphs: Glyphs, style: Style, seat: int | None, heading: int | None) -> str:
-    return _second_column(head_facing(glyphs, heading), seat, style)
-
-
-def _second_column(letter: str, seat: int | None, style: Style) -> str:
-    """The character, and the number of the seat where there are no colours."""
-    return letter + (" " if style.colour or seat is None else f"{seat % 10}")
 
 
 def _draw_crashes(canvas: Canvas, marks: Iterable[Mark]) -> None:
@@ -328,6 +263,6 @@ def _draw_crashes(canvas: Canvas, marks: Iterable[Mark]) -> None:
         seats[mark.row, mark.column].append(mark.seat)
     glyph = canvas.glyphs.crash
     for (row, column), [first, *others] in seats.items():
-        canvas.put(row, column, _second_column(glyph, first, canvas.style), *badge(first))
+        canvas.put(row, column, with_number(glyph, first, canvas.style), *badge(first))
         for other in others:
             canvas.link(row, column, glyph, *badge(other))

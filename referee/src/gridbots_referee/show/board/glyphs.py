@@ -100,3 +100,12 @@ def area_of(glyphs: Glyphs, seat: int | None) -> str:
 
 def head_facing(glyphs: Glyphs, heading: int | None) -> str:
     return glyphs.still if heading is None else glyphs.heads[heading]
+
+
+def head_text(glyphs: Glyphs, style: Style, seat: int | None, heading: int | None) -> str:
+    return with_number(head_facing(glyphs, heading), seat, style)
+
+
+def with_number(letter: str, seat: int | None, style: Style) -> str:
+    """The character, and the number of the seat where there are no colours."""
+    return letter + (" " if style.colour or seat is None else f"{seat % 10}")

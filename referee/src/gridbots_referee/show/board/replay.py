@@ -14,7 +14,8 @@ import textwrap
 import time
 from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
-from gridbots_referee.show.board.board import draw, sample, shown_name
+from gridbots_referee.show.board.board import draw
+from gridbots_referee.show.board.header import sample, shown_name
 from gridbots_referee.show.board.playback import HELP, Playback
 from gridbots_referee.show.tables.report import milliseconds, verdict
 from gridbots_referee.show.terminal.screen import HOME, Screen, fitting

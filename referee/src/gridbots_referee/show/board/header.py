@@ -1,0 +1,76 @@
+"""Header above a board: the round, and the players with what they have.
+
+The key to the drawing as well: beside each name stands a piece of its line.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from gridbots.grid import RIGHT
+from gridbots_referee.show.board.glyphs import ACROSS, glyphs_for, head_text, line_of, with_number
+from gridbots_referee.show.terminal.style import (
+    BOLD,
+    Line,
+    Span,
+    Style,
+    badge,
+    line_width,
+    seat_ink,
+)
+from gridbots_referee.show.terminal.text import display_width, pad, shorten, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridbots.frames import Frame
+
+NAME_WIDTH: Final = 24
+HEADER_WIDTH: Final = 56
+"""A header may be this wide above a smaller board, before it takes more lines."""
+BESIDE_NAME: Final = 14
+"""Columns that a player takes in the header besides its name."""
+GAP: Final = Span("   ")
+
+
+def header_lines(frame: Frame, style: Style, names: Sequence[str], room: int) -> list[Line]:
+    """The round and the players, in one line where they fit; players line up in columns."""
+    longest = min(NAME_WIDTH, max(room - BESIDE_NAME, 1))
+    shown = [shown_name(names, seat, style, longest) for seat in range(len(frame.living))]
+    width = max(map(display_width, shown), default=0)
+    players = [_player(frame, style, seat, pad(name, width)) for seat, name in enumerate(shown)]
+    now = [Span(f"Round {frame.round:<4}", BOLD)]
+    together = [now, *players]
+    if sum(map(line_width, together)) + len(players) * len(GAP.text) <= room:
+        return [_joined(together)]
+    across = max((room + len(GAP.text)) // (line_width(players[0]) + len(GAP.text)), 1)
+    return [now, *(_joined(players[at : at + across]) for at in range(0, len(players), across))]
+
+
+def _joined(pieces: Sequence[Line]) -> Line:
+    first, *others = pieces
+    return [*first, *(span for piece in others for span in (GAP, *piece))]
+
+
+def _player(frame: Frame, style: Style, seat: int, name: str) -> Line:
+    living = frame.living[seat]
+    ink = seat_ink(seat, living=living)
+    return [
+        *sample(style, seat, living=living),
+        Span(f" {name}", f"{BOLD};{ink}" if living else ink),
+        Span(f" {'' if living else 'out':3}{frame.scores[seat]:5g}", ink),
+    ]
+
+
+def shown_name(names: Sequence[str], seat: int, style: Style, longest: int = NAME_WIDTH) -> str:
+    name = names[seat] if seat < len(names) else f"seat {seat}"
+    return shorten(visible(name, unicode=style.unicode), longest, unicode=style.unicode)
+
+
+def sample(style: Style, seat: int, *, living: bool = True) -> Line:
+    """A piece of a seat's line with its head, or with its crash: the key to the drawing."""
+    glyphs = glyphs_for(style)
+    line = Span(line_of(glyphs, seat, ACROSS) * 2, seat_ink(seat, living=living))
+    if living:
+        return [line, Span(head_text(glyphs, style, seat, RIGHT), *badge(seat))]
+    return [line, Span(with_number(glyphs.crash, seat, style), *badge(seat))]
