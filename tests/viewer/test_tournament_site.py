@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import re
 import sys
 from typing import TYPE_CHECKING, Any
@@ -141,6 +142,46 @@ def test_a_tournament_tells_how_far_it_is(path: Path) -> None:
     assert next(site.feed.read(1)) == [("site", b'{"done":12,"expected":20}')]
     site.publish()
     assert next(site.feed.read(1)) == [("site", b'{"done":17,"expected":20}')]
+
+
+def play_elsewhere(path: Path, first: int, last: int) -> None:
+    """Another process writes the store."""
+    with Store.open(path) as store:
+        for number in range(first, last):
+            put(store, number)
+
+
+def test_what_others_write_is_news_while_somebody_listens(path: Path) -> None:
+    site = TournamentSite(path)
+    news = site.feed.read(1)
+    play_elsewhere(path, MATCHES, MATCHES + 2)
+    assert next(news) == [("site", b'{"done":14,"expected":0}')]
+
+
+@pytest.mark.slow
+def test_what_another_process_writes_is_news(path: Path) -> None:
+    site = TournamentSite(path)
+    news = site.feed.read(20)
+    writer = multiprocessing.get_context("spawn").Process(
+        target=play_elsewhere, args=(path, MATCHES, MATCHES + 3)
+    )
+    writer.start()
+    done = 0
+    while done < MATCHES + 3:
+        done = max(msgspec.json.decode(text)["done"] for _, text in next(news))
+    writer.join()
+    assert writer.exitcode == 0
+    assert site.get(["about"], {})["count"] == MATCHES + 3
+
+
+@pytest.mark.browser
+def test_a_page_follows_a_store_that_another_process_writes(
+    page: Page, path: Path, serve: Any
+) -> None:
+    page.goto(serve(TournamentSite(path)).address)
+    page.locator(".page").get_by_text(f"{MATCHES} matches").wait_for()
+    play_elsewhere(path, MATCHES, MATCHES + 3)
+    page.locator(".page").get_by_text(f"{MATCHES + 3} matches").wait_for()
 
 
 @pytest.mark.browser

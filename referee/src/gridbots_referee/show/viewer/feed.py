@@ -5,20 +5,31 @@ from __future__ import annotations
 import threading
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 News = list[tuple[str, bytes]]
 
+POLL_SECONDS: Final = 0.5
+"""How often a source is polled that cannot publish by itself."""
+
+
+def _nothing() -> None:
+    """What there is to poll where all news is published."""
+
 
 class Feed:
-    """The latest event of each kind; any number of threads may wait for it."""
+    """The latest event of each kind; any number of threads may wait for it.
 
-    def __init__(self) -> None:
+    `poll` looks at a source that others change, and publishes; it is called while somebody reads.
+    """
+
+    def __init__(self, poll: Callable[[], None] = _nothing) -> None:
+        self._poll = poll
         self._condition = threading.Condition()
         self._serial = 0
         self._latest: dict[str, tuple[int, bytes]] = {}
@@ -45,9 +56,8 @@ class Feed:
         seen = 0
         with self._reading():
             while True:
+                self._wait(seen, patience)
                 with self._condition:
-                    if self._serial == seen and not self._is_closed:
-                        self._condition.wait(patience)
                     if self._is_closed and self._serial == seen:
                         return
                     fresh = sorted(
@@ -57,6 +67,16 @@ class Feed:
                     )
                     seen = self._serial
                 yield [(kind, text) for _, kind, text in fresh]
+
+    def _wait(self, seen: int, patience: float) -> None:
+        """Until there is news, or for so many seconds."""
+        end = time.monotonic() + patience
+        while (left := end - time.monotonic()) > 0:
+            self._poll()
+            with self._condition:
+                if self._serial != seen or self._is_closed:
+                    return
+                self._condition.wait(min(left, POLL_SECONDS))
 
     @contextmanager
     def _reading(self) -> Iterator[None]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from gridbots.errors import UnknownNameError
+from gridbots.errors import StoreError, UnknownNameError
 from gridbots.record import TERMINATIONS
 from gridbots_referee.show.tables import standings
 from gridbots_referee.show.viewer.feed import Feed
@@ -39,8 +40,12 @@ class TournamentSite:
     """A site of one store, which is only read; it may observe the tournament while it is played."""
 
     def __init__(self, path: Path) -> None:
-        self.feed = Feed()
+        self.feed = Feed(self.look)
         self._path = path
+        self._seen = self._stamp()
+        """Of the files, when the page was told last."""
+        self._is_observing = False
+        """Whether the runner itself tells what happens."""
         self._replays = Replays()
         self._curves: tuple[int, dict[str, Any]] = (-1, {})
         """Of ratings, and after how many matches."""
@@ -57,6 +62,7 @@ class TournamentSite:
     # What the tournament runner calls.
 
     def stage_started(self, todo: int, done: int) -> None:
+        self._is_observing = True
         self._expected, self._done = todo + done, done
         self.publish()
 
@@ -78,6 +84,20 @@ class TournamentSite:
         self.feed.publish("replay", {"key": key, "last": replay.last, "ended": ended})
         if is_new:
             self.publish()
+
+    def look(self) -> None:
+        """Tell open pages if another process has written the store."""
+        stamp = self._stamp()
+        if self._is_observing or stamp == self._seen:
+            return
+        self._seen = stamp
+        with suppress(StoreError), self._open() as store:
+            self._done = len(store)
+            self.publish()
+
+    def _stamp(self) -> tuple[tuple[int, int] | None, ...]:
+        """What changes when the store is written: times and sizes of the file and of its log."""
+        return tuple(map(_stamp_of, (self._path, Path(f"{self._path}-wal"))))
 
     def publish(self) -> None:
         """Tell open pages that there may be more."""
@@ -125,6 +145,14 @@ class TournamentSite:
         if self._curves[0] != count:
             self._curves = (count, _curves(store))
         return self._curves[1]
+
+
+def _stamp_of(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
 
 
 def _record(store: Store, number: str) -> Path:
