@@ -89,6 +89,10 @@ class App {
     const [name, ...rest] = VIEWS[path[0]]?.isFor(this.about, path.slice(1))
       ? path
       : home(this.about);
+    if (name === "match" && this._name === name && this.view?.key === rest[0]) {
+      this.view.visit(rest.slice(1), query);
+      return;
+    }
     let view;
     try {
       view = await this._opened(name, rest, query);

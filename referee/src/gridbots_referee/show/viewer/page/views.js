@@ -33,7 +33,8 @@ export const VIEWS = {
   },
   match: {
     isFor: (_, [key]) => /^(live)?\d+$/.test(key ?? ""),
-    open: async ({ source }, [key]) => new MatchView(source, key, await source.replay(key)),
+    open: async ({ source }, [key, ...path], query) =>
+      new MatchView(source, key, await source.replay(key), { path, query }),
   },
 };
 

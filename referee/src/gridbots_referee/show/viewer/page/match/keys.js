@@ -10,6 +10,7 @@ const HELP = [
   ["e, E", "to the next event, or the one before"],
   ["+, −", "faster, or slower"],
   ["v", "the next view, where seats see different things"],
+  ["c", "copy a link to this round"],
   ["?", "this help"],
 ];
 
@@ -25,7 +26,7 @@ function isTaken(event) {
 }
 
 export class Keyboard {
-  constructor(position, transport, hand) {
+  constructor(position, transport, hand, place) {
     this._hand = hand;
     this._actions = {
       " ": () => position.toggle(),
@@ -43,6 +44,7 @@ export class Keyboard {
       "=": () => position.setPace(position.pace + 1),
       "-": () => position.setPace(position.pace - 1),
       v: () => transport.nextView(),
+      c: () => place.copy(),
       "?": () => this.help(),
     };
     this._listener = (event) => this._press(event);

@@ -1,5 +1,6 @@
 // A match: the board, its controls, the players and what happened.
 
+import { RoundAddress, placeIn } from "./address.js";
 import { Board } from "../board/board.js";
 import { Chart } from "./chart.js";
 import { announce, el, fill } from "../base/dom.js";
@@ -12,7 +13,8 @@ import { Transport } from "./transport.js";
 const SHOWN_EVENTS = 300;
 
 export class MatchView {
-  constructor(source, key, replay) {
+  /** @param {{path: string[], query: Object}} where what the address says behind the match */
+  constructor(source, key, replay, where = { path: [], query: {} }) {
     this.source = source;
     this.key = key;
     this.replay = replay;
@@ -24,16 +26,18 @@ export class MatchView {
     replay.onready = (error) => (error ? this._fail(error) : this._draw());
     this.position = new Position(replay, () => this._draw());
     this.position.follows = replay.isLive;
+    this.place = new RoundAddress(key, () => this._where());
+    this.position.onleap = (go) => this.place.leave(go);
     this.canvas = el("canvas", { class: "board", role: "img", tabIndex: 0 });
     this.board = new Board(this.canvas, about);
-    this.transport = new Transport(replay, this.position, (seat) => this._look(seat));
+    this.transport = new Transport(replay, this.position, (seat) => this._look(seat), this.place.element);
     this.panels = about.players.map((_, seat) => new PlayerPanel(about, seat, () => this._draw()));
     this._chartCanvas = el("canvas", {
       class: "chart",
       role: "img",
       "aria-label": "Time banks, times per move and evaluations over the match",
     });
-    this.chart = new Chart(this._chartCanvas, about, (number) => this.position.to(number));
+    this.chart = new Chart(this._chartCanvas, about, (number) => this.position.leap(number));
     this.hand = new Hand(source, key, replay);
     this._stage = el("div", { class: "stage" }, this.canvas);
     this._verdict = el("p", { class: "verdict" });
@@ -41,9 +45,44 @@ export class MatchView {
     this._events = el("ol", { class: "events" });
     this.element = this._page();
     this._showEnd();
-    this.keyboard = new Keyboard(this.position, this.transport, this.hand);
+    this.keyboard = new Keyboard(this.position, this.transport, this.hand, this.place);
     this._observer = new ResizeObserver(() => this._fit());
     this._observer.observe(this._stage);
+    this._began = this._goTo(where);
+  }
+
+  /** Go to where an address leads, if it names a round; whether it does. */
+  _goTo({ path, query }) {
+    const { about, last } = this.replay;
+    const { number, seat, wrong } = placeIn(path, query, last, about.players.length);
+    this._error.hidden = !wrong;
+    this._error.textContent = wrong;
+    if (seat !== undefined) this._choose(seat);
+    if (number !== null) this.position.to(number);
+    return number !== null;
+  }
+
+  /** Another address of this match; without a round that of the newest one, while it goes on. */
+  visit(path, query) {
+    if (this._goTo({ path, query }) || !this.replay.isLive) return;
+    this.position.follows = true;
+    this.position.grown();
+  }
+
+  _choose(seat) {
+    const forced = this.replay.about.only_seat ?? null;
+    if (!this.replay.about.hidden || forced !== null) return;
+    this.replay.seat = seat;
+    this.transport.showView(seat);
+  }
+
+  _where() {
+    const { about, seat } = this.replay;
+    const isChosen = about.hidden && (about.only_seat ?? null) === null;
+    return {
+      round: this.position.follows ? null : this.position.number,
+      seat: isChosen ? seat : null,
+    };
   }
 
   _page() {
@@ -89,12 +128,13 @@ export class MatchView {
   start() {
     this._fit();
     if (this.replay.isLive) this.position.grown();
-    else this.position.play();
+    else if (!this._began) this.position.play();
     this._draw();
   }
 
   close() {
     this.position.isPlaying = false;
+    this.place.close();
     this._observer.disconnect();
     this.hand.close();
     this.keyboard.close();
@@ -122,6 +162,7 @@ export class MatchView {
   _look(seat) {
     this.replay.seat = seat;
     this._draw();
+    this.place.keep();
   }
 
   /** The match has gone on. */
@@ -172,7 +213,7 @@ export class MatchView {
           {},
           el(
             "button",
-            { type: "button", class: "event", onclick: () => this.position.to(event.frame) },
+            { type: "button", class: "event", onclick: () => this.position.leap(event.frame) },
             el("span", { class: "when" }, String(event.frame)),
             badge(event.seat),
             el("span", {}, `${players[event.seat].name} ${event.text}`),
@@ -213,6 +254,7 @@ export class MatchView {
     );
     this.board.draw(frame, drawn);
     this.canvas.dataset.frame = String(number);
+    this.place.keep();
     this.panels.forEach((panel, seat) => panel.update(frame, round, thoughts[seat]));
     this.chart.draw(number);
     this.hand.update(frame, number);

@@ -11,6 +11,7 @@ export class Position {
     this.pace = 3;
     this.isPlaying = false;
     this.follows = false; // stays at the end of a match that goes on
+    this.onleap = (go) => go(); // called with what leads far away
     this._changed = changed;
     this._due = 0;
     this._request = 0;
@@ -35,6 +36,11 @@ export class Position {
     this._changed();
   }
 
+  /** Somewhere else, from where one may want to come back. */
+  leap(number) {
+    this.onleap(() => this.to(number));
+  }
+
   step(count) {
     this.to(this.number + count);
   }
@@ -48,7 +54,7 @@ export class Position {
     const ahead = this.replay.about.events
       .map((event) => event.frame)
       .filter((frame) => (frame - this.number) * direction > 0);
-    if (ahead.length) this.to(direction > 0 ? Math.min(...ahead) : Math.max(...ahead));
+    if (ahead.length) this.leap(direction > 0 ? Math.min(...ahead) : Math.max(...ahead));
   }
 
   setPace(pace) {

@@ -7,8 +7,11 @@ import { palette, seatColour } from "../base/palette.js";
 const TICKS = 400;
 
 export class Transport {
-  /** @param {function(?number): void} look called with the seat whose view is wanted */
-  constructor(replay, position, look) {
+  /**
+   * @param {function(?number): void} look called with the seat whose view is wanted
+   * @param {Node} place more controls of the last row
+   */
+  constructor(replay, position, look, place) {
     this.replay = replay;
     this.position = position;
     this._play = iconButton("play", "Play", () => position.toggle(), "space");
@@ -46,6 +49,7 @@ export class Transport {
         { class: "row wide" },
         this._where,
         this._follow,
+        place,
         el("span", { class: "gap" }),
         this._view,
         el("label", { class: "choice" }, "Speed", this._speed),
@@ -89,6 +93,12 @@ export class Transport {
     if (!select) return;
     select.selectedIndex = (select.selectedIndex + 1) % select.options.length;
     select.dispatchEvent(new Event("change"));
+  }
+
+  /** Show which view is chosen. */
+  showView(seat) {
+    const select = this._view?.querySelector("select");
+    if (select) select.value = String(seat ?? "");
   }
 
   _goLive() {
