@@ -18,7 +18,7 @@ from gridbots.games.light_riders import GAME
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
 from gridbots.replay import frames, move_numbers, opening_of
 from gridbots_referee.show.board.board import draw
-from gridbots_referee.show.terminal.style import Style, style_for
+from gridbots_referee.show.terminal.style import SEATS, Style, style_for
 from gridbots_referee.show.terminal.text import align, cut, display_width, shorten, visible
 
 if TYPE_CHECKING:
@@ -150,9 +150,18 @@ def test_blocks_items_areas_and_bodies() -> None:
 def test_who_is_out_is_marked_and_dulled() -> None:
     frame = Frame(41, 1, 3, (Mark(0, 0, "trail", 1, RIGHT),), (True, False), (41, 39))
     header = draw(frame, COLOUR, ["ada", "bob"])[0]
-    assert stripped(header) == "Round 41     ━━▶  ada       41   ══✖  bob out   39"
+    assert stripped(header) == "Round 41     ━━▶0 ada       41   ══✖1 bob out   39"
     assert "\x1b[38;5;136m══" in header
     assert "\x1b[38;5;136m══" in draw(frame, COLOUR)[2]
+
+
+@STYLES
+def test_sixteen_seats_are_told_apart_by_colour_and_by_number(style: Style) -> None:
+    heads = [Mark(row, 0, "head", row, UP) for row in range(16)]
+    rows = draw(small(*heads, rows=16, columns=1, seats=16), style)[-17:-1]
+    assert len(set(rows)) == 16
+    assert [stripped(row).split()[1][1] for row in rows] == list("0123456789ABCDEF")
+    assert len({colours.bright for colours in SEATS}) == 16
 
 
 def test_an_area_stays_visible_behind_a_trail() -> None:

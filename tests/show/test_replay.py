@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from gridbots.record import Record
 
+COLOUR = Style()
 MONOCHROME = Style(colour=False)
 KEYS = [*BINDINGS, *EVENT_KEYS, *"0123456789", "enter", "backspace", "x", ""]
 
@@ -193,6 +194,19 @@ def test_a_round_shows_moves_times_and_notes() -> None:
         "! bob: malformed: \\x1b[31mjump",
     ]
     assert "! ada: took 4000 of its 10000 ms" in view.lines(7, MONOCHROME)
+
+
+def test_in_a_low_terminal_the_moves_stand_beside_the_board() -> None:
+    record = random_record()
+    view = RecordView(record, GAME)
+    high, low = (view.lines(3, COLOUR, 80, rows) for rows in (40, 20))
+    assert [len(high), len(low)] == [23, 19]
+    assert not any("▀" in line for line in low)
+    assert "wall ms" in low[1]
+    assert any("▀" in line for line in view.lines(3, COLOUR, 80, 18))
+    end = view.lines(len(record.rounds), COLOUR, 80, 20)
+    assert len(end) == 19
+    assert "\x1b" not in end[0].replace("\x1b[", "")
 
 
 def test_the_end_shows_who_won() -> None:

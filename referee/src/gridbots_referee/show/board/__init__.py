@@ -2,6 +2,7 @@
 
 board        a frame as characters
 header       the round and the players, above a board
+segments     trails and bodies as lines through cells
 glyphs       the character of each mark
 half_blocks  two rows of cells in one line of text
 comparison   where two bots decide differently

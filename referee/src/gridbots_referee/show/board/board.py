@@ -10,9 +10,9 @@ from __future__ import annotations
 import itertools
 import textwrap
 from collections import defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from gridbots.grid import COLUMN_STEPS, LEFT, RIGHT, ROW_STEPS, opposite
+from gridbots.grid import LEFT, RIGHT
 from gridbots_referee.show.board.glyphs import (
     ACROSS,
     area_of,
@@ -22,7 +22,8 @@ from gridbots_referee.show.board.glyphs import (
     with_number,
 )
 from gridbots_referee.show.board.half_blocks import half_block_lines
-from gridbots_referee.show.board.header import HEADER_WIDTH, header_lines
+from gridbots_referee.show.board.header import GAP, HEADER_WIDTH, header_lines
+from gridbots_referee.show.board.segments import Segment, segments, sides_of
 from gridbots_referee.show.terminal.style import (
     BOLD,
     FAINT,
@@ -71,6 +72,28 @@ def picture(
     cell = cell_width(frame, columns)
     board = _board(frame, style, cell) if cell else _too_narrow(frame, columns or 0)
     return _with_header(frame, style, names, columns, board)
+
+
+def beside(
+    frame: Frame,
+    style: Style,
+    names: Sequence[str],
+    panel: Sequence[Line],
+    size: tuple[int, int],
+) -> list[Line] | None:
+    """What `draw` draws with a panel at its right side; None if that has no room.
+
+    `size` is the number of columns and of rows that there are.
+    """
+    columns, rows = size
+    header = header_lines(frame, style, names, min(columns, HEADER_WIDTH))
+    board = level(_board(frame, style, 2))
+    sides: Iterable[tuple[Line, Line]] = itertools.zip_longest(board, panel, fillvalue=[])
+    lines = [*header, *([*line, GAP, *more] for line, more in sides)]
+    fits = (
+        len(panel) <= len(board) and len(lines) <= rows and max(map(line_width, lines)) <= columns
+    )
+    return level(lines) if fits else None
 
 
 def _can_halve(frame: Frame, style: Style, columns: int | None) -> bool:
@@ -147,7 +170,7 @@ def _board(frame: Frame, style: Style, cell: int) -> list[Line]:
         canvas.put(mark.row, mark.column, canvas.glyphs.block * 2, GREY)
     for mark in marks["item"]:
         _draw_item(canvas, mark)
-    _draw_segments(canvas, _segments(marks))
+    _draw_segments(canvas, segments(marks))
     for mark in marks["head"]:
         _draw_head(canvas, mark)
     _draw_crashes(canvas, marks["crash"])
@@ -193,66 +216,19 @@ def _draw_item(canvas: Canvas, mark: Mark) -> None:
     )
 
 
-class Segment(NamedTuple):
-    """A cell of a line, and where the line goes from there."""
-
-    row: int
-    column: int
-    seat: int | None
-    heading: int | None
-
-
-def _segments(marks: dict[Kind, list[Mark]]) -> list[Segment]:
-    trails = [Segment(mark.row, mark.column, mark.seat, mark.heading) for mark in marks["trail"]]
-    heads = {mark.seat: mark for mark in marks["head"]}
-    bodies = sorted(marks["body"], key=lambda mark: (mark.seat or 0, mark.value or 0))
-    for seat, parts in itertools.groupby(bodies, key=lambda mark: mark.seat):
-        chain = [*filter(None, [heads.get(seat)]), *parts]
-        trails += [_towards(part, ahead) for ahead, part in itertools.pairwise([chain[0], *chain])]
-    return [
-        segment for segment in trails if (segment.row, segment.column) not in _places(marks["head"])
-    ]
-
-
-def _towards(part: Mark, ahead: Mark) -> Segment:
-    """The step from a part of a body to the one before it, where the two are neighbours."""
-    moved = (ahead.row - part.row, ahead.column - part.column)
-    directions = list(zip(ROW_STEPS, COLUMN_STEPS, strict=True))
-    heading = directions.index(moved) if moved in directions else None
-    return Segment(part.row, part.column, part.seat, heading)
-
-
-def _places(marks: Iterable[Mark]) -> set[tuple[int, int]]:
-    return {(mark.row, mark.column) for mark in marks}
-
-
-def _draw_segments(canvas: Canvas, segments: Sequence[Segment]) -> None:
-    sides = _sides(segments)
-    for row, column, seat, _ in segments:
+def _draw_segments(canvas: Canvas, found: Sequence[Segment]) -> None:
+    sides = sides_of(found)
+    for row, column, seat, _ in found:
         letter = line_of(canvas.glyphs, seat, sides[row, column])
         canvas.put(row, column, letter + " ", canvas.seat_ink(seat))
-    for row, column, seat, heading in segments:
+    for row, column, seat, heading in found:
         if heading in {LEFT, RIGHT}:
             letter = line_of(canvas.glyphs, seat, ACROSS)
             canvas.link(row, column - (heading == LEFT), letter, canvas.seat_ink(seat))
 
 
-def _sides(segments: Sequence[Segment]) -> dict[tuple[int, int], int]:
-    """To which sides the line in each cell goes: a sum of 1 << direction."""
-    sides: dict[tuple[int, int], int] = defaultdict(int)
-    owners = {(row, column): seat for row, column, seat, _ in segments}
-    for row, column, seat, heading in segments:
-        if heading is None:
-            continue
-        sides[row, column] |= 1 << heading
-        there = (row + ROW_STEPS[heading], column + COLUMN_STEPS[heading])
-        if there in owners and owners[there] == seat:
-            sides[there] |= 1 << opposite(heading)
-    return sides
-
-
 def _draw_head(canvas: Canvas, mark: Mark) -> None:
-    text = head_text(canvas.glyphs, canvas.style, mark.seat, mark.heading)
+    text = head_text(canvas.glyphs, mark.seat, mark.heading)
     canvas.put(mark.row, mark.column, text, *badge(mark.seat))
 
 
@@ -263,6 +239,6 @@ def _draw_crashes(canvas: Canvas, marks: Iterable[Mark]) -> None:
         seats[mark.row, mark.column].append(mark.seat)
     glyph = canvas.glyphs.crash
     for (row, column), [first, *others] in seats.items():
-        canvas.put(row, column, with_number(glyph, first, canvas.style), *badge(first))
+        canvas.put(row, column, with_number(glyph, first), *badge(first))
         for other in others:
             canvas.link(row, column, glyph, *badge(other))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 
 ACROSS: Final = 1 << RIGHT | 1 << LEFT
 ALONG: Final = 1 << UP | 1 << DOWN
+NUMBERS: Final = string.digits + string.ascii_uppercase
 
 
 @dataclass(frozen=True)
@@ -102,10 +104,10 @@ def head_facing(glyphs: Glyphs, heading: int | None) -> str:
     return glyphs.still if heading is None else glyphs.heads[heading]
 
 
-def head_text(glyphs: Glyphs, style: Style, seat: int | None, heading: int | None) -> str:
-    return with_number(head_facing(glyphs, heading), seat, style)
+def head_text(glyphs: Glyphs, seat: int | None, heading: int | None) -> str:
+    return with_number(head_facing(glyphs, heading), seat)
 
 
-def with_number(letter: str, seat: int | None, style: Style) -> str:
-    """The character, and the number of the seat where there are no colours."""
-    return letter + (" " if style.colour or seat is None else f"{seat % 10}")
+def with_number(letter: str, seat: int | None) -> str:
+    """The character, and the seat: 0 to 9, then A to Z. Colours alone are too few, or unseen."""
+    return letter + (" " if seat is None else NUMBERS[seat % len(NUMBERS)])

@@ -72,5 +72,5 @@ def sample(style: Style, seat: int, *, living: bool = True) -> Line:
     glyphs = glyphs_for(style)
     line = Span(line_of(glyphs, seat, ACROSS) * 2, seat_ink(seat, living=living))
     if living:
-        return [line, Span(head_text(glyphs, style, seat, RIGHT), *badge(seat))]
-    return [line, Span(with_number(glyphs.crash, seat, style), *badge(seat))]
+        return [line, Span(head_text(glyphs, seat, RIGHT), *badge(seat))]
+    return [line, Span(with_number(glyphs.crash, seat), *badge(seat))]

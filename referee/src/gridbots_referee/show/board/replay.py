@@ -14,8 +14,8 @@ import textwrap
 import time
 from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
-from gridbots_referee.show.board.board import draw
-from gridbots_referee.show.board.header import sample, shown_name
+from gridbots_referee.show.board.board import beside, board_width, draw
+from gridbots_referee.show.board.header import GAP, sample, shown_name
 from gridbots_referee.show.board.playback import HELP, Playback
 from gridbots_referee.show.tables.report import milliseconds, verdict
 from gridbots_referee.show.terminal.screen import HOME, Screen, fitting
@@ -160,23 +160,49 @@ class RecordView:
     def lines(
         self, number: int, style: Style, columns: int | None = None, rows: int | None = None
     ) -> list[str]:
-        """A round as lines for the terminal, if possible in so many rows."""
-        at_end = number == self.timeline.last
-        below = self._end(style, columns) if at_end else self._moves(number, style)
-        told = highlights(self._record, self.timeline, number)
-        below += [self._happening(happening, style) for happening in told]
-        room = None if rows is None else rows - len(below) - 1
-        board = draw(self.timeline.frame(number), style, self._names, columns, room)
+        """A round as lines for the terminal, if possible in so many rows.
+
+        What the players did stands below the board; beside it where the terminal is too low.
+        """
+        frame, below = self.timeline.frame(number), self._below(number, style, columns)
+        lines = [
+            *draw(frame, style, self._names, columns),
+            "",
+            *_painted(below, style, columns),
+        ]
+        if rows is None or len(lines) <= rows:
+            return lines
+        if columns is not None:
+            room = columns - board_width(frame, 2) - len(GAP.text)
+            panel = self._below(number, style, room, named=False)
+            if whole := beside(frame, style, self._names, panel, (columns, rows)):
+                return [paint(line, style) for line in whole]
+        board = draw(frame, style, self._names, columns, rows - len(below) - 1)
         return [*board, "", *_painted(below, style, columns)]
+
+    def _below(
+        self, number: int, style: Style, columns: int | None, *, named: bool = True
+    ) -> list[Line]:
+        """What the players did, or at the end the verdict, then what happened."""
+        at_end = number == self.timeline.last
+        below = self._end(style, columns) if at_end else self._moves(number, style, named=named)
+        told = highlights(self._record, self.timeline, number)
+        return below + [self._happening(happening, style) for happening in told]
 
     def _end(self, style: Style, columns: int | None) -> list[Line]:
         text = verdict(self._record.result, unicode=style.unicode)
-        return [[Span(line)] for line in textwrap.wrap(text, columns or 80)]
+        return [
+            [Span(line)] for line in textwrap.wrap(text, 80 if columns is None else max(columns, 1))
+        ]
 
-    def _moves(self, number: int, style: Style) -> list[Line]:
+    def _moves(self, number: int, style: Style, *, named: bool) -> list[Line]:
+        """A table; without names it is narrow, and numbers say who."""
         each, living = self._record.rounds[number], self.timeline.frame(number).living
         rows = [
-            (shown_name(self._names, seat, style), *_answer(each, seat, living=living[seat]))
+            (
+                shown_name(self._names, seat, style) * named,
+                *_answer(each, seat, living=living[seat]),
+            )
             for seat in range(len(each.moves))
         ]
         header, *lines = align([("", "move", "wall ms", "CPU ms", "bank ms"), *rows], right="llrrr")

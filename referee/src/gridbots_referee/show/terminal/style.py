@@ -69,11 +69,21 @@ SEATS: Final = (
     Colours(bright=176, dull=96, ground=53),
     Colours(bright=227, dull=143, ground=58),
     Colours(bright=167, dull=131, ground=52),
+    Colours(bright=255, dull=245, ground=240),
+    Colours(bright=69, dull=61, ground=18),
+    Colours(bright=119, dull=71, ground=22),
+    Colours(bright=211, dull=132, ground=89),
+    Colours(bright=180, dull=138, ground=95),
+    Colours(bright=99, dull=60, ground=54),
+    Colours(bright=123, dull=73, ground=66),
+    Colours(bright=197, dull=125, ground=88),
+    Colours(bright=142, dull=100, ground=64),
+    Colours(bright=158, dull=108, ground=65),
 )
-"""Sky blue, orange, bluish green, reddish purple, yellow, vermilion.
+"""Sky blue, orange, bluish green, reddish purple, yellow, vermilion; then what is left.
 
-Near those of M. Okabe and K. Ito, "Color Universal Design", which people with any kind of colour
-blindness tell apart.
+The first six are near those of M. Okabe and K. Ito, "Color Universal Design", which people with
+any kind of colour blindness tell apart. Among sixteen nobody tells all apart: heads have numbers.
 """
 
 FAINT: Final = "38;5;239"
