@@ -74,6 +74,7 @@ class App {
   _hearReplay(told) {
     const { view } = this;
     if (!(view instanceof MatchView)) {
+      view?.grown?.(told);
       if (!location.hash && this.about.kind === "records") location.hash = `#/match/${told.key}`;
     } else if (view.key === told.key) view.grown(told);
     else if (view.wasLive) {
@@ -93,6 +94,7 @@ class App {
       this.view.visit(rest.slice(1), query);
       return;
     }
+    if (this._moved(name, rest, query)) return;
     let view;
     try {
       view = await this._opened(name, rest, query);
@@ -100,6 +102,15 @@ class App {
       view = failed(error);
     }
     if (turn === this._turn) this._show(view, name);
+  }
+
+  /** Whether the view that is shown goes there by itself: so it keeps the focus and its place. */
+  _moved(name, path, query) {
+    const place = JSON.stringify([name, path]);
+    const isHere = place === this._place && this.view?.moved !== undefined;
+    this._place = place;
+    if (isHere) this.view.moved(path, query);
+    return isHere;
   }
 
   async _opened(name, path, query) {
@@ -123,7 +134,8 @@ class App {
     fill(this._main, view.element);
     this._showTabs(name);
     view.start();
-    if (view instanceof MatchView) document.title = `${view.replay.about.title} – gridbots`;
+    const title = view instanceof MatchView ? view.replay.about.title : view.title;
+    document.title = title ? `${title} – gridbots` : "gridbots";
   }
 
   _showTabs(name) {

@@ -1,9 +1,13 @@
 // The views of the page: a name in the address each, and a tab where it has a label.
 
 import { MatchView } from "./match/match.js";
-import { MatchesView } from "./tournament/matches.js";
+import { BotView } from "./tournament/bot.js";
+import { CrosstableView } from "./tournament/crosstable.js";
+import { MatchesView, PairView } from "./tournament/matches.js";
+import { OverviewView } from "./tournament/overview.js";
 import { RatingsView } from "./tournament/ratings.js";
-import { CrosstableView, StandingsView } from "./tournament/store.js";
+import { SprtView } from "./tournament/sprt.js";
+import { WallView } from "./wall/wall.js";
 
 /**
  * label  of the tab; none for a view without one
@@ -11,25 +15,44 @@ import { CrosstableView, StandingsView } from "./tournament/store.js";
  * open   makes the view from the application, the words of its path behind its name, and the query
  */
 export const VIEWS = {
-  standings: {
-    label: "Standings",
+  overview: {
+    label: "Overview",
     isFor: isStore,
-    open: ({ source }) => new StandingsView(source),
+    open: (app) => new OverviewView(app),
+  },
+  wall: {
+    label: "Wall",
+    isFor: tells("wall"),
+    open: (app, _, query) => new WallView(app, query),
   },
   crosstable: {
     label: "Head to head",
     isFor: isStore,
-    open: ({ source }) => new CrosstableView(source),
+    open: (app, _, query) => new CrosstableView(app, query),
   },
   ratings: {
     label: "Ratings",
     isFor: isStore,
-    open: ({ source }) => new RatingsView(source),
+    open: (app, _, query) => new RatingsView(app, query),
+  },
+  sprt: {
+    label: "Test",
+    isFor: tells("sprt"),
+    open: (app) => new SprtView(app),
   },
   matches: {
     label: "Matches",
     isFor: (about) => about.count !== 1 || isStore(about),
-    open: ({ source, about }, _, query) => new MatchesView(source, about, query),
+    open: (app, _, query) => new MatchesView(app, query),
+  },
+  bot: {
+    isFor: (about, [name]) => tells("bot")(about) && about.bots.includes(name),
+    open: (app, path) => new BotView(app, path),
+  },
+  pair: {
+    isFor: (about, names) =>
+      isStore(about) && names.length === 2 && names.every((name) => about.bots.includes(name)),
+    open: (app, path, query) => new PairView(app, path, query),
   },
   match: {
     isFor: (_, [key]) => /^(live)?\d+$/.test(key ?? ""),
@@ -42,10 +65,15 @@ function isStore(about) {
   return about.kind === "store";
 }
 
+/** Whether a site is one of a store that can tell this. */
+function tells(name) {
+  return (about) => isStore(about) && about.reads.includes(name);
+}
+
 /** Where an address leads that names no view: the name of one, and its path. */
 export function home(about) {
   const isThere = about.replay !== undefined && about.replay !== null;
   if (isThere) return ["match", about.replay];
-  if (isStore(about)) return ["standings"];
+  if (isStore(about)) return ["overview"];
   return about.count === 1 ? ["match", "0"] : ["matches"];
 }

@@ -137,6 +137,7 @@ class TournamentSite:
             "terminations": list(TERMINATIONS),
             "progress": f"{self._done} of {self._expected} matches" if left > 0 else "",
             "live": self._live[0],
+            "reads": list(READERS),
         }
 
     def ratings(self, store: Store, _: Mapping[str, str]) -> dict[str, Any]:

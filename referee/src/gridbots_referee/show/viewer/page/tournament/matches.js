@@ -1,151 +1,165 @@
-// The list of matches, filtered and sorted.
+// The list of matches: filtered, sorted and paged by the server, all of it in the address.
 
-import { el, fill } from "../base/dom.js";
-import { table } from "./table.js";
+import { el } from "../base/dom.js";
+import { address } from "../base/route.js";
+import { botLink, counted } from "./format.js";
+import { matchColumns } from "./match_rows.js";
+import { TournamentPage, choice, put } from "./page.js";
+import { SortedTable } from "./table.js";
 
-const PAGE = 200;
+const PAGE_SIZE = 100;
+const NAMES = ["bot", "against", "seat", "ending", "termination", "how", "game", "sort", "page"];
 
-function names(row) {
-  return row.players.map((player) => player.name).join(" – ");
-}
-
-function winner(row) {
-  const first = row.players.filter((player) => player.place === 1);
-  return first.length === 1 && row.players.length > 1 ? first[0].name : first.length ? "draw" : "";
-}
-
-function scores(row) {
-  return row.players.map((player) => player.score ?? "–").join(" : ");
-}
-
-function endings(row) {
-  return row.players.map((player) => player.termination).join(", ");
-}
-
-export const MATCH_COLUMNS = [
-  {
-    head: "match",
-    text: (row) =>
-      el("a", { href: `#/match/${row.key}` }, String(row.number ?? Number(row.key) + 1)),
-    value: (row) => Number(row.key),
-  },
-  { head: "game", text: (row) => row.game ?? "" },
-  {
-    head: "players",
-    wraps: true,
-    text: (row) =>
-      row.error
-        ? el("span", { class: "error" }, row.error)
-        : el("a", { href: `#/match/${row.key}` }, names(row)),
-    value: (row) => row.error ?? names(row),
-  },
-  { head: "winner", text: (row) => (row.error ? "" : winner(row)) },
-  { head: "rounds", text: (row) => row.rounds ?? "", right: true },
-  {
-    head: "scores",
-    text: (row) => (row.error ? "" : scores(row)),
-    right: true,
-  },
-  { head: "ended", text: (row) => (row.error ? "" : endings(row)) },
-  { head: "started", text: (row) => (row.started ?? "").slice(0, 19).replace("T", " ") },
-];
-
-/** The matches of a site, with filters where it has bots. */
-export class MatchesView {
-  constructor(source, about, query) {
-    this.source = source;
-    this.about = about;
-    this.query = { bot: "", against: "", ending: "", termination: "", before: "", ...query };
-    this._list = el("div", { "aria-live": "off" });
-    this.element = el(
-      "section",
-      { class: "page" },
-      el("h1", {}, "Matches"),
-      this._filters(),
-      this._list,
-    );
+/** Matches that fit a query, whatever page they are on. */
+class MatchList {
+  constructor(source, move) {
+    this._source = source;
+    this._move = move; // called with changes of the query
+    this._table = new SortedTable("Matches", (row) => row.key, {
+      onsort: (sort) => move({ sort, page: "" }),
+    });
+    this._empty = el("p", { class: "empty", hidden: true }, "No match fits.");
+    this._pager = el("nav", { class: "pager", "aria-label": "Pages" });
+    this.element = el("div", { class: "parts" }, this._table.element, this._empty, this._pager);
   }
 
-  _filters() {
-    const { bots, terminations } = this.about;
-    if (!bots) return null;
-    const endings = ["won", "drawn", "lost"];
-    return el(
-      "form",
-      { class: "filters", onsubmit: (event) => event.preventDefault() },
-      this._choice("bot", "Bot", bots),
-      this._choice("against", "against", bots),
-      this._choice("ending", "result", endings),
-      this._choice("termination", "ended", terminations),
-    );
+  async show(query) {
+    const told = await this._source.get("matches", { ...query, limit: PAGE_SIZE });
+    const { matches: rows, total = rows.length, page = 1, pages = 1 } = told;
+    this._table.isArranged = told.total !== undefined;
+    this._table.sort = query.sort ?? "";
+    const first = (page - 1) * PAGE_SIZE + 1;
+    const stretch = pages > 1 ? `${first} to ${first + rows.length - 1} of ` : "";
+    this._table.update(rows, matchColumns(rows), `${stretch}${counted(total, "match", "matches")}`);
+    this._empty.hidden = rows.length > 0;
+    this._table.element.hidden = rows.length === 0;
+    this._showPager(page, pages);
   }
 
-  _choice(name, label, values) {
-    const select = el(
-      "select",
-      { name, onchange: () => this._choose(name, select.value) },
-      el("option", { value: "" }, "any"),
-      ...values.map((value) =>
-        el("option", { value, selected: this.query[name] === value }, value),
-      ),
-    );
-    return el("label", { class: "choice" }, label, select);
-  }
-
-  _choose(name, value) {
-    this.query = { ...this.query, [name]: value, before: "" };
-    this.refresh();
-  }
-
-  async refresh() {
-    try {
-      const { matches } = await this.source.get("matches", { ...this.query, limit: PAGE });
-      const caption =
-        matches.length === PAGE ? `the latest ${PAGE} of them` : `${matches.length} matches`;
-      fill(
-        this._list,
-        matches.length
-          ? table(this._columns(matches), matches, caption)
-          : el("p", { class: "empty" }, "No such match."),
-        this._older(matches),
-      );
-    } catch (error) {
-      fill(this._list, el("p", { class: "error", role: "alert" }, error.message));
-    }
-  }
-
-  _columns(matches) {
-    return MATCH_COLUMNS.filter(
-      (column) => column.head !== "game" || matches.some((row) => row.game),
-    );
-  }
-
-  _older(matches) {
-    if (!this.about.bots || matches.length < PAGE) return null;
-    const before = Math.min(...matches.map((row) => Number(row.key)));
-    return el(
-      "button",
-      {
-        type: "button",
-        class: "plain",
-        onclick: () => {
-          this.query.before = before;
-          this.refresh();
+  _showPager(page, pages) {
+    const active = this._pager.contains(document.activeElement) && document.activeElement.dataset.to;
+    const to = (label, wanted) =>
+      el(
+        "button",
+        {
+          type: "button",
+          class: "plain",
+          disabled: wanted < 1 || wanted > pages || wanted === page,
+          "data-to": label,
+          onclick: () => this._move({ page: wanted === 1 ? "" : wanted }),
         },
-      },
-      "Older matches",
-    );
+        label,
+      );
+    const parts = [
+      to("First", 1),
+      to("Previous", page - 1),
+      el("span", {}, `Page ${page} of ${pages}`),
+      to("Next", page + 1),
+      to("Last", pages),
+    ];
+    this._pager.replaceChildren(...(pages > 1 ? parts : []));
+    if (active) this._pager.querySelector(`[data-to="${active}"]`)?.focus({ preventScroll: true });
+  }
+}
+
+export class MatchesView extends TournamentPage {
+  constructor(app, query) {
+    super(app, "Matches");
+    this._query = known(query);
+    this._list = new MatchList(app.source, (change) => this._move(change));
+    this._filters = el("form", { class: "filters", onsubmit: (event) => event.preventDefault() });
+    this.body.append(this._filters, this._list.element);
   }
 
-  start() {
+  moved(_, query) {
+    this._query = known(query);
     return this.refresh();
   }
 
-  changed() {
-    return this.refresh();
+  _move(change) {
+    location.hash = address(["matches"], { ...this._query, ...change });
+  }
+
+  update() {
+    this._showFilters();
+    return this._list.show(this._query);
   }
 
   recolour() {}
 
-  close() {}
+  /** Filters are made anew only where there are other choices. */
+  _showFilters() {
+    const { bots = [], terminations = [], games = [] } = this.app.about;
+    const has = JSON.stringify([bots, terminations, games]);
+    if (has !== this._has) {
+      this._has = has;
+      const any = (values) => [["", "any"], ...values];
+      const filter = (label, name, values) =>
+        values.length > 0 &&
+        choice(label, name, any(values), this._query[name] ?? "", (value) => this._choose(name, value));
+      this._filters.replaceChildren(
+        ...[
+          filter("Game", "game", games.length > 1 ? games : []),
+          filter("Bot", "bot", bots),
+          filter("against", "against", bots),
+          filter("result", "ending", bots.length ? ["won", "drawn", "lost"] : []),
+          filter("ended", "termination", terminations),
+        ].filter(Boolean),
+      );
+    }
+    for (const select of this._filters.querySelectorAll("select")) {
+      select.value = this._query[select.name] ?? "";
+    }
+    const ending = this._filters.querySelector("[name=ending]");
+    if (ending) ending.disabled = !this._query.bot; // a result is one of somebody
+  }
+
+  _choose(name, value) {
+    const more = name === "bot" && !value ? { ending: "", seat: "" } : {};
+    this._move({ [name]: value, page: "", ...more });
+  }
+}
+
+function known(query) {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => NAMES.includes(name)));
+}
+
+/** The matches between two bots. */
+export class PairView extends TournamentPage {
+  constructor(app, [one, other], query) {
+    super(app, `${one} against ${other}`);
+    this._names = [one, other];
+    this._query = known(query);
+    this.heading.replaceChildren(botLink(one), " against ", botLink(other));
+    this._facts = el("p", { class: "facts-line" });
+    this._list = new MatchList(app.source, (change) => {
+      location.hash = address(["pair", one, other], { ...this._query, ...change });
+    });
+    this.body.append(this._facts, this._list.element);
+  }
+
+  moved(_, query) {
+    this._query = known(query);
+    return this.refresh();
+  }
+
+  async update() {
+    const [bot, against] = this._names;
+    const [{ names, cells }] = await Promise.all([
+      this.source.get("crosstable"),
+      this._list.show({ ...this._query, bot, against }),
+    ]);
+    const met = cells[names.indexOf(bot)]?.[names.indexOf(against)];
+    put(this._facts, met ? pairWords(bot, met) : "They have not met yet.");
+  }
+
+  recolour() {}
+}
+
+function pairWords(bot, met) {
+  const share = ((100 * met.points) / met.matches).toFixed(1);
+  return (
+    `${bot}: ${met.won} won, ${met.drawn} drawn, ${met.lost} lost of ` +
+    `${counted(met.matches, "match", "matches")}, ${share} %.`
+  );
 }

@@ -1,63 +1,145 @@
-// Tables that can be sorted by a click on a head.
+// Tables with keyed rows: new values go into the rows that are there, so that the order, the focus
+// and the scroll position stay while a tournament is played.
 
 import { el, fill } from "../base/dom.js";
 
 /**
- * @param {Array<Object>} columns each with a `head`, the `text` of a row, which may be an element,
- *   the `value` to sort by if it is not the text, and whether it stands on the `right` or `wraps`
- * @param {Array<Object>} rows
- * @param {string} caption
+ * A column: its `head`, the `text` of a row, which may be an element, the `value` to sort by if it
+ * is not the text; whether it stands on the `right` or `wraps`; a `title` that explains it.
+ * `id` is its name in an address, the head if not given; `fixed` columns cannot be sorted.
  */
-export function table(columns, rows, caption) {
-  let sorted = { column: null, down: false };
-  const body = el("tbody");
-  const heads = columns.map((column) =>
-    el(
-      "th",
-      { scope: "col", class: classOf(column) },
-      el("button", { type: "button", class: "sort", onclick: () => sortBy(column) }, column.head),
-    ),
-  );
-
-  function sortBy(column) {
-    sorted = { column, down: sorted.column === column ? !sorted.down : false };
-    heads.forEach((head, place) => {
-      const isIt = columns[place] === column;
-      if (isIt) head.setAttribute("aria-sort", sorted.down ? "descending" : "ascending");
-      else head.removeAttribute("aria-sort");
-    });
-    show();
-  }
-
-  function show() {
-    const { column, down } = sorted;
-    const value = column && (column.value ?? column.text);
-    const order = column
-      ? [...rows].sort((one, other) => compare(value(one), value(other)) * (down ? -1 : 1))
-      : rows;
-    fill(
-      body,
-      ...order.map((row) =>
-        el("tr", {}, ...columns.map((each) => el("td", { class: classOf(each) }, each.text(row)))),
-      ),
+export class SortedTable {
+  /**
+   * @param {string} caption
+   * @param {function(Object): *} keyOf tells rows apart
+   * @param {Object} options `sort`: "points" or "-points"; `onsort`, called with the same
+   */
+  constructor(caption, keyOf, options = {}) {
+    this._keyOf = keyOf;
+    this._onsort = options.onsort ?? (() => {});
+    this.isArranged = false; // rows come in order already, from a server that knows more of them
+    this.sort = options.sort ?? "";
+    this._rows = new Map();
+    this._columns = [];
+    this._heads = el("tr");
+    this._body = el("tbody");
+    this._caption = el("caption", {}, caption);
+    this.element = el(
+      "div",
+      { class: "scroll", tabIndex: 0, role: "region", "aria-label": caption },
+      el("table", {}, this._caption, el("thead", {}, this._heads), this._body),
     );
   }
 
-  show();
-  return el(
-    "div",
-    { class: "scroll", tabIndex: 0, role: "region", "aria-label": caption },
-    el("table", {}, el("caption", {}, caption), el("thead", {}, el("tr", {}, ...heads)), body),
-  );
+  /** Show these rows; the same keys as before stay the same rows. */
+  update(rows, columns, caption = null) {
+    if (caption !== null && this._caption.textContent !== caption) this._caption.textContent = caption;
+    this._showHeads(columns);
+    this._given = rows;
+    this._show();
+  }
+
+  _showHeads(columns) {
+    const names = columns.map((column) => column.head).join("\n");
+    this._columns = columns;
+    if (names !== this._names) {
+      this._names = names;
+      this._rows.clear();
+      this._body.replaceChildren();
+      fill(this._heads, ...columns.map((column) => this._head(column)));
+    }
+    this._markSorted();
+  }
+
+  _head(column) {
+    const label = column.fixed
+      ? column.head
+      : el("button", { type: "button", class: "sort", onclick: () => this._choose(column) }, column.head);
+    return el("th", { scope: "col", class: classOf(column), title: column.title }, label);
+  }
+
+  _markSorted() {
+    const [id, isDown] = sortOf(this.sort);
+    this._columns.forEach((column, place) => {
+      const head = this._heads.children[place];
+      if (idOf(column) !== id) head.removeAttribute("aria-sort");
+      else head.setAttribute("aria-sort", isDown ? "descending" : "ascending");
+    });
+  }
+
+  /** Another click turns the order round. Numbers begin with the greatest, words with the first. */
+  _choose(column) {
+    const id = idOf(column);
+    const [before, wasDown] = sortOf(this.sort);
+    this.sort = (before === id ? !wasDown : column.right) ? `-${id}` : id;
+    this._markSorted();
+    if (!this.isArranged) this._show();
+    this._onsort(this.sort);
+  }
+
+  _arranged() {
+    const [id, isDown] = sortOf(this.sort);
+    const column = this._columns.find((each) => idOf(each) === id);
+    if (!column || this.isArranged) return this._given;
+    const value = column.value ?? column.text;
+    return [...this._given].sort((one, other) => compare(value(one), value(other), isDown));
+  }
+
+  _show() {
+    const { activeElement: focused } = document;
+    const seen = new Set();
+    let place = this._body.firstChild;
+    for (const row of this._arranged()) {
+      const key = String(this._keyOf(row));
+      const line = this._rows.get(key) ?? this._added(key);
+      seen.add(key);
+      this._columns.forEach((column, index) => renew(line.children[index], column.text(row)));
+      if (line === place) place = line.nextSibling;
+      else this._body.insertBefore(line, place);
+    }
+    for (const [key, line] of this._rows) {
+      if (!seen.has(key)) this._rows.delete(key), line.remove();
+    }
+    // A row that has moved has lost the focus.
+    if (focused !== document.activeElement && focused?.isConnected) focused.focus({ preventScroll: true });
+  }
+
+  _added(key) {
+    const line = el("tr", {}, ...this._columns.map((column) => el("td", { class: classOf(column) })));
+    this._rows.set(key, line);
+    return line;
+  }
+}
+
+/** Put a value into a cell where it is not there yet. */
+function renew(cell, value) {
+  const shown = value instanceof Node ? value : document.createTextNode(String(value ?? ""));
+  const { firstChild: old } = cell;
+  if (old?.isEqualNode(shown)) return;
+  const hadFocus = cell.contains(document.activeElement);
+  cell.replaceChildren(shown);
+  if (hadFocus) (cell.querySelector("a, button") ?? cell).focus({ preventScroll: true });
+}
+
+const idOf = (column) => column.id ?? column.head;
+
+/** The column of an order such as "-points", and whether it goes down. */
+export function sortOf(sort) {
+  return sort.startsWith("-") ? [sort.slice(1), true] : [sort, false];
 }
 
 function classOf(column) {
-  return [column.right && "right", column.wraps && "wraps"].filter(Boolean).join(" ");
+  return [column.right && "right", column.wraps && "wraps", column.class].filter(Boolean).join(" ");
 }
 
-function compare(one, other) {
-  if (one === other) return 0;
-  if (one === null || one === undefined) return 1;
-  if (other === null || other === undefined) return -1;
-  return typeof one === "string" ? one.localeCompare(other) : one - other;
+const isNothing = (value) => value === null || value === undefined || value === "";
+
+/** Numbers as numbers, words as people order them; what is nothing is the last either way. */
+export function compare(one, other, isDown) {
+  if (isNothing(one) || isNothing(other)) return isNothing(one) - isNothing(other);
+  const order =
+    typeof one === "number" && typeof other === "number"
+      ? one - other
+      : String(one).localeCompare(String(other), undefined, { numeric: true });
+  return isDown ? -order : order;
 }
