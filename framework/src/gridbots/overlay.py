@@ -57,6 +57,8 @@ class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
     """The principal variation: the moves that it expects, its own first."""
     note: Annotated[str, Meta(max_length=200)] = ""
     """Anything else, for people."""
+    exact: bool = False
+    """Whether the value is proven: no longer search would change it."""
 
 
 class _Told(Overlay, frozen=True, forbid_unknown_fields=True):

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from gridbots.grid import DIRECTIONS, NO_MOVE, column_of, row_of
 from gridbots.overlay import Overlay, way, write_overlay
+from gridbots.search.ply_stack import DECISIVE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gridbots.game import Game
+    from gridbots.search.alphabeta import AlphaBeta
 
 MOST_WORDS: Final = 100
 """Of a principal variation."""
@@ -33,6 +35,7 @@ class SearchOverlay:
         value: float | None = None,
         depth: int | None = None,
         nodes: int | None = None,
+        exact: bool = False,
     ) -> None:
         """Write an overlay to stderr.
 
@@ -51,6 +54,7 @@ class SearchOverlay:
                 depth=depth,
                 nodes=nodes,
                 pv=tuple(self._words(line))[:MOST_WORDS],
+                exact=exact,
             )
         )
 
@@ -62,6 +66,14 @@ class SearchOverlay:
             for move in (*joint[self._seat :], *joint[: self._seat])
             if move != NO_MOVE
         ]
+
+
+def is_proven(search: AlphaBeta, *, in_turn: bool) -> bool:
+    """Whether the value of a search in which all seats choose is that of the game.
+
+    Where all move at once the value is a lower bound: so only a win is proven.
+    """
+    return search.is_exhausted and (in_turn or search.value > DECISIVE / 2)
 
 
 def alone(move: int, seat: int, seats: int) -> list[int]:

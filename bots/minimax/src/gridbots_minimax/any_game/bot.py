@@ -21,7 +21,7 @@ from gridbots.search.rollout import reseed_for
 from gridbots_minimax.any_game.evaluations import evaluation_for
 from gridbots_minimax.any_game.position import choosing_in, mark_moves
 from gridbots_minimax.any_game.sampled_search import SampledSearch
-from gridbots_minimax.overlay import SearchOverlay, alone
+from gridbots_minimax.overlay import SearchOverlay, alone, is_proven
 from gridbots_minimax.search_bot import Marker, SearchBot, record_type
 
 if TYPE_CHECKING:
@@ -149,7 +149,19 @@ class AnyGameBot(SearchBot):
         head, stride = self._head(state)
         value = search.value if search.depth > 0 else None
         depth = search.depth * self._seats
-        self._overlay.write(head, stride, line, value=value, depth=depth, nodes=search.nodes)
+        exact = value is not None and self._is_exact(state, search)
+        self._overlay.write(
+            head, stride, line, value=value, depth=depth, nodes=search.nodes, exact=exact
+        )
+
+    def _is_exact(self, state: State, search: Search) -> bool:
+        """Whether nothing is hidden, drawn, left out or taken for more than a bound."""
+        if isinstance(search, SampledSearch) or self._game.hidden or self._seats > 2:
+            return False
+        if self._seats > 1 and getattr(self._options, "maxn", False):
+            return False
+        in_turn = self._seats == 1 or "turn" in (state.dtype.names or ())
+        return is_proven(search, in_turn=in_turn)
 
     def _head(self, state: State) -> tuple[int, int]:
         """The cell of the own head and the stride; -1 where moves are no steps on such a board."""

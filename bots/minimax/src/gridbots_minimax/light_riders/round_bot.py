@@ -11,9 +11,10 @@ from gridbots.kernel import kernel
 from gridbots.search.alphabeta import AlphaBeta
 from gridbots.search.longest_path import LongestPath
 from gridbots.search.ply_stack import is_decided
+from gridbots_minimax.light_riders.endgame import Race
 from gridbots_minimax.light_riders.evaluations import weights_of
 from gridbots_minimax.light_riders.options import Options
-from gridbots_minimax.overlay import SearchOverlay, alone
+from gridbots_minimax.overlay import SearchOverlay, alone, is_proven
 from gridbots_minimax.search_bot import Marker, SearchBot, record_type
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ class MinimaxBot(SearchBot):
         maxn = isinstance(self._options, Options) and self._options.maxn
         self._alphabeta = AlphaBeta(dtype, seats, weights, maxn=maxn)
         self._fill = LongestPath()
+        self._race = Race()
 
     def _moves(self, state: State) -> list[int]:
         self._task, moves = self._look(state, self._seat)
@@ -82,14 +84,24 @@ class MinimaxBot(SearchBot):
             line = search.pv()
         if not line or line[0][self._seat] != move:
             line = [alone(move, self._seat, self._seats)]
+        value, exact = self._judgement(state, search)
         self._search_overlay.write(
             int(state["riders"][self._seat]),
             int(state["stride"]),
             line,
-            value=search.value if search.depth > 0 else None,
+            value=value,
+            exact=exact,
             depth=search.depth * len(line[0]),
             nodes=search.nodes,
         )
+
+    def _judgement(self, state: State, search: Search) -> tuple[float | None, bool]:
+        """The value to tell, and whether it is proven."""
+        if isinstance(search, LongestPath):
+            return self._race.judge(state, self._seat, search)
+        value = search.value if search.depth > 0 else None
+        is_told = isinstance(search, AlphaBeta) and not getattr(self._options, "maxn", False)
+        return value, value is not None and is_told and is_proven(search, in_turn=False)  # type: ignore[arg-type]
 
     def _search_for(self, state: State) -> Search:
         return self._flight(state) if self._task == ALONE else self._fight(state)
