@@ -14,7 +14,7 @@ from gridbots.bot_check import check_bots
 from gridbots.errors import PluginError, UnknownNameError
 from gridbots.grid import NO_MOVE
 from gridbots.installed import installed_bots
-from gridbots.protocol import reply_words
+from gridbots.protocol import reply_words, settings_text
 from gridbots_referee.play.clock import MILLISECOND, Bank, BankClock
 from gridbots_referee.play.launch import find_bots, given_seed
 from gridbots_referee.play.seat import Seat
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from gridbots_referee.play.transport.zygote import Zygotes
     from gridbots_referee.transcript.transcript import RecordedRequest, Transcript
 
+BANK_FACTOR: Final = 4
+"""The bank that is told with a time per move: bots spend no more than part of a bank at once."""
 SEED: Final = "--seed"
 """Before the seed in the command of a plugin."""
 STDERR_KEPT: Final = 1 << 16
@@ -84,6 +86,8 @@ class FeedOptions(NamedTuple):
     scratch: Scratch | None = None
     """Folders to start in, in place of the current one."""
     zygotes: Zygotes | None = None
+    time_ms: int | None = None
+    """The time per move that bots are told, in place of the times of the record."""
 
 
 class UnchargedClock(BankClock):
@@ -161,7 +165,19 @@ class TranscriptFeed:
         seat.clock = clock
         self._transport.add_seat(seat)
         self._bots.append(FedBot(seat, clock, game.moves))
-        seat.greet(transcript.settings)
+        seat.greet(self._settings_text(settings))
+
+    def _settings_text(self, settings: Any) -> bytes:
+        transcript, time_ms = self._transcript, self._options.time_ms
+        if time_ms is None:
+            return transcript.settings
+        seats = len(transcript.record.match.players)
+        times = BANK_FACTOR * time_ms, time_ms
+        return settings_text(transcript.game, settings, transcript.seat, seats, times)
+
+    def _bank_ms(self, request: RecordedRequest) -> int:
+        time_ms = self._options.time_ms
+        return request.bank_ms if time_ms is None else BANK_FACTOR * time_ms
 
     def ask(self, request: RecordedRequest) -> list[FedAnswer]:
         """Send the lines of this request to all bots; their answers.
@@ -171,7 +187,7 @@ class TranscriptFeed:
         """
         asked = [bot for bot in self._bots if bot.seat.failure is None]
         for bot in asked:
-            bot.clock.tell(request.bank_ms)
+            bot.clock.tell(self._bank_ms(request))
             self._transport.ask(bot.seat, request.updates, request.round)
         waits = request.has_choice or request.answer.kind != "none"
         self._transport.collect([bot.seat for bot in asked], lambda _: waits)
