@@ -66,6 +66,7 @@ What is imported for type checking only does not count: nothing is imported when
 ROOMS = (
     ("play", "scaffold", "packages", "tournament/stats"),
     ("tournament/formats", "transcript", "diagnosis"),
+    ("analysis",),
     ("tournament/store",),
     ("tournament/run",),
     ("tournament/cluster", "tournament/audit", "experiments"),

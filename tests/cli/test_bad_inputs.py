@@ -25,6 +25,8 @@ WORDS = [
     ["verify", "--json", "@"],
     ["replay", "--all", "@"],
     ["transcript", "@", "--seat", "0"],
+    ["analyse", "@"],
+    ["analyse", "@", "--with", "straight"],
     ["compare", "straight", "straight", "--records", "@"],
     ["transcript", "@", "--stdin-file", "new.lines"],
     ["export", "@", "--svg", "new.svg"],

@@ -17,6 +17,10 @@ SECTIONS = {
             "matches.transcript:transcript",
             "Print what a bot was sent in a recorded match, and what it answered.",
         ),
+        "analyse": (
+            "matches.analyse:analyse",
+            "Let bots re-examine a recorded match: blunders, turning points, best lines.",
+        ),
         "verify": ("matches.records:verify", "Play records again by the rules."),
         "export": ("matches.records:export", "Make a page or pictures of a recorded match."),
     },

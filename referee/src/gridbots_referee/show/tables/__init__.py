@@ -9,6 +9,7 @@ standings     places, points and ratings
 void_matches  what could not be played
 crosstable    results of each against each
 transcript    the lines between the referee and a bot
+analysis      blunders, turning points and accuracy
 comparison    where two bots decide differently
 check         what `referee check` found
 experiment    published values beside ours

@@ -1,0 +1,10 @@
+"""Analysis: bots examine the positions of a recorded match, and what follows from their values.
+
+values         the lines of an analysis file
+analysis_file  the file beside the record
+tasks          which positions are still to be examined
+examination    one bot in the positions of one seat
+worker         a process that examines, for several at a time
+runner         an analysis, from the command line or from the page
+assessment     blunders, turning points and accuracy
+"""

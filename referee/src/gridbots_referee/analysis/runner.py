@@ -1,0 +1,166 @@
+"""Runner of an analysis: in this process, or in several workers that add to the same file."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Self
+
+import msgspec
+
+from gridbots.installed import installed_bots
+from gridbots.limits import Isolation  # noqa: TC001  msgspec reads the annotation when it runs
+from gridbots_referee.analysis.examination import PositionFeed
+from gridbots_referee.analysis.tasks import ExaminationTask  # noqa: TC001  likewise
+from gridbots_referee.play.isolation.scratch import Scratch
+from gridbots_referee.play.launch import Launch  # noqa: TC001  likewise
+from gridbots_referee.transcript.feed import FeedOptions, fed_launches
+from gridbots_referee.transcript.transcript import Transcript
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from gridbots.game import Game
+    from gridbots.record import Record
+    from gridbots_referee.analysis.values import AnyLine
+    from gridbots_referee.play.stop import Stop
+
+OVERLAY_OPTION: Final = "overlay"
+"""With it set to true, a bot tells what it thinks."""
+WORKER: Final = (sys.executable, "-P", "-m", "gridbots_referee.analysis.worker")
+LOOK_SECONDS: Final = 0.1
+"""How often workers are looked after."""
+GRACE_SECONDS: Final = 30.0
+"""How long a worker may take to end its bots."""
+
+
+class AnalysisJob(msgspec.Struct, frozen=True):
+    """Tasks for one process, and how bots are started for them."""
+
+    record: str
+    file: str
+    launches: tuple[tuple[int, Launch], ...]
+    """By the numbers of the bots in the file."""
+    tasks: tuple[ExaminationTask, ...]
+    isolation: Isolation
+    timeout_ms: int
+    time_ms: int | None = None
+    in_place: bool = False
+
+
+def examiner_launches(texts: Sequence[str], game: Game, *, in_place: bool) -> tuple[Launch, ...]:
+    """How to start bots such that they tell what they think, where an option makes them.
+
+    Raises:
+        GridbotsError: one is unknown, does not fit the game, or is played by a person.
+    """
+    launches = fed_launches(texts, game, in_place=in_place)
+    return tuple(_telling(launch, game.name) for launch in launches)
+
+
+def _telling(launch: Launch, game: str) -> Launch:
+    if not launch.plugin:
+        return launch
+    options = installed_bots()[launch.plugin].options
+    known = options.get(game, options.get("*", ()))
+    named = {option.partition("=")[0] for option in launch.options}
+    if OVERLAY_OPTION not in known or OVERLAY_OPTION in named:
+        return launch
+    word = f"{OVERLAY_OPTION}=true"
+    return msgspec.structs.replace(
+        launch, argv=(*launch.argv, word), options=(*launch.options, word)
+    )
+
+
+def run_job(
+    job: AnalysisJob,
+    game: Game,
+    record: Record,
+    stop: Stop,
+    keep: Callable[[AnyLine], None],
+) -> None:
+    """Examine in this process.
+
+    Raises:
+        KeyboardInterrupt: the user has asked to stop.
+    """
+    launches = dict(job.launches)
+    with ExitStack() as stack:
+        scratch = None if job.in_place else stack.enter_context(Scratch())
+        options = FeedOptions(job.isolation, job.timeout_ms, scratch, time_ms=job.time_ms)
+        for task in job.tasks:
+            transcript = Transcript(game, record, task.seat)
+            PositionFeed(transcript, task, launches[task.bot], stop, options).run(keep)
+
+
+def shares(job: AnalysisJob, count: int) -> list[AnalysisJob]:
+    """The job for so many workers, each with about as many positions."""
+    piles: list[list[ExaminationTask]] = [[] for _ in range(count)]
+    for task in sorted(job.tasks, key=lambda each: -len(each.rounds)):
+        min(piles, key=lambda pile: sum(len(each.rounds) for each in pile)).append(task)
+    return [msgspec.structs.replace(job, tasks=tuple(pile)) for pile in piles if pile]
+
+
+class AnalysisWorkers:
+    """Processes that examine, in a `with` statement: at its end they are ended."""
+
+    def __init__(self, jobs: Sequence[AnalysisJob]) -> None:
+        self._processes = [self._started(job) for job in jobs]
+
+    @staticmethod
+    def _started(job: AnalysisJob) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen(
+            WORKER, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            process_group=0,
+        )  # fmt: skip
+        assert process.stdin is not None  # noqa: S101  a pipe was asked for
+        process.stdin.write(msgspec.json.encode(job) + b"\n")
+        process.stdin.flush()  # it stays open: a worker ends with the one who has started it
+        return process
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self._processes:
+            process.terminate()
+        deadline = time.monotonic() + GRACE_SECONDS
+        for process in self._processes:
+            try:
+                process.wait(max(0.0, deadline - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+            for pipe in (process.stdin, process.stderr):
+                if pipe:
+                    pipe.close()
+
+    def is_running(self) -> bool:
+        return any(process.poll() is None for process in self._processes)
+
+    def problem(self) -> str:
+        """What a worker that has ended said went wrong; "" if nothing did."""
+        for process in self._processes:
+            if process.poll():
+                told = process.stderr.read() if process.stderr else b""
+                lines = told.decode(errors="replace").strip().splitlines()
+                return lines[-1] if lines else f"a worker ended with exit code {process.poll()}"
+        return ""
+
+
+def size_of(path: Path) -> int:
+    try:
+        return os.stat(path).st_size  # noqa: PTH116  Path.stat is slower, and asked often
+    except OSError:
+        return 0
+
+
+def count_lines(path: Path, begin: int) -> int:
+    """Lines that were added to a file since it had so many bytes."""
+    with Path(path).open("rb") as file:
+        file.seek(begin)
+        return file.read().count(b"\n")

@@ -1,0 +1,169 @@
+"""Analysis of a match, for people, as Markdown, and for programs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from gridbots_referee.show.terminal.text import align, plural, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gridbots.record import Record
+    from gridbots_referee.analysis.assessment import AssessedMove, Assessment
+    from gridbots_referee.analysis.values import Analysis
+
+SEAT_HEADS: Final = (
+    "seat", "player", "positions", "same move %", "accuracy %", "blunders", "mistakes",
+    "inaccuracies",
+)  # fmt: skip
+MOVE_HEADS: Final = (
+    "round", "player", "played", "best", "value", "after", "expected", "verdict", "best line",
+)  # fmt: skip
+PV_WORDS: Final = 6
+NO_MOVE: Final = "none"
+NO_VALUES: Final = (
+    "It tells no values (overlays with `value`, see protocol.md): all that can be said is how "
+    "often it would have played the same."
+)
+
+
+def analysis_lines(
+    record: Record, analysis: Analysis, found: Sequence[Assessment], most: int
+) -> Iterator[str]:
+    """A table for each bot, with so many turning points at most."""
+    for number, each in enumerate(found):
+        if number:
+            yield ""
+        yield _title(each)
+        yield ""
+        yield from align([SEAT_HEADS, *_seat_rows(each)], right="rlrrrrrr")
+        if each.scale is None:
+            yield f"\n{NO_VALUES}"
+        elif each.turning_points:
+            yield ""
+            yield from align([MOVE_HEADS, *_move_rows(record, each, most)], right="rlllrrrl")
+            yield from _left_out(each, most)
+        else:
+            yield "\nNo blunders, no mistakes, no turning points."
+        yield from _failures(analysis, number)
+
+
+def analysis_markdown(
+    record: Record, analysis: Analysis, found: Sequence[Assessment], most: int
+) -> Iterator[str]:
+    """The same as Markdown."""
+    for number, each in enumerate(found):
+        if number:
+            yield ""
+        yield f"### {_title(each)}"
+        yield ""
+        yield from _markdown(SEAT_HEADS, _seat_rows(each), "rlrrrrrr")
+        yield ""
+        if each.scale is None:
+            yield NO_VALUES
+        elif each.turning_points:
+            yield from _markdown(MOVE_HEADS, _move_rows(record, each, most), "rlllrrrll")
+            yield from _left_out(each, most)
+        else:
+            yield "No blunders, no mistakes, no turning points."
+        yield from _failures(analysis, number)
+
+
+def _markdown(heads: Sequence[str], rows: Sequence[Sequence[str]], sides: str) -> Iterator[str]:
+    yield f"| {' | '.join(heads)} |"
+    yield f"|{'|'.join('---:' if side == 'r' else '---' for side in sides)}|"
+    for row in rows:
+        yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"
+
+
+def _title(each: Assessment) -> str:
+    time = "the times of the record" if each.time_ms is None else f"{each.time_ms} ms per move"
+    package = f" ({each.package})" if each.package else ""
+    return f"Examined by {visible(each.bot)}{visible(package)}, {time}"
+
+
+def _seat_rows(each: Assessment) -> list[tuple[str, ...]]:
+    return [
+        (
+            str(seat.seat),
+            visible(seat.name),
+            str(seat.positions),
+            _percent(seat.agreement),
+            _percent(seat.accuracy),
+            *(
+                str(count) if each.scale is not None else "-"
+                for count in (seat.blunders, seat.mistakes, seat.inaccuracies)
+            ),
+        )
+        for seat in each.seats
+    ]
+
+
+def _percent(share: float | None) -> str:
+    return "-" if share is None else f"{100 * share:.1f}"
+
+
+def _move_rows(record: Record, each: Assessment, most: int) -> list[tuple[str, ...]]:
+    shown = sorted(worst(each.turning_points, most), key=lambda move: (move.round, move.seat))
+    return [
+        (
+            str(move.round),
+            f"{move.seat} {visible(record.match.players[move.seat].name)}",
+            visible(move.played) or NO_MOVE,
+            visible(move.best) or NO_MOVE,
+            _value(move.value) + ("!" if move.exact else ""),
+            _value(move.value_after),
+            f"{_percent(move.expected)} to {_percent(move.expected_after)}",
+            move.verdict or ("nothing better found" if move.agrees else "turn"),
+            visible(" ".join(move.pv[:PV_WORDS])),
+        )
+        for move in shown
+    ]
+
+
+def worst(moves: Sequence[AssessedMove], most: int) -> list[AssessedMove]:
+    """Those with the greatest loss, and of equal ones the first."""
+    return sorted(moves, key=lambda move: (-move.loss, move.round))[:most]
+
+
+def _value(value: float | None) -> str:
+    return "-" if value is None else f"{value:.6g}"
+
+
+def _left_out(each: Assessment, most: int) -> Iterator[str]:
+    more = len(each.turning_points) - most
+    if more > 0:
+        yield f"\nAnd {plural(more, 'turning point')} with less loss: --most shows more."
+
+
+def _failures(analysis: Analysis, number: int) -> Iterator[str]:
+    for failure in analysis.failures:
+        if failure.bot == number:
+            place = f"seat {failure.seat}, round {failure.round}"
+            yield f"It failed in {place}: {visible(failure.why)}"
+
+
+def analysis_json(analysis: Analysis, found: Sequence[Assessment]) -> dict[str, Any]:
+    """All of it; `turning_points` are the places of moves in `moves`."""
+    return {
+        "schema": 1,
+        "match": analysis.head.match,
+        "record": analysis.head.record,
+        "bots": [
+            {
+                **msgspec.to_builtins(each),
+                "turning_points": [
+                    place for place, move in enumerate(each.moves) if move in each.turning_points
+                ],
+                "failures": [
+                    msgspec.to_builtins(failure)
+                    for failure in analysis.failures
+                    if failure.bot == number
+                ],
+            }
+            for number, each in enumerate(found)
+        ],
+    }
