@@ -10,6 +10,7 @@ import pytest
 from tests.search.boards import longest_way, padded
 
 from gridbots.grid import NO_MOVE, RIGHT, offset
+from gridbots.search.core import UNLIMITED
 from gridbots.search.longest_path import LongestPath, free_neighbours, may_divide
 
 if TYPE_CHECKING:
@@ -23,9 +24,9 @@ def random_board(seed: int, rows: int, columns: int, walls: float) -> str:
     return "\n".join("".join(cells[row * columns :][:columns]) for row in range(rows))
 
 
-def search(text: str, *, plain: bool = False) -> LongestPath:
+def search(text: str, *, improves: bool = True, plain: bool = False) -> LongestPath:
     cells, heads, stride = padded(text)
-    found = LongestPath(plain=plain)
+    found = LongestPath(improves=improves, plain=plain)
     found.start(cells, heads[0], stride)
     return found
 
@@ -79,6 +80,27 @@ def test_a_way_is_found_at_once_and_never_gets_shorter(seed: int) -> None:
         assert not any(walk(text, found.way))
     assert lengths[0] > 0
     assert lengths == sorted(lengths)
+
+
+@pytest.mark.parametrize("improves", [False, True])
+def test_both_searches_find_the_longest_way(improves: bool) -> None:  # noqa: FBT001
+    for seed in range(60, 90):
+        text = random_board(seed, 4, 5, 0.15)
+        cells, heads, stride = padded(text)
+        found = finished(search(text, improves=improves))
+        assert found.length == longest_way(cells, heads[0], stride)
+
+
+def test_local_search_finds_in_no_time_what_branching_does_not() -> None:
+    """In regions as matches leave them: with a tenth of the nodes."""
+    lengths = []
+    for improves, nodes in ((False, 20_000), (True, 2_000)):
+        found = [search(random_board(seed, 16, 16, 0.08), improves=improves) for seed in range(12)]
+        for each in found:
+            each.deepen(nodes, UNLIMITED)
+        lengths.append([each.length for each in found])
+    assert all(local >= tree for tree, local in zip(*lengths, strict=True))
+    assert sum(lengths[1]) > sum(lengths[0]) + 100
 
 
 def test_an_open_board_is_filled_but_for_nothing() -> None:

@@ -11,5 +11,6 @@ rollout              roll-outs
 core                 the loop of all these, for compiled code
 ply_stack            the record that a search works in
 longest_path         how long a rider lasts alone
+path_improvement     local search for it
 lazy_memory          lazily committed memory
 """

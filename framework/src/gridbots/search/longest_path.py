@@ -2,15 +2,16 @@
 
 An iteration tries all paths of `limit` steps, and completes each greedily, along the walls. The
 longest path so found (`way`) is the incumbent. A branch is pruned when the upper bound of chambers
-(see gridbots.space) says that it cannot become longer.
+(see gridbots.space) says that it cannot become longer. Half of the nodes go into local search from
+the incumbent, if that is asked for (see gridbots.search.path_improvement).
 
 What is promised. `way` is a path that exists, and `length` is its length. It is optimal once a
 finished iteration has completed no path greedily (`cut_short` is 0): then every other path was
 followed to its end or pruned.
 
 It runs in slices, which change neither what is found nor how many nodes it takes. A node is one
-computation of the bound; a greedy completion takes many and is not divided. Nothing is allocated
-and nothing calls itself.
+computation of the bound; a greedy completion takes many and is not divided, nor is a burst of local
+search, which counts as many as it takes time. Nothing is allocated and nothing calls itself.
 """
 
 from __future__ import annotations
@@ -19,15 +20,19 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from gridbots.chance import seed_generator
 from gridbots.grid import CAPACITIES, NO_MOVE, offset
 from gridbots.kernel import compiled, kernel
 from gridbots.search.lazy_memory import zeros
+from gridbots.search.path_improvement import PATH_IMPROVEMENT, improve_path
 from gridbots.space import ROOM, explore, spread
 
 if TYPE_CHECKING:
     from gridbots.space import Array, Record
 
 BLOCKED: Final = 1
+BURST_NODES: Final = 32
+"""What a burst of local search counts, by its time; as many nodes lie between two of them."""
 _WAY: Final = (max(CAPACITIES),)
 
 LONGEST_PATH: Final = np.dtype(
@@ -36,6 +41,9 @@ LONGEST_PATH: Final = np.dtype(
         ("head", "i4", (1,)),  # where the search stands, as `spread` wants it
         ("start", "i8"),
         ("stride", "i8"),
+        ("improvement", PATH_IMPROVEMENT, (1,)),
+        ("improves", "u1"),  # 1: by local search, too
+        ("next_burst", "i8"),  # due after so many nodes
         ("limit", "i8"),  # steps to try all ways of in this iteration
         ("depth", "i8"),  # steps gone from the start; -1 when finished
         ("nodes", "i8"),
@@ -65,7 +73,9 @@ def set_start(search: Record, start: int, stride: int) -> None:
     search["start"] = start
     search["stride"] = stride
     search["nodes"] = 0
+    search["next_burst"] = 0
     search["limit"] = 0
+    search["depth"] = -1
 
 
 @kernel
@@ -94,6 +104,8 @@ def run_longest_path(search: Record, cells: Array, nodes: int) -> bool:
         if search["longest"] >= search["bound"]:
             while search["depth"] >= 0:
                 retreat(search, cells)
+        elif search["improves"] and search["longest"] and search["nodes"] >= search["next_burst"]:
+            improve(search, cells)
         elif search["tried"][search["depth"]] == 4:
             retreat(search, cells)
         elif search["nodes"] >= stop:
@@ -101,6 +113,14 @@ def run_longest_path(search: Record, cells: Array, nodes: int) -> bool:
         else:
             try_step(search, cells)
     return True
+
+
+@kernel
+def run_iteration(search: Record, cells: Array, nodes: int) -> bool:
+    """Run a slice of the iteration that is open, or open the next one; see `run_longest_path`."""
+    if search["depth"] < 0:
+        begin_longest_path(search, cells, search["limit"] + 1)
+    return run_longest_path(search, cells, nodes)
 
 
 @kernel
@@ -129,6 +149,29 @@ def try_step(search: Record, cells: Array) -> None:
         search["cut_short"] = 1
         complete(search, cells)
         retreat(search, cells)
+
+
+@kernel
+def improve(search: Record, cells: Array) -> None:
+    """A burst of local search from the incumbent, on the board without the path being tried."""
+    mark_path(search, cells, 0)
+    improvement = search["improvement"][0]
+    improvement["start"] = search["start"]
+    improvement["stride"] = search["stride"]
+    improvement["bound"] = search["bound"]
+    search["longest"] = improve_path(improvement, cells, search["way"], search["longest"])
+    mark_path(search, cells, BLOCKED)
+    search["nodes"] += BURST_NODES
+    search["next_burst"] = search["nodes"] + BURST_NODES
+
+
+@kernel
+def mark_path(search: Record, cells: Array, mark: int) -> None:
+    """Mark the cells of the path that is being tried."""
+    here = search["start"]
+    for step in range(search["depth"]):
+        here += offset(search["path"][step], search["stride"])
+        cells[here] = mark
 
 
 @kernel
@@ -245,13 +288,16 @@ class LongestPath:
     """Longest-path search, from round to round.
 
     `start` sets the board; `run` spends nodes, trying one step more whenever an iteration is
-    finished; `move` and `length` say what has been found so far.
+    finished; `move` and `length` say what has been found so far. Half of the nodes go into local
+    search, unless it does not improve paths so: then what it finds depends on nothing but the
+    board and the longest path known.
     """
 
-    def __init__(self, *, plain: bool = False) -> None:
+    def __init__(self, *, improves: bool = True, plain: bool = False) -> None:
         self._search = zeros(1, LONGEST_PATH)[0]
-        self._begin = begin_longest_path if plain else compiled(begin_longest_path)
-        self._run = run_longest_path if plain else compiled(run_longest_path)
+        self._search["improves"] = improves
+        seed_generator(self._search["improvement"][0]["generator"], 0)
+        self._run = run_iteration if plain else compiled(run_iteration)
         self._open = False
 
     def start(self, cells: Array, start: int, stride: int) -> None:
@@ -263,9 +309,6 @@ class LongestPath:
 
     def run(self, nodes: int) -> bool:
         """Spend up to this many nodes on the current iteration; whether it is finished."""
-        if not self._open:
-            self._begin(self._search, self._cells, int(self._search["limit"]) + 1)
-            self._open = True
         finished: bool = self._run(self._search, self._cells, nodes)
         self._open = not finished
         return finished

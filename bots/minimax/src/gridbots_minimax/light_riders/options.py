@@ -81,6 +81,14 @@ class Options(PaperOptions, frozen=True):
         ),
     ] = False
 
+    detours: Annotated[
+        bool,
+        Meta(
+            description="search=rounds, with a time or a number of nodes: lengthen the way of a "
+            "rider that is alone by local search, too"
+        ),
+    ] = True
+
     def __post_init__(self) -> None:
         super().__post_init__()
         usual = {"ties": "first", "near": 0, "seed": 0}

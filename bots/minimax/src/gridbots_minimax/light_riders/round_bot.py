@@ -67,7 +67,9 @@ class MinimaxBot(SearchBot):
         weights = weights_of(self._options, seats)
         maxn = isinstance(self._options, Options) and self._options.maxn
         self._alphabeta = AlphaBeta(dtype, seats, weights, maxn=maxn)
-        self._fill = LongestPath()
+        detours = isinstance(self._options, Options) and self._options.detours
+        # To a depth it decides by the position and the way known alone, as its policy does.
+        self._fill = LongestPath(improves=detours and not self._afresh)
         self._race = Race()
 
     def _moves(self, state: State) -> list[int]:
