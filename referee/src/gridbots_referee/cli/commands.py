@@ -22,7 +22,7 @@ SECTIONS = {
             "Let bots re-examine a recorded match: blunders, turning points, best lines.",
         ),
         "verify": ("matches.records:verify", "Play records again by the rules."),
-        "export": ("matches.records:export", "Make a page or pictures of a recorded match."),
+        "export": ("matches.export:export", "Make a page or pictures of a recorded match."),
     },
     "Bots and games": {
         "bots": ("bots.listing:bots", "List the installed bots, or describe one."),

@@ -1,7 +1,8 @@
 """Commands that play and show matches.
 
 run         play some
-records     replay, verify and export what has been recorded
+records     replay and verify what has been recorded
+export      a page or pictures of it
 transcript  the lines between the referee and a bot
 analyse     bots re-examine one
 compare     where two bots decide differently in them
