@@ -82,7 +82,7 @@ ROOMS = (
 """Rooms of the referee, from the ground up, as `LAYERS`."""
 
 HEAVY = {
-    "click", "rich", "torch", "gymnasium", "pettingzoo", "matplotlib", "openskill", "dask",
+    "click", "rich", "torch", "gymnasium", "pettingzoo", "matplotlib", "openskill", "dask", "PIL",
     "distributed",
 }  # fmt: skip
 """What the framework does without."""
