@@ -9,7 +9,8 @@ from gridbots.plugins import load_game
 from gridbots_referee.play.match_spec import match_header
 from gridbots_referee.show.viewer.feed import Feed
 from gridbots_referee.show.viewer.replay.replay import Replay
-from gridbots_referee.show.viewer.sites.record_site import Replays, number_in, requested, summary_of
+from gridbots_referee.show.viewer.sites.record_site import Replays, summary_of
+from gridbots_referee.show.viewer.sites.replay_requests import number_in, requested
 from gridbots_referee.show.viewer.sites.seat_view import about_for, stretch_for
 
 if TYPE_CHECKING:

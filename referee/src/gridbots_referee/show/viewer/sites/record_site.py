@@ -12,6 +12,7 @@ from gridbots.plugins import load_game
 from gridbots_referee.show.tables.report import verdict
 from gridbots_referee.show.viewer.feed import Feed
 from gridbots_referee.show.viewer.replay.replay import Replay, replay_of
+from gridbots_referee.show.viewer.sites.replay_requests import number_in, requested
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,28 +32,6 @@ def load_replay(path: Path) -> Replay:
     """
     loaded = record.read(path)
     return replay_of(load_game(loaded.match.game), loaded)
-
-
-def requested(path: Sequence[str], query: Mapping[str, str], replay: Replay) -> Any:
-    """What the page asks of a replay: all about it, or a stretch.
-
-    Raises:
-        KeyError: there is no such thing.
-        RecordError: there is no such stretch.
-    """
-    match path:
-        case []:
-            return replay.about()
-        case ["stretch", number]:
-            seat = query.get("seat", "")
-            return replay.stretch(number_in(number), number_in(seat) if seat else None)
-    raise KeyError(*path)
-
-
-def number_in(text: str) -> int:
-    if not text.isdecimal() or len(text) > 9:
-        raise KeyError(text)
-    return int(text)
 
 
 def records_in(path: Path) -> Sequence[Path]:

@@ -13,7 +13,8 @@ from gridbots.errors import StoreError, UnknownNameError
 from gridbots.record import TERMINATIONS
 from gridbots_referee.show.tables import standings
 from gridbots_referee.show.viewer.feed import Feed
-from gridbots_referee.show.viewer.sites.record_site import Replays, number_in, requested
+from gridbots_referee.show.viewer.sites.record_site import Replays
+from gridbots_referee.show.viewer.sites.replay_requests import number_in, requested
 from gridbots_referee.tournament.run.scoreboard import Scoreboard
 from gridbots_referee.tournament.store.crosstable import crosstable
 from gridbots_referee.tournament.store.query import MatchFilter
