@@ -166,7 +166,10 @@ def test_ctrl_c_ends_a_match_with_a_person(desks: list[Desk], tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["human", "human"], "only one person can play in a match, not human #1, human #2"),
+        (
+            ["human", "human"],
+            "expected one person at the terminal, got human #1, human #2;",
+        ),
         (
             ["human", "straight"],
             "human reads keys, but standard input is no terminal",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import os
+import itertools
+import re
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -13,20 +14,23 @@ from tests.viewer.replays import record_of
 
 from gridbots import record as records
 from gridbots.errors import ProtocolError
+from gridbots.game import step
 from gridbots.plugins import load_game
+from gridbots.replay import move_numbers, opened
 from gridbots.verification import verify
-from gridbots_referee.play.human_input import MovePipe, browser_input
+from gridbots_referee.play.human_input import browser_input
 from gridbots_referee.play.launch import Launch
 from gridbots_referee.play.match_spec import MatchSpec
+from gridbots_referee.show.viewer.live.live_matches import LiveMatches
 from gridbots_referee.show.viewer.sites.live_site import LiveSite
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from playwright.sync_api import Page
 
-    from gridbots.record import Record, Round
+    from gridbots.record import Record
 
 PATIENT = ["--timebank", "60000", "--start-allowance", "60000"]
 
@@ -48,26 +52,38 @@ def spec_of(record: Record, *, human: int | None = None) -> MatchSpec:
     )
 
 
-def played(site: LiveSite, record: Record, rounds: int, *, human: int | None = None) -> None:
-    """Let so many rounds of a record be played on the site."""
-    watch = site.match_started(spec_of(record, human=human))
-    given: list[Round | None] = [None, *record.rounds[:rounds]]
-    for each in given:
-        watch(None, lambda each=each: each)  # type: ignore[arg-type, misc]
+def played(matches: LiveMatches, record: Record, rounds: int, *, human: int | None = None) -> None:
+    """Let so many rounds of a record be played."""
+    spec = spec_of(record, human=human)
+    watch = matches.match_started(spec)
+    state = opened(spec.game, spec.settings, spec.seed)
+    watch(state, lambda: None)
+    for each in record.rounds[:rounds]:
+        step(state, move_numbers(spec.game, each.moves))
+        watch(state, lambda each=each: each)  # type: ignore[misc]
 
 
-@pytest.fixture
-def pipe(tmp_path: Path) -> Iterator[MovePipe]:
-    path = tmp_path / "moves"
-    os.mkfifo(path)
-    opened = MovePipe(str(path))
-    yield opened
-    opened.close()
+class Sent:
+    """Stands for the pipes: what was written into them."""
+
+    def __init__(self) -> None:
+        self.words: list[tuple[int, str]] = []
+
+    def writer(self, seat: int) -> Callable[[int, str], None]:  # noqa: ARG002  one person plays
+        return lambda number, word: self.words.append((number, word))
+
+    def drain(self) -> None:
+        self.words.clear()
+
+
+def person_of(record: Record, seat: int) -> str:
+    return record.match.players[seat].name
 
 
 def test_a_site_tells_how_far_a_match_is() -> None:
-    site, record = LiveSite(2), record_of("light-riders")
-    played(site, record, 4)
+    matches, record = LiveMatches(2), record_of("light-riders")
+    site = LiveSite(matches)
+    played(matches, record, 4)
     assert site.get(["about"], {})["replay"] == "0"
     told = site.get(["replay", "0"], {})
     assert (told["last"], told["how"]) == (4, None)
@@ -76,10 +92,11 @@ def test_a_site_tells_how_far_a_match_is() -> None:
 
 
 def test_matches_that_have_ended_are_listed_and_read_from_their_records(tmp_path: Path) -> None:
-    site, record = LiveSite(2), record_of("light-riders")
-    played(site, record, len(record.rounds))
-    site.match_finished(record, records.write(record, tmp_path))
-    played(site, record_of("snake"), 3)
+    matches, record = LiveMatches(2), record_of("light-riders")
+    site = LiveSite(matches)
+    played(matches, record, len(record.rounds))
+    matches.match_finished(record, records.write(record, tmp_path))
+    played(matches, record_of("snake"), 3)
     assert [row["key"] for row in site.get(["matches"], {})["matches"]] == ["0"]
     assert site.get(["replay", "0"], {})["how"] == "rules"
     assert site.get(["replay", "1"], {})["game"] == "snake"
@@ -87,73 +104,82 @@ def test_matches_that_have_ended_are_listed_and_read_from_their_records(tmp_path
         site.get(["replay", "2"], {})
 
 
-def test_who_plays_sees_only_what_the_seat_sees(pipe: MovePipe) -> None:
-    site, record = LiveSite(1, pipe), record_of("paperio")
-    played(site, record, 3, human=1)
+def live(record: Record, rounds: int, human: int) -> tuple[LiveMatches, LiveSite, Sent]:
+    """A match in play, with a person in a seat, their site, and what was written for the seat."""
+    sent = Sent()
+    matches = LiveMatches(1, sent)  # type: ignore[arg-type]
+    site = LiveSite(matches, person_of(record, human))
+    played(matches, record, rounds, human=human)
+    return matches, site, sent
+
+
+def test_who_plays_sees_only_what_the_seat_sees() -> None:
+    record = record_of("paperio")
+    _, site, _ = live(record, 3, human=1)
     told = site.get(["replay", "0"], {})
-    assert (told["human"], told["only_seat"]) == (1, 1)
-    truth = LiveSite(1)
+    assert (told["human"], told["only_seat"], told["seed"]) == (1, 1, None)
+    truth = LiveMatches(1)
     played(truth, record, 3)
+    spectator = LiveSite(truth)
     for query in ({}, {"seat": "0"}):
         stretch = site.get(["replay", "0", "stretch", "0"], query)
-        assert (
-            stretch["whole"] == truth.get(["replay", "0", "stretch", "0"], {"seat": "1"})["whole"]
-        )
+        seen = spectator.get(["replay", "0", "stretch", "0"], {"seat": "1"})
+        assert stretch["whole"] == seen["whole"]
         assert [each["moves"][0] for each in stretch["rounds"]] == [None] * 3
     own = [each.moves[1] for each in record.rounds[:3]]
     assert [each["moves"][1] for each in stretch["rounds"]] == own
 
 
-def test_who_plays_sees_all_when_the_match_is_over(pipe: MovePipe, tmp_path: Path) -> None:
-    site, record = LiveSite(1, pipe), record_of("paperio")
-    played(site, record, len(record.rounds), human=1)
-    site.match_finished(record, records.write(record, tmp_path))
+def test_who_plays_sees_all_when_the_match_is_over(tmp_path: Path) -> None:
+    record = record_of("paperio")
+    matches, site, _ = live(record, len(record.rounds), human=1)
+    matches.match_finished(record, records.write(record, tmp_path))
     assert "only_seat" not in site.get(["replay", "0"], {})
     with pytest.raises(KeyError):
-        site.post(["replay", "0", "move"], {"round": 0, "move": "up"})
+        site.post(["replay", "0", "move"], {"move": "up"})
 
 
-def test_a_move_from_the_page_reaches_the_pipe(pipe: MovePipe) -> None:
-    site = LiveSite(1, pipe)
-    played(site, record_of("light-riders"), 2, human=0)
-    site.post(["replay", "0", "move"], {"round": 2, "move": "up"})
-    assert os.read(pipe._pipe, 100) == b"2 up\n"
+def test_a_move_goes_out_at_once_and_those_after_it_with_their_rounds() -> None:
+    record = record_of("light-riders")
+    matches, site, sent = live(record, 0, human=0)
+    legal = site.get(["replay", "0"], {})["seat"]["legal"]
+    assert site.post(["replay", "0", "move"], {"move": legal[0]})["due"] is False
+    assert sent.words == [(0, legal[0])]
+    assert site.post(["replay", "0", "move"], {"move": legal[0]})["queue"] == legal[:1]
+    assert sent.words == [(0, legal[0])]
+    state = opened(matches.replay._game, matches.replay._game.settings(), record.match.seed)  # type: ignore[union-attr]
+    matches._begin_round(state)
+    assert sent.words == [(0, legal[0]), (1, legal[0])]
 
 
-@pytest.mark.parametrize(
-    "value",
-    [{}, [], "up", {"round": 2, "move": "north"}, {"round": "2", "move": "up"}, {"move": "up"}],
-)
-def test_what_is_no_move_is_refused(pipe: MovePipe, value: Any) -> None:
-    site = LiveSite(1, pipe)
-    played(site, record_of("light-riders"), 2, human=0)
-    with pytest.raises(ProtocolError, match="expected a round and a move"):
+@pytest.mark.parametrize("value", [{}, [], "up", {"move": "north"}, {"move": 1}, {"pause": True}])
+def test_what_is_no_move_is_refused(value: Any) -> None:
+    _, site, _ = live(record_of("light-riders"), 2, human=0)
+    with pytest.raises(ProtocolError, match="expected a move"):
         site.post(["replay", "0", "move"], value)
 
 
-def test_where_nobody_plays_by_hand_no_move_is_taken() -> None:
-    site = LiveSite(1)
-    played(site, record_of("light-riders"), 2)
-    with pytest.raises(KeyError):
-        site.post(["replay", "0", "move"], {"round": 2, "move": "up"})
+def test_nobody_moves_a_seat_that_is_not_theirs() -> None:
+    record = record_of("light-riders")
+    matches, _, sent = live(record, 2, human=0)
+    for person in (None, person_of(record, 1), "somebody"):
+        with pytest.raises(KeyError):
+            LiveSite(matches, person).post(["replay", "0", "move"], {"move": "up"})
+    assert sent.words == []
 
 
-def test_a_pipe_that_nobody_reads_takes_what_it_can(pipe: MovePipe) -> None:
-    for _ in range(20_000):
-        pipe.write(1, "up")
-
-
-def test_two_persons_cannot_play_on_one_page() -> None:
-    from gridbots.errors import SettingsError
-
-    people = [bot("you", human=True), bot("me", human=True)]
-    with pytest.raises(SettingsError, match="only one person"), browser_input(people):
-        pass
+def test_a_pipe_that_nobody_reads_takes_what_it_can() -> None:
+    with browser_input(1) as pipes:
+        for _ in range(20_000):
+            pipes.writer(0)(1, "up")
+        pipes.drain()
 
 
 @contextmanager
-def running(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A command with a page, and the address of the page."""
+def running(
+    folder: Path, *words: str, links: int = 1
+) -> Iterator[tuple[subprocess.Popen[str], Any]]:
+    """A command with a page, and the address of the page, or several."""
     command = [sys.executable, "-c", "from gridbots_referee.cli import main; main()", *words]
     process = subprocess.Popen(
         [*command, "--no-browser"], cwd=folder, stderr=subprocess.PIPE,
@@ -161,8 +187,9 @@ def running(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], 
     )  # fmt: skip
     try:
         assert process.stderr is not None
-        address = next(line for line in process.stderr if line.startswith("http"))
-        yield process, address.strip()
+        told = (found[0] for line in process.stderr if (found := re.findall(r"http\S+", line)))
+        addresses = list(itertools.islice(told, links))
+        yield process, addresses[0] if links == 1 else addresses
     finally:
         process.kill()
         process.communicate()
@@ -215,3 +242,58 @@ def test_a_person_plays_with_the_keys(page: Page, tmp_path: Path, game: str, oth
     moves = [each.moves[0] for each in record.rounds]
     assert moves[:5] == ["down", "down", "right", "right", "down"]
     assert verify(load_game(game), record) == []
+
+
+def canvas_at(page: Page, number: int) -> None:
+    page.wait_for_selector(f"canvas.board[data-frame='{number}']")
+
+
+@pytest.mark.browser
+def test_two_people_play_each_other_by_their_links(page: Page, tmp_path: Path) -> None:
+    words = ["run", "human", "human", "--seed", "1", "--view", *PATIENT]
+    with running(tmp_path, *words, links=3) as (process, links):
+        other = page.context.new_page()
+        for each, link in zip((page, other), links, strict=False):
+            each.goto(link)
+            each.get_by_text("Your move").wait_for()
+        for number, keys in enumerate(["ss", "dd"], 1):
+            page.keyboard.press(keys[0])
+            page.get_by_text("Waiting").wait_for()
+            other.keyboard.press(keys[1])
+            for each in (page, other):
+                canvas_at(each, number)
+        # Moves ahead: both of them are taken, one in each round.
+        page.keyboard.press("s")
+        page.keyboard.press("d")
+        expect_queue(page, 1)
+        other.keyboard.press("w")
+        other.keyboard.press("w")
+        canvas_at(other, 4)
+        process.send_signal(2)
+        assert process.wait(20) == 130
+    (path,) = (tmp_path / "records").iterdir()
+    record = records.read(path)
+    assert [each.moves[0] for each in record.rounds[:4]] == ["down", "right", "down", "right"]
+    assert [each.moves[1] for each in record.rounds[2:4]] == ["up", "up"]
+
+
+def expect_queue(page: Page, count: int) -> None:
+    from playwright.sync_api import expect
+
+    expect(page.locator(".queue li")).to_have_count(count)
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_at_a_pace_a_snake_goes_on_by_itself(page: Page, tmp_path: Path) -> None:
+    words = ["run", "--game", "snake", "human", "--seed", "1", "--view", "--pace", "8", *PATIENT]
+    with running(tmp_path, *words) as (process, address):
+        page.goto(address)
+        page.get_by_text("It begins in").wait_for()
+        page.wait_for_function("Number(document.querySelector('canvas.board').dataset.frame) > 1")
+        page.keyboard.press("p")
+        page.get_by_text("Paused.").wait_for()
+        page.get_by_role("button", name="Go on").click()
+        page.locator(".verdict").get_by_text("human did not win").wait_for()
+        page.goto("about:blank")
+        assert process.wait(20) == 0

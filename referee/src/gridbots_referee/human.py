@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import select
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from gridbots.bot import Bot, BotType
@@ -157,46 +158,50 @@ class HumanBot(Bot):
 class BrowserBot(Bot):
     """Plays the moves that a person chooses on the page, where the board is drawn too."""
 
-    def __init__(self, game: Game, path: str) -> None:
+    def __init__(self, game: Game, folder: Path) -> None:
         self._game = game
+        self._folder = folder
+        self._pipe = -1
+        self._rest = b""
+        self._asked = -1
+        """How often it was asked before this move."""
+
+    def open(self, briefing: Briefing) -> None:
+        path = self._folder / str(briefing.seat)
         try:
             self._pipe = os.open(path, os.O_RDWR | os.O_NONBLOCK)
         except OSError as error:
             raise PluginError(
                 f"the pipe of moves at {path} cannot be opened: {error.strerror}"
             ) from None
-        self._rest = b""
-        self._frame: Frame | None = None
-
-    def open(self, briefing: Briefing) -> None:
-        self._seat = briefing.seat
 
     def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  people look up
-        """The first move chosen for this round that the rules accept."""
-        self._frame = self._game.frame(observation, self._frame)
-        words = [self._game.moves[move] for move in self._game.legal_moves(observation, self._seat)]
+        """The first word that comes for this request: a move, or no move."""
+        self._asked += 1
         while True:
             ready, _, _ = select.select([self._pipe, REQUESTS], [], [])
             if REQUESTS in ready:
                 return NO_MOVE
             for line in self._lines():
                 number, _, word = line.partition(" ")
-                if number == str(self._frame.round) and word in words:
-                    return self._game.moves.index(word)
+                if number == str(self._asked):
+                    moves = self._game.moves
+                    return moves.index(word) if word in moves else NO_MOVE
 
     def _lines(self) -> list[str]:
         *lines, self._rest = (self._rest + os.read(self._pipe, 4096)).split(b"\n")
         return [line.decode(errors="replace") for line in lines]
 
     def close(self) -> None:
-        os.close(self._pipe)
+        if self._pipe >= 0:
+            os.close(self._pipe)
 
 
 def make(game: Game, options: Settings) -> Bot:  # noqa: ARG001  there are no options
-    from gridbots_referee.play.human_input import PIPE_VARIABLE, TERMINAL_VARIABLE
+    from gridbots_referee.play.human_input import PIPES_VARIABLE, TERMINAL_VARIABLE
 
-    if pipe := os.environ.get(PIPE_VARIABLE):
-        return BrowserBot(game, pipe)
+    if folder := os.environ.get(PIPES_VARIABLE):
+        return BrowserBot(game, Path(folder))
     return HumanBot(game, Terminal(os.environ.get(TERMINAL_VARIABLE) or os.ctermid()))
 
 

@@ -1,13 +1,14 @@
 """Input of a human player, on its way to the bot that stands for them.
 
 A bot has its standard streams for the protocol and a session without a terminal. So an environment
-variable names where the person's input comes from: the referee's terminal, or a named pipe into
-which the viewer writes moves.
+variable names where a person's input comes from: the referee's terminal, or a folder of named pipes
+into which the viewer writes moves.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import tempfile
 from pathlib import Path
@@ -16,14 +17,14 @@ from typing import TYPE_CHECKING, Final
 from gridbots.errors import SettingsError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from gridbots_referee.play.launch import Launch
 
 TERMINAL_VARIABLE: Final = "GRIDBOTS_TERMINAL"
 """Path of the terminal."""
-PIPE_VARIABLE: Final = "GRIDBOTS_MOVE_PIPE"
-"""Path of the pipe."""
+PIPES_VARIABLE: Final = "GRIDBOTS_MOVE_PIPES"
+"""Path of the folder of pipes, each named by its seat."""
 STDIN: Final = 0
 LINE_CAP: Final = 200
 """Bytes in a line at most: writes to a pipe of up to PIPE_BUF bytes are atomic."""
@@ -58,49 +59,57 @@ def terminal_input(launches: Sequence[Launch]) -> Iterator[None]:
         termios.tcsetattr(STDIN, termios.TCSAFLUSH, before)
 
 
-class MovePipe:
-    """The writing end of the pipe; when it is full, moves are dropped."""
+class MovePipes:
+    """The writing ends of pipes in a folder, one for each seat; what does not fit is dropped."""
 
-    def __init__(self, path: str) -> None:
-        # Open for reading as well: writing must not wait for the bot.
-        self._pipe = os.open(path, os.O_RDWR | os.O_NONBLOCK)
+    def __init__(self, folder: Path, seats: int) -> None:
+        self._pipes: list[int] = []
+        for seat in range(seats):
+            os.mkfifo(folder / str(seat), 0o600)
+            # Open for reading as well: writing must not wait for the bot.
+            self._pipes.append(os.open(folder / str(seat), os.O_RDWR | os.O_NONBLOCK))
 
-    def write(self, number: int, word: str) -> None:
-        """Choose a move for the frame with this number of rounds."""
+    def writer(self, seat: int) -> Callable[[int, str], None]:
+        """Writes moves for this seat: the number of the round and a word, empty for no move."""
+        return functools.partial(self._write, self._pipes[seat])
+
+    def _write(self, pipe: int, number: int, word: str) -> None:
         line = f"{number} {word}\n".encode()
         if len(line) <= LINE_CAP:
             with contextlib.suppress(BlockingIOError):
-                os.write(self._pipe, line)
+                os.write(pipe, line)
+
+    def drain(self) -> None:
+        """Drop what nobody has read: it was for the match before."""
+        for pipe in self._pipes:
+            with contextlib.suppress(BlockingIOError):
+                while os.read(pipe, 65536):
+                    pass
 
     def close(self) -> None:
-        os.close(self._pipe)
+        for pipe in self._pipes:
+            os.close(pipe)
 
 
 @contextlib.contextmanager
-def browser_input(launches: Sequence[Launch]) -> Iterator[MovePipe | None]:
-    """Let the bot of a human player read moves from a pipe; None if all players are bots.
-
-    Raises:
-        SettingsError: two people would play.
-    """
-    if _only_person(launches) is None:
-        yield None
-        return
+def browser_input(seats: int) -> Iterator[MovePipes]:
+    """Let the bots of people read moves from pipes."""
     with tempfile.TemporaryDirectory(prefix="gridbots-") as folder:
-        path = str(Path(folder) / "moves")
-        os.mkfifo(path, 0o600)
-        pipe = MovePipe(path)
-        os.environ[PIPE_VARIABLE] = path
+        pipes = MovePipes(Path(folder), seats)
+        os.environ[PIPES_VARIABLE] = folder
         try:
-            yield pipe
+            yield pipes
         finally:
-            del os.environ[PIPE_VARIABLE]
-            pipe.close()
+            del os.environ[PIPES_VARIABLE]
+            pipes.close()
 
 
 def _only_person(launches: Sequence[Launch]) -> str | None:
     """The name of the human player, if there is one."""
     people = [launch.name for launch in launches if launch.needs_terminal]
     if len(people) > 1:
-        raise SettingsError(f"only one person can play in a match, not {', '.join(people)}")
+        raise SettingsError(
+            f"expected one person at the terminal, got {', '.join(people)}; with --view each plays "
+            f"in a page of their own"
+        )
     return people[0] if people else None

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from gridbots_referee.play.match import LastRound, Watch
     from gridbots_referee.play.match_spec import MatchSpec
     from gridbots_referee.play.session import Session
-    from gridbots_referee.show.viewer.sites.live_site import LiveSite
+    from gridbots_referee.show.viewer.live.live_matches import LiveMatches
 
 VOID, INTERRUPTED = 3, 130
 """Exit codes: a bot did not start; the user or the system stopped us."""
@@ -99,6 +99,9 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
               "sent, what it answered and its stderr, to be read while they play.")  # fmt: skip
 @click.option("--watch", is_flag=True, help="Draw the match in the terminal while it is played.")
 @click.option("--view", is_flag=True, help="Show the matches in the browser, and play there.")
+@click.option("--pace", type=click.FloatRange(0.5, 30), metavar="ROUNDS",
+              help="With --view: where a person plays, rounds go on so many times a second, "
+              "whether or not a key was pressed.  [default: each waits for the keys]")  # fmt: skip
 @server_options
 @click.option("--json", "as_json", is_flag=True,
               help="Events as JSON lines on stdout; text for people goes to stderr.")  # fmt: skip
@@ -124,6 +127,8 @@ def run(bots: tuple[str, ...], **options: Any) -> None:
 
     session = make_session(bots, options)
     plays = any(launch.needs_terminal for launch in session.launches)
+    if options["pace"] and not (plays and options["view"]):
+        raise click.UsageError("--pace is for people in the page: name human as a bot, and --view")
     if options["watch"] and plays and not options["view"]:
         raise click.UsageError("leave out --watch where a person plays: both draw in the terminal")
     console = MatchConsole(session.matches, as_json=options["as_json"], quiet=options["quiet"],
@@ -140,22 +145,28 @@ def _play_in_view(session: Session, options: dict[str, Any], console: Any) -> in
     """Play with a page open, which is served until it is closed."""
     from gridbots_referee.play.human_input import browser_input
     from gridbots_referee.play.stop import Stop
+    from gridbots_referee.show.viewer.live.live_matches import LiveMatches
     from gridbots_referee.show.viewer.sites.live_site import LiveSite
 
-    with (
-        browser_input(session.launches) as pipe,
-        started(site := LiveSite(session.matches, pipe), options["port"]) as server,
-    ):
-        announce(server, opens=not options["no_browser"])
-        with Stop() as stop:
-            code = _play(session, options["out"], stop, console, site)
-        if code != INTERRUPTED:
-            linger(server)
+    people = [launch.name for launch in session.launches if launch.needs_terminal]
+    with browser_input(len(session.launches)) as pipes:
+        matches = LiveMatches(session.matches, pipes, options["pace"])
+        first = LiveSite(matches, people[0] if people else None)
+        with started(first, options["port"]) as server:
+            links = {name: server.add(LiveSite(matches, name)) for name in people[1:]}
+            if links:
+                links = {people[0]: server.address, **links}
+                links["spectators"] = server.add(LiveSite(matches))
+            announce(server, opens=not options["no_browser"], links=links)
+            with Stop() as stop:
+                code = _play(session, options["out"], stop, console, matches)
+            if code != INTERRUPTED:
+                linger(server)
     return code
 
 
 def _play(
-    session: Session, folder: Path, stop: Any, console: Any, site: LiveSite | None = None
+    session: Session, folder: Path, stop: Any, console: Any, site: LiveMatches | None = None
 ) -> int:
     from gridbots_referee.play.session import play_session
 

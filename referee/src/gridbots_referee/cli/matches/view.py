@@ -9,7 +9,7 @@ import click
 from gridbots_referee.cli.completion import RECORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from gridbots_referee.show.viewer.server import Server, Site
@@ -80,8 +80,11 @@ def linger(server: Server) -> None:
         server.wait()
 
 
-def announce(server: Server, *, opens: bool) -> None:
-    """Say where the page is, and open it."""
-    click.echo(f"{server.address}\nClose the page or press Ctrl-C to end.", err=True)
+def announce(server: Server, *, opens: bool, links: Mapping[str, str] | None = None) -> None:
+    """Say where the page is, or which of several links is for whom, and open the first."""
+    width = max(map(len, links or [""]))
+    told = [f"{name.ljust(width)}  {link}" for name, link in (links or {}).items()]
+    lines = "\n".join(told or [server.address])
+    click.echo(f"{lines}\nClose the page or press Ctrl-C to end.", err=True)
     if opens:
         server.open_browser()

@@ -21,7 +21,7 @@ PASSED: Final = (
     "GRIDBOTS_CACHE",
     "GRIDBOTS_PLUGINS",
     "GRIDBOTS_BLOCK_PLUGINS",
-    "GRIDBOTS_MOVE_PIPE",
+    "GRIDBOTS_MOVE_PIPES",
     "GRIDBOTS_TERMINAL",
 )
 """Names of variables that a bot gets where they are set, and so are all that begin with LC_."""

@@ -4,6 +4,7 @@ server       HTTP on the loopback interface
 feed         server-sent events
 receiver     receives the matches that workers broadcast
 replay       a match as the page shows it
+live         what people in front of pages do in matches
 sites        what the page shows: records, a live match, a tournament
 html_export  a match in one HTML file
 page         the page itself

@@ -33,10 +33,11 @@ class Feed:
         self._condition = threading.Condition()
         self._serial = 0
         self._latest: dict[str, tuple[int, bytes]] = {}
-        self._readers = 0
+        self.readers = 0
+        """Pages that wait for news."""
         self._left = time.monotonic()
         """When the last reader has left."""
-        self._was_read = False
+        self.was_read = False
         self._is_closed = False
 
     def publish(self, kind: str, value: Any) -> None:
@@ -81,17 +82,17 @@ class Feed:
     @contextmanager
     def _reading(self) -> Iterator[None]:
         with self._condition:
-            self._readers += 1
-            self._was_read = True
+            self.readers += 1
+            self.was_read = True
         try:
             yield
         finally:
             with self._condition:
-                self._readers -= 1
+                self.readers -= 1
                 self._left = time.monotonic()
 
     def deserted(self, seconds: float) -> bool:
         """Whether there were readers, and for so long has been none."""
         with self._condition:
-            alone = self._was_read and not self._readers
+            alone = self.was_read and not self.readers
             return alone and time.monotonic() - self._left >= seconds

@@ -95,20 +95,32 @@ class Server:
     def __init__(self, site: Site, port: int = 0) -> None:
         self.site = site
         self.token = secrets.token_urlsafe(24)
+        self.sites = {self.token: site}
+        """By the tokens of their addresses."""
         self.page = page_files()
         self._http = _HTTPServer(("127.0.0.1", port), self)
         self.port = self._http.server_port
 
     @property
     def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}/{self.token}/"
+        return self._address(self.token)
+
+    def _address(self, token: str) -> str:
+        return f"http://127.0.0.1:{self.port}/{token}/"
+
+    def add(self, site: Site) -> str:
+        """Serve one more site; its address, with a token of its own."""
+        token = secrets.token_urlsafe(24)
+        self.sites[token] = site
+        return self._address(token)
 
     def __enter__(self) -> Self:
         threading.Thread(target=self._http.serve_forever, args=(0.1,), daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.site.feed.close()
+        for site in self.sites.values():
+            site.feed.close()
         self._http.shutdown()
         self._http.server_close()
 
@@ -121,8 +133,21 @@ class Server:
 
     def wait(self, seconds: float = DESERTED_SECONDS) -> None:
         """Until all pages have been closed for so long."""
-        while not self.site.feed.deserted(seconds):
+        while not self.is_deserted(seconds):
             time.sleep(0.1)
+
+    def is_deserted(self, seconds: float = DESERTED_SECONDS) -> bool:
+        """Whether pages were open, and for so long none has been."""
+        feeds = [site.feed for site in self.sites.values() if site.feed.was_read]
+        return bool(feeds) and all(feed.deserted(seconds) for feed in feeds)
+
+    def site_of(self, token: str) -> Site | None:
+        """The site at the address with this token; how long it takes tells nothing of others."""
+        told = token.encode()
+        found = [
+            site for known, site in self.sites.items() if hmac.compare_digest(known.encode(), told)
+        ]
+        return found[0] if found else None
 
 
 class _HTTPServer(ThreadingHTTPServer):
@@ -175,8 +200,8 @@ class Handler(BaseHTTPRequestHandler):
             told = f"{type(error).__name__}: {error}"
             self._send_json({"error": told}, HTTPStatus.INTERNAL_SERVER_ERROR)
 
-    def _admit(self) -> tuple[list[str], dict[str, str]]:
-        """The path behind the token, and the query.
+    def _admit(self) -> tuple[Site, list[str], dict[str, str]]:
+        """The site of the token, the path behind it, and the query.
 
         Raises:
             RefusedError: whoever asks is not the page.
@@ -198,22 +223,23 @@ class Handler(BaseHTTPRequestHandler):
             )
         parts = urlsplit(self.path)
         _, token, *path = parts.path.split("/")
-        if not hmac.compare_digest(token.encode(), owner.token.encode()):
+        site = owner.site_of(token)
+        if site is None:
             raise RequestError(
                 HTTPStatus.NOT_FOUND, "open the whole address of the page, with its token"
             )
-        return path, dict(parse_qsl(parts.query, keep_blank_values=True))
+        return site, path, dict(parse_qsl(parts.query, keep_blank_values=True))
 
-    def _get(self, path: list[str], query: dict[str, str]) -> None:
+    def _get(self, site: Site, path: list[str], query: dict[str, str]) -> None:
         if path == ["api", "news"]:
-            self._send_news()
+            self._send_news(site)
         elif path[:1] == ["api"]:
-            self._send_json(self.server.owner.site.get(path[1:], query))
+            self._send_json(site.get(path[1:], query))
         else:
             name = "/".join(path) or "index.html"
             self._send(self.server.owner.page[name], TYPES[name.rpartition(".")[2]])
 
-    def _post(self, path: list[str], _: dict[str, str]) -> None:
+    def _post(self, site: Site, path: list[str], _: dict[str, str]) -> None:
         length = self.headers.get("Content-Length", "")
         if not length.isdecimal() or int(length) > POST_CAP:
             raise RequestError(HTTPStatus.BAD_REQUEST, f"expected {POST_CAP} bytes at most")
@@ -224,7 +250,7 @@ class Handler(BaseHTTPRequestHandler):
             value = msgspec.json.decode(body)
         except msgspec.DecodeError:
             raise RequestError(HTTPStatus.BAD_REQUEST, "expected JSON") from None
-        self._send_json(self.server.owner.site.post(path[1:], value))
+        self._send_json(site.post(path[1:], value))
 
     def _send_json(self, value: Any, status: HTTPStatus = HTTPStatus.OK) -> None:
         self._send(msgspec.json.encode(value), "application/json", status)
@@ -242,12 +268,12 @@ class Handler(BaseHTTPRequestHandler):
         for name, value in HEADERS.items():
             self.send_header(name, value)
 
-    def _send_news(self) -> None:
+    def _send_news(self, site: Site) -> None:
         """Server-sent events, until the page is closed."""
         self.close_connection = True
         self._begin(HTTPStatus.OK, "text/event-stream")
         self.end_headers()
-        for news in self.server.owner.site.feed.read(HEARTBEAT_SECONDS):
+        for news in site.feed.read(HEARTBEAT_SECONDS):
             lines = [b"event: %b\ndata: %b\n\n" % (kind.encode(), text) for kind, text in news]
             self.wfile.write(b"".join(lines) or b": still here\n\n")
             self.wfile.flush()

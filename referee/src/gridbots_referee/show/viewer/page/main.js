@@ -52,6 +52,7 @@ class App {
 
   async _hear(kind, told) {
     if (kind === "replay") this._hearReplay(told);
+    else if (kind === "seat") this.view?.hand?.hear(told);
     else {
       this._isStale = true;
       this._refresh();
@@ -102,6 +103,7 @@ class App {
       view = failed(error);
     }
     if (turn === this._turn) this._show(view, name);
+    else view.close(); // it listens to the keys
   }
 
   /** Whether the view that is shown goes there by itself: so it keeps the focus and its place. */

@@ -32,13 +32,15 @@ export class ServerSource {
     const body = JSON.stringify(value);
     const headers = { "Content-Type": "application/json" };
     const response = await fetch(`api/${path}`, { method: "POST", headers, body });
-    if (!response.ok) throw new Error((await response.json()).error);
+    const told = await response.json();
+    if (!response.ok) throw new Error(told.error);
+    return told;
   }
 
   /** Call `act(kind, value)` for news, `tell(isConnected)` when the server goes or comes. */
   listen(act, tell) {
     const news = new EventSource("api/news");
-    for (const kind of ["replay", "site"]) {
+    for (const kind of ["replay", "site", "seat"]) {
       news.addEventListener(kind, (event) => act(kind, JSON.parse(event.data)));
     }
     news.addEventListener("open", () => tell(true));

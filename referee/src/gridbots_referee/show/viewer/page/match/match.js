@@ -39,6 +39,7 @@ export class MatchView {
     });
     this.chart = new Chart(this._chartCanvas, about, (number) => this.position.leap(number));
     this.hand = new Hand(source, key, replay);
+    this.hand.attach(this.canvas);
     this._stage = el("div", { class: "stage" }, this.canvas);
     this._verdict = el("p", { class: "verdict" });
     this._error = el("p", { class: "error", role: "alert", hidden: true });

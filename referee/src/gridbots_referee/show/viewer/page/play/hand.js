@@ -1,6 +1,8 @@
-// A person's hand in a match: the moves of the seat that is played in the browser.
+// A person's hand in a match: the moves of the seat that is played in this page.
 
-import { el, fill, icon } from "../base/dom.js";
+import { el, fill } from "../base/dom.js";
+import { Pad } from "./pad.js";
+import { onSwipe } from "./swipe.js";
 
 const KEYS = {
   ArrowUp: "up",
@@ -12,41 +14,35 @@ const KEYS = {
   s: "down",
   a: "left",
 };
-const PLACES = ["up", "right", "down", "left"];
+const CLOCK_MS = 200;
 
 export class Hand {
   constructor(source, key, replay) {
     this._source = source;
     this._key = key;
     this._replay = replay;
-    this._seat = replay.about.human ?? null;
-    this._chosen = ["", -1]; // the last move that was given, and in which round
-    this._frame = -1;
-    this._isTurn = false;
+    const { about } = replay;
+    this._seat = about.human ?? null;
+    this._living = true;
     this._told = el("p", { class: "turn", role: "timer" });
-    this._buttons = replay.about.moves.map((word, move) => this._button(word, move));
-    const pad = el(
+    this._pause = el("button", { type: "button", class: "plain", onclick: () => this._toggle() });
+    this._pad = new Pad(about.moves, (word) => this._give(word));
+    this._end = null; // when the time of this seat is up
+    this._starts = null; // when the countdown is over
+    this.element = el(
       "div",
-      { class: "pad", role: "group", "aria-label": "Your moves" },
-      ...this._buttons,
+      { class: "hand", hidden: this._seat === null },
+      el("div", { class: "told" }, this._told, this._pad.queue, this._pause),
+      this._pad.element,
     );
-    this._clock = null; // for which round it runs, and when the time is up
-    this.element = el("div", { class: "hand", hidden: this._seat === null }, this._told, pad);
+    if (this._seat === null) return;
+    this._timer = setInterval(() => this._say(), CLOCK_MS);
+    this.hear(about.seat);
   }
 
-  _button(word, move) {
-    const place = PLACES.includes(word) ? word : "";
-    return el(
-      "button",
-      {
-        type: "button",
-        class: `move ${place}`,
-        "data-move": word,
-        "aria-label": word,
-        onclick: () => this._give(move),
-      },
-      place ? icon(place) : word,
-    );
+  /** The board takes swipes. */
+  attach(board) {
+    if (this._seat !== null) onSwipe(board, (word) => this._give(word));
   }
 
   close() {
@@ -55,73 +51,106 @@ export class Hand {
     this.element.hidden = true;
   }
 
-  /** Whether this key is one of a move, which then has been given. */
+  /** What the server tells of this seat: whether a move is due, what is queued, the pace. */
+  hear(status) {
+    if (this._seat === null || status.key !== this._key) return;
+    this._status = status;
+    const left = status.pace?.starts_in_ms;
+    this._starts = left ? performance.now() + left : null;
+    this._pad.update(this._living, status.queue);
+    this._pause.hidden = !status.pace;
+    this._pause.textContent = status.pace?.paused ? "Go on (p)" : "Pause (p)";
+    this._say();
+  }
+
+  /** Whether this key is one of the seat, which then has been pressed. */
   press(key) {
     if (this._seat === null) return false;
-    const word = KEYS[key] ?? KEYS[key.toLowerCase()];
-    const { moves } = this._replay.about;
-    const move = word
-      ? moves.indexOf(word)
-      : moves.findIndex((each, place) => key === String(place + 1) && !PLACES.includes(each));
-    if (move < 0) return Boolean(word);
-    this._give(move);
-    return true;
+    if (key === "Escape") return this._post({ cancel: true });
+    if (key === "p" && this._status.pace) return this._toggle();
+    const word = KEYS[key] ?? KEYS[key.toLowerCase()] ?? this._numbered(key);
+    if (word && this._replay.about.moves.includes(word)) this._give(word);
+    return Boolean(word);
+  }
+
+  /** Words without a direction have the keys 1 to 9. */
+  _numbered(key) {
+    const word = this._replay.about.moves[Number(key) - 1];
+    return Object.values(KEYS).includes(word) ? undefined : word;
   }
 
   update(frame, number) {
     if (this._seat === null) return;
-    this._frame = frame.round;
-    const isLast = number === this._replay.last;
-    const living = frame.living[this._seat];
-    this._isTurn = isLast && living;
-    for (const button of this._buttons) button.disabled = !this._isTurn;
-    if (this._isTurn && this._clock?.round !== frame.round) this._wind(frame.round, number);
-    this._say(living);
+    const { last } = this._replay;
+    if (number === last) {
+      this._living = frame.living[this._seat];
+      if (this._wound !== last) this._wind(last);
+    }
+    this._pad.update(this._living, this._status.queue);
+    this._say();
   }
 
-  /** The clock begins to run for this round. */
-  _wind(round, number) {
-    const left = this._bankAt(number);
-    this._clock = { round, end: performance.now() + left };
-    clearInterval(this._timer);
-    this._timer = setInterval(() => this._isTurn && this._say(true), 1000);
-  }
-
-  /** What is in the bank, by what it was in the round before. */
-  _bankAt(number) {
+  /** The clock of this seat runs from this round on. */
+  _wind(number) {
+    this._wound = number;
     const { timebank_ms: most, time_per_move_ms: more } = this._replay.about.players[this._seat];
     const before = number > 0 ? this._replay.round(number - 1) : null;
     const bank = before?.bank?.[this._seat];
     const wall = before?.wall?.[this._seat];
-    return bank == null || wall == null
-      ? most
-      : Math.min(Math.max(bank - wall / 1000, 0) + more, most);
+    const isKnown = bank != null && wall != null;
+    const left = isKnown ? Math.min(Math.max(bank - wall / 1000, 0) + more, most) : most;
+    this._end = performance.now() + left;
   }
 
-  _timeLeft() {
-    const seconds = Math.max(0, Math.round((this._clock.end - performance.now()) / 1000));
-    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} left.`;
-  }
-
-  _say(living) {
-    const [word, round] = this._chosen;
-    const chosen =
-      round === this._frame
-        ? `You chose ${word}. Until it is taken you can choose again.`
-        : "Your move: arrow keys or WASD.";
-    const text = !living ? "You are out." : this._isTurn ? `${chosen} ${this._timeLeft()}` : "";
+  _say() {
+    if (this._seat === null) return;
+    const text = this._living ? this._text() : "You are out.";
     if (this._told.textContent !== text) fill(this._told, text);
   }
 
-  async _give(move) {
-    if (!this._isTurn) return;
-    const word = this._replay.about.moves[move];
-    this._chosen = [word, this._frame];
-    this._say(true);
-    try {
-      await this._source.post(`replay/${this._key}/move`, { round: this._frame, move: word });
-    } catch (error) {
-      fill(this._told, error.message);
+  _text() {
+    const { pace, due, there, refused } = this._status;
+    const away = Object.keys(there).filter((name) => !there[name]);
+    if (pace?.paused) return "Paused.";
+    if (pace && pace.starts_in_ms === null && away.length) {
+      return `Waiting for ${away.join(", ")}.`;
     }
+    const seconds = this._starts === null ? 0 : (this._starts - performance.now()) / 1000;
+    if (seconds > 0) return `It begins in ${Math.ceil(seconds)}.`;
+    if (this._problem) return this._problem;
+    if (refused) return `${refused} is not legal here.`;
+    if (pace) return "Arrow keys, WASD or swipes.";
+    if (!due) return away.length ? `Waiting; ${away.join(", ")} is away.` : "Waiting.";
+    return `Your move: arrow keys, WASD or swipes. ${this._timeLeft()}`;
+  }
+
+  _timeLeft() {
+    const seconds = Math.max(0, Math.round((this._end - performance.now()) / 1000));
+    const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60)];
+    if (hours > 9) return "";
+    return `${minutes}:${String(seconds % 60).padStart(2, "0")} left.`;
+  }
+
+  _give(word) {
+    if (this._living) this._post({ move: word });
+  }
+
+  _toggle() {
+    return this._post({ pause: !this._status.pace.paused });
+  }
+
+  _post(value) {
+    const sent = this._source.post(`replay/${this._key}/move`, value);
+    sent.then(
+      (status) => {
+        this._problem = "";
+        this.hear(status);
+      },
+      (error) => {
+        this._problem = error.message;
+        this._say();
+      },
+    );
+    return true;
   }
 }
