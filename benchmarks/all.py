@@ -21,6 +21,7 @@ from typing import Any
 import measure
 import numpy as np
 from batches import batch
+from broadcast import broadcast
 from cgroups import cgroups
 from cold import cold
 from games import games
@@ -201,6 +202,7 @@ PARTS = {
         memory,
         batch,
         store,
+        broadcast,
         zygote,
         tournaments,
         crowded,

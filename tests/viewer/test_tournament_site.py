@@ -15,7 +15,8 @@ from tests.viewer.test_live_site import rows, running
 
 from gridbots import record as records
 from gridbots.errors import GridbotsError, StoreError
-from gridbots_referee.show.viewer.sites.tournament_site import POINTS, TournamentSite
+from gridbots_referee.show.viewer.sites.tournament.site import TournamentSite
+from gridbots_referee.show.viewer.sites.tournament.standings import POINTS
 from gridbots_referee.tournament.store.store import Store
 
 if TYPE_CHECKING:
@@ -195,7 +196,7 @@ def test_a_tournament_is_browsed(page: Page, path: Path, serve: Any) -> None:
     page.get_by_role("link", name="Head to head").click()
     page.locator("td.won a").first.click()
     rows(page, MATCHES // 3)
-    page.get_by_role("link", name="Matches").click()
+    page.get_by_role("link", name="Matches", exact=True).click()
     page.get_by_label("Bot").select_option("ada")
     rows(page, 2 * MATCHES // 3)
     page.reload()
@@ -221,6 +222,6 @@ def test_a_tournament_is_followed_while_it_is_played(page: Page, tmp_path: Path)
         page.wait_for_selector("canvas.board[data-frame]")
         page.get_by_role("link", name="Overview").click()
         page.locator(".page").get_by_text("24 matches").wait_for()
-        page.get_by_role("link", name="Matches").click()
+        page.get_by_role("link", name="Matches", exact=True).click()
         page.get_by_label("Bot").select_option("straight")
         rows(page, 16)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.show.progress.tournament_console import TournamentConsole
     from gridbots_referee.show.viewer.server import Server
-    from gridbots_referee.show.viewer.sites.tournament_site import TournamentSite
+    from gridbots_referee.show.viewer.sites.tournament.site import TournamentSite
     from gridbots_referee.tournament.run.runner import Backend
     from gridbots_referee.tournament.store.store import Store
 
@@ -115,7 +115,7 @@ def _page(store: Store, options: dict[str, Any]) -> Iterator[Page | None]:
         yield None
         return
     from gridbots_referee.show.viewer.receiver import Receiver
-    from gridbots_referee.show.viewer.sites.tournament_site import TournamentSite
+    from gridbots_referee.show.viewer.sites.tournament.site import TournamentSite
 
     site = TournamentSite(store.path)
     with Receiver(site.broadcast_changed) as listener, started(site, options["port"]) as server:

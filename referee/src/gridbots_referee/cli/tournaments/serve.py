@@ -28,6 +28,6 @@ def serve(store: Path, port: int, no_browser: bool) -> None:
       referee serve autumn.db
       referee serve autumn.db --port 8080 --no-browser
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.show.viewer.sites.tournament_site import TournamentSite
+    from gridbots_referee.show.viewer.sites.tournament.site import TournamentSite
 
     show(TournamentSite(store), port, opens=not no_browser)

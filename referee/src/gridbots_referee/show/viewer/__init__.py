@@ -5,6 +5,7 @@ feed         server-sent events
 receiver     receives the matches that workers broadcast
 replay       a match as the page shows it
 live         what people in front of pages do in matches
+listing      very many matches, filtered, sorted and paged
 sites        what the page shows: records, a live match, a tournament
 html_export  a match in one HTML file
 page         the page itself

@@ -55,6 +55,13 @@ class MatchArrays(NamedTuple):
     def seats(self) -> int:
         return int(self.players.shape[1])
 
+    def part(self, first: int, last: int) -> MatchArrays:
+        """The matches from one row to before another."""
+        here = slice(first, last)
+        return MatchArrays(
+            self.players[here], self.points[here], self.scores[here], self.group[here]
+        )
+
     def check(self, entrants: int) -> None:
         """Raises ValueError for a match of other entrants."""
         strange = self.players[(self.players < 0) | (self.players >= entrants)]

@@ -74,6 +74,11 @@ def score_rates(matches: MatchArrays, entrants: int) -> tuple[ScoreRates, ...]:
     )
 
 
+def rates_of(cells: Integers, groups: Integers, points: Floats, number: int) -> list[ScoreRate]:
+    """Rates of so many cells, from results that each count for one; groups are the clusters."""
+    return _score_rates(_Results(cells, groups, points), number)
+
+
 def _score_rates(results: _Results, cells: int) -> list[ScoreRate]:
     """The rate of each cell; its interval is one of log odds, which keeps it between 0 and 1."""
     matches = np.bincount(results.cell, minlength=cells)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 Ending = Literal["won", "drawn", "lost"]
 
@@ -111,6 +111,12 @@ def select(chosen: MatchFilter) -> tuple[str, dict[str, Any]]:
     sql = f"{EVERYTHING} WHERE number IN ({latest}) ORDER BY number, seat"
     limit = -1 if chosen.limit is None else chosen.limit
     return sql, {**msgspec.structs.asdict(chosen), "limit": limit}
+
+
+def select_numbers(numbers: Sequence[int]) -> tuple[str, list[int]]:
+    """A SELECT for `read` of the matches with these numbers, and its values."""
+    marks = ", ".join("?" * len(numbers))
+    return f"{EVERYTHING} WHERE number IN ({marks}) ORDER BY number, seat", list(numbers)
 
 
 def read(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredMatch]:

@@ -63,14 +63,28 @@ def summarise(store: Store, *, with_skill: bool = False) -> TournamentSummary:
         GridbotsError: the meetings of its format depend on a game that is not installed.
     """
     matches = store.arrays()
-    voids = store.voids()
-    ranking = rank(store.tournament, matches, voids)
+    entrants = len(store.tournament.bots)
+    skills = (
+        plackett_luce.rate(store.played(), entrants) if with_skill and matches.seats > 1 else None
+    )
+    return summary_of(store.tournament, matches, store.voids(), tallies(store), skills)
+
+
+def summary_of(
+    tournament: Tournament,
+    matches: MatchArrays,
+    voids: Sequence[VoidMatch],
+    counted: Sequence[Tally],
+    skills: Sequence[Skill] | None = None,
+) -> TournamentSummary:
+    """The summary of what has been read; tallies and skills are in the order of the entrants."""
+    ranking = rank(tournament, matches, voids)
     return TournamentSummary(
-        tournament=store.tournament,
+        tournament=tournament,
         matches=len(matches.group),
         seats=matches.seats,
-        ranked_by=ranked_by(store.tournament, matches.seats),
-        rows=_rows(store, matches, ranking, with_skill=with_skill),
+        ranked_by=ranked_by(tournament, matches.seats),
+        rows=_rows(tournament, matches, ranking, counted, skills),
         voids=tuple(voids),
     )
 
@@ -82,18 +96,19 @@ def standings_of(store: Store) -> list[Standing]:
 
 
 def _rows(
-    store: Store, matches: MatchArrays, ranking: Sequence[Standing], *, with_skill: bool
+    tournament: Tournament,
+    matches: MatchArrays,
+    ranking: Sequence[Standing],
+    counted: Sequence[Tally],
+    skills: Sequence[Skill] | None,
 ) -> tuple[EntrantSummary, ...]:
     entrants = len(ranking)
     order = [standing.entrant for standing in ranking]
-    counted, taken = tallies(store), score_rates(matches, entrants)
+    taken = score_rates(matches, entrants)
     ratings = _ratings(matches, entrants)
-    skills = (
-        plackett_luce.rate(store.played(), entrants) if with_skill and matches.seats > 1 else None
-    )
     return tuple(
         EntrantSummary(
-            entrant=store.tournament.bots[entrant],
+            entrant=tournament.bots[entrant],
             standing=standing,
             tally=counted[entrant],
             score_rates=taken[entrant],

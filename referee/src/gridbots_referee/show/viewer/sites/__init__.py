@@ -2,7 +2,7 @@
 
 record_site      records in files
 live_site        matches that are being played
-tournament_site  a tournament's store
+tournament       a tournament's store
 replay_requests  what the page asks of a replay
 seat_view        what a person who plays may be told
 """

@@ -1,0 +1,105 @@
+"""Columnar table of matches and of their seats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from gridbots.record import TERMINATIONS
+from gridbots_referee.show.viewer.listing.columns import Columns
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+MATCH: Final = {
+    "number": np.int64,
+    "started": np.float64,  # days, NaN where not known
+    "rounds": np.int32,
+    "seconds": np.float32,
+    "is_forfeit": np.int8,
+    "game": np.int16,
+    "stage": np.int32,
+    "group": np.int64,
+    "seats": np.int16,  # 0 for a record that cannot be read
+    "first": np.int64,  # its first row of the seats
+}
+SEAT: Final = {
+    "match": np.int64,  # row of the match
+    "seat": np.int16,
+    "player": np.int64,  # index into the names
+    "place": np.int16,
+    "points": np.float64,
+    "score": np.float64,
+    "termination": np.int8,  # index into WORDS
+}
+WORDS: Final = tuple(TERMINATIONS)
+
+
+class MatchTable:
+    """Matches in order of arrival, each with any number of seats."""
+
+    def __init__(self) -> None:
+        self.matches = Columns(MATCH)
+        self.seats = Columns(SEAT)
+        self.names: list[str] = []
+        """Of players, by their indices."""
+        self.games: list[str] = []
+
+    def __len__(self) -> int:
+        return len(self.matches)
+
+    def extend(
+        self,
+        matches: Mapping[str, ArrayLike],
+        counts: NDArray[np.integer[Any]],
+        seats: Mapping[str, ArrayLike],
+    ) -> None:
+        """Add matches with so many seats each, whose rows follow each other in `seats`."""
+        ends = len(self.seats) + np.cumsum(counts)
+        rows = np.repeat(np.arange(len(self), len(self) + len(counts)), counts)
+        firsts = ends - counts
+        seat = np.arange(len(self.seats), len(self.seats) + len(rows)) - np.repeat(firsts, counts)
+        self.seats.extend({"match": rows, "seat": seat, **seats})
+        self.matches.extend({**matches, "seats": counts, "first": firsts})
+
+    def of_each(self, column: ArrayLike, empty: float, reduce: np.ufunc) -> NDArray[Any]:
+        """A column of the seats reduced to one value per match; `empty` for those without seats."""
+        found = np.full(len(self), empty, dtype=float)
+        filled = self.matches["seats"] > 0
+        if filled.any():
+            values = np.asarray(column, dtype=float)
+            found[filled] = reduce.reduceat(values, self.matches["first"][filled])
+        return found
+
+    def of_seat(self, name: str, seat: int, empty: float) -> NDArray[Any]:
+        """What a column of the seats has for this seat of each match."""
+        found = np.full(len(self), empty, dtype=float)
+        filled = self.matches["seats"] > seat
+        found[filled] = self.seats[name][self.matches["first"][filled] + seat]
+        return found
+
+    def winner(self) -> NDArray[Any]:
+        """The player alone in first place of each match; -1 where there is none."""
+        is_first = self.seats["place"] == 1
+        firsts = self.of_each(is_first, 0, np.add)
+        player = self.of_each(np.where(is_first, self.seats["player"], -1), -1, np.maximum)
+        return np.where(firsts == 1, player, -1)
+
+
+def code_of(names: list[str], known: dict[str, int], name: str) -> int:
+    """The index of a name, which is added where it is new."""
+    if name not in known:
+        known[name] = len(names)
+        names.append(name)
+    return known[name]
+
+
+def ranks(names: Sequence[str]) -> NDArray[np.integer[Any]]:
+    """The place of each name in the alphabet, from 1; at index -1 stands 0, for no name."""
+    order = sorted(range(len(names)), key=lambda index: (names[index].casefold(), names[index]))
+    places = np.zeros(len(names) + 1, np.int64)
+    places[order] = np.arange(1, len(names) + 1)
+    return places

@@ -1,0 +1,244 @@
+"""Tournament site: what is in a store, also while the tournament is played."""
+
+from __future__ import annotations
+
+import threading
+import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from gridbots.errors import StoreError
+from gridbots.record import TERMINATIONS
+from gridbots_referee.show.tables import standings as standings_table
+from gridbots_referee.show.viewer.feed import Feed
+from gridbots_referee.show.viewer.sites.record_site import Replays
+from gridbots_referee.show.viewer.sites.replay_requests import number_in, requested
+from gridbots_referee.show.viewer.sites.tournament import matches, standings
+from gridbots_referee.show.viewer.sites.tournament.store_table import StoreTable
+from gridbots_referee.tournament.store.store import Store
+from gridbots_referee.tournament.store.summary import TournamentSummary, summary_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from gridbots_referee.show.viewer.replay.replay import Replay
+    from gridbots_referee.tournament.formats.fixture import Fixture
+    from gridbots_referee.tournament.run.job import Finished
+    from gridbots_referee.tournament.stats.played import VoidMatch
+
+NEWS_SECONDS: Final = 0.5
+SHARE: Final = 0.05
+"""Of its time a page takes to be refreshed at most; with many matches it is told less often."""
+
+
+class StoreView(NamedTuple):
+    """A store at a moment, as the pages need it."""
+
+    store: Store
+    table: StoreTable
+    summary: TournamentSummary
+    surprise: NDArray[Any] | None
+    """See `standings.surprise_of`."""
+
+    @property
+    def order(self) -> list[int]:
+        """The entrants, the best first."""
+        return [row.standing.entrant for row in self.summary.rows]
+
+    @property
+    def names(self) -> list[str]:
+        return [entrant.name for entrant in self.summary.tournament.bots]
+
+
+class TournamentSite:
+    """A site of one store, which is only read; it may observe the tournament while it is played."""
+
+    def __init__(self, path: Path) -> None:
+        self.feed = Feed(self.look)
+        self._path = path
+        self._seen = self._stamp()
+        """Of the files, when the page was told last."""
+        self._is_observing = False
+        """Whether the runner itself tells what happens."""
+        self._replays = Replays()
+        self._lock = threading.Lock()
+        """Around the columns and what is made of them."""
+        self._table = StoreTable()
+        self._summary: tuple[Any, TournamentSummary | None, NDArray[Any] | None] = (
+            None,
+            None,
+            None,
+        )
+        self.curves = standings.Curves()
+        self._live: tuple[str, Replay | None] = ("", None)
+        """The match that is played, or was seen last while it was, and its key."""
+        self._expected = self._done = 0
+        self._told = 0.0
+        self._cost = 0.0
+        """Seconds that the last refresh took."""
+        with self._open() as store:
+            self._done = len(store)
+
+    def _open(self) -> Store:
+        return Store.open(self._path, read_only=True)
+
+    # What the tournament runner calls.
+
+    def stage_started(self, todo: int, done: int) -> None:
+        self._is_observing = True
+        self._expected, self._done = todo + done, done
+        self.publish()
+
+    def match_void(self, _: Fixture, __: VoidMatch) -> None:
+        """Nothing to show: the page is about what was played."""
+
+    def match_finished(self, _: Fixture, __: Finished) -> None:
+        self._done += 1
+
+    def heartbeat(self) -> None:
+        if self._is_time():
+            self.publish()
+
+    def broadcast_changed(self, key: str, replay: Replay) -> None:
+        """A broadcast match has changed."""
+        is_new = key != self._live[0]
+        self._live = (key, replay)
+        ended = replay.result is not None
+        self.feed.publish("replay", {"key": key, "last": replay.last, "ended": ended})
+        if is_new:
+            self.publish()
+
+    def look(self) -> None:
+        """Tell open pages if another process has written the store."""
+        stamp = self._stamp()
+        if self._is_observing or stamp == self._seen or not self._is_time():
+            return
+        self._seen = stamp
+        with suppress(StoreError), self._open() as store:
+            self._done = len(store)
+            self.publish()
+
+    def _is_time(self) -> bool:
+        return time.monotonic() - self._told >= max(NEWS_SECONDS, self._cost / SHARE)
+
+    def _stamp(self) -> tuple[tuple[int, int] | None, ...]:
+        """What changes when the store is written: times and sizes of the file and of its log."""
+        return tuple(map(_stamp_of, (self._path, Path(f"{self._path}-wal"))))
+
+    def publish(self) -> None:
+        """Tell open pages that there may be more."""
+        self._told = time.monotonic()
+        self.feed.publish("site", {"done": self._done, "expected": self._expected})
+
+    # What the page asks.
+
+    def get(self, path: Sequence[str], query: Mapping[str, str]) -> Any:
+        match path:
+            case ["replay", key, *rest]:
+                return requested(rest, query, self._replay(key))
+            case [name]:
+                read = READERS[name]
+                with self._view() as view:
+                    return read(self, view, query)
+        raise KeyError(*path)
+
+    def _replay(self, key: str) -> Replay:
+        live, replay = self._live
+        if replay and key == live:
+            return replay
+        with self._open() as store:
+            path = _record(store, key)
+        return self._replays.replay(path)
+
+    def post(self, path: Sequence[str], value: Any) -> Any:  # noqa: ARG002  nothing is taken in
+        raise KeyError(*path)
+
+    @contextmanager
+    def _view(self) -> Iterator[StoreView]:
+        """The store as it is now; only what has been added is read."""
+        with self._lock, self._open() as store:
+            began = time.monotonic()
+            self._table = self._table if self._table.is_of(store) else StoreTable()
+            self._table.read(store)
+            yield StoreView(store, self._table, *self._summarised(store))
+            self._cost = time.monotonic() - began
+
+    def _summarised(self, store: Store) -> tuple[TournamentSummary, NDArray[Any] | None]:
+        voids = store.voids()
+        state = (store.tournament, len(self._table), len(voids))
+        known, summary, surprise = self._summary
+        if summary is None or known != state:
+            found, tallies = (
+                self._table.arrays(),
+                standings.tallies_of(self._table, len(store.tournament.bots)),
+            )
+            summary = summary_of(store.tournament, found, voids, tallies)
+            surprise = standings.surprise_of(found, _elo(summary))
+            self._summary = (state, summary, surprise)
+        return summary, surprise
+
+    def about(self, view: StoreView, _: Mapping[str, str]) -> dict[str, Any]:
+        left = self._expected - self._done
+        return {
+            "kind": "store",
+            "count": len(view.table),
+            "title": view.summary.tournament.name,
+            "bots": view.names,
+            "terminations": list(TERMINATIONS),
+            "progress": f"{self._done} of {self._expected} matches" if left > 0 else "",
+            "done": self._done,
+            "expected": self._expected,
+            "sprt": view.summary.tournament.sprt is not None,
+            "live": self._live[0],
+            "reads": list(READERS),
+        }
+
+    def ratings(self, view: StoreView, _: Mapping[str, str]) -> dict[str, Any]:
+        """Rating curves of all bots."""
+        names = view.names
+        return {"names": names, **self.curves.update(view.table.arrays(), len(names))}
+
+
+def _stamp_of(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
+def _elo(summary: TournamentSummary) -> list[float] | None:
+    """Of all entrants, in their order."""
+    elo = {row.standing.entrant: row.rating.elo for row in summary.rows if row.rating}
+    return [elo[entrant] for entrant in range(len(elo))] if elo else None
+
+
+def _record(store: Store, number: str) -> Path:
+    """The path of the record of a match.
+
+    Raises:
+        KeyError: there is no such match.
+    """
+    query = "SELECT record FROM matches WHERE number = ?"
+    for (name,) in store.query(query, (number_in(number),)):
+        return store.records / Path(name).name
+    raise KeyError(number)
+
+
+def _crosstable(view: StoreView) -> dict[str, Any]:
+    """What each entrant has reached against each other one, the best first."""
+    cells = standings.crosstable(view.table.arrays(), view.order)
+    return {"names": [view.names[entrant] for entrant in view.order], "cells": cells}
+
+
+READERS: Final[dict[str, Callable[[TournamentSite, StoreView, Mapping[str, str]], Any]]] = {
+    "about": TournamentSite.about,
+    "ratings": TournamentSite.ratings,
+    "matches": lambda _, view, query: matches.page(view.store, view.table, query, view.surprise),
+    "standings": lambda _, view, __: standings_table.as_dict(view.summary),
+    "crosstable": lambda _, view, __: _crosstable(view),
+}
+"""What there is besides replays, and who reads it from the store."""

@@ -1,0 +1,183 @@
+"""Standings, cross table and rating curves, from columns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from gridbots_referee.show.viewer.listing.match_table import WORDS
+from gridbots_referee.tournament.stats import bradley_terry
+from gridbots_referee.tournament.stats.elo import LOGIT
+from gridbots_referee.tournament.stats.rating import PRIOR
+from gridbots_referee.tournament.stats.score_rate import rates_of
+from gridbots_referee.tournament.store.terminations import Tally
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from gridbots_referee.show.viewer.sites.tournament.store_table import StoreTable
+    from gridbots_referee.tournament.stats.arrays import MatchArrays
+
+    Floats = NDArray[np.floating[Any]]
+    Line = list[float | None]
+    Lines = dict[int, Line]
+
+POINTS: Final = 40
+"""On a rating curve at most."""
+
+
+def tallies_of(table: StoreTable, entrants: int) -> list[Tally]:
+    """Counts of outcomes and terminations; see `terminations.tallies`."""
+    player, points = table.seats["player"], table.seats["points"]
+    is_won = points == 1
+    is_drawn = ~is_won & (table.seats["place"] == 1) & (points > 0)
+    won, drawn, played = (
+        np.bincount(player[chosen], minlength=entrants).tolist()
+        for chosen in (is_won, is_drawn, slice(None))
+    )
+    ended = np.zeros((entrants, len(WORDS) + 1), np.int64)
+    np.add.at(ended, (player, table.seats["termination"]), 1)
+    return [
+        Tally(
+            won[each],
+            drawn[each],
+            played[each] - won[each] - drawn[each],
+            {word: count for word, count in _by_count(ended[each].tolist()) if count},
+        )
+        for each in range(entrants)
+    ]
+
+
+def _by_count(counts: list[int]) -> list[tuple[str, int]]:
+    return Counter(dict(zip(WORDS, counts, strict=False))).most_common()
+
+
+def crosstable(matches: MatchArrays, order: list[int]) -> list[list[dict[str, Any] | None]]:
+    """What each entrant, in this order, has reached against each other one."""
+    entrants = len(order)
+    counts = np.zeros((3, entrants**2), np.int64)
+    cells, groups, points = meetings_of(matches, entrants)
+    for place, made in enumerate((1.0, 0.5, 0.0)):
+        counts[place] = np.bincount(cells[points == made], minlength=entrants**2)
+    won, drawn, lost = counts.reshape(3, entrants, entrants).tolist()
+    rates = rates_of(cells, groups, points, entrants**2)
+    return [
+        [
+            _encounter(
+                won[one][other], drawn[one][other], lost[one][other], rates[one * entrants + other]
+            )
+            for other in order
+        ]
+        for one in order
+    ]
+
+
+def meetings_of(matches: MatchArrays, entrants: int) -> tuple[Any, Any, Any]:
+    """Every two players of a match, each seen from the other: cell, match group and points."""
+    seats = range(matches.seats)
+    pairs = [(one, other) for one in seats for other in seats if one != other]
+    if not pairs:
+        return np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0)
+    players, points = matches.players, matches.points
+    cells = [players[:, one] * entrants + players[:, other] for one, other in pairs]
+    made = [
+        (points[:, one] > points[:, other]) + (points[:, one] == points[:, other]) / 2.0
+        for one, other in pairs
+    ]
+    return np.concatenate(cells), np.tile(matches.group, len(pairs)), np.concatenate(made)
+
+
+def _encounter(won: int, drawn: int, lost: int, rate: Any) -> dict[str, Any] | None:
+    matches = won + drawn + lost
+    if not matches:
+        return None
+    return {
+        "points": won + drawn / 2,
+        "matches": matches,
+        "won": won,
+        "drawn": drawn,
+        "lost": lost,
+        "score": rate.mean,
+        "low": rate.low,
+        "high": rate.high,
+    }
+
+
+def surprise_of(matches: MatchArrays, elo: list[float] | None) -> Floats | None:
+    """(m,) how far the points of each match of two are from what the ratings expect, 0 to 1."""
+    if elo is None or matches.seats != 2:
+        return None
+    strength = np.array(elo)[matches.players] / LOGIT
+    expected = 1 / (1 + np.exp(strength[:, 1] - strength[:, 0]))
+    return np.abs(matches.points[:, 0] - expected)
+
+
+class Curves:
+    """Rating curves: Elo where matches are of two, else the score in percent.
+
+    Points stand after every so many matches, a power of two; so those that there are stay as they
+    are when matches are added, and only what is new is computed.
+    """
+
+    def __init__(self) -> None:
+        self._every = 1
+        self._lines: Lines = {}
+        """Number of matches -> strengths of all entrants."""
+        self._entrants = 0
+
+    def update(self, matches: MatchArrays, entrants: int) -> dict[str, Any]:
+        total = len(matches.group)
+        every = 1
+        while total / every > POINTS - 1:
+            every *= 2
+        if entrants != self._entrants or every != self._every:
+            self._lines.clear()
+        self._every, self._entrants = every, entrants
+        wanted = [*range(every, total, every), *([total] if total else [])]
+        found = _strengths(matches, entrants, {count: self._lines.get(count) for count in wanted})
+        self._lines = {count: line for count, line in found.items() if count % every == 0}
+        lines = zip(*(found[count] for count in wanted), strict=True)
+        return {
+            "matches": wanted,
+            "lines": [list(line) for line in lines] if wanted else [[] for _ in range(entrants)],
+            "unit": "Elo" if matches.seats == 2 else "score, %",
+        }
+
+
+def _strengths(matches: MatchArrays, entrants: int, known: Mapping[int, Line | None]) -> Lines:
+    """Strengths after so many matches, those that are not known yet."""
+    found: Lines = {}
+    before = 0
+    played, points = np.zeros((entrants, entrants)), np.zeros((entrants, entrants))
+    for count, line in known.items():
+        here = matches.part(before, count)
+        before = count
+        if matches.seats == 2:
+            more = bradley_terry.result_matrices(here, entrants)
+        else:
+            more = _sums(here, entrants)
+        played, points = played + more[0], points + more[1]
+        found[count] = line or _line(played, points, is_of_two=matches.seats == 2)
+    return found
+
+
+def _sums(matches: MatchArrays, entrants: int) -> tuple[Floats, Floats]:
+    """Matches and points of each entrant, on diagonals."""
+    player = matches.players.ravel()
+    counts = np.bincount(player, minlength=entrants).astype(float)
+    return np.diag(counts), np.diag(np.bincount(player, matches.points.ravel(), entrants))
+
+
+def _line(played: Floats, points: Floats, *, is_of_two: bool) -> Line:
+    if is_of_two:
+        values = LOGIT * bradley_terry.maximum_likelihood(played, points, PRIOR)
+    else:
+        values = 100 * points.sum(1) / np.maximum(played.sum(1), 1)
+    return [
+        round(value, 1) if matches else None
+        for value, matches in zip(values.tolist(), played.sum(1).tolist(), strict=True)
+    ]

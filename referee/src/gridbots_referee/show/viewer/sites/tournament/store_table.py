@@ -1,0 +1,95 @@
+"""Columnar cache of a store: read once, then only what has been added."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from gridbots.errors import StoreError
+from gridbots_referee.show.viewer.listing.match_table import WORDS, MatchTable
+from gridbots_referee.tournament.stats.arrays import MatchArrays
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from gridbots_referee.tournament.store.store import Store
+
+AT_ONCE: Final = 20_000
+"""Matches that are read at a time, so that reading takes little memory."""
+LAST: Final = "SELECT COALESCE(MAX(number), 0) FROM matches"
+MATCHES: Final = """
+SELECT number, stage, match_group, how = 'forfeit', rounds, seconds,
+    COALESCE(julianday(NULLIF(started, '')), -1)
+FROM matches WHERE number > ? AND number <= ? ORDER BY number
+"""
+MATCH_COLUMNS: Final = (
+    "number", "stage", "group", "is_forfeit", "rounds", "seconds", "started",
+)  # fmt: skip
+CODE: Final = " ".join(f"WHEN '{word}' THEN {code}" for code, word in enumerate(WORDS))
+SEATS: Final = f"""
+SELECT match, entrant, place, points, score, CASE termination {CODE} ELSE -1 END
+FROM seats WHERE match > ? AND match <= ? ORDER BY match, seat
+"""  # noqa: S608  words of this program
+SEAT_COLUMNS: Final = ("match", "player", "place", "points", "score", "termination")
+
+
+class StoreTable(MatchTable):
+    """The matches of one store, as far as they have been read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last = 0
+        """Number of the last match that was read."""
+        self._genesis = ""
+        """What the chain of its matches begins with."""
+
+    def is_of(self, store: Store) -> bool:
+        """Whether what has been read is the beginning of this store."""
+        ((last,),) = store.query(LAST)
+        return self._genesis in {"", store.meta("tournament")} and last >= self._last
+
+    def read(self, store: Store) -> None:
+        """Read what has been added."""
+        self.names = [entrant.name for entrant in store.tournament.bots]
+        self.games = [store.tournament.game]
+        self._genesis = store.meta("tournament")
+        ((last,),) = store.query(LAST)
+        for first in range(self._last, last, AT_ONCE):
+            self._read_some(store, first, min(first + AT_ONCE, last))
+        self._last = last
+
+    def _read_some(self, store: Store, first: int, last: int) -> None:
+        matches = _columns(store, MATCHES, MATCH_COLUMNS, (first, last))
+        seats = _columns(store, SEATS, SEAT_COLUMNS, (first, last))
+        place = np.searchsorted(matches["number"], seats.pop("match"))
+        counts = np.bincount(place, minlength=len(matches["number"]))
+        if len(counts) > len(matches["number"]):
+            raise StoreError(f"{store.path}: there are seats without a match")
+        matches["started"] = np.where(matches["started"] < 0, np.nan, matches["started"])
+        self.extend({**matches, "game": np.zeros(len(counts))}, counts, seats)
+
+    def arrays(self) -> MatchArrays:
+        """The results; see `Store.arrays`.
+
+        Raises:
+            StoreError: the matches differ in their seats.
+        """
+        counts = self.matches["seats"]
+        seats = int(counts.max()) if len(counts) else 0
+        if (counts != seats).any():
+            raise StoreError(f"matches differ in their seats: {seats} or fewer")
+        players, points, scores = (
+            self.seats[name].reshape(len(self), seats) for name in ("player", "points", "score")
+        )
+        return MatchArrays(players, points, scores, self.matches["group"])
+
+
+def _columns(
+    store: Store, sql: str, names: tuple[str, ...], values: tuple[int, int]
+) -> dict[str, NDArray[Any]]:
+    """The columns of a query whose values are all numbers."""
+    found = np.fromiter(itertools.chain.from_iterable(store.query(sql, values)), float)
+    rows = found.reshape(-1, len(names))
+    return {name: rows[:, place] for place, name in enumerate(names)}
