@@ -1,11 +1,13 @@
-// The page: which view is shown, the tabs, the theme, and news from the server.
+// The page: which view is shown, what stands around it, the theme, and news from the server.
 
-import { el, fill } from "./base/dom.js";
+import { announce, fill } from "./base/dom.js";
+import { failedView, unknownView } from "./base/messages.js";
 import { onTheme, restoreTheme, switchTheme } from "./base/palette.js";
 import { routeOf } from "./base/route.js";
 import { openSource } from "./base/source.js";
+import { Tabs } from "./base/tabs.js";
 import { MatchView } from "./match/match.js";
-import { VIEWS, home } from "./views.js";
+import { VIEWS, home, tabOf, tabsOf } from "./views.js";
 
 const REFRESH_MS = 700;
 
@@ -14,8 +16,10 @@ class App {
     this.source = openSource();
     this.view = null;
     this._main = document.getElementById("main");
-    this._tabs = document.getElementById("tabs");
+    this._tabs = new Tabs(document.getElementById("tabs"));
+    this._progress = document.getElementById("progress");
     this._connection = document.getElementById("connection");
+    this._place = ["", []]; // the name of the view, and the path behind it
     this._turn = 0;
   }
 
@@ -26,6 +30,10 @@ class App {
       this._recolour();
     });
     onTheme(() => this._recolour());
+    document.getElementById("skip").addEventListener("click", (event) => {
+      event.preventDefault(); // addresses behind # are those of views
+      this._main.focus();
+    });
     addEventListener("hashchange", () => this.route());
     this.about = await this.source.about();
     this.source.listen(
@@ -37,8 +45,7 @@ class App {
 
   async _renew() {
     this.about = await this.source.about();
-    this._connection.textContent = this.about.progress ?? "";
-    this._showTabs(this._name);
+    this._showFrame();
     if (!(this.view instanceof MatchView)) await this.view?.changed();
   }
 
@@ -46,8 +53,11 @@ class App {
     this.view?.recolour();
   }
 
+  /** The server went, or is there again: then what was missed is fetched. */
   _connected(isThere) {
-    this._connection.textContent = isThere ? "" : "The command has ended.";
+    this._connection.textContent = isThere ? "" : "No connection: the command has ended.";
+    if (isThere && this._wasAway) this._hear("site", {});
+    this._wasAway = !isThere;
   }
 
   async _hear(kind, told) {
@@ -87,32 +97,59 @@ class App {
   /** Show what the address leads to. */
   async route() {
     const turn = (this._turn += 1);
-    const { path, query } = routeOf(location.hash);
-    const [name, ...rest] = VIEWS[path[0]]?.isFor(this.about, path.slice(1))
-      ? path
-      : home(this.about);
-    if (name === "match" && this._name === name && this.view?.key === rest[0]) {
+    const { hash } = location;
+    const [name, rest, query] = this._wanted(routeOf(hash));
+    if (name === "match" && this._place[0] === name && this.view?.key === rest[0]) {
+      this._main.dataset.address = hash;
       this.view.visit(rest.slice(1), query);
       return;
     }
-    if (this._moved(name, rest, query)) return;
+    if (await this._moved(name, rest, query)) {
+      this._main.dataset.address = hash;
+      return;
+    }
+    this._main.setAttribute("aria-busy", "true");
     let view;
     try {
-      view = await this._opened(name, rest, query);
+      view = name ? await this._opened(name, rest, query) : unknownView(hash, tabsOf(this.about));
     } catch (error) {
-      view = failed(error);
+      view = failedView(error, tabsOf(this.about));
     }
-    if (turn === this._turn) this._show(view, name);
-    else view.close(); // it listens to the keys
+    if (turn !== this._turn) {
+      view.close(); // it listens to the keys
+      return;
+    }
+    const isFirst = this._main.dataset.address === undefined;
+    await this._show(view, name, rest);
+    if (turn === this._turn) this._arrived(hash, isFirst);
+  }
+
+  /** The view that an address names, with its path and query; no name where there is none. */
+  _wanted({ path, query }) {
+    if (!path.length) {
+      const [name, ...rest] = home(this.about);
+      return [name, rest, query];
+    }
+    const [name, ...rest] = path;
+    return VIEWS[name]?.isFor(this.about, rest) ? [name, rest, query] : [null, [], {}];
+  }
+
+  /** A view is there with all that it shows. Who came by a link in the old one begins at its top. */
+  _arrived(hash, isFirst) {
+    this._main.setAttribute("aria-busy", "false");
+    this._main.dataset.address = hash;
+    if (isFirst) return;
+    if (document.activeElement === document.body) this._main.focus({ preventScroll: true });
+    scrollTo(0, 0);
+    announce(document.title);
   }
 
   /** Whether the view that is shown goes there by itself: so it keeps the focus and its place. */
-  _moved(name, path, query) {
-    const place = JSON.stringify([name, path]);
-    const isHere = place === this._place && this.view?.moved !== undefined;
-    this._place = place;
-    if (isHere) this.view.moved(path, query);
-    return isHere;
+  async _moved(name, path, query) {
+    const isHere = JSON.stringify(this._place) === JSON.stringify([name, path]);
+    if (!isHere || this.view?.moved === undefined) return false;
+    await this.view.moved(path, query);
+    return true;
   }
 
   async _opened(name, path, query) {
@@ -125,49 +162,34 @@ class App {
   async _reopen(old) {
     const view = await this._opened("match", [old.key], {});
     if (this.view !== old) return;
-    this._show(view, "match");
+    this._show(view, "match", [old.key]);
     view.position.to(view.position.last);
   }
 
-  _show(view, name) {
+  /** Put a view into the page, and let it fetch what it shows. */
+  async _show(view, name, path) {
     this.view?.close();
     this.view = view;
-    this._name = name;
+    this._place = [name, path];
     fill(this._main, view.element);
-    this._showTabs(name);
-    view.start();
-    const title = view instanceof MatchView ? view.replay.about.title : view.title;
-    document.title = title ? `${title} – gridbots` : "gridbots";
+    this._showFrame();
+    await view.start();
   }
 
-  _showTabs(name) {
-    const tabs = Object.entries(VIEWS)
-      .filter(([, view]) => view.label && view.isFor(this.about, []))
-      .map(([key, view]) => [key, view.label]);
-    if (this.about.live) tabs.push([`match/${this.about.live}`, "Live"]);
-    fill(
-      this._tabs,
-      ...tabs.map(([key, label]) =>
-        el("a", { href: `#/${key}`, "aria-current": key === name ? "page" : null }, label),
-      ),
-    );
+  /** What stands around the view: tabs, how far a tournament is, the title. */
+  _showFrame() {
+    const { about } = this;
+    this._tabs.show(tabsOf(about), tabOf(about, ...this._place));
+    this._progress.textContent = about.progress ?? "";
+    const head = this._main.querySelector("h1")?.textContent;
+    const parts = [head, about.kind === "store" ? about.title : "", "gridbots"];
+    document.title = [...new Set(parts.filter(Boolean))].join(" – ");
   }
-}
-
-function failed(error) {
-  return {
-    element: el(
-      "section",
-      { class: "page" },
-      el("h1", {}, "This cannot be shown"),
-      el("p", { class: "error", role: "alert" }, error.message),
-    ),
-    start() {},
-    changed() {},
-    recolour() {},
-    close() {},
-  };
 }
 
 const app = new App();
-app.start().catch((error) => fill(document.getElementById("main"), failed(error).element));
+app.start().catch((error) => {
+  const main = document.getElementById("main");
+  fill(main, failedView(error).element);
+  main.setAttribute("aria-busy", "false");
+});

@@ -11,6 +11,7 @@ import { WallView } from "./wall/wall.js";
 
 /**
  * label  of the tab; none for a view without one
+ * tab    whose tab is marked while a view without one is shown
  * isFor  whether a site has this view, by what the site tells about itself
  * open   makes the view from the application, the words of its path behind its name, and the query
  */
@@ -46,15 +47,18 @@ export const VIEWS = {
     open: (app, _, query) => new MatchesView(app, query),
   },
   bot: {
+    tab: "overview",
     isFor: (about, [name]) => tells("bot")(about) && about.bots.includes(name),
     open: (app, path) => new BotView(app, path),
   },
   pair: {
+    tab: "crosstable",
     isFor: (about, names) =>
       isStore(about) && names.length === 2 && names.every((name) => about.bots.includes(name)),
     open: (app, path, query) => new PairView(app, path, query),
   },
   match: {
+    tab: "matches",
     isFor: (_, [key]) => /^(live)?\d+$/.test(key ?? ""),
     open: async ({ source }, [key, ...path], query) =>
       new MatchView(source, key, await source.replay(key), { path, query }),
@@ -68,6 +72,20 @@ function isStore(about) {
 /** Whether a site is one of a store that can tell this. */
 function tells(name) {
   return (about) => isStore(about) && about.reads.includes(name);
+}
+
+/** The tabs of a site: paths with their labels. */
+export function tabsOf(about) {
+  const tabs = Object.entries(VIEWS)
+    .filter(([, view]) => view.label && view.isFor(about, []))
+    .map(([name, view]) => [name, view.label]);
+  return about.live ? [...tabs, [`match/${about.live}`, "Live"]] : tabs;
+}
+
+/** The path of the tab that is marked while a view is shown. */
+export function tabOf(about, name, path) {
+  if (name === "match" && about.live && path[0] === about.live) return `match/${about.live}`;
+  return VIEWS[name]?.tab ?? name;
 }
 
 /** Where an address leads that names no view: the name of one, and its path. */

@@ -4,6 +4,7 @@ import { RoundAddress, placeIn } from "./address.js";
 import { Board } from "../board/board.js";
 import { Chart } from "./chart.js";
 import { announce, el, fill } from "../base/dom.js";
+import { isStill } from "../base/motion.js";
 import { Keyboard } from "./keys.js";
 import { Hand } from "../play/hand.js";
 import { PlayerPanel, badge } from "./players.js";
@@ -129,7 +130,7 @@ export class MatchView {
   start() {
     this._fit();
     if (this.replay.isLive) this.position.grown();
-    else if (!this._began) this.position.play();
+    else if (!this._began && !isStill()) this.position.play();
     this._draw();
   }
 

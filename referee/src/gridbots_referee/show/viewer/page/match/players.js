@@ -58,8 +58,8 @@ export class PlayerPanel {
   _parts() {
     return [
       el(
-        "h3",
-        {},
+        "h2",
+        { class: "who" },
         badge(this.seat),
         el("span", { class: "name", title: this.player.bot }, this.player.name),
         this._score,

@@ -1,0 +1,100 @@
+"""Accessibility audit: what axe-core finds on a page, and what its rules leave out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from axe_playwright_python.base import AXE_SCRIPT
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
+THEMES = ("dark", "light")
+RUN = """async () => {
+  const told = await axe.run(document, { resultTypes: ["violations"] });
+  return told.violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html.slice(0, 150)}: ${node.failureSummary}`));
+}"""
+WIDER = """() => document.documentElement.scrollWidth > innerWidth
+  ? [...document.querySelectorAll("body *")]
+      .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
+      .map((each) => `${each.tagName}.${each.className}`).slice(0, 5)
+  : []"""
+
+
+def violations(page: Page) -> list[str]:
+    """What breaks a rule of axe-core: contrast, names, roles, landmarks, order of headings."""
+    if not page.evaluate("Boolean(window.axe)"):
+        page.evaluate(AXE_SCRIPT)
+    told: list[str] = page.evaluate(RUN)
+    return told
+
+
+def faults(page: Page) -> list[str]:
+    """All faults of the view that is open, as it is drawn now."""
+    heads = page.locator("h1").all_inner_texts()
+    return [
+        *violations(page),
+        *(f"wider than the screen: {each}" for each in page.evaluate(WIDER)),
+        *([] if len(heads) == 1 else [f"expected one h1, got {heads}"]),
+    ]
+
+
+def faults_in_all(page: Page) -> list[str]:
+    """Faults in both themes and in both sizes."""
+    found = []
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        for size, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            settle(page)
+            found += [f"{theme}, {size}: {fault}" for fault in faults(page)]
+    return found
+
+
+def open_view(page: Page, view: str) -> None:
+    """Go to a view, and wait until it shows what it has."""
+    page.evaluate("view => { location.hash = `#/${view}`; }", view)
+    page.wait_for_function(
+        "view => document.querySelector('main').dataset.address === `#/${view}`", arg=view
+    )
+    page.wait_for_selector("main[aria-busy=false]")
+    if view.startswith("match/"):
+        page.wait_for_selector("canvas.board[data-frame]")
+        page.keyboard.press("End")  # by then somebody is out, and all is known
+    settle(page)
+
+
+def settle(page: Page) -> None:
+    """Wait until what has changed is drawn."""
+    page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
+
+
+def listen(page: Page) -> list[str]:
+    """Requests from now on, by their addresses."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    return asked
+
+
+def focused(page: Page) -> dict[str, Any]:
+    """What has the focus: a name for it, and whether it shows that."""
+    told: dict[str, Any] = page.evaluate(
+        """() => {
+          const it = document.activeElement;
+          const style = getComputedStyle(it);
+          const box = it.getBoundingClientRect();
+          return {
+            name: `${it.tagName} ${it.getAttribute("aria-label") || it.textContent.slice(0, 40)}`,
+            isShown: it === document.body ||
+              (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2),
+            isInSight: it === document.body ||
+              (box.width > 0 && box.right > 0 && box.left < innerWidth),
+            isBody: it === document.body,
+          };
+        }"""
+    )
+    return told

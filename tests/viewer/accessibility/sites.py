@@ -1,0 +1,87 @@
+"""One site of each kind, and the addresses of all views on it.
+
+A view in `views.js` that no site here leads to fails a test.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+from tests.tournament.stored import fixture, tournament
+from tests.viewer.replays import GAMES, LIVELY, record_of, with_players
+from tests.viewer.test_live_site import live, played
+
+from gridbots import record as records
+from gridbots_referee.show.viewer.live.live_matches import LiveMatches
+from gridbots_referee.show.viewer.sites.live_site import LiveSite
+from gridbots_referee.show.viewer.sites.record_site import RecordSite
+from gridbots_referee.show.viewer.sites.tournament.site import TournamentSite
+from gridbots_referee.tournament.store.store import Store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gridbots_referee.show.viewer.server import Site
+
+BOTS = ("ada", "bob", "cleo", "a-name-of-some-length", "مرحبا", "🐍🐍")
+MATCHES = 30
+
+
+VIEWS = {
+    "record": ("match/0",),
+    "folder": ("matches", "match/3"),
+    "live": ("match/1", "matches"),
+    "human": ("match/0",),
+    "store": (
+        "overview",
+        "crosstable",
+        "ratings",
+        "matches",
+        "match/1",
+        "pair/ada/bob",
+    ),
+}
+"""The addresses of all views, by the kind of the site."""
+AWAITED = {"bot", "sprt", "wall"}
+"""Views that no site offers yet."""
+
+
+def site_of(kind: str, folder: Path) -> Site:
+    """A site of this kind."""
+    if kind == "record":
+        return RecordSite([records.write(record_of("paperio", LIVELY["paperio"]), folder)])
+    if kind == "folder":
+        return RecordSite([records.write(record_of(name, LIVELY[name]), folder) for name in GAMES])
+    if kind == "live":
+        return live_site(folder)
+    if kind == "human":
+        _, site, _ = live(record_of("paperio"), 3, human=1)
+        return site
+    return TournamentSite(store_in(folder))
+
+
+def live_site(folder: Path) -> LiveSite:
+    """A site with one match that was played, and one that goes on."""
+    matches, record = LiveMatches(2), record_of("light-riders")
+    played(matches, record, len(record.rounds))
+    matches.match_finished(record, records.write(record, folder))
+    played(matches, record_of("multisnake"), 12)
+    return LiveSite(matches)
+
+
+def store_in(folder: Path) -> Path:
+    """The store of a tournament whose bots meet in turn."""
+    path = folder / "autumn.db"
+    pairs = [(one, other) for one in range(len(BOTS)) for other in range(one)]
+    folder.mkdir(parents=True, exist_ok=True)
+    with Store.create(path, tournament(BOTS)) as store:
+        for number in range(MATCHES):
+            players = pairs[number % len(pairs)]
+            record = record_of("light-riders", seed=1 + number)
+            match = msgspec.structs.replace(record.match, id=f"m{number:03}")
+            named = with_players(
+                msgspec.structs.replace(record, match=match), *(BOTS[each] for each in players)
+            )
+            store.add(fixture(number, players), named, records.write(named, store.records))
+    return path

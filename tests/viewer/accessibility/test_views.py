@@ -1,0 +1,121 @@
+"""Every view on every kind of site: by the rules of axe-core, by keyboard, and on its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.viewer.accessibility.audit import faults_in_all, focused, listen, open_view
+from tests.viewer.accessibility.sites import AWAITED, VIEWS
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from gridbots_referee.show.viewer.sites.tournament.site import TournamentSite
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+FIRST = "A To the content"
+EVERY = pytest.mark.parametrize("site", VIEWS, indirect=True)
+
+
+def kind_of(request: pytest.FixtureRequest) -> str:
+    name: str = request.node.callspec.params["site"]
+    return name
+
+
+@EVERY
+def test_no_view_has_faults_in_any_theme_or_size(
+    at_site: Page, request: pytest.FixtureRequest
+) -> None:
+    asked, titles, found = listen(at_site), [], []
+    for view in VIEWS[kind_of(request)]:
+        open_view(at_site, view)
+        found += [f"{view}: {fault}" for fault in faults_in_all(at_site)]
+        titles.append(at_site.title())
+    assert not found, "\n".join(found)
+    assert len(set(titles)) == len(titles)
+    assert [url for url in asked if "127.0.0.1" not in url and not url.startswith("data:")] == []
+
+
+@EVERY
+def test_the_tab_of_the_view_that_is_shown_is_marked(
+    at_site: Page, request: pytest.FixtureRequest
+) -> None:
+    for view in VIEWS[kind_of(request)]:
+        open_view(at_site, view)
+        tabs = at_site.locator("#tabs a")
+        marked = at_site.locator("#tabs a[aria-current=page]")
+        assert marked.count() == (1 if tabs.count() else 0), view
+
+
+@EVERY
+def test_the_keyboard_reaches_all_shows_where_it_is_and_leaves_again(
+    at_site: Page, request: pytest.FixtureRequest
+) -> None:
+    for view in VIEWS[kind_of(request)]:
+        open_view(at_site, view)
+        wanted = at_site.evaluate(
+            """() => [...document.querySelectorAll(
+                "a[href], button, select, input, summary, [tabindex='0']")]
+              .filter((each) => each.checkVisibility() && each.tabIndex >= 0 && !each.disabled)
+              .length"""
+        )
+        at_site.locator("#skip").focus()
+        reached = 1
+        for _ in range(wanted + 20):
+            at_site.keyboard.press("Tab")
+            told = focused(at_site)
+            has_left = told["isBody"] or told["name"] == FIRST
+            if has_left:
+                break
+            assert told["isShown"], f"{view}: {told['name']} does not show its focus"
+            assert told["isInSight"], f"{view}: {told['name']} has the focus and is out of sight"
+            reached += 1
+        assert has_left, f"{view}: the focus is kept by {told['name']}"
+        assert reached >= wanted, f"{view}: {reached} of {wanted} controls are reached"
+
+
+@pytest.mark.parametrize("site", ["record"], indirect=True)
+def test_every_view_is_among_those_that_are_looked_at(at_site: Page) -> None:
+    views = at_site.evaluate("import('./views.js').then(({ VIEWS }) => Object.keys(VIEWS))")
+    assert set(views) - AWAITED == {view.split("/")[0] for kind in VIEWS.values() for view in kind}
+
+
+@pytest.mark.parametrize("site", ["store"], indirect=True)
+def test_an_address_that_leads_nowhere_says_so_and_leads_on(at_site: Page) -> None:
+    open_view(at_site, "nonsense")
+    assert at_site.locator("h1").inner_text() == "There is nothing at this address"
+    assert faults_in_all(at_site) == []
+    at_site.locator("main").get_by_role("link", name="Overview").click()
+    at_site.wait_for_selector("tbody tr")
+    at_site.go_back()
+    at_site.get_by_text("No view here has the address #/nonsense").wait_for()
+
+
+@pytest.mark.parametrize("site", ["store"], indirect=True)
+def test_who_skips_to_the_content_stays_in_the_view(at_site: Page) -> None:
+    open_view(at_site, "ratings")
+    at_site.locator("#skip").focus()
+    assert focused(at_site)["name"] == FIRST
+    at_site.keyboard.press("Enter")
+    assert at_site.evaluate("document.activeElement.id") == "main"
+    assert at_site.locator("h1").inner_text() == "Ratings over time"
+
+
+@pytest.mark.parametrize("site", ["store"], indirect=True)
+def test_a_view_that_a_link_has_opened_is_read_from_its_top(at_site: Page) -> None:
+    open_view(at_site, "crosstable")
+    at_site.locator("td a").last.click()
+    at_site.wait_for_selector("main[aria-busy=false][data-address^='#/pair/']")
+    assert at_site.evaluate("document.activeElement.id") == "main"
+    assert at_site.title().endswith(" \N{EN DASH} autumn \N{EN DASH} gridbots")
+    assert " against " in at_site.title()
+
+
+@pytest.mark.parametrize("site", ["store"], indirect=True)
+def test_a_tab_keeps_the_focus_while_news_come(at_site: Page, site: TournamentSite) -> None:
+    at_site.get_by_role("link", name="Ratings").focus()
+    with at_site.expect_response("**/api/about"):
+        site.stage_started(8, 30)
+    at_site.get_by_text("30 of 38 matches").wait_for()
+    assert focused(at_site)["name"] == "A Ratings"
