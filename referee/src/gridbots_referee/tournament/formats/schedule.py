@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.formats.fixture import Fixture
     from gridbots_referee.tournament.formats.round_robin import Pairing
     from gridbots_referee.tournament.formats.tournament import Tournament
+    from gridbots_referee.tournament.stats.arrays import GroupResult
     from gridbots_referee.tournament.stats.played import PlayedMatch, VoidMatch
 
 
@@ -34,6 +35,8 @@ class Schedule(NamedTuple):
     matches: int
     fixtures: Iterator[Fixture]
     """In playing order, made one after the other."""
+    groups: Iterator[Group]
+    """The match groups of these fixtures, numbered from 1, without their openings."""
 
 
 def schedule(
@@ -50,11 +53,20 @@ def schedule(
         GridbotsError: the game or its settings are unknown; or, from the iterator, no random
             opening was found.
     """
+    return schedule_by(tournament, lambda: arrays_of(played()).by_group(), voids)
+
+
+def schedule_by(
+    tournament: Tournament,
+    results: Callable[[], Mapping[int, GroupResult]],
+    voids: Sequence[VoidMatch] = (),
+) -> Schedule:
+    """As `schedule`, for results by match group."""
     if tournament.format in CYCLES:
         return _cycles(tournament, CYCLES[tournament.format])
-    scheduler = Scheduler(tournament, with_walkovers(arrays_of(played()).by_group(), voids))
+    scheduler = Scheduler(tournament, with_walkovers(results(), voids))
     STAGES[tournament.format](scheduler)
-    return Schedule(scheduler.matches, scheduler.fixtures())
+    return Schedule(scheduler.matches, scheduler.fixtures(), scheduler.scheduled())
 
 
 def fixtures(
@@ -97,14 +109,15 @@ def _cycles(tournament: Tournament, cycle_of: Callable[..., Sequence[Pairing]]) 
             return len(span.cycles) * len(pairings_of(span, 0))
         return sum(len(pairings_of(span, cycle)) for cycle in span.cycles)  # samples differ
 
-    # Who plays alone is compared with the others by what they do from the same opening.
-    groups = (
-        Group(1, pairing, cycle if seats == 1 else None)
-        for span in spans
-        for cycle in span.cycles
-        for pairing in pairings_of(span, cycle)
-    )
-    return Schedule(seats * sum(map(size, spans)), numbered_fixtures(tournament, groups))
+    def groups() -> Iterator[Group]:
+        # Who plays alone is compared with the others by what they do from the same opening.
+        for span in spans:
+            for cycle in span.cycles:
+                for pairing in pairings_of(span, cycle):
+                    yield Group(1, pairing, cycle if seats == 1 else None)
+
+    matches = seats * sum(map(size, spans))
+    return Schedule(matches, numbered_fixtures(tournament, groups()), groups())
 
 
 def _spans(tournament: Tournament, seats: int) -> Iterator[_Span]:

@@ -80,6 +80,10 @@ class Scheduler:
         """All that has been asked for."""
         return numbered_fixtures(self.tournament, self._scheduled)
 
+    def scheduled(self) -> Iterator[Group]:
+        """The match groups, numbered from 1."""
+        return iter(self._scheduled)
+
     def add(self, stage: int, pairing: Pairing) -> int:
         """Schedule a match group; its number, counted from 1."""
         self._scheduled.append(Group(stage, pairing))

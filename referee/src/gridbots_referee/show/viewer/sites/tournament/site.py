@@ -6,7 +6,8 @@ import threading
 import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import unquote
 
 from gridbots.errors import StoreError
 from gridbots.record import TERMINATIONS
@@ -15,7 +16,12 @@ from gridbots_referee.show.viewer.feed import Feed
 from gridbots_referee.show.viewer.sites.record_site import Replays
 from gridbots_referee.show.viewer.sites.replay_requests import number_in, requested
 from gridbots_referee.show.viewer.sites.tournament import matches, standings
+from gridbots_referee.show.viewer.sites.tournament.bot_page import TimeUse, page_of_bot
+from gridbots_referee.show.viewer.sites.tournament.schedule_page import schedule_page
+from gridbots_referee.show.viewer.sites.tournament.sprt_page import sprt_page
 from gridbots_referee.show.viewer.sites.tournament.store_table import StoreTable
+from gridbots_referee.show.viewer.sites.tournament.store_view import StoreView
+from gridbots_referee.show.viewer.sites.tournament.wall import wall
 from gridbots_referee.tournament.store.store import Store
 from gridbots_referee.tournament.store.summary import TournamentSummary, summary_of
 
@@ -32,25 +38,6 @@ if TYPE_CHECKING:
 NEWS_SECONDS: Final = 0.5
 SHARE: Final = 0.05
 """Of its time a page takes to be refreshed at most; with many matches it is told less often."""
-
-
-class StoreView(NamedTuple):
-    """A store at a moment, as the pages need it."""
-
-    store: Store
-    table: StoreTable
-    summary: TournamentSummary
-    surprise: NDArray[Any] | None
-    """See `standings.surprise_of`."""
-
-    @property
-    def order(self) -> list[int]:
-        """The entrants, the best first."""
-        return [row.standing.entrant for row in self.summary.rows]
-
-    @property
-    def names(self) -> list[str]:
-        return [entrant.name for entrant in self.summary.tournament.bots]
 
 
 class TournamentSite:
@@ -72,7 +59,8 @@ class TournamentSite:
             None,
             None,
         )
-        self.curves = standings.Curves()
+        self._curves = standings.Curves()
+        self._time_use = TimeUse()
         self._live: tuple[str, Replay | None] = ("", None)
         """The match that is played, or was seen last while it was, and its key."""
         self._expected = self._done = 0
@@ -139,6 +127,9 @@ class TournamentSite:
         match path:
             case ["replay", key, *rest]:
                 return requested(rest, query, self._replay(key))
+            case ["bot", name]:
+                with self._view() as view:
+                    return page_of_bot(view, self.ratings(view, {}), self._time_use, unquote(name))
             case [name]:
                 read = READERS[name]
                 with self._view() as view:
@@ -181,6 +172,7 @@ class TournamentSite:
         return summary, surprise
 
     def about(self, view: StoreView, _: Mapping[str, str]) -> dict[str, Any]:
+        is_sprt = view.summary.tournament.sprt is not None
         left = self._expected - self._done
         return {
             "kind": "store",
@@ -191,15 +183,19 @@ class TournamentSite:
             "progress": f"{self._done} of {self._expected} matches" if left > 0 else "",
             "done": self._done,
             "expected": self._expected,
-            "sprt": view.summary.tournament.sprt is not None,
+            "sprt": is_sprt,
             "live": self._live[0],
-            "reads": list(READERS),
+            "reads": ["bot", *(name for name in READERS if name != "sprt" or is_sprt)],
         }
 
     def ratings(self, view: StoreView, _: Mapping[str, str]) -> dict[str, Any]:
         """Rating curves of all bots."""
         names = view.names
-        return {"names": names, **self.curves.update(view.table.arrays(), len(names))}
+        return {"names": names, **self._curves.update(view.table.arrays(), len(names))}
+
+    def wall(self, view: StoreView, query: Mapping[str, str]) -> dict[str, Any]:
+        """The next boards of the wall."""
+        return wall(view.table, [], query)
 
 
 def _stamp_of(path: Path) -> tuple[int, int] | None:
@@ -228,6 +224,13 @@ def _record(store: Store, number: str) -> Path:
     raise KeyError(number)
 
 
+def _sprt(view: StoreView) -> dict[str, Any]:
+    sprt = view.summary.tournament.sprt
+    if sprt is None:
+        raise KeyError("sprt")
+    return sprt_page(sprt, view.table.arrays())
+
+
 def _crosstable(view: StoreView) -> dict[str, Any]:
     """What each entrant has reached against each other one, the best first."""
     cells = standings.crosstable(view.table.arrays(), view.order)
@@ -240,5 +243,8 @@ READERS: Final[dict[str, Callable[[TournamentSite, StoreView, Mapping[str, str]]
     "matches": lambda _, view, query: matches.page(view.store, view.table, query, view.surprise),
     "standings": lambda _, view, __: standings_table.as_dict(view.summary),
     "crosstable": lambda _, view, __: _crosstable(view),
+    "schedule": lambda _, view, __: schedule_page(view),
+    "sprt": lambda _, view, __: _sprt(view),
+    "wall": TournamentSite.wall,
 }
 """What there is besides replays, and who reads it from the store."""

@@ -1,0 +1,158 @@
+"""Page of a bot: its rating over time, its opponents, its losses, its best and worst matches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from gridbots.errors import UnknownNameError, nearest
+from gridbots.record import TERMINATIONS
+from gridbots_referee.show.tables import standings as standings_table
+from gridbots_referee.show.viewer.listing.match_table import WORDS
+from gridbots_referee.show.viewer.sites.tournament import matches, standings
+
+if TYPE_CHECKING:
+    from gridbots_referee.show.viewer.sites.tournament.store_view import StoreView
+    from gridbots_referee.tournament.store.store import Store
+
+SHOWN: Final = 8
+"""Best and worst matches, and openings."""
+USE: Final = """
+SELECT entrant, SUM(moves), SUM(wall_ms), SUM(cpu_ms), MAX(most_wall_ms), MAX(most_cpu_ms),
+    SUM(warnings) FROM seats WHERE match > ? AND match <= ? GROUP BY entrant
+"""
+OPENINGS: Final = """
+SELECT opening, seed, COUNT(*), SUM(points) FROM seats JOIN matches ON match = number
+WHERE entrant = ? GROUP BY opening, seed ORDER BY COUNT(*) DESC, MIN(number) LIMIT ?
+"""
+
+
+class TimeUse:
+    """Time use of all entrants, added up as matches come."""
+
+    def __init__(self) -> None:
+        self._last = 0
+        self._sums: dict[int, tuple[float, ...]] = {}
+
+    def update(self, store: Store, last: int) -> None:
+        """Add the matches up to this number; fewer than before are those of another store."""
+        if last < self._last:
+            self._last, self._sums = 0, {}
+        for entrant, *values in store.query(USE, (self._last, last)):
+            new = [value or 0 for value in values]
+            old = self._sums.get(entrant, (0,) * len(new))
+            moves, wall, cpu, warnings = (new[at] + old[at] for at in (0, 1, 2, 5))
+            most = (max(new[at], old[at]) for at in (3, 4))
+            self._sums[entrant] = (moves, wall, cpu, *most, warnings)
+        self._last = last
+
+    def of(self, entrant: int) -> dict[str, Any]:
+        moves, wall, cpu, most_wall, most_cpu, warnings = self._sums.get(entrant, (0,) * 6)
+        return {
+            "moves": moves,
+            "mean_wall_ms": wall / moves if moves else None,
+            "most_wall_ms": most_wall if moves else None,
+            "mean_cpu_ms": cpu / moves if cpu else None,
+            "most_cpu_ms": most_cpu or None,
+            "warnings": warnings,
+        }
+
+
+def page_of_bot(
+    view: StoreView, curves: dict[str, Any], time_use: TimeUse, name: str
+) -> dict[str, Any]:
+    """All about a bot.
+
+    Raises:
+        UnknownNameError: there is none of this name.
+    """
+    if name not in view.names:
+        raise UnknownNameError(f"expected a bot, got {name!r}; {nearest(name, view.names)}")
+    entrant = view.names.index(name)
+    rows = {row["name"]: row for row in standings_table.as_dict(view.summary)["standings"]}
+    time_use.update(view.store, int(view.table.matches["number"][-1]) if len(view.table) else 0)
+    best, worst = _telling(view, entrant)
+    return {
+        "name": name,
+        "bot": view.summary.tournament.bots[entrant].bot,
+        "standing": rows[name],
+        "rating": _rating(curves, entrant),
+        "opponents": _opponents(view, entrant, rows),
+        "seats": [{"seat": seat, **each} for seat, each in enumerate(rows[name]["seats"], 1)],
+        "openings": _openings(view, entrant),
+        "losses": _losses(view, entrant),
+        "terminations": rows[name]["terminations"],
+        "best": matches.rows_of(view.store, view.table, best, view.surprise),
+        "worst": matches.rows_of(view.store, view.table, worst, view.surprise),
+        "time": {**time_use.of(entrant), "late": rows[name]["late"]},
+    }
+
+
+def _rating(curves: dict[str, Any], entrant: int) -> dict[str, Any]:
+    unit, counts, line = curves["unit"], curves["matches"], curves["lines"][entrant]
+    return {"unit": unit, "matches": counts, "line": line, "low": None, "high": None}
+
+
+def _opponents(
+    view: StoreView, entrant: int, rows: dict[str, dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """Results against each other bot that it has met, the best one first."""
+    order = view.order
+    met = standings.crosstable(view.table.arrays(), order)[order.index(entrant)]
+    return [
+        {"name": view.names[other], "elo": rows[view.names[other]]["elo"], **results}
+        for other, results in zip(order, met, strict=True)
+        if results
+    ]
+
+
+def _openings(view: StoreView, entrant: int) -> list[dict[str, Any]]:
+    """Results by opening, where the tournament has given ones: others hardly come again."""
+    if not view.summary.tournament.openings.given:
+        return []
+    return [
+        {
+            "name": f"seed {seed}" if opening == "[]" else _moves(opening),
+            "matches": count,
+            "points": points,
+            "score": points / count,
+        }
+        for opening, seed, count, points in view.store.query(OPENINGS, (entrant, SHOWN))
+    ]
+
+
+def _moves(opening: str) -> str:
+    """Joint moves in JSON as words: a comma between seats, a semicolon between rounds."""
+    rounds = [each.split('"')[1::2] for each in opening[1:-1].split("],")]
+    return "; ".join(", ".join(words) for words in rounds)
+
+
+def _losses(view: StoreView, entrant: int) -> list[dict[str, Any]]:
+    """How the matches ended for it that it has lost, the most frequent first."""
+    seats = view.table.seats
+    is_first = (seats["place"] == 1) & (seats["points"] > 0)
+    lost = (seats["player"] == entrant) & (seats["points"] < 1) & ~is_first
+    codes, counts = np.unique(seats["termination"][lost], return_counts=True)
+    found = [
+        {"cause": TERMINATIONS[WORDS[code]], "termination": WORDS[code], "matches": count}
+        for code, count in zip(codes.tolist(), counts.tolist(), strict=True)
+        if code >= 0
+    ]
+    return sorted(found, key=lambda each: -each["matches"])
+
+
+def _telling(view: StoreView, entrant: int) -> tuple[list[int], list[int]]:
+    """Rows of its best and worst matches: with ratings by surprise, else by its own score."""
+    seats = view.table.seats
+    its = np.flatnonzero(seats["player"] == entrant)
+    rows, points = seats["match"][its], seats["points"][its]
+    if view.surprise is None:
+        order = np.lexsort((-rows, -seats["score"][its]))
+        return rows[order[:SHOWN]].tolist(), rows[order[::-1][:SHOWN]].tolist()
+    surprise = view.surprise[rows]
+    found = []
+    for chosen in (points == 1, points == 0):
+        order = np.lexsort((-rows[chosen], -surprise[chosen]))
+        found.append(rows[chosen][order[:SHOWN]].tolist())
+    return found[0], found[1]
