@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Final, Protocol, TextIO
 from gridbots_referee.show.board.board import beside, board_width, draw
 from gridbots_referee.show.board.header import GAP, sample, shown_name
 from gridbots_referee.show.board.playback import HELP, Playback
-from gridbots_referee.show.tables.report import milliseconds, verdict
+from gridbots_referee.show.tables.report import milliseconds
+from gridbots_referee.show.tables.verdict import verdict
 from gridbots_referee.show.terminal.screen import HOME, Screen, fitting
 from gridbots_referee.show.terminal.style import (
     FAINT,

@@ -14,7 +14,8 @@ from gridbots.errors import OpeningError, RecordError, SettingsError
 from gridbots.overlay import following
 from gridbots.record import TERMINATIONS
 from gridbots.replay import move_numbers, opened
-from gridbots_referee.show.tables.report import note_text, verdict
+from gridbots_referee.show.tables.report import note_text
+from gridbots_referee.show.tables.verdict import verdict
 from gridbots_referee.show.viewer.replay.frame_deltas import KINDS, EncodedFrame
 from gridbots_referee.show.viewer.replay.highlights import highlights_of
 from gridbots_referee.show.viewer.replay.time_series import Series

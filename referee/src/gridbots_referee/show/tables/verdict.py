@@ -1,0 +1,95 @@
+"""Verdict: who won and why, in one sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from gridbots.record import TERMINATIONS
+from gridbots_referee.show.terminal.text import plural, shorten, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridbots.game import Outcome
+    from gridbots.record import PlayerResult, Result
+
+ENDED_WELL: Final = {"survived", "eliminated", "stopped"}
+"""Terminations that are no failure of the bot."""
+NAME_WIDTH: Final = 32
+
+
+def failed(player: PlayerResult) -> bool:
+    return player.termination not in ENDED_WELL
+
+
+def verdict(result: Result, *, unicode: bool = True) -> str:
+    """Who won and why, in one sentence."""
+    names = _disambiguated([shown_name(player.name, unicode=unicode) for player in result.players])
+    if len(names) == 1 and result.outcome is not None:
+        return _verdict_alone(names[0], result.outcome, result.players[0], unicode=unicode)
+    if result.how == "void":
+        cause = f"no match was played: {_why(result, names, unicode=unicode)}"
+        return f"Void, {visible(result.cause, unicode=unicode) or cause}."
+    if result.how == "interrupted" or result.outcome is None:
+        return f"Interrupted after {plural(result.rounds, 'round')}: there is no result."
+    winner = result.outcome.winner
+    if winner is not None:
+        if {player.termination for player in result.players} == {"survived"}:
+            return f"{names[winner]} won by {_against_others(result.outcome.scores, winner)}."
+        why = _why(result, names, apart_from=winner, unicode=unicode)
+        return f"{names[winner]} won: {why}." if why else f"{names[winner]} won."
+    best = [name for name, place in zip(names, result.outcome.places, strict=True) if place == 1]
+    return f"A draw between {_listed(best)}: {_why(result, names, unicode=unicode)}."
+
+
+def _verdict_alone(name: str, outcome: Outcome, player: PlayerResult, *, unicode: bool) -> str:
+    """For a game that one player plays: how far it came."""
+    words = became(player, unicode=unicode)
+    how = f"won: it {words}" if outcome.winner == 0 else f"did not win: it {words}"
+    return f"{name} {how}, with a score of {outcome.scores[0]:g}."
+
+
+def _against_others(scores: Sequence[float], winner: int) -> str:
+    """The winner's score and those of the others, in the order of their seats."""
+    others = [f"{score:g}" for seat, score in enumerate(scores) if seat != winner]
+    return f"{scores[winner]:g} to {_listed(others)}"
+
+
+def _disambiguated(names: Sequence[str]) -> list[str]:
+    """The names, with their seats where two are equal."""
+    return [
+        f"{name} (seat {seat})" if names.count(name) > 1 else name
+        for seat, name in enumerate(names)
+    ]
+
+
+def _why(
+    result: Result, names: Sequence[str], apart_from: int | None = None, *, unicode: bool
+) -> str:
+    """What became of the players; in a void match only of those that failed."""
+    told = [
+        (names[seat], became(player, unicode=unicode))
+        for seat, player in enumerate(result.players)
+        if seat != apart_from and (failed(player) or result.how != "void")
+    ]
+    if len(told) > 1 and len({words for _, words in told}) == 1:
+        each = "each" if apart_from is None else "each of the others"
+        return f"{each} {told[0][1]}"
+    return ", ".join(f"{name} {words}" for name, words in told)
+
+
+def became(player: PlayerResult, *, unicode: bool) -> str:
+    words = TERMINATIONS.get(player.termination, visible(player.termination, unicode=unicode))
+    return f"{words} in round {player.failed_in_round}" if has_round(player) else words
+
+
+def has_round(player: PlayerResult) -> bool:
+    return failed(player) and player.failed_in_round is not None
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def shown_name(name: str, *, unicode: bool = True) -> str:
+    return shorten(visible(name, unicode=unicode), NAME_WIDTH, unicode=unicode)
