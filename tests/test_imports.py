@@ -39,6 +39,7 @@ LAYERS = (
         "vector",
         "record",
         "replay",
+        "causes",
         "verification",
         "weights",
     ),

@@ -213,7 +213,7 @@ def test_the_end_shows_who_won() -> None:
     record = random_record()
     lines = RecordView(record, GAME).lines(len(record.rounds), MONOCHROME)
     assert any("won: " in line for line in lines)
-    assert any(line.endswith("is out") for line in lines)
+    assert any(line.endswith("was enclosed and left the board") for line in lines)
 
 
 class Script:

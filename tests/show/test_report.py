@@ -13,8 +13,8 @@ from gridbots.game import Outcome, outcome_of
 from gridbots.record import TERMINATIONS, Exchange, Note, Record
 from gridbots_referee.show.progress.progress_line import progress_line
 from gridbots_referee.show.tables.report import COLUMNS, report
+from gridbots_referee.show.tables.result_text import verdict
 from gridbots_referee.show.tables.summary import Summary
-from gridbots_referee.show.tables.verdict import verdict
 from gridbots_referee.show.terminal.text import duration
 from gridbots_referee.tournament.stats.played import points_of_outcome
 
@@ -55,7 +55,8 @@ def test_a_match_in_a_few_lines() -> None:
     text = report(won_by_ada(), PATH)
     above, table, below = text.split("\n\n")
     assert above == (
-        "ada won: bob went out by the rules.\n18 rounds in 0.0 s: light-riders seats=2, seed 1."
+        "ada won: bob was enclosed and left the board.\n"
+        "18 rounds in 0.0 s: light-riders seats=2, seed 1."
     )
     header, ada, bob, units = table.splitlines()
     assert header.split() == " ".join(COLUMNS).split()

@@ -65,6 +65,7 @@ Records of matches:
 
 record           the file format
 replay           replays them
+causes           why a seat went out, in words
 verification     says what is not true in them
 frames           what viewers draw
 """

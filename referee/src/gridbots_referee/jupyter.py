@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from gridbots import record
 from gridbots.plugins import load_game
 from gridbots.record import Record
-from gridbots_referee.show.tables.verdict import verdict
+from gridbots_referee.show.tables.result_text import verdict
 
 if TYPE_CHECKING:
     import os

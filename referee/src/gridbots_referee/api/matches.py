@@ -125,7 +125,7 @@ def _play(request: MatchRequest, *, keeps: bool, progress: Progress | None) -> l
 
 
 def _void(match: RecordedMatch) -> VoidError:
-    from gridbots_referee.show.tables.verdict import verdict
+    from gridbots_referee.show.tables.result_text import verdict
 
     ends = [player for player in match.record.result.players if player.detail]
     why = "".join(f"\n{player.name}: {player.detail}" for player in ends)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from gridbots.record import PlayerResult, Record
@@ -31,7 +32,10 @@ def match_started(spec: MatchSpec) -> dict[str, Any]:
     }
 
 
-def match_finished(record: Record, path: Path | None) -> dict[str, Any]:
+def match_finished(
+    record: Record, path: Path | None, endings: Sequence[str] = ()
+) -> dict[str, Any]:
+    """`endings`: what became of each player, in words; where they are not known it is null."""
     match, result = record.match, record.result
     return {
         "event": "match_finished",
@@ -43,7 +47,10 @@ def match_finished(record: Record, path: Path | None) -> dict[str, Any]:
         "how": result.how,
         "rounds": result.rounds,
         "outcome": msgspec.to_builtins(result.outcome),
-        "players": [_player(player) for player in result.players],
+        "players": [
+            {**_player(player), "ended": endings[seat] if endings else None}
+            for seat, player in enumerate(result.players)
+        ],
         "seconds": result.seconds,
         "warning": result.warning,
         "record": None if path is None else str(path),

@@ -18,7 +18,7 @@ from gridbots_referee.show.board.board import beside, board_width, draw
 from gridbots_referee.show.board.header import GAP, sample, shown_name
 from gridbots_referee.show.board.playback import HELP, Playback
 from gridbots_referee.show.tables.report import milliseconds
-from gridbots_referee.show.tables.verdict import verdict
+from gridbots_referee.show.tables.result_text import causes_in, verdict
 from gridbots_referee.show.terminal.screen import HOME, Screen, fitting
 from gridbots_referee.show.terminal.style import (
     FAINT,
@@ -191,7 +191,7 @@ class RecordView:
         return below + [self._happening(happening, style) for happening in told]
 
     def _end(self, style: Style, columns: int | None) -> list[Line]:
-        text = verdict(self._record.result, unicode=style.unicode)
+        text = verdict(self._record.result, causes_in(self._record), unicode=style.unicode)
         return [
             [Span(line)] for line in textwrap.wrap(text, 80 if columns is None else max(columns, 1))
         ]

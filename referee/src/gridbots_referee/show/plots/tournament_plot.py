@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from gridbots.errors import SettingsError
 from gridbots.training.plot_style import LINES, number_text
 from gridbots_referee.show.plots.figure import WIDTH, styled_figure
-from gridbots_referee.show.tables.verdict import shown_name
+from gridbots_referee.show.tables.result_text import shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -9,6 +9,7 @@ from gridbots_referee.play import events
 from gridbots_referee.show.board.live import Live
 from gridbots_referee.show.progress.progress_line import ProgressLine
 from gridbots_referee.show.tables.report import report, stderr_of
+from gridbots_referee.show.tables.result_text import causes_in, endings
 from gridbots_referee.show.tables.summary import Summary
 from gridbots_referee.show.terminal.screen import Screen
 from gridbots_referee.show.terminal.text import visible, visible_lines
@@ -88,7 +89,8 @@ class MatchConsole:
         self._warn(record.result.warning)
         self._folder = path.parent if path else self._folder
         if self._as_json:
-            print(events.line(events.match_finished(record, path)), flush=True)
+            told = endings(record.result, causes_in(record))
+            print(events.line(events.match_finished(record, path, told)), flush=True)
         if self._matches == 1 and not self._quiet:
             unicode = self._screen.style.unicode
             self._screen.write(report(record, path, unicode=unicode, stderr=self._stderr))

@@ -1,7 +1,7 @@
 """Tables and reports in the terminal, as text, CSV or JSON.
 
 report        all that is known after a match
-verdict       who won and why, in one sentence
+result_text   who won and why, in one sentence
 bot_output    what bots wrote, as harmless text
 summary       several matches of the same bots
 match_list    matches of a store

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from gridbots.limits import DEFAULT_ISOLATION
 from gridbots_referee.show.tables.bot_output import end_of_stderr, one_line
-from gridbots_referee.show.tables.verdict import became, failed, has_round, shown_name, verdict
+from gridbots_referee.show.tables.result_text import (
+    became,
+    causes_in,
+    failed,
+    has_round,
+    shown_name,
+    verdict,
+)
 from gridbots_referee.show.terminal.text import align, plural, visible
 
 if TYPE_CHECKING:
@@ -38,7 +45,10 @@ def report(
         if failed(player)
     ]
     parts = [
-        [verdict(record.result, unicode=unicode), _about(record, unicode=unicode)],
+        [
+            verdict(record.result, causes_in(record), unicode=unicode),
+            _about(record, unicode=unicode),
+        ],
         [*_table(record.result, unicode=unicode), UNITS, *_isolation(record)],
         _warnings(record, unicode=unicode),
         *failures,

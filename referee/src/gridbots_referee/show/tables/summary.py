@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from gridbots_referee.show.tables.verdict import failed, shown_name
+from gridbots_referee.show.tables.result_text import failed, shown_name
 from gridbots_referee.show.terminal.text import align, plural, visible
 from gridbots_referee.tournament.stats.played import points_of_outcome
 from gridbots_referee.tournament.stats.score import Score

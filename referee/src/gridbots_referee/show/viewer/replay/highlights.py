@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
+from gridbots.causes import cause_of, wanted_moves
 from gridbots_referee.show.tables.report import note_text
+from gridbots_referee.show.tables.result_text import names_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +37,7 @@ def events(record: Record, timeline: Timeline) -> list[int]:
 
 def highlights(record: Record, timeline: Timeline, number: int) -> list[Highlight]:
     """What happened on the way to a frame, and in the round that was played from it."""
-    found = _eliminations(timeline, number)
+    found = _eliminations(record, timeline, number)
     if number < len(record.rounds):
         found += highlights_of(record.rounds[number])
     return found
@@ -46,13 +48,15 @@ def highlights_of(each: Round) -> list[Highlight]:
     return [*_notes(each), *_losses(each)]
 
 
-def _eliminations(timeline: Timeline, number: int) -> list[Highlight]:
+def _eliminations(record: Record, timeline: Timeline, number: int) -> list[Highlight]:
     if number == 0:
         return []
-    before, after = timeline.frame(number - 1).living, timeline.frame(number).living
-    seats = range(len(after))
+    before, after = timeline.frame(number - 1), timeline.frame(number)
+    moves, names = wanted_moves(record.rounds[number - 1]), names_in(record.result)
     return [
-        Highlight(seat, "is out", kind="out") for seat in seats if before[seat] and not after[seat]
+        Highlight(seat, cause_of(before, after, seat, moves).words(names), kind="out")
+        for seat in range(len(moves))
+        if before.living[seat] and not after.living[seat]
     ]
 
 

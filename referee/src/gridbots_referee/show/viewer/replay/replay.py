@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from gridbots.causes import cause_of, wanted_moves
 from gridbots.errors import OpeningError, RecordError, SettingsError
 from gridbots.overlay import following
-from gridbots.record import TERMINATIONS
 from gridbots.replay import move_numbers, opened
 from gridbots_referee.show.tables.report import note_text
-from gridbots_referee.show.tables.verdict import verdict
+from gridbots_referee.show.tables.result_text import disambiguated, endings, shown_name, verdict
 from gridbots_referee.show.viewer.replay.frame_deltas import KINDS, EncodedFrame
 from gridbots_referee.show.viewer.replay.highlights import highlights_of
 from gridbots_referee.show.viewer.replay.time_series import Series
 from gridbots_referee.show.viewer.replay.timeline import STRETCH, Timeline
 
 if TYPE_CHECKING:
+    from gridbots.causes import Cause
     from gridbots.frames import Frame
     from gridbots.game import Game
     from gridbots.overlay import Overlay
@@ -55,6 +56,9 @@ class Replay:
             raise RecordError(f"expected {self.seats} players, got {len(match.players)}")
         self._timeline = Timeline(game, opening)
         self._living = [True] * self.seats
+        self._causes: list[Cause | None] = [None] * self.seats
+        self._wanted: list[str | None] = []
+        self._names = disambiguated([shown_name(player.name) for player in match.players])
         self._rounds: list[Round] = []
         self._known_moves: dict[tuple[str | None, ...], list[int]] = {}
         self._standing: list[StandingOverlays] = [(None,) * self.seats]
@@ -91,6 +95,7 @@ class Replay:
             if happening.notable:
                 self._add_event(number, happening.seat, happening.text, happening.kind)
         self._timeline.play(moves)
+        self._wanted = wanted_moves(each)
         self._see_who_is_out(number + 1)
         if each.overlays or any(self._now):
             told = each.overlays or (None,) * self.seats
@@ -104,7 +109,14 @@ class Replay:
         for seat in range(self.seats):
             if self._living[seat] and not self._timeline.is_living(seat):
                 self._living[seat] = False
-                self._add_event(number, seat, "is out", "out")
+                self._add_event(number, seat, self._cause(number, seat).words(self._names), "out")
+
+    def _cause(self, number: int, seat: int) -> Cause:
+        """Why a seat went out on the way to a frame."""
+        before, after = self._timeline.frame(number - 1), self._timeline.frame(number)
+        cause = cause_of(before, after, seat, self._wanted)
+        self._causes[seat] = cause
+        return cause
 
     def _add_event(self, number: int, seat: int, text: str, kind: str) -> None:
         if not 0 <= seat < self.seats:
@@ -149,7 +161,7 @@ class Replay:
             "events_left_out": self._left_out,
             "series": self.series.as_dict(),
             "how": self.result.how if self.result else None,
-            "verdict": verdict(self.result) if self.result else "",
+            "verdict": verdict(self.result, self._causes) if self.result else "",
         }
 
     def _player(self, seat: int) -> dict[str, Any]:
@@ -161,8 +173,13 @@ class Replay:
             "package": player.package,
             "timebank_ms": clock.timebank_ms,
             "time_per_move_ms": clock.time_per_move_ms,
-            **(_ending(self.result, seat) if self.result else {}),
+            **(self._ending(self.result, seat) if self.result else {}),
         }
+
+    def _ending(self, result: Result, seat: int) -> dict[str, Any]:
+        """How the match ended for a seat."""
+        told: dict[str, Any] = msgspec.to_builtins(result.players[seat])
+        return {**told, "ended": endings(result, self._causes)[seat]}
 
     def stretch(self, number: int, seat: int | None = None) -> dict[str, Any]:
         """So many frames, as far as there are: `seat` says whose view it is, None for the truth.
@@ -202,13 +219,6 @@ class Replay:
             "overlays": each.overlays,
         }
         return {name: value for name, value in told.items() if value}
-
-
-def _ending(result: Result, seat: int) -> dict[str, Any]:
-    """How the match ended for a seat."""
-    told: dict[str, Any] = msgspec.to_builtins(result.players[seat])
-    told["ended"] = TERMINATIONS.get(told["termination"], told["termination"])
-    return told
 
 
 def replay_of(game: Game, record: Record) -> Replay:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from gridbots import record
 from gridbots.errors import GridbotsError, RecordError
 from gridbots.plugins import load_game
-from gridbots_referee.show.tables.verdict import verdict
+from gridbots_referee.show.tables.result_text import verdict
 from gridbots_referee.show.viewer.feed import Feed
 from gridbots_referee.show.viewer.replay.replay import Replay, replay_of
 from gridbots_referee.show.viewer.sites.replay_requests import number_in, requested

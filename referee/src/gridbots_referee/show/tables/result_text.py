@@ -1,17 +1,23 @@
-"""Verdict: who won and why, in one sentence."""
+"""Result in words: who won and why, in one sentence."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from gridbots.causes import causes
+from gridbots.errors import GridbotsError
+from gridbots.plugins import load_game
 from gridbots.record import TERMINATIONS
 from gridbots_referee.show.terminal.text import plural, shorten, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gridbots.causes import Cause
     from gridbots.game import Outcome
-    from gridbots.record import PlayerResult, Result
+    from gridbots.record import PlayerResult, Record, Result
+
+    Causes = Sequence[Cause | None]
 
 ENDED_WELL: Final = {"survived", "eliminated", "stopped"}
 """Terminations that are no failure of the bot."""
@@ -22,13 +28,14 @@ def failed(player: PlayerResult) -> bool:
     return player.termination not in ENDED_WELL
 
 
-def verdict(result: Result, *, unicode: bool = True) -> str:
-    """Who won and why, in one sentence."""
-    names = _disambiguated([shown_name(player.name, unicode=unicode) for player in result.players])
+def verdict(result: Result, causes: Causes = (), *, unicode: bool = True) -> str:
+    """Who won and why, in one sentence; `causes` are those of eliminations."""
+    names = names_in(result, unicode=unicode)
+    ends = endings(result, causes, unicode=unicode)
     if len(names) == 1 and result.outcome is not None:
-        return _verdict_alone(names[0], result.outcome, result.players[0], unicode=unicode)
+        return _verdict_alone(names[0], result.outcome, ends[0])
     if result.how == "void":
-        cause = f"no match was played: {_why(result, names, unicode=unicode)}"
+        cause = f"no match was played: {_why(result, names, ends)}"
         return f"Void, {visible(result.cause, unicode=unicode) or cause}."
     if result.how == "interrupted" or result.outcome is None:
         return f"Interrupted after {plural(result.rounds, 'round')}: there is no result."
@@ -36,16 +43,15 @@ def verdict(result: Result, *, unicode: bool = True) -> str:
     if winner is not None:
         if {player.termination for player in result.players} == {"survived"}:
             return f"{names[winner]} won by {_against_others(result.outcome.scores, winner)}."
-        why = _why(result, names, apart_from=winner, unicode=unicode)
+        why = _why(result, names, ends, apart_from=winner)
         return f"{names[winner]} won: {why}." if why else f"{names[winner]} won."
     best = [name for name, place in zip(names, result.outcome.places, strict=True) if place == 1]
-    return f"A draw between {_listed(best)}: {_why(result, names, unicode=unicode)}."
+    return f"A draw between {_listed(best)}: {_why(result, names, ends)}."
 
 
-def _verdict_alone(name: str, outcome: Outcome, player: PlayerResult, *, unicode: bool) -> str:
+def _verdict_alone(name: str, outcome: Outcome, end: str) -> str:
     """For a game that one player plays: how far it came."""
-    words = became(player, unicode=unicode)
-    how = f"won: it {words}" if outcome.winner == 0 else f"did not win: it {words}"
+    how = f"won: it {end}" if outcome.winner == 0 else f"did not win: it {end}"
     return f"{name} {how}, with a score of {outcome.scores[0]:g}."
 
 
@@ -55,7 +61,7 @@ def _against_others(scores: Sequence[float], winner: int) -> str:
     return f"{scores[winner]:g} to {_listed(others)}"
 
 
-def _disambiguated(names: Sequence[str]) -> list[str]:
+def disambiguated(names: Sequence[str]) -> list[str]:
     """The names, with their seats where two are equal."""
     return [
         f"{name} (seat {seat})" if names.count(name) > 1 else name
@@ -64,11 +70,11 @@ def _disambiguated(names: Sequence[str]) -> list[str]:
 
 
 def _why(
-    result: Result, names: Sequence[str], apart_from: int | None = None, *, unicode: bool
+    result: Result, names: Sequence[str], ends: Sequence[str], apart_from: int | None = None
 ) -> str:
     """What became of the players; in a void match only of those that failed."""
     told = [
-        (names[seat], became(player, unicode=unicode))
+        (names[seat], ends[seat])
         for seat, player in enumerate(result.players)
         if seat != apart_from and (failed(player) or result.how != "void")
     ]
@@ -76,6 +82,32 @@ def _why(
         each = "each" if apart_from is None else "each of the others"
         return f"{each} {told[0][1]}"
     return ", ".join(f"{name} {words}" for name, words in told)
+
+
+def causes_in(record: Record) -> Causes:
+    """Why seats of a recorded match went out; nothing where the rules cannot play it again."""
+    if all(player.termination != "eliminated" for player in record.result.players):
+        return ()
+    try:
+        return causes(load_game(record.match.game), record)
+    except GridbotsError:
+        return ()
+
+
+def endings(result: Result, causes: Causes = (), *, unicode: bool = True) -> list[str]:
+    """What became of each player, as a sentence goes on behind its name."""
+    names = names_in(result, unicode=unicode)
+    return [
+        causes[seat].words(names)  # type: ignore[union-attr]
+        if player.termination == "eliminated" and causes and causes[seat]
+        else became(player, unicode=unicode)
+        for seat, player in enumerate(result.players)
+    ]
+
+
+def names_in(result: Result, *, unicode: bool = True) -> list[str]:
+    """The names of the players as they are shown, with their seats where two are equal."""
+    return disambiguated([shown_name(player.name, unicode=unicode) for player in result.players])
 
 
 def became(player: PlayerResult, *, unicode: bool) -> str:
