@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gridbots_referee.cli.completion import RECORD
+from gridbots_referee.cli.matches.site import export_site, site_options
 from gridbots_referee.show.terminal.text import visible
 
 if TYPE_CHECKING:
@@ -18,7 +19,8 @@ OUT = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.command()
-@click.argument("file", type=RECORD)
+@click.argument("file", type=RECORD, required=False)
+@site_options
 @click.option("--html", type=OUT, metavar="OUT",
               help="Write a page of the match, in one file that opens offline.")  # fmt: skip
 @click.option("--gif", type=OUT, metavar="OUT", help="Write a picture that moves.")
@@ -33,15 +35,26 @@ OUT = click.Path(path_type=Path, dir_okay=False)
               metavar="N", help="Pictures per second in --gif.")  # fmt: skip
 @click.option("--frames", type=click.IntRange(min=2), default=400, show_default=True, metavar="N",
               help="Pictures in --gif at most: of a longer match some are left out.")  # fmt: skip
-def export(file: Path, **options: Any) -> None:
-    """Make a page or pictures of a recorded match, to keep or to send.
+def export(file: Path | None, **options: Any) -> None:
+    """Make a page or pictures of a match, or a site of a tournament, to keep or to send.
+
+    FILE is the record of a match. --site takes the store of a tournament and a folder instead.
 
     \b
       referee export RECORD --html match.html
       referee export RECORD --gif match.gif --speed 20
       referee export RECORD --svg opening.svg --round 0
       referee export RECORD --svg match.svg --strip 5
+      referee export --site autumn.db autumn-site
+      referee export --site autumn.db autumn-site --matches 500
     """  # noqa: D301  \b is click's mark for "do not wrap"
+    if options["site"]:
+        export_site(file, options)
+        return
+    if options["matches"]:
+        raise click.UsageError("--matches needs --site with a store and a folder")
+    if file is None:
+        raise click.UsageError("expected the FILE of a record, or --site with a store and a folder")
     from gridbots_referee.show.viewer.sites.record_site import load_replay
 
     wanted = [form for form in ("html", "gif", "svg") if options[form]]

@@ -8,5 +8,6 @@ live         what people in front of pages do in matches
 listing      very many matches, filtered, sorted and paged
 sites        what the page shows: records, a live match, a tournament
 html_export  a match in one HTML file
+static_site  a tournament in a folder of files
 page         the page itself
 """

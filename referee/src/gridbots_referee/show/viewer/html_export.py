@@ -31,18 +31,31 @@ SCRIPT: Final = '<script type="module" src="main.js"></script>'
 
 def html_page(replay: Replay, on_progress: Callable[[int], None] | None = None) -> str:
     """The page of a match; `on_progress` is called with numbers of frames as it goes."""
+    data = "\n".join(_packed(name, value) for name, value in _values(replay, on_progress))
+    return _whole_page("", "'{}'", data)
+
+
+def page_of(folder: str) -> str:
+    """The page of a static site whose data lie in a folder beside it, as scripts that it loads."""
+    # The one script that is trusted may load others; this works on any host and without one.
+    meta = f'<meta name="gridbots-data" content="{folder}">\n'
+    return _whole_page(meta, "'{}' 'strict-dynamic'", "")
+
+
+def _whole_page(meta: str, trusted: str, data: str) -> str:
+    """The page with its styles and modules in it; `trusted` says which scripts may run."""
     files = {name: data.decode() for name, data in page_files().items()}
     page = files["index.html"]
     style = "".join(files[name] for name in STYLE.findall(page))
     page, script = STYLE.sub("", page), bundle(files)
     policy = (
-        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
+        f"default-src 'none'; script-src {trusted.format(_digest(script))}; "
+        f"style-src '{_digest(style)}'; "
         "img-src data: blob:; base-uri 'none'; form-action 'none'"
     )
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    data = "\n".join(_packed(name, value) for name, value in _values(replay, on_progress))
     parts = {
-        "<title>": f"{head}\n<style>{style}</style>\n<title>",
+        "<title>": f"{head}\n{meta}<style>{style}</style>\n<title>",
         SCRIPT: "",
         "</body>": f'{data}\n<script type="module">{script}</script>\n</body>',
     }

@@ -1,6 +1,8 @@
 // Where the page has its data from: the local server, or the file that it is itself.
 
 import { Replay } from "../match/replay.js";
+import { StaticSource } from "../static/static_source.js";
+import { unpacked } from "./packed.js";
 
 async function fetched(path) {
   const response = await fetch(path, { headers: { Accept: "application/json" } });
@@ -61,8 +63,8 @@ export class FileSource {
   }
 
   async replay() {
-    const about = await unpacked("about");
-    return new Replay(about, (stretch, seat) => unpacked(`stretch-${seat ?? "all"}-${stretch}`));
+    const about = await inPage("about");
+    return new Replay(about, (stretch, seat) => inPage(`stretch-${seat ?? "all"}-${stretch}`));
   }
 
   async post() {
@@ -72,14 +74,14 @@ export class FileSource {
   listen() {}
 }
 
-/** A value that lies in the page as gzipped JSON in base64. */
-async function unpacked(id) {
-  const text = document.getElementById(`data-${id}`).textContent;
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).json();
+/** A value that lies in the page. */
+function inPage(id) {
+  return unpacked(document.getElementById(`data-${id}`).textContent);
 }
 
+/** A static site says where its data lie. */
 export function openSource() {
+  const folder = document.querySelector("meta[name=gridbots-data]")?.content;
+  if (folder) return new StaticSource(folder);
   return document.getElementById("data-about") ? new FileSource() : new ServerSource();
 }

@@ -4,7 +4,11 @@ import { el } from "../base/dom.js";
 import { address } from "../base/route.js";
 import { duration, isKnown, moment, percent } from "./format.js";
 
-export const matchAddress = (row) => address(["match", row.key]);
+/** A link to a match, where there is a replay of it. */
+export function matchLink(row, ...children) {
+  if (row.hasReplay === false) return el("span", {}, ...children);
+  return el("a", { href: address(["match", row.key]) }, ...children);
+}
 
 /** Who has won; nobody in a draw. */
 export function winners(row) {
@@ -22,7 +26,7 @@ function playerNames(row) {
     seat ? " – " : null,
     isWon && player.place === 1 ? el("b", {}, player.name) : player.name,
   ]);
-  return el("a", { href: matchAddress(row) }, ...shown);
+  return matchLink(row, ...shown);
 }
 
 /** How it ended for each seat, told once where it is the same for all. */
@@ -36,7 +40,7 @@ const WHOLE = [
     head: "match",
     id: "number",
     right: true,
-    text: (row) => el("a", { href: matchAddress(row) }, String(row.number ?? Number(row.key) + 1)),
+    text: (row) => matchLink(row, String(row.number ?? Number(row.key) + 1)),
     value: (row) => row.number ?? Number(row.key),
   },
   { head: "game", text: (row) => row.game ?? "" },

@@ -65,6 +65,7 @@ class MatchList {
 export class MatchesView extends TournamentPage {
   constructor(app, query) {
     super(app, "Matches");
+    this.element.classList.add("wide");
     this._query = known(query);
     this._list = new MatchList(app.source, (change) => this._move(change));
     this._filters = el("form", { class: "filters", onsubmit: (event) => event.preventDefault() });

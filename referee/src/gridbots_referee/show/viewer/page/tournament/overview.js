@@ -2,7 +2,7 @@
 
 import { el } from "../base/dom.js";
 import { botLink, counted, duration } from "./format.js";
-import { matchAddress, scores, winners } from "./match_rows.js";
+import { matchLink, scores, winners } from "./match_rows.js";
 import { TournamentPage, card, put } from "./page.js";
 import { StandingsTable } from "./standings.js";
 import { Wall } from "../wall/wall.js";
@@ -110,7 +110,7 @@ function resultLine(row) {
   return el(
     "li",
     {},
-    el("a", { href: matchAddress(row) }, ...names),
+    matchLink(row, ...names),
     el("span", { class: "score-line" }, outcomeOf(row)),
   );
 }

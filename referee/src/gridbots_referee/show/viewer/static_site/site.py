@@ -1,0 +1,192 @@
+"""Static site of a store: every page of a tournament from files, on any host or from a disk.
+
+The page is one file; its data lie in a folder beside it, named by their digest. The page is put in
+place last and the old data are removed after that, so a visitor always finds a whole site.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from gridbots.errors import GridbotsError
+from gridbots_referee.show.viewer.html_export import page_of
+from gridbots_referee.show.viewer.static_site import replays
+from gridbots_referee.show.viewer.static_site.data_files import DataFolder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from gridbots_referee.show.viewer.sites.tournament.site import TournamentSite
+
+SHARD: Final = 10_000
+"""Matches in a file of the list."""
+PER_PAGE: Final = 200
+"""Matches that are asked for at a time."""
+MARKER: Final = "gridbots-site.txt"
+MARK: Final = "A site by `referee export --site`. When it is written again, its old files go.\n"
+NO_JEKYLL: Final = ".nojekyll"
+"""GitHub Pages serves files as they are where this is."""
+FOREIGN: Final = "expected a new or empty folder, or a site written before; {} has other files"
+
+
+class SiteError(GridbotsError):
+    """The folder is not one for a site."""
+
+
+class SiteWritten(NamedTuple):
+    """What has been written."""
+
+    matches: int
+    replays: int
+    skipped: list[str]
+    """Why replays are missing, a line for each."""
+    files: int
+    bytes: int
+
+
+class SitePlan(NamedTuple):
+    """What is going to be written."""
+
+    replays: list[int]
+    """Their numbers, the newest first."""
+    matches: int
+    bytes: int
+    """Of the replays, about."""
+
+
+class StaticSite:
+    """Writes one store into one folder.
+
+    Raises:
+        SiteError: the folder holds other files.
+    """
+
+    def __init__(self, site: TournamentSite, target: Path, words: str) -> None:
+        self._site = site
+        self._target = target
+        check_target(target)
+        self._about: dict[str, Any] = site.get(["about"], {})
+        names = self._about["bots"] if "bot" in self._about["reads"] else []
+        self._bots: list[dict[str, Any]] = [site.get(["bot", name], {}) for name in names]
+        numbers = replays.chosen(words, self._about["count"], self._bots)
+        self.plan = SitePlan(numbers, self._about["count"], replays.guessed_bytes(site, numbers))
+
+    def write(self, on_progress: Callable[[int], None]) -> SiteWritten:
+        """Write the folder; `on_progress` is called with how many replays are done."""
+        self._target.mkdir(parents=True, exist_ok=True)
+        partial = self._target / f".partial-{os.getpid()}"
+        shutil.rmtree(partial, ignore_errors=True)
+        partial.mkdir()
+        try:
+            data = DataFolder(partial)
+            done, skipped = self._write_replays(data, on_progress)
+            self._write_pages(data, done)
+            self._publish(partial)
+        finally:
+            shutil.rmtree(partial, ignore_errors=True)
+        return SiteWritten(self._about["count"], len(done), skipped, data.files, data.bytes)
+
+    def _write_replays(
+        self, data: DataFolder, on_progress: Callable[[int], None]
+    ) -> tuple[list[int], list[str]]:
+        done, skipped = list[int](), list[str]()
+        for count, number in enumerate(self.plan.replays, 1):
+            try:
+                for name, value in replays.files_of(self._site, number):
+                    data.write(name, value)
+                done.append(number)
+            except GridbotsError as error:
+                skipped.append(f"match {number}: {error}")
+            on_progress(count)
+        return done, skipped
+
+    def _write_pages(self, data: DataFolder, done: list[int]) -> None:
+        names = []
+        for index, rows in enumerate(self._shards()):
+            names.append(f"matches-{index}")
+            data.write(names[-1], rows)
+        for index, bot in enumerate(self._bots):
+            data.write(f"bot-{index}", bot)
+        reads = set(self._about["reads"])
+        for name in reads - {"about", "matches", "wall", "bot"}:
+            data.write(name, frozen(name, self._site.get([name], {})))
+        about = {
+            **self._about,
+            "live": "",
+            "progress": "",
+            "replays": done,
+            "shards": {"names": names, "rows": SHARD},
+            "reads": sorted(reads | {"wall"} if done else reads - {"wall"}),
+        }
+        data.write("about", about)
+
+    def _shards(self) -> Iterator[list[Any]]:
+        """Rows of matches in the order of their numbers, so many at a time."""
+        place = {name: index for index, name in enumerate(self._about["bots"])}
+        rows = list[Any]()
+        for page in range(1, -(-self._about["count"] // PER_PAGE) + 1):
+            query = {"sort": "number", "page": str(page), "limit": str(PER_PAGE)}
+            rows += [row_of(each, place) for each in self._site.get(["matches"], query)["matches"]]
+            if len(rows) >= SHARD:
+                yield rows[:SHARD]
+                rows = rows[SHARD:]
+        if rows:
+            yield rows
+
+    def _publish(self, partial: Path) -> None:
+        folder = f"data-{digest_of(partial)}"
+        old = [each for each in self._target.glob("data-*") if each.name != folder]
+        if not (self._target / folder).exists():
+            partial.rename(self._target / folder)
+        for name, text in ((MARKER, MARK), (NO_JEKYLL, ""), ("index.html", page_of(folder))):
+            written = self._target / f".{name}.new"
+            written.write_text(text, encoding="utf-8")
+            written.replace(self._target / name)
+        for each in old:
+            shutil.rmtree(each)
+
+
+def check_target(target: Path) -> None:
+    """Nothing that this command has not written is ever mixed with a site.
+
+    Raises:
+        SiteError: the folder holds other files.
+    """
+    if target.exists() and not target.is_dir():
+        raise SiteError(f"expected a folder for the site, got the file {target}")
+    if target.exists() and any(target.iterdir()) and not (target / MARKER).exists():
+        raise SiteError(FOREIGN.format(target))
+
+
+def frozen(name: str, value: Any) -> Any:
+    """What stays true of a value when nothing goes on."""
+    gone = {"per_second": None, "eta_seconds": None} if name == "schedule" else {}
+    return {**value, **gone}
+
+
+def row_of(match: dict[str, Any], place: dict[str, int]) -> list[Any]:
+    """A match as `page/static/match_index.js` reads it."""
+    return [
+        match["number"],
+        match["rounds"],
+        match["seconds"],
+        match["how"],
+        match["started"],
+        match["surprise"],
+        [
+            [place[player["name"]], player["place"], player["score"], player["termination"]]
+            for player in match["players"]
+        ],
+    ]
+
+
+def digest_of(folder: Path) -> str:
+    """Of names and contents of the files in a folder."""
+    found = hashlib.sha256()
+    for path in sorted(folder.iterdir()):
+        found.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+    return found.hexdigest()[:12]
