@@ -74,6 +74,7 @@ ROOMS = (
     ("tuning",),
     ("show/terminal",),
     ("show/tables",),
+    ("show/drawing",),
     ("show/viewer",),
     ("show/board", "show/pictures", "show/plots"),
     ("show/progress", "human", "jupyter"),

@@ -3,6 +3,7 @@
 terminal  styles, text, keys and screens
 board     boards in the terminal
 tables    tables and reports
+drawing   the renderer: a frame becomes shapes
 progress  progress while matches are played
 pictures  pictures in files
 plots     plots in files, by matplotlib

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gridbots.grid import COLUMN_STEPS, ROW_STEPS
-from gridbots_referee.show.pictures.svg import BLOCK, COLOURS, GROUND, ITEM, LINES, TEXT
+from gridbots_referee.show.drawing.palette import PLAIN as COLOURS
+from gridbots_referee.show.drawing.palette import SEAT_COLOURS, mixed, rgb
 
 if TYPE_CHECKING:
     from gridbots.frames import Frame, Mark
@@ -17,22 +18,14 @@ if TYPE_CHECKING:
 Colour = tuple[int, int, int]
 
 
-def _colour(text: str) -> Colour:
-    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
-
-
-def _mixed(one: Colour, other: Colour, share: float) -> Colour:
-    red, green, blue = (round(share * a + (1 - share) * b) for a, b in zip(one, other, strict=True))
-    return red, green, blue
-
-
-SEATS: Final = [_colour(text) for text in COLOURS]
-PLAIN: Final = [_colour(text) for text in (GROUND, LINES, TEXT, BLOCK, ITEM)]
-PALETTE: Final = [
+DARK: Final = COLOURS["dark"]
+SEATS: Final = SEAT_COLOURS["dark"][:8]
+PLAIN: Final = [rgb(DARK[name]) for name in ("ground", "edge", "text", "block", "item")]
+PALETTE: Final[list[Colour]] = [
     *PLAIN,
-    *SEATS,
-    *(_mixed(colour, _colour(GROUND), 0.6) for colour in SEATS),
-    *(_mixed(colour, _colour(GROUND), 0.3) for colour in SEATS),
+    *(rgb(colour) for colour in SEATS),
+    *(rgb(mixed(colour, DARK["ground"], 0.6)) for colour in SEATS),
+    *(rgb(mixed(colour, DARK["ground"], 0.3)) for colour in SEATS),
 ]
 """The plain colours, and those of seats: bright for heads, dimmer for bodies, dim for ground."""
 BRIGHT, DIMMER, DIM = (len(PLAIN) + shade * len(SEATS) for shade in range(3))

@@ -1,167 +1,224 @@
-"""SVG picture of a frame, or of several side by side."""
+"""SVG picture of a frame, or of several side by side: shapes of a display list as elements."""
 
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from gridbots.grid import COLUMN_STEPS, ROW_STEPS
-from gridbots_referee.show.terminal.text import shorten, visible
+from gridbots_referee.show.drawing.display_list import display_list
+from gridbots_referee.show.drawing.header import (
+    BADGE,
+    SIZE,
+    Badge,
+    Label,
+    badge_colours,
+    header,
+    header_height,
+)
+from gridbots_referee.show.drawing.outlines import outline
+from gridbots_referee.show.drawing.palette import PATTERNS, colour
+from gridbots_referee.show.drawing.regions import borders, covered
+from gridbots_referee.show.drawing.scene import scene
+from gridbots_referee.show.drawing.shapes import (
+    MARGIN,
+    Border,
+    Disc,
+    Hatch,
+    Path,
+    Polygon,
+    Shape,
+    Text,
+    Tiles,
+)
+from gridbots_referee.show.drawing.text import FAMILY
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from gridbots.frames import Frame, Mark
+    from gridbots.frames import Frame
+    from gridbots_referee.show.drawing.palette import ThemeName
+    from gridbots_referee.show.drawing.shapes import Point
 
-FONT: Final = 'font-family="ui-monospace, monospace" font-size="14"'
 CELL: Final = 24
 """Side of a cell, in the units of the picture."""
-MARGIN: Final = 16
-HEADER: Final = 40
-NAME_WIDTH: Final = 28
-OUT: Final = " (out)"
-LETTER: Final = 8.5
-"""Width of a letter of the font, with a little room beside it."""
-COLOURS: Final = ("#56b4e9", "#e69f00", "#2bb58c", "#e08fc0", "#f0e442", "#d55e00")
-"""One per seat: the palette of Okabe and Ito, told apart by people of any colour vision."""
-GROUND, LINES, TEXT, BLOCK = "#11161d", "#1e2732", "#d8dee6", "#5b6673"
-ITEM: Final = "#f5d76e"
-TURNS: Final = (0, 90, 180, 270)
-"""Degrees by which a head that points up is turned for each direction."""
+TILE: Final = CELL / 2
+"""Side of a tile of a pattern."""
+EDGE: Final = MARGIN * CELL
 
 
-def svg(frame: Frame, names: Sequence[str] = ()) -> str:
-    """The picture of a round: the board under a line with the players."""
-    return strip([frame], names)
+FONT: Final = f'font-family="{FAMILY}" font-size="{SIZE}"'
 
 
-def strip(frames: Sequence[Frame], names: Sequence[str] = ()) -> str:
+class Paper(NamedTuple):
+    """What a picture is drawn with."""
+
+    theme: ThemeName
+
+    def __call__(self, name: str) -> str:
+        return colour(name, self.theme)
+
+
+def svg(frame: Frame, names: Sequence[str] = (), theme: ThemeName = "dark") -> str:
+    """The picture of a round: the board under its header."""
+    return strip([frame], names, theme)
+
+
+def strip(frames: Sequence[Frame], names: Sequence[str] = (), theme: ThemeName = "dark") -> str:
     """The pictures of several rounds beside each other."""
-    width = frames[0].columns * CELL + 2 * MARGIN
-    height = frames[0].rows * CELL + 2 * MARGIN + HEADER
+    paper, first = Paper(theme), frames[0]
+    board = first.columns * CELL
+    top = header_height(len(first.living), board)
+    width, height = board + 2 * EDGE, first.rows * CELL + 2 * EDGE + top
     whole = width * len(frames)
     rounds = ", ".join(str(frame.round) for frame in frames)
-    size = f'viewBox="0 0 {whole} {height}" width="{whole}" height="{height}"'
+    size = f'viewBox="0 0 {_n(whole)} {_n(height)}" width="{_n(whole)}" height="{_n(height)}"'
+    pictures = [_picture(frame, names, paper, top) for frame in frames]
+    patterns = _patterns([line for lines in pictures for line in lines], len(first.living), paper)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} {FONT}>',
         f"<title>Round {rounds}</title>",
-        f'<rect width="{whole}" height="{height}" rx="8" fill="{GROUND}"/>',
+        *patterns,
+        f'<rect width="{_n(whole)}" height="{_n(height)}" rx="8" fill="{paper("ground")}"/>',
     ]
-    for number, frame in enumerate(frames):
-        # One alone needs no place of its own.
-        parts.append(f'<g transform="translate({number * width} 0)">' if number else "")
-        parts += [*_picture(frame, names, width), "</g>" if number else ""]
-    return "\n".join([*filter(None, parts), "</svg>"]) + "\n"
+    for number, lines in enumerate(pictures):
+        parts += [f'<g transform="translate({_n(number * width + EDGE)} 0)">', *lines, "</g>"]
+    return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _picture(frame: Frame, names: Sequence[str], width: int) -> list[str]:
+def _picture(frame: Frame, names: Sequence[str], paper: Paper, top: float) -> list[str]:
+    shapes = display_list(scene(frame))
     return [
-        *_header(frame, names, width),
-        f'<g transform="translate({MARGIN} {HEADER + MARGIN // 2})">',
-        *_grid(frame),
-        *(_mark(mark) for mark in frame.marks),
-        *_trails(frame),
-        *(_head(mark) for mark in frame.marks if mark.kind == "head"),
-        *(_crash(mark) for mark in frame.marks if mark.kind == "crash"),
+        *_header(header(frame, names, frame.columns * CELL), paper),
+        f'<g transform="translate(0 {_n(top + EDGE)})">',
+        *_grid(frame, paper),
+        *(text for shape in shapes for text in _element(shape, paper)),
         "</g>",
     ]
 
 
-def _header(frame: Frame, names: Sequence[str], width: int) -> list[str]:
-    share = (width - 2 * MARGIN) // max(len(frame.living), 1)
-    lines = []
-    for seat, living in enumerate(frame.living):
-        name = visible(names[seat] if seat < len(names) else f"seat {seat}")
-        # The number of the round stands behind the last name.
-        is_last = seat + 1 == len(frame.living)
-        room = int(share / LETTER) - (len(f" {frame.round}") if is_last else 0)
-        note = "" if living or room < 2 * len(OUT) else OUT
-        name = shorten(name, min(NAME_WIDTH, max(1, room - len(note))))
-        lines.append(
-            f'<text x="{MARGIN + seat * share}" y="28" fill="{_colour(seat)}">'
-            f"{escape(name)}{note}</text>"
-        )
-    return [
-        *lines,
-        f'<text x="{width - MARGIN}" y="28" fill="{TEXT}" text-anchor="end">{frame.round}</text>',
-    ]
+def _header(items: Iterable[Label | Badge], paper: Paper) -> Iterator[str]:
+    for item in items:
+        if isinstance(item, Label):
+            yield _text(item, paper)
+            continue
+        fill, ink = badge_colours(item.seat)
+        yield f'<circle cx="{_n(item.x)}" cy="{_n(item.y)}" r="{BADGE}" fill="{paper(fill)}"/>'
+        yield _text(Label(str(item.seat), item.x, item.y, ink, "middle", bold=True, size=11), paper)
 
 
-def _grid(frame: Frame) -> list[str]:
+def _text(label: Label, paper: Paper) -> str:
+    size = label.size
+    anchor = "" if label.anchor == "start" else f' text-anchor="{label.anchor}"'
+    weight = ' font-weight="700"' if label.bold else ""
+    high = "" if size == SIZE else f' font-size="{_n(size)}"'
+    # Digits and capital letters reach 0.36 of the size above and below their middle.
+    return (
+        f'<text x="{_n(label.x)}" y="{_n(label.y + 0.36 * size)}" fill="{paper(label.colour)}"'
+        f"{anchor}{weight}{high}>{escape(label.text)}</text>"
+    )
+
+
+def _grid(frame: Frame, paper: Paper) -> Iterator[str]:
     wide, high = frame.columns * CELL, frame.rows * CELL
-    down = "".join(f"M{column * CELL} 0V{high}" for column in range(frame.columns + 1))
-    across = "".join(f"M0 {row * CELL}H{wide}" for row in range(frame.rows + 1))
-    return [f'<path d="{down}{across}" stroke="{LINES}" fill="none"/>']
+    down = "".join(f"M{column * CELL} 0V{high}" for column in range(1, frame.columns))
+    across = "".join(f"M0 {row * CELL}H{wide}" for row in range(1, frame.rows))
+    yield f'<path d="{down}{across}" stroke="{paper("grid")}" fill="none"/>'
+    edge = f'stroke="{paper("edge")}" stroke-width="1.5" fill="none"'
+    yield f'<rect width="{wide}" height="{high}" {edge}/>'
 
 
-def _mark(mark: Mark) -> str:
-    """Marks that fill a cell or a part of it."""
-    left, top = mark.column * CELL, mark.row * CELL
-    middle = CELL // 2
-    match mark.kind:
-        case "block":
-            return f'<rect x="{left}" y="{top}" width="{CELL}" height="{CELL}" fill="{BLOCK}"/>'
-        case "area":
-            return (
-                f'<rect x="{left}" y="{top}" width="{CELL}" height="{CELL}" '
-                f'fill="{_colour(mark.seat)}" opacity=".3"/>'
-            )
-        case "body":
-            return (
-                f'<rect x="{left + 3}" y="{top + 3}" width="{CELL - 6}" height="{CELL - 6}" '
-                f'rx="5" fill="{_colour(mark.seat)}"/>'
-            )
-        case "trail" if mark.heading is None:
-            return (
-                f'<rect x="{left + 7}" y="{top + 7}" width="{CELL - 14}" height="{CELL - 14}" '
-                f'rx="3" fill="{_colour(mark.seat)}"/>'
-            )
-        case "item":
-            return f'<circle cx="{left + middle}" cy="{top + middle}" r="6" fill="{ITEM}"/>'
-        case _:
-            return ""
+# Shapes.
 
 
-def _trails(frame: Frame) -> list[str]:
-    """For each seat one path through the cells that it has left."""
-    paths: dict[int | None, list[str]] = {}
-    for mark in frame.marks:
-        if mark.kind == "trail" and mark.heading is not None:
-            across, down = COLUMN_STEPS[mark.heading] * CELL, ROW_STEPS[mark.heading] * CELL
-            start = f"M{mark.column * CELL + CELL // 2} {mark.row * CELL + CELL // 2}"
-            paths.setdefault(mark.seat, []).append(f"{start}l{across} {down}")
-    return [
-        f'<path d="{"".join(steps)}" stroke="{_colour(seat)}" stroke-width="9" '
-        'stroke-linecap="round" fill="none"/>'
-        for seat, steps in paths.items()
-    ]
+def _element(shape: Shape, paper: Paper) -> Iterator[str]:
+    """The SVG element of a shape; none where there is nothing to see."""
+    match shape:
+        case Path(taper=taper) if taper:
+            yield f'<path d="{_way(outline(shape))}Z" fill="{paper(shape.colour)}"/>'
+        case Path():
+            yield _line(shape, paper)
+        case Polygon():
+            edge = _stroke(shape.edge, shape.width, paper) if shape.edge else ""
+            yield f'<path d="{_way(shape.points)}Z" fill="{paper(shape.fill)}"{edge}/>'
+        case Disc():
+            edge = _stroke(shape.edge, shape.width, paper) if shape.edge else ""
+            place = f'cx="{_u(shape.x)}" cy="{_u(shape.y)}" r="{_u(shape.radius)}"'
+            yield f'<circle {place} fill="{paper(shape.fill)}"{edge}/>'
+        case Text():
+            x, y, size = (CELL * each for each in (shape.x, shape.y, shape.size))
+            yield _text(Label(shape.text, x, y, shape.colour, "middle", True, size), paper)
+        case Tiles():
+            yield f'<path d="{_tiles(shape)}" fill="{paper(shape.colour)}"{_opacity(shape)}/>'
+        case Hatch():
+            fill = f"url(#{_pattern_name(shape)})"
+            yield f'<path d="{_tiles(Tiles("", shape.cells))}" fill="{fill}"{_opacity(shape)}/>'
+        case Border():
+            lines = "".join(_way(ends) for ends in borders(shape.cells, shape.width / 2))
+            look = _stroke(shape.colour, shape.width, paper)
+            yield f'<path d="{lines}" fill="none" stroke-linecap="square"{look}/>'
 
 
-def _head(mark: Mark) -> str:
-    """A triangle that faces where the head does; a disc where it faces nowhere."""
-    if mark.heading is None:
-        return (
-            f'<circle r="10" fill="{_colour(mark.seat)}" stroke="{TEXT}" stroke-width="2" '
-            f'transform="translate({_middle(mark)})"/>'
+def _line(path: Path, paper: Paper) -> str:
+    ends = 'stroke-linecap="round" stroke-linejoin="round"'
+    if path.dashes:
+        ends = f'stroke-dasharray="{" ".join(_u(each) for each in path.dashes)}"'
+    look = f'stroke="{paper(path.colour)}" stroke-width="{_u(path.width)}"'
+    close = "Z" if path.closed else ""
+    way = _way(path.points) if len(path.points) > 1 else _way(path.points * 2)
+    return f'<path d="{way}{close}" fill="none" {look} {ends}{_opacity(path)}/>'
+
+
+def _way(points: Sequence[Point]) -> str:
+    return "M" + "L".join(f"{_u(x)} {_u(y)}" for x, y in points)
+
+
+def _tiles(shape: Tiles) -> str:
+    return "".join(
+        f"M{_u(left)} {_u(top)}h{_u(width)}v{_u(height)}h{_u(-width)}z"
+        for left, top, width, height in covered(shape)
+    )
+
+
+def _stroke(name: str, width: float, paper: Paper) -> str:
+    round_join = ' stroke-linejoin="round"'
+    return f' stroke="{paper(name)}" stroke-width="{_u(width)}"{round_join}'
+
+
+def _opacity(shape: Path | Tiles | Hatch) -> str:
+    return "" if shape.opacity == 1 else f' opacity="{_n(shape.opacity)}"'
+
+
+# Patterns.
+
+
+def _pattern_name(shape: Hatch) -> str:
+    return f"pattern-{shape.colour}-{shape.pattern}"
+
+
+def _patterns(lines: Sequence[str], seats: int, paper: Paper) -> Iterator[str]:
+    """Those patterns that are used."""
+    used = "".join(line for line in lines if "url(#" in line)
+    for seat in range(seats):
+        shape = Hatch(f"seat{seat % len(PATTERNS)}", seat % len(PATTERNS))
+        name = _pattern_name(shape)
+        if f"#{name})" not in used:
+            continue
+        way = "".join(
+            f"M{_n(x * TILE)} {_n(y * TILE)}L{_n(x2 * TILE)} {_n(y2 * TILE)}"
+            for x, y, x2, y2 in PATTERNS[shape.pattern]
         )
-    return (
-        f'<path d="M0 -11L9 9H-9z" fill="{TEXT}" stroke="{_colour(mark.seat)}" stroke-width="2" '
-        f'transform="translate({_middle(mark)}) rotate({TURNS[mark.heading]})"/>'
-    )
+        yield (
+            f'<pattern id="{name}" width="{_n(TILE)}" height="{_n(TILE)}" '
+            f'patternUnits="userSpaceOnUse"><path d="{way}" stroke="{paper(shape.colour)}" '
+            'stroke-width="1.5" stroke-linecap="round"/></pattern>'
+        )
 
 
-def _crash(mark: Mark) -> str:
-    return (
-        f'<path d="M-7 -7L7 7M7 -7L-7 7" stroke="{TEXT}" stroke-width="4" '
-        f'stroke-linecap="round" transform="translate({_middle(mark)})"/>'
-        f'<circle r="11" stroke="{_colour(mark.seat)}" stroke-width="2" fill="none" '
-        f'transform="translate({_middle(mark)})"/>'
-    )
+def _u(cells: float) -> str:
+    """A length in cells as one of the picture."""
+    return _n(cells * CELL)
 
 
-def _middle(mark: Mark) -> str:
-    return f"{mark.column * CELL + CELL // 2} {mark.row * CELL + CELL // 2}"
-
-
-def _colour(seat: int | None) -> str:
-    return TEXT if seat is None else COLOURS[seat % len(COLOURS)]
+def _n(number: float) -> str:
+    """A number as short as it goes."""
+    return f"{number:.2f}".rstrip("0").rstrip(".") or "0"

@@ -1,0 +1,106 @@
+"""Outlines: the area of a line that narrows at its end, as one polygon."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import atan2, cos, hypot, pi, sin
+from typing import TYPE_CHECKING, Final
+
+from gridbots_referee.show.drawing.shapes import TAIL
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gridbots_referee.show.drawing.shapes import Path, Point
+
+CORNERS: Final = 8
+"""Of the polygon in half a circle."""
+Station = tuple[float, float, float]
+"""A point of a line, and half of its width there."""
+
+
+def outline(path: Path) -> list[Point]:
+    """The outline of a path with a taper; where it crosses itself, fill by the non-zero rule."""
+    stations = _stations(path)
+    if len(stations) == 1:
+        x, y, half = stations[0]
+        return [*_arc(x, y, half, 0, 2 * pi)]
+    return [*_side(stations), *_side(stations[::-1])]
+
+
+def _stations(path: Path) -> list[Station]:
+    """Corners and ends, and where it begins to narrow, each with half of the width."""
+    points = _corners(path.points)
+    lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)]
+    left = sum(lengths)  # to the end of the line
+    taper = min(path.taper, left)
+    stations: list[Station] = []
+    for number, (x, y) in enumerate(points):
+        stations.append((x, y, _half(path, left, taper)))
+        if number < len(lengths) and left > taper > left - lengths[number] > 0:
+            share = (left - taper) / lengths[number]
+            ahead = points[number + 1]
+            place = (x + (ahead[0] - x) * share, y + (ahead[1] - y) * share)
+            stations.append((*place, path.width / 2))
+        left -= lengths[number] if number < len(lengths) else 0
+    return stations
+
+
+def _half(path: Path, left: float, taper: float) -> float:
+    """Half of the width so far from the end."""
+    share = min(1.0, left / taper) if taper else 1.0
+    return path.width / 2 * (TAIL + (1 - TAIL) * share)
+
+
+def _corners(points: Sequence[Point]) -> list[Point]:
+    """Without points that are on the straight line between their neighbours, or that repeat."""
+    kept: list[Point] = []
+    for point in points:
+        if kept and kept[-1] == point:
+            continue
+        if len(kept) > 1 and _goes_on(kept[-2], kept[-1], point):
+            kept.pop()
+        kept.append(point)
+    return kept
+
+
+def _goes_on(before: Point, middle: Point, after: Point) -> bool:
+    (ax, ay), (bx, by) = (
+        (end[0] - start[0], end[1] - start[1]) for start, end in ((before, middle), (middle, after))
+    )
+    return abs(ax * by - ay * bx) < 1e-9 and ax * bx + ay * by > 0
+
+
+def _side(stations: Sequence[Station]) -> Iterator[Point]:
+    """The left side of a line, and half a circle about its end."""
+    for number, (x, y, half) in enumerate(stations[:-1]):
+        out = _angle(stations[number], stations[number + 1])
+        into = _angle(stations[number - 1], stations[number]) if number else out
+        turn = (out - into + pi) % (2 * pi) - pi
+        if turn > 1e-6:  # to the right: the left side is the outer one
+            yield from _arc(x, y, half, into - pi / 2, turn)
+        elif turn < -1e-6:
+            yield _inner(x, y, half, into, out)
+        else:
+            yield x + half * sin(out), y - half * cos(out)
+    x, y, half = stations[-1]
+    yield from _arc(x, y, half, _angle(stations[-2], stations[-1]) - pi / 2, pi)
+
+
+def _angle(one: Station, other: Station) -> float:
+    return atan2(other[1] - one[1], other[0] - one[0])
+
+
+def _inner(x: float, y: float, half: float, into: float, out: float) -> Point:
+    """Where the inner sides of two parts meet."""
+    return (
+        x + half * (sin(into) + sin(out)),
+        y - half * (cos(into) + cos(out)),
+    )
+
+
+def _arc(x: float, y: float, radius: float, start: float, turn: float) -> Iterator[Point]:
+    steps = max(2, round(CORNERS * abs(turn) / pi))
+    for step in range(steps + 1):
+        angle = start + turn * step / steps
+        yield x + radius * cos(angle), y + radius * sin(angle)

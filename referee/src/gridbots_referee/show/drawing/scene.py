@@ -1,0 +1,103 @@
+"""Scene: a frame as elements, which are symbols in their places.
+
+An element has a key that is the same from frame to frame (`head/0`, `trail/1`, `item/5/7`): by it
+scenes are compared, for deltas and for tweens. Elements are in the order in which they are drawn.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gridbots_referee.show.drawing.lines import bodies, trails
+from gridbots_referee.show.drawing.symbols import symbol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from gridbots.frames import Frame, Mark
+    from gridbots_referee.show.drawing.lines import Line
+    from gridbots_referee.show.drawing.shapes import Cell
+
+    Sorted = defaultdict[str, list[Mark]]
+
+
+class Element(msgspec.Struct, frozen=True):
+    key: str
+    symbol: str
+    cells: tuple[Cell, ...]
+    """The place of a stamp; a line from its front on; what a region covers."""
+    text: str = ""
+    """Of a stamp with a text of its own."""
+
+
+class Scene(msgspec.Struct, frozen=True):
+    rows: int
+    columns: int
+    elements: tuple[Element, ...]
+
+
+def scene(frame: Frame, thoughts: Iterable[Element] = ()) -> Scene:
+    """What a frame looks like; `thoughts` of bots come from `plans.plans`."""
+    marks: Sorted = defaultdict(list)
+    for mark in frame.marks:
+        marks[mark.kind].append(mark)
+    elements = [*_regions(marks, frame), *_lines(marks, frame), *_stamps(marks), *thoughts]
+    elements.sort(key=lambda each: symbol(each.symbol).layer)
+    return Scene(frame.rows, frame.columns, tuple(elements))
+
+
+def _owner(mark: Mark) -> str:
+    return "-" if mark.seat is None else str(mark.seat)
+
+
+def _dim(frame: Frame, seat: str) -> str:
+    """What belongs to a seat that is out is dimmer."""
+    is_out = seat.isdecimal() and int(seat) < len(frame.living) and not frame.living[int(seat)]
+    return ".dim" if is_out else ""
+
+
+def _regions(marks: Sorted, frame: Frame) -> Iterator[Element]:
+    cells: defaultdict[str, list[Cell]] = defaultdict(list)
+    for kind in ("block", "fog"):
+        for mark in marks[kind]:
+            cells[kind].append((mark.row, mark.column))
+    for mark in marks["area"]:
+        cells[f"area.{_owner(mark)}"].append((mark.row, mark.column))
+    for mark in marks["trail"]:
+        if mark.heading is None:
+            owner = _owner(mark)
+            cells[f"tile.{owner}{_dim(frame, owner)}"].append((mark.row, mark.column))
+    for name, own in cells.items():
+        yield Element(name, name, tuple(own))
+
+
+def _lines(marks: Sorted, frame: Frame) -> Iterator[Element]:
+    steps = trails(mark for mark in marks["trail"] if mark.heading is not None)
+    yield from _line_elements("trail", steps, frame)
+    yield from _line_elements("body", bodies(marks["body"], marks["head"]), frame)
+
+
+def _line_elements(kind: str, lines: dict[int, list[Line]], frame: Frame) -> Iterator[Element]:
+    for seat, own in lines.items():
+        owner = str(seat) if seat >= 0 else "-"
+        name = f"{kind}.{owner}{_dim(frame, owner)}"
+        for number, line in enumerate(own):
+            key = f"{kind}/{owner}/{number}" if number else f"{kind}/{owner}"
+            yield Element(key, name, line)
+
+
+def _stamps(marks: Sorted) -> Iterator[Element]:
+    for mark in marks["item"]:
+        is_special = (mark.value or 0) > 1
+        name, text = ("item.special", str(mark.value)) if is_special else ("item", "")
+        place = (mark.row, mark.column)
+        yield Element(f"item/{mark.row}/{mark.column}", name, (place,), text)
+    for kind in ("crash", "head"):
+        for number, mark in enumerate(marks[kind]):
+            owner = _owner(mark)
+            facing = "" if mark.heading is None or kind == "crash" else f".{mark.heading}"
+            key = f"{kind}/{owner if owner != '-' else number}"
+            yield Element(key, f"{kind}.{owner}{facing}", ((mark.row, mark.column),))
