@@ -9,7 +9,7 @@ lines   lines of a file, unpacked as a stream, under caps
 codec   to JSON lines and back, and files of them
 """
 
-from gridbots.record.codec import decode, encode, read, write, write_packed
+from gridbots.record.codec import decode, encode, read, read_summary, write, write_packed
 from gridbots.record.values import (
     SCHEMA,
     TERMINATIONS,
@@ -43,6 +43,7 @@ __all__ = [
     "decode",
     "encode",
     "read",
+    "read_summary",
     "write",
     "write_packed",
 ]

@@ -14,7 +14,7 @@ from gridbots.record.shape import check_match, check_result, check_round
 from gridbots.record.values import SCHEMA, Match, Record, Result, Round
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 _encoder = msgspec.json.Encoder()
@@ -126,6 +126,38 @@ def write_packed(packed: bytes, folder: Path, match: str) -> Path:
         partial.write_bytes(packed)
     partial.replace(path)
     return path
+
+
+def read_summary(path: Path) -> tuple[Match, Result]:
+    """Header and result of a record; the lines between them are unpacked, but not looked at.
+
+    Raises:
+        RecordError: the file cannot be read, or begins or ends as no record does.
+    """
+    try:
+        with path.open("rb") as file:
+            return _summary_of_lines(lines_of_file(file))
+    except OSError as error:
+        raise RecordError(f"{path}: {error.strerror}") from None
+    except RecordError as error:
+        raise RecordError(f"{path}: {error}") from None
+
+
+def _summary_of_lines(lines: Iterator[bytes]) -> tuple[Match, Result]:
+    first, last, number = next(lines, b""), b"", 1
+    for number, last in enumerate(lines, 2):  # noqa: B007  the last one counts
+        pass
+    if not last:
+        raise RecordError("expected a match on line 1 and a result below")
+    parts = _Parts()
+    for place, line in ((1, first), (number, last)):
+        try:
+            parts.add(line)
+        except RecordError as error:
+            raise RecordError(f"line {place}: {error}") from None
+    if parts.match is None or parts.result is None:
+        raise RecordError(f"line {number}: expected a result, got a round")
+    return parts.match, parts.result
 
 
 def read(path: Path) -> Record:

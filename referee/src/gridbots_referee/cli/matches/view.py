@@ -35,20 +35,21 @@ def server_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def view(records: tuple[Path, ...], port: int, no_browser: bool) -> None:
     """Look at recorded matches in the browser.
 
-    A RECORD is a file, or a folder with records. The page is served on this machine only, at an
-    address that nobody can guess, until it is closed or Ctrl-C is pressed. Keys: space plays,
-    arrows step, e goes to the next event, ? shows the others.
+    A RECORD is a file, or a folder with records: all of them are listed, the newest first, filtered
+    and sorted by any column, also while new ones appear. The page is served on this machine only,
+    at an address that nobody can guess, until it is closed or Ctrl-C is pressed. Keys: space
+    plays, arrows step, e goes to the next event, ? shows the others.
 
     \b
       referee view records/
       referee view records/20260101-120000-abcdef-1.jsonl.gz --no-browser
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.show.viewer.sites.record_site import RecordSite, records_in
+    from gridbots_referee.show.viewer.sites.record_site import RecordSite
 
-    paths = [path for each in records for path in records_in(each)]
-    if not paths:
+    site = RecordSite(records)
+    if not len(site):
         raise click.BadParameter(f"there are no records in {records[0]}")
-    show(RecordSite(paths), port, opens=not no_browser)
+    show(site, port, opens=not no_browser)
 
 
 def show(site: Site, port: int, *, opens: bool) -> None:

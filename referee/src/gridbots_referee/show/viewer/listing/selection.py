@@ -114,7 +114,8 @@ def page_of(
     number = min(max(number, 1), pages)
     key = _key(table, chosen, surprise)[rows]
     # Of equals the newest comes first; NaN comes last in both directions.
-    order = np.lexsort((-rows, -key if chosen.is_down else key))
+    numbers = table.matches["number"][rows]
+    order = np.lexsort((-numbers, -key if chosen.is_down else key))
     return MatchPage(rows[order[(number - 1) * limit : number * limit]], len(rows), number, pages)
 
 

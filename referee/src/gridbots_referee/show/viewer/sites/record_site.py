@@ -1,17 +1,22 @@
-"""Record site: recorded matches, read when asked for, in an LRU cache."""
+"""Record site: recorded matches in files and folders."""
 
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots import record
-from gridbots.errors import GridbotsError, RecordError
+from gridbots.errors import RecordError
 from gridbots.plugins import load_game
+from gridbots.record import TERMINATIONS
 from gridbots_referee.show.tables.result_text import verdict
 from gridbots_referee.show.viewer.feed import Feed
+from gridbots_referee.show.viewer.listing.selection import PAGE, page_of, selection_of
 from gridbots_referee.show.viewer.replay.replay import Replay, replay_of
+from gridbots_referee.show.viewer.sites.record_index import RecordIndex
 from gridbots_referee.show.viewer.sites.replay_requests import number_in, requested
 
 if TYPE_CHECKING:
@@ -20,8 +25,9 @@ if TYPE_CHECKING:
 
 KEPT: Final = 3
 """Replays that are kept."""
-LISTED: Final = 500
-"""Matches in the list at most: each has to be read for it."""
+PATIENCE: Final = 0.5
+"""Seconds that a page waits for records to be read; it is told when there are more."""
+NEWS_SECONDS: Final = 0.5
 
 
 def load_replay(path: Path) -> Replay:
@@ -59,42 +65,86 @@ class Replays:
 
 
 class RecordSite:
-    """A site of records in files."""
+    """A site of records in files and in folders, in which new ones may appear."""
 
-    def __init__(self, paths: Sequence[Path]) -> None:
-        self.feed = Feed()
-        self._paths = paths
+    def __init__(self, sources: Sequence[Path]) -> None:
+        self.feed = Feed(self.look)
         self._replays = Replays()
-        self._rows: dict[int, dict[str, Any]] = {}
+        self._told = 0.0
+        self._index = RecordIndex(sources, self._publish)
+
+    def __len__(self) -> int:
+        return len(self._index.paths)
+
+    def look(self) -> None:
+        """Tell open pages if there are new records."""
+        with suppress(OSError):  # a folder that was removed meanwhile
+            if self._index.scan():
+                self._index.read(0)
+                self._publish()
+
+    def _publish(self) -> None:
+        """Tell how far the index is, now and then."""
+        index = self._index
+        if index.is_complete or time.monotonic() - self._told >= NEWS_SECONDS:
+            self._told = time.monotonic()
+            self.feed.publish("site", {"done": len(index.table), "expected": len(index.paths)})
 
     def get(self, path: Sequence[str], query: Mapping[str, str]) -> Any:
         match path:
             case ["about"]:
-                return {"kind": "records", "count": len(self._paths), "title": "Records"}
+                return self._about()
             case ["matches"]:
-                return {"matches": [self._row(key) for key in range(len(self._paths[:LISTED]))]}
+                return self._matches(query)
             case ["replay", key, *rest]:
                 number = number_in(key)
-                if number >= len(self._paths):
+                if number >= len(self):
                     raise KeyError(key)
-                return requested(rest, query, self._replays.replay(self._paths[number]))
+                return requested(rest, query, self._replays.replay(self._index.paths[number]))
         raise KeyError(*path)
 
     def post(self, path: Sequence[str], value: Any) -> Any:  # noqa: ARG002  nothing is taken in
         raise KeyError(*path)
 
-    def _row(self, key: int) -> dict[str, Any]:
-        if key not in self._rows:
-            self._rows[key] = {"key": str(key), **row_of(self._paths[key])}
-        return self._rows[key]
+    def _about(self) -> dict[str, Any]:
+        index = self._index
+        told = {"kind": "records", "count": len(self), "title": "Records"}
+        if len(self) == 1:
+            return told
+        index.read(PATIENCE)
+        with index.lock:
+            return {
+                **told,
+                "indexed": len(index.table),
+                "bots": sorted(index.table.names, key=str.casefold),
+                "games": sorted(index.table.games),
+                "terminations": list(TERMINATIONS),
+            }
+
+    def _matches(self, query: Mapping[str, str]) -> dict[str, Any]:
+        """A page of the list; the records that were not read yet follow."""
+        index = self._index
+        index.read(PATIENCE)
+        limit = min(max(number_in(query.get("limit") or str(PAGE)), 1), PAGE)
+        with index.lock:
+            chosen = selection_of(query, index.table, "-started")
+            found = page_of(index.table, chosen, number_in(query.get("page") or "1"), limit)
+            keys = index.table.matches["number"][found.rows].tolist()
+        return {
+            "matches": [{"key": str(key), **row_of(index.paths[key])} for key in keys],
+            "total": found.total,
+            "page": found.page,
+            "pages": found.pages,
+        }
 
 
 def row_of(path: Path) -> dict[str, Any]:
     """A row of the list: facts of the record, or its error."""
     try:
-        return summary_of(record.read(path))
-    except (GridbotsError, RecordError) as error:
-        return {"error": str(error)}
+        match, result = record.read_summary(path)
+    except RecordError as error:
+        return {"error": str(error), "file": path.name}
+    return summary_of(record.Record(match, (), result))
 
 
 def summary_of(loaded: record.Record) -> dict[str, Any]:
@@ -103,6 +153,7 @@ def summary_of(loaded: record.Record) -> dict[str, Any]:
         "game": match.game,
         "started": match.started,
         "rounds": result.rounds,
+        "seconds": result.seconds,
         "how": result.how,
         "verdict": verdict(result),
         "players": [
