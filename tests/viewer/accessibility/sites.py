@@ -5,7 +5,7 @@ A view in `views.js` that no site here leads to fails a test.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from tests.tournament.stored import fixture, tournament
@@ -17,9 +17,11 @@ from gridbots_referee.show.viewer.live.live_matches import LiveMatches
 from gridbots_referee.show.viewer.sites.live_site import LiveSite
 from gridbots_referee.show.viewer.sites.record_site import RecordSite
 from gridbots_referee.show.viewer.sites.tournament.site import TournamentSite
+from gridbots_referee.tournament.stats.sprt import Sprt
 from gridbots_referee.tournament.store.store import Store
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from gridbots_referee.show.viewer.server import Site
@@ -33,18 +35,19 @@ VIEWS = {
     "folder": ("matches", "match/3"),
     "live": ("match/1", "matches"),
     "human": ("match/0",),
+    "test": ("sprt",),
     "store": (
         "overview",
+        "wall",
         "crosstable",
         "ratings",
         "matches",
         "match/1",
+        "bot/ada",
         "pair/ada/bob",
     ),
 }
 """The addresses of all views, by the kind of the site."""
-AWAITED = {"bot", "sprt", "wall"}
-"""Views that no site offers yet."""
 
 
 def site_of(kind: str, folder: Path) -> Site:
@@ -58,7 +61,9 @@ def site_of(kind: str, folder: Path) -> Site:
     if kind == "human":
         _, site, _ = live(record_of("paperio"), 3, human=1)
         return site
-    return TournamentSite(store_in(folder))
+    if kind == "test":
+        return TournamentSite(store_in(folder, BOTS[:2], sprt=Sprt(0, 30)))
+    return TournamentSite(store_in(folder, BOTS))
 
 
 def live_site(folder: Path) -> LiveSite:
@@ -70,18 +75,18 @@ def live_site(folder: Path) -> LiveSite:
     return LiveSite(matches)
 
 
-def store_in(folder: Path) -> Path:
+def store_in(folder: Path, bots: Sequence[str], **changes: Any) -> Path:
     """The store of a tournament whose bots meet in turn."""
     path = folder / "autumn.db"
-    pairs = [(one, other) for one in range(len(BOTS)) for other in range(one)]
+    pairs = [(one, other) for one in range(len(bots)) for other in range(one)]
     folder.mkdir(parents=True, exist_ok=True)
-    with Store.create(path, tournament(BOTS)) as store:
+    with Store.create(path, tournament(bots, **changes)) as store:
         for number in range(MATCHES):
             players = pairs[number % len(pairs)]
             record = record_of("light-riders", seed=1 + number)
             match = msgspec.structs.replace(record.match, id=f"m{number:03}")
             named = with_players(
-                msgspec.structs.replace(record, match=match), *(BOTS[each] for each in players)
+                msgspec.structs.replace(record, match=match), *(bots[each] for each in players)
             )
             store.add(fixture(number, players), named, records.write(named, store.records))
     return path

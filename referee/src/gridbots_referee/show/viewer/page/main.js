@@ -17,7 +17,7 @@ class App {
     this.view = null;
     this._main = document.getElementById("main");
     this._tabs = new Tabs(document.getElementById("tabs"));
-    this._progress = document.getElementById("progress");
+    this._soFar = document.getElementById("so-far");
     this._connection = document.getElementById("connection");
     this._place = ["", []]; // the name of the view, and the path behind it
     this._turn = 0;
@@ -34,8 +34,8 @@ class App {
       event.preventDefault(); // addresses behind # are those of views
       this._main.focus();
     });
-    addEventListener("hashchange", () => this.route());
     this.about = await this.source.about();
+    addEventListener("hashchange", () => this.route());
     this.source.listen(
       (kind, told) => this._hear(kind, told),
       (isThere) => this._connected(isThere),
@@ -180,7 +180,7 @@ class App {
   _showFrame() {
     const { about } = this;
     this._tabs.show(tabsOf(about), tabOf(about, ...this._place));
-    this._progress.textContent = about.progress ?? "";
+    this._soFar.textContent = about.progress ?? "";
     const head = this._main.querySelector("h1")?.textContent;
     const parts = [head, about.kind === "store" ? about.title : "", "gridbots"];
     document.title = [...new Set(parts.filter(Boolean))].join(" – ");

@@ -1,6 +1,7 @@
 // A wall of boards: matches at a pace that people can follow, each one's successor when it is over.
 
 import { el, fill } from "../base/dom.js";
+import { isStill } from "../base/motion.js";
 import { address } from "../base/route.js";
 import { BoardTile } from "./board_tile.js";
 import { TournamentPage, choice } from "../tournament/page.js";
@@ -15,7 +16,7 @@ export class Wall {
     this._source = source;
     this._after = null;
     this._pace = pace;
-    this._isPaused = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this._isPaused = isStill();
     this._tiles = Array.from({ length: boards }, () => new BoardTile());
     this._boards = el("div", { class: "boards" }, ...this._tiles.map((tile) => tile.element));
     this._boards.dataset.count = String(boards);
