@@ -78,6 +78,7 @@ ROOMS = (
     ("show/viewer",),
     ("show/board", "show/pictures", "show/plots"),
     ("show/progress", "human", "jupyter"),
+    ("lobby",),
     ("api",),
     ("cli",),
 )

@@ -58,6 +58,7 @@ WORDS = [
     ["run", *BOTS, "--set", "@"],
     ["run", *BOTS, "--out", "text/@"],
     ["run", *BOTS, "--log", "text/@"],
+    ["play", "--no-browser", "--out", "text/@"],
 ]
 """`@` is where the bad input stands."""
 DEEP = b"a = " + b"[" * 2000 + b"]" * 2000

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 SECTIONS = {
     "Matches": {
         "run": ("matches.run:run", "Play a match, or several, between bots."),
+        "play": ("matches.play:play", "Choose matches in the browser, and play them yourself."),
         "replay": ("matches.records:replay", "Step through a recorded match."),
         "view": ("matches.view:view", "Look at recorded matches in the browser."),
         "transcript": (

@@ -1,6 +1,7 @@
 """Commands that play and show matches.
 
 run         play some
+play        choose them in the browser
 records     replay and verify what has been recorded
 export      a page or pictures of it
 site        pages of a whole tournament

@@ -49,7 +49,7 @@ HEARTBEAT_SECONDS: Final = 2.0
 """How soon it is noticed that a page was closed."""
 NEWS_SECONDS: Final = 0.05
 """Between two pieces of news."""
-POST_CAP: Final = 1000
+POST_CAP: Final = 16_000
 """Bytes in the body of a request at most."""
 DESERTED_SECONDS: Final = 3.0
 """After the last page was closed for so long, nobody looks any more."""

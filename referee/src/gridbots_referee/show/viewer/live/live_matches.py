@@ -122,6 +122,10 @@ class LiveMatches:
         self.rows[self.key] = {"key": str(self.key), **summary_of(record)}
         self.rows.pop(self.key - KEPT, None)
         self._publish(replay)
+        self.tell_all()
+
+    def tell_all(self) -> None:
+        """Something about the site has changed."""
         for feed in self.feeds.values():
             feed.publish("site", {})
 

@@ -163,6 +163,7 @@ class App {
     const view = await this._opened("match", [old.key], {});
     if (this.view !== old) return;
     this._show(view, "match", [old.key]);
+    view.wasLive = true;
     view.position.to(view.position.last);
   }
 

@@ -1,5 +1,6 @@
 // The views of the page: a name in the address each, and a tab where it has a label.
 
+import { LobbyView } from "./play/lobby.js";
 import { MatchView } from "./match/match.js";
 import { BotView } from "./tournament/bot.js";
 import { CrosstableView } from "./tournament/crosstable.js";
@@ -16,6 +17,11 @@ import { WallView } from "./wall/wall.js";
  * open   makes the view from the application, the words of its path behind its name, and the query
  */
 export const VIEWS = {
+  play: {
+    label: "Play",
+    isFor: isLobby,
+    open: async (app) => LobbyView.opened(app.source),
+  },
   overview: {
     label: "Overview",
     isFor: isStore,
@@ -43,7 +49,7 @@ export const VIEWS = {
   },
   matches: {
     label: "Matches",
-    isFor: (about) => about.count !== 1 || isStore(about),
+    isFor: (about) => about.count !== 1 || isStore(about) || isLobby(about),
     open: (app, _, query) => new MatchesView(app, query),
   },
   bot: {
@@ -64,6 +70,10 @@ export const VIEWS = {
       new MatchView(source, key, await source.replay(key), { path, query }),
   },
 };
+
+function isLobby(about) {
+  return about.kind === "lobby";
+}
 
 function isStore(about) {
   return about.kind === "store";
@@ -93,5 +103,6 @@ export function home(about) {
   const isThere = about.replay !== undefined && about.replay !== null;
   if (isThere) return ["match", about.replay];
   if (isStore(about)) return ["overview"];
+  if (isLobby(about)) return ["play"];
   return about.count === 1 ? ["match", "0"] : ["matches"];
 }

@@ -37,7 +37,8 @@ class LiveSite:
 
     def _about(self) -> dict[str, Any]:
         matches = self._matches
-        matches.has_begun.wait(BEGIN_SECONDS)
+        if matches.count:
+            matches.has_begun.wait(BEGIN_SECONDS)
         key = None if matches.replay is None else str(matches.key)
         return {"kind": "records", "count": matches.count, "title": "Live", "replay": key}
 
@@ -61,7 +62,9 @@ class LiveSite:
             KeyError: nobody plays this match by hand here.
             ProtocolError: it is no move.
         """
-        key = str(self._matches.key)
-        if list(path) != ["replay", key, "move"] or self._person is None:
-            raise KeyError(*path)
-        return self._matches.act(self._person, value)
+        match list(path):
+            case ["replay", key, "move"] if self._person is not None:
+                if self._matches.is_played(number_in(key)):
+                    return self._matches.act(self._person, value)
+                return {}  # the match has ended in the meantime
+        raise KeyError(*path)

@@ -6,6 +6,7 @@ import { Chart } from "./chart.js";
 import { announce, el, fill } from "../base/dom.js";
 import { isStill } from "../base/motion.js";
 import { Keyboard } from "./keys.js";
+import { Again } from "../play/again.js";
 import { Hand } from "../play/hand.js";
 import { PlayerPanel, badge } from "./players.js";
 import { Position } from "./position.js";
@@ -41,6 +42,7 @@ export class MatchView {
     this.chart = new Chart(this._chartCanvas, about, (number) => this.position.leap(number));
     this.hand = new Hand(source, key, replay);
     this.hand.attach(this.canvas);
+    this._again = new Again(source);
     this._stage = el("div", { class: "stage" }, this.canvas);
     this._verdict = el("p", { class: "verdict" });
     this._error = el("p", { class: "error", role: "alert", hidden: true });
@@ -101,6 +103,7 @@ export class MatchView {
         el("div", { class: "heading" }, el("h1", {}, about.title), this._verdict),
         this._stage,
         this.hand.element,
+        this._again.element,
         this._error,
         this.transport.element,
       ),
@@ -200,6 +203,7 @@ export class MatchView {
 
   _showEnd() {
     const { about } = this.replay;
+    this._again.show(about);
     this._verdict.textContent = about.how === null ? "in play" : about.verdict;
     this._listEvents();
   }

@@ -1,0 +1,93 @@
+"""Orders: what was chosen in the page is checked at each field."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from gridbots.plugins import load_game
+from gridbots.record import Clock
+from gridbots_referee.lobby.catalogue import catalogue, fields_of
+from gridbots_referee.lobby.order import OrderError, read_order, seats_of, session_of
+
+GOOD: dict[str, Any] = {"game": "light-riders", "seats": ["human", "straight"]}
+
+
+def problems(commands: tuple[str, ...] = (), **changes: Any) -> dict[str, str]:
+    with pytest.raises(OrderError) as caught:
+        session_of(read_order(GOOD | changes), commands)
+    return caught.value.fields
+
+
+def test_an_order_becomes_a_match_in_which_people_have_clocks_of_their_own() -> None:
+    order = read_order(GOOD | {"seed": 7, "person_bank_ms": 5000, "settings": {"width": "9"}})
+    session = session_of(order, ())
+    assert [launch.name for launch in session.launches] == ["human", "straight"]
+    assert session.launches[0].clock == Clock(5000, 10_000)
+    assert (session.seed, session.settings.width, session.rotates) == (7, 9, False)
+
+
+def test_guests_play_too_and_a_bot_that_was_named_at_the_start() -> None:
+    seats = ["guest 2", "human", "/bin/cat", "minimax:depth=2"]
+    order = read_order(GOOD | {"seats": seats, "settings": {"seats": "4"}})
+    assert seats_of(order) == 4
+    launches = session_of(order, ("/bin/cat",)).launches
+    assert [launch.name for launch in launches] == seats
+    assert [launch.needs_terminal for launch in launches] == [True, True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "told"),
+    [
+        ({"game": "chess"}, "game", "unknown game 'chess'"),
+        ({"settings": {"width": "2", "height": "x"}}, "settings.width", "expected an integer >= 3"),
+        ({"settings": {"width": "2", "height": "x"}}, "settings.height", "expected an integer"),
+        ({"settings": {"wdth": "9"}}, "settings.wdth", "width"),
+        ({"seats": ["human"]}, "seats", "expected 2 players, got 1"),
+        ({"seats": ["human", "human"]}, "seats.1", "cannot sit in two places"),
+        ({"seats": ["human", "nobody"]}, "seats.1", "expected an installed bot"),
+        ({"seats": ["human", "/bin/sh -c id"]}, "seats.1", "expected an installed bot"),
+        ({"seats": ["human", "guest 1000"]}, "seats.1", "expected an installed bot"),
+        ({"seats": ["human", "td"]}, "seats.1", "plays"),
+        ({"seats": ["human", "minimax:dpth=2"]}, "seats.1", "dpth"),
+        ({"timebank_ms": 0}, "timebank_ms", ">= 1"),
+        ({"pace": 1000}, "pace", "<= 30"),
+        ({"seed": -1}, "seed", ">= 0"),
+        ({"sead": 1}, "order", "unknown field"),
+        ({"seats": ["human"] * 100}, "seats", "length"),
+    ],
+)
+def test_what_does_not_fit_is_told_at_its_field(
+    changes: dict[str, Any], field: str, told: str
+) -> None:
+    found = problems(**changes)
+    assert re.search(re.escape(told), found[field]), found
+
+
+@pytest.mark.parametrize("value", [None, [], "x", 1, {"game": 1}, {"game": "x" * 1000}])
+def test_what_is_no_order_is_refused(value: Any) -> None:
+    with pytest.raises(OrderError):
+        read_order(value)
+
+
+def test_the_catalogue_has_games_with_typed_settings_and_bots() -> None:
+    told = catalogue(["./mine"])
+    assert {"light-riders", "snake", "paperio", "multisnake"} <= {
+        each["name"] for each in told["games"]
+    }
+    names = [each["name"] for each in told["bots"]]
+    assert names[0] == "./mine"
+    assert "human" not in names
+    width = fields_of(load_game("light-riders").settings)[0]
+    assert (width["kind"], width["least"], width["most"]) == ("number", 3, 64)
+    kinds = {each["kind"] for game in told["games"] for each in game["fields"]}
+    assert kinds <= {"number", "choice", "text"}
+
+
+@pytest.mark.parametrize("game", ["light-riders", "snake", "paperio", "multisnake"])
+def test_the_defaults_of_the_form_are_those_of_the_game(game: str) -> None:
+    kind = load_game(game)
+    values = {each["name"]: each["default"] for each in fields_of(kind.settings) if each["default"]}
+    assert kind.make_settings(values) == kind.settings()
