@@ -75,7 +75,9 @@ export class BotView extends TournamentPage {
       return;
     }
     const label = `${unit} of ${this._name} over ${matches.at(-1)} matches of the tournament`;
-    const curve = { name: this._name, place: 0, values: line, low, high };
+    const { elo_low: least, elo_high: most } = this._told.standing;
+    const ends = isKnown(least) && unit === "Elo" ? [least, most] : undefined;
+    const curve = { name: this._name, place: 0, values: line, low, high, ends };
     fill(this._plot, linePlot(width, 240, matches, [curve], { label }));
   }
 }
@@ -100,12 +102,13 @@ function standingFacts(row) {
 }
 
 function timeFacts(time) {
+  const known = (value) => (isKnown(value) ? shortTime(value) : null);
   return [
     ["moves", time.moves?.toLocaleString("en")],
-    ["mean time a move", shortTime(time.mean_wall_ms)],
-    ["longest move", shortTime(time.most_wall_ms)],
-    ["mean CPU a move", shortTime(time.mean_cpu_ms)],
-    ["most CPU", shortTime(time.most_cpu_ms)],
+    ["mean time a move", known(time.mean_wall_ms)],
+    ["longest move", known(time.most_wall_ms)],
+    ["mean CPU a move", known(time.mean_cpu_ms)],
+    ["most CPU", known(time.most_cpu_ms)],
     ["lost on time", time.late],
     ["warnings", time.warnings],
   ];

@@ -9,13 +9,14 @@ import { Wall } from "../wall/wall.js";
 
 const LATEST = 8;
 const BOARDS = 3;
-const NO_SCHEDULE = { done: 0, expected: 0 };
+const NO_SCHEDULE = { done: 0, expected: 0 }; // nothing is to come
 
 export class OverviewView extends TournamentPage {
   constructor(app) {
     super(app, app.about.title);
     this.element.classList.add("wide");
     this._facts = el("p", { class: "facts-line" });
+    this._test = el("p");
     this._progress = el("div", { class: "progress" });
     this._standings = new StandingsTable();
     this._latest = el("ol", { class: "results" });
@@ -30,6 +31,7 @@ export class OverviewView extends TournamentPage {
     wall.hidden = !this._has("wall");
     this.body.append(
       this._facts,
+      this._test,
       this._progress,
       el(
         "div",
@@ -41,17 +43,19 @@ export class OverviewView extends TournamentPage {
   }
 
   async update() {
-    const [standings, latest, schedule] = await Promise.all([
+    const [standings, latest, schedule, test] = await Promise.all([
       this.source.get("standings"),
       this.source.get("matches", { limit: LATEST }),
       this._has("schedule") ? this.source.get("schedule") : NO_SCHEDULE,
+      this._has("sprt") ? this.source.get("sprt") : null,
     ]);
     const { game, format, matches, standings: rows } = standings;
     const facts = [game, format, counted(rows.length, "bot"), counted(matches, "match", "matches")];
     put(this._facts, facts.join(" · "));
     this._standings.update(standings);
     put(this._latest, ...latest.matches.slice(0, LATEST).map(resultLine));
-    this._showSchedule(schedule);
+    this._showSchedule(test?.decision ? NO_SCHEDULE : schedule);
+    put(this._test, test ? testLink(test) : "");
   }
 
   _showSchedule({ done, expected, stages, per_second: pace, eta_seconds: left, basis, next }) {
@@ -83,6 +87,11 @@ export class OverviewView extends TournamentPage {
   close() {
     this._wall.close();
   }
+}
+
+function testLink({ decision, llr, lower, upper }) {
+  const now = llr.length ? `LLR ${llr.at(-1).toFixed(2)} between ${lower.toFixed(2)} and ${upper.toFixed(2)}` : "no evidence yet";
+  return el("a", { href: "#/sprt" }, decision ? `Sequential test: ${decision} is accepted` : `Sequential test: ${now}`);
 }
 
 function stageList(stages) {

@@ -31,7 +31,8 @@ export function ticks(least, most, count) {
  * @param {number} width
  * @param {number} height
  * @param {Array<number>} at values on the lower axis, the same for all lines
- * @param {Array<Object>} lines each with `name`, `place` (for its looks), `values`, and maybe `low`, `high`
+ * @param {Array<Object>} lines each with `name`, `place` (for its looks), `values`, and maybe `low`, `high`,
+ *   or `ends`, the interval at its end
  * @param {Object} words `unit` and `below` of the axes, the `label` of the whole
  *   and `levels`, numbers with names that are drawn across
  */
@@ -39,7 +40,7 @@ export function linePlot(width, height, at, lines, words) {
   const named = lines.length <= 12 && width > 520;
   const right = MARGIN.right + (named ? NAME_WIDTH : 0);
   const known = lines
-    .flatMap((line) => [line.values, line.low ?? [], line.high ?? []].flat())
+    .flatMap((line) => [line.values, line.low ?? [], line.high ?? [], line.ends ?? []].flat())
     .concat((words.levels ?? []).map((level) => level.value))
     .filter((value) => value !== null && value !== undefined);
   let [least, most] = [Math.min(...known), Math.max(...known)];
@@ -65,7 +66,7 @@ function axes(x, y, [first, last], [least, most], right, height, words) {
   );
   const levels = (words.levels ?? []).flatMap((level) => [
     svg("line", { class: "level", x1: MARGIN.left, x2: right, y1: y(level.value), y2: y(level.value) }),
-    svg("text", { class: "tick", x: right, y: y(level.value) - 5, "text-anchor": "end" }, level.name),
+    svg("text", { class: "tick", x: MARGIN.left + 6, y: y(level.value) - 5 }, level.name),
   ]);
   return [...across, ...below, ...levels];
 }
@@ -96,7 +97,14 @@ function drawLine(line, at, x, y) {
   const curve = svg("polyline", { class: `line stroke-${colour}`, points: found.join(" "), "stroke-dasharray": dash });
   curve.append(svg("title", {}, line.name));
   parts.push(curve);
+  if (line.ends) parts.push(endInterval(line.ends, x(at.at(-1)), y, colour));
   return parts;
+}
+
+/** The interval at the end of a line, as an error bar. */
+function endInterval([low, high], x, y, colour) {
+  const bar = `M${x - 4} ${y(low)}h8m-4 0V${y(high)}m-4 0h8`;
+  return svg("path", { class: `line stroke-${colour}`, d: bar });
 }
 
 const LINE_HEIGHT = 15;

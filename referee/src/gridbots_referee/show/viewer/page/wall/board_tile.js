@@ -96,7 +96,11 @@ export class BoardTile {
       each.element.classList.toggle("out", !frame.living[seat]);
       each.element.classList.remove("winner");
     });
-    this._foot.textContent = `Match ${this.key} · round ${this._number} of ${this._replay.last}`;
+    this._foot.textContent = `${this._title()} · round ${this._number} of ${this._replay.last}`;
+  }
+
+  _title() {
+    return this.key.startsWith("live") ? "Live" : `Match ${this.key}`;
   }
 
   _end(now) {
@@ -108,7 +112,7 @@ export class BoardTile {
       each.element.classList.toggle("winner", first.length === 1 && players[seat].place === 1);
     });
     const how = first.length === 1 ? `${first[0].name} wins` : "a draw";
-    this._foot.textContent = `Match ${this.key} · ${how} after ${this._replay.last} rounds`;
+    this._foot.textContent = `${this._title()} · ${how} after ${this._replay.last} rounds`;
   }
 }
 
