@@ -20,11 +20,6 @@ export function unknownView(hash, tabs) {
   );
 }
 
-/** Where there is nothing yet, and what to do about it. */
-export function emptyNote(what, next = "") {
-  return el("p", { class: "empty" }, el("strong", {}, what), next && ` ${next}`);
-}
-
 function ways(tabs) {
   return el(
     "p",

@@ -1,6 +1,6 @@
 // The controls below the board: step, play, drag, speed, events, views.
 
-import { el, fill, iconButton, setIcon } from "../base/dom.js";
+import { el, iconButton, setIcon } from "../base/dom.js";
 import { SPEEDS } from "./position.js";
 import { palette, seatColour } from "../base/palette.js";
 

@@ -1,0 +1,114 @@
+"""JavaScript lint: the modules of the page, by what they import and export; no npm is needed.
+
+That they share no name at their tops, and that all are loaded, is tested with the export.
+"""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+import shutil
+import subprocess
+from collections import Counter
+
+import pytest
+
+from gridbots_referee.show.viewer.server import page_files
+
+IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";', re.MULTILINE)
+EXPORT = re.compile(r"^export (?:async )?(?:function\*?|class|const|let) (\w+)", re.MULTILINE)
+TOP = re.compile(r"^(?:async )?(?:function\*?|class|const|let) (\w+)", re.MULTILINE)
+LINES = 300
+FILES = 16
+CHECK = """
+import { readFileSync } from "node:fs";
+import { SourceTextModule } from "node:vm";
+for (const [name, text] of Object.entries(JSON.parse(readFileSync(0)))) {
+  try { new SourceTextModule(text); } catch (error) { console.log(`${name}: ${error.message}`); }
+}
+"""
+
+
+def modules() -> dict[str, str]:
+    return {name: text.decode() for name, text in page_files().items() if name.endswith(".js")}
+
+
+def imports(name: str, text: str) -> list[tuple[str, str]]:
+    """The modules that one imports from, and the names."""
+    return [
+        (posixpath.normpath(posixpath.join(posixpath.dirname(name), path)), each.strip())
+        for names, path in IMPORT.findall(text)
+        for each in names.split(",")
+        if each.strip()
+    ]
+
+
+def test_every_name_that_is_imported_is_exported_there() -> None:
+    exported = {name: EXPORT.findall(text) for name, text in modules().items()}
+    wrong = [
+        f"{name} imports {each} from {path}"
+        for name, text in modules().items()
+        for path, each in imports(name, text)
+        if each not in exported.get(path, ())
+    ]
+    assert not wrong, wrong
+
+
+def test_every_name_that_is_imported_is_used() -> None:
+    wrong = [
+        f"{name} imports {each}"
+        for name, text in modules().items()
+        for _, each in imports(name, text)
+        if not re.search(rf"\b{each}\b", IMPORT.sub("", text))
+    ]
+    assert not wrong, wrong
+
+
+def test_every_name_in_a_module_is_used() -> None:
+    wrong = [
+        f"{name}: {each}"
+        for name, text in modules().items()
+        for each in TOP.findall(text)
+        if len(re.findall(rf"\b{each}\b", text)) == 1
+    ]
+    assert not wrong, wrong
+
+
+def test_files_and_folders_are_short() -> None:
+    files = page_files()
+    assert [name for name, text in files.items() if text.count(b"\n") > LINES] == []
+    folders = Counter(posixpath.dirname(name) for name in files)
+    assert [name for name, count in folders.items() if count > FILES] == []
+
+
+def test_no_style_or_handler_is_written_into_markup() -> None:
+    markup = page_files()["index.html"].decode()
+    assert re.findall(r"\s(?:style|on\w+)=", markup) == []
+    wrong = [
+        name
+        for name, text in modules().items()
+        if re.search(
+            r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|cssText", text
+        )
+    ]
+    assert not wrong, wrong
+
+
+@pytest.mark.skipif(
+    shutil.which("node") is None, reason="no Node.js here, which parses the modules"
+)
+def test_every_module_is_javascript() -> None:
+    node = shutil.which("node")
+    assert node is not None
+    command = [
+        node,
+        "--no-warnings",
+        "--experimental-vm-modules",
+        "--input-type=module",
+        "-e",
+        CHECK,
+    ]
+    given = json.dumps(modules())
+    told = subprocess.run(command, input=given, capture_output=True, text=True, check=True)
+    assert told.stdout == ""
