@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,8 +17,7 @@ from gridbots_referee.show.viewer.receiver import Receiver
 from gridbots_referee.tournament.run.broadcast import Broadcast, broadcast_to
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
 
     from gridbots.record import Record
     from gridbots_referee.show.viewer.replay.replay import Replay
@@ -27,15 +27,18 @@ class Ear:
     """Hears what a listener tells."""
 
     def __init__(self) -> None:
-        self.replays: dict[str, Replay] = {}
+        self.replays: dict[int, Replay] = {}
+        self.over: set[int] = set()
         self._changed = threading.Condition()
 
-    def tell(self, key: str, replay: Replay) -> None:
+    def tell(self, key: int, replay: Replay, is_over: bool) -> None:  # noqa: FBT001  as told
         with self._changed:
             self.replays[key] = replay
+            if is_over:
+                self.over.add(key)
             self._changed.notify_all()
 
-    def wait(self, key: str, last: int, *, ended: bool = True) -> Replay:
+    def wait(self, key: int, last: int, *, ended: bool = True) -> Replay:
         def is_there() -> bool:
             replay = self.replays.get(key)
             return (
@@ -53,7 +56,8 @@ class Ear:
 
 @pytest.fixture
 def ear(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Ear, Receiver]]:
-    monkeypatch.setattr(receiver, "PAUSE_SECONDS", 0)
+    monkeypatch.setattr(receiver, "PAUSE_SECONDS", 1000)
+    monkeypatch.setattr(receiver, "TICK_SECONDS", 0.02)
     heard = Ear()
     with Receiver(heard.tell) as listener:
         yield heard, listener
@@ -69,27 +73,82 @@ def test_a_match_is_heard_as_it_is_played(ear: tuple[Ear, Receiver]) -> None:
     record = record_of("light-riders")
     broadcast = Broadcast(listener.path, spec_of(record))
     relay_rounds(broadcast, record, 5)
-    replay = heard.wait("live1", 5, ended=False)
+    replay = heard.wait(1, 5, ended=False)
     assert replay.about()["how"] is None
     relay_rounds(broadcast, record, 0)
     broadcast.end(record.result)
-    assert heard.wait("live1", 5).about()["how"] == "rules"
+    assert heard.wait(1, 5).about()["how"] == "rules"
 
 
-def test_while_one_match_is_heard_others_are_refused(ear: tuple[Ear, Receiver]) -> None:
+def until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + 10
+    while not holds() and time.monotonic() < end:
+        time.sleep(0.005)
+    assert holds()
+
+
+def begin(listener: Receiver, record: Record) -> Broadcast:
+    """A broadcast that is received."""
+    broadcast = Broadcast(listener.path, spec_of(record))
+    assert broadcast._socket
+    return broadcast
+
+
+def test_several_matches_are_heard_at_a_time_but_no_more_than_are_wanted(
+    ear: tuple[Ear, Receiver],
+) -> None:
     heard, listener = ear
     record = record_of("light-riders")
-    first = Broadcast(listener.path, spec_of(record))
-    heard.wait("live1", 0, ended=False)
-    second = Broadcast(listener.path, spec_of(record))
-    end = time.monotonic() + 10
-    while second._socket and time.monotonic() < end:
-        relay_rounds(second, record, 3)
-        time.sleep(0.01)
-    assert second._socket is None
-    first.end(record.result)
-    heard.wait("live1", 0)
-    assert list(heard.replays) == ["live1"]
+    first = [begin(listener, record) for _ in range(receiver.FRESH)]
+    until(lambda: len(heard.replays) == receiver.FRESH)
+    until(lambda: not Path(listener.path).exists())
+    assert Broadcast(listener.path, spec_of(record))._socket is None
+    # A board that takes one makes room for the next.
+    assert listener.fresh() == [1, 2, 3, 4]
+    listener.give(1)
+    until(lambda: Path(listener.path).exists())
+    begin(listener, record).end(record.result)
+    heard.wait(5, 0)
+    for broadcast in first:
+        broadcast.close()
+
+
+def test_a_match_that_is_broken_off_is_over_and_forgotten(ear: tuple[Ear, Receiver]) -> None:
+    heard, listener = ear
+    record = record_of("light-riders")
+    broadcast = begin(listener, record)
+    relay_rounds(broadcast, record, 3)
+    heard.wait(1, 3, ended=False)
+    assert listener.replay(1) is heard.replays[1]
+    broadcast.close()
+    until(lambda: 1 in heard.over)
+    assert listener.replay(1) is None
+
+
+def test_while_nobody_looks_no_match_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(receiver, "TICK_SECONDS", 0.02)
+    record, watched = record_of("light-riders"), False
+    with Receiver(Ear().tell, lambda: watched) as listener:
+        until(lambda: not Path(listener.path).exists())
+        assert Broadcast(listener.path, spec_of(record))._socket is None
+        watched = True
+        until(lambda: Path(listener.path).exists())
+        begin(listener, record).close()
+
+
+def test_only_so_many_matches_are_kept(
+    ear: tuple[Ear, Receiver], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard, listener = ear
+    monkeypatch.setattr(receiver, "KEPT", 3)
+    record = record_of("light-riders")
+    for number in range(1, 7):
+        until(lambda: Path(listener.path).exists())
+        begin(listener, record).end(record.result)
+        heard.wait(number, 0)
+        listener.give(number)
+    until(lambda: listener.fresh() == [4, 5, 6])
+    assert [listener.replay(number) is None for number in range(1, 7)] == [True] * 3 + [False] * 3
 
 
 def test_what_is_no_match_is_not_heard(ear: tuple[Ear, Receiver]) -> None:

@@ -118,9 +118,11 @@ def _page(store: Store, options: dict[str, Any]) -> Iterator[Page | None]:
     from gridbots_referee.show.viewer.sites.tournament.site import TournamentSite
 
     site = TournamentSite(store.path)
-    with Receiver(site.broadcast_changed) as listener, started(site, options["port"]) as server:
-        announce(server, opens=not options["no_browser"])
+    listener = Receiver(site.broadcast_changed, site.feed.has_readers)
+    with listener, started(site, options["port"]) as server:
         # Workers on other machines cannot reach a socket of this one.
+        site.receiver = None if options["cluster"] else listener
+        announce(server, opens=not options["no_browser"])
         yield Page(site, server, "" if options["cluster"] else listener.path)
 
 

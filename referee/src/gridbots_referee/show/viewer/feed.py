@@ -1,4 +1,4 @@
-"""Server-sent events: only the latest of each kind, so that a slow page never makes a queue."""
+"""Server-sent events: only the latest of each subject, so that a slow page never makes a queue."""
 
 from __future__ import annotations
 
@@ -22,8 +22,12 @@ def _nothing() -> None:
     """What there is to poll where all news is published."""
 
 
+SLOTS: Final = 64
+"""Subjects of which the latest event is kept: those about which there was news last."""
+
+
 class Feed:
-    """The latest event of each kind; any number of threads may wait for it.
+    """The latest event of each kind and subject; any number of threads may wait for it.
 
     `poll` looks at a source that others change, and publishes; it is called while somebody reads.
     """
@@ -32,7 +36,7 @@ class Feed:
         self._poll = poll
         self._condition = threading.Condition()
         self._serial = 0
-        self._latest: dict[str, tuple[int, bytes]] = {}
+        self._latest: dict[tuple[str, str], tuple[int, bytes]] = {}
         self.readers = 0
         """Pages that wait for news."""
         self._left = time.monotonic()
@@ -40,11 +44,16 @@ class Feed:
         self.was_read = False
         self._is_closed = False
 
-    def publish(self, kind: str, value: Any) -> None:
+    def publish(self, kind: str, value: Any, subject: str = "") -> None:
         with self._condition:
             self._serial += 1
-            self._latest[kind] = (self._serial, msgspec.json.encode(value))
+            self._latest[kind, subject] = (self._serial, msgspec.json.encode(value))
+            if len(self._latest) > SLOTS:
+                del self._latest[min(self._latest, key=lambda slot: self._latest[slot][0])]
             self._condition.notify_all()
+
+    def has_readers(self) -> bool:
+        return self.readers > 0
 
     def close(self) -> None:
         """There will be no more news."""
@@ -63,7 +72,7 @@ class Feed:
                         return
                     fresh = sorted(
                         (serial, kind, text)
-                        for kind, (serial, text) in self._latest.items()
+                        for (kind, _), (serial, text) in self._latest.items()
                         if serial > seen
                     )
                     seen = self._serial

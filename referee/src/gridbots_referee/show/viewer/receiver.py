@@ -1,8 +1,12 @@
-"""Receiver of the matches that workers broadcast, one at a time, as replays."""
+"""Receiver of the matches that workers broadcast, as replays: so many as pages look at.
+
+While no match is wanted, the socket is not at its path, and workers go on at once.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import select
 import socket
 import tempfile
 import threading
@@ -20,27 +24,50 @@ from gridbots_referee.show.viewer.replay.replay import Replay
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+FRESH: Final = 4
+"""Matches that wait for a board."""
 PAUSE_SECONDS: Final = 2.0
-"""Between the beginnings of two matches: nobody can follow more of them."""
+"""While no board takes them, a match is received so often, and the oldest one waits no longer."""
+KEPT: Final = 32
+"""Matches that are kept at most: those on two walls of 16 boards."""
+ROUNDS_KEPT: Final = 100_000
+"""Rounds of all of them at most, as long as there are several."""
+TICK_SECONDS: Final = 0.25
+"""How often it is seen whether somebody looks."""
+CHUNK: Final = 1 << 16
 _decode = msgspec.json.Decoder(Match | Round | Result).decode
 
 
-class Receiver:
-    """A socket of this machine; `on_change` is called with the match after all that is received.
+def _always() -> bool:
+    return True
 
-    While it receives one match, or has only just begun, it refuses others.
+
+class Receiver:
+    """A socket of this machine; `on_change` is called with a match after what was received of it.
+
+    Matches are numbered from 1. Only while `is_watched` says so are there any.
     """
 
-    def __init__(self, on_change: Callable[[str, Replay], None]) -> None:
+    def __init__(
+        self,
+        on_change: Callable[[int, Replay, bool], None],
+        is_watched: Callable[[], bool] = _always,
+    ) -> None:
         self._on_change = on_change
+        self._is_watched = is_watched
         self._folder = tempfile.TemporaryDirectory(prefix="gridbots-")
         self.path = str(Path(self._folder.name) / "matches")
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.bind(self.path)
         self._socket.listen()
+        self._is_open = True
+        self._lock = threading.Lock()
+        """Around what follows."""
+        self._replays: dict[int, Replay] = {}
         self._count = 0
-        self._began = -PAUSE_SECONDS
-        self._receiving: threading.Thread | None = None
+        self._given = 0
+        self._began = 0.0
+        """When the last match did."""
 
     def __enter__(self) -> Self:
         threading.Thread(target=self._accept, daemon=True).start()
@@ -53,37 +80,93 @@ class Receiver:
         self._socket.close()
         self._folder.cleanup()
 
+    # What the site asks.
+
+    def fresh(self) -> list[int]:
+        """Numbers of the latest matches, the oldest first."""
+        with self._lock:
+            return sorted(self._replays)[-FRESH:]
+
+    def give(self, number: int) -> None:
+        """Matches up to this number are on boards; others are wanted."""
+        with self._lock:
+            self._given = max(self._given, number)
+
+    def replay(self, number: int) -> Replay | None:
+        with self._lock:
+            return self._replays.get(number)
+
+    # What the workers send.
+
+    @property
+    def _is_wanted(self) -> bool:
+        if not self._is_watched():
+            return False
+        is_time = time.monotonic() - self._began >= PAUSE_SECONDS
+        return is_time or self._count - self._given < FRESH
+
     def _accept(self) -> None:
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, ValueError):  # it is closed meanwhile
             while True:
-                connection, _ = self._socket.accept()
-                is_time = time.monotonic() - self._began >= PAUSE_SECONDS
-                if is_time and not (self._receiving and self._receiving.is_alive()):
-                    self._began = time.monotonic()
-                    self._receiving = threading.Thread(
-                        target=self._receive, args=(connection,), daemon=True
-                    )
-                    self._receiving.start()
-                else:
-                    connection.close()
+                is_there, _, _ = select.select([self._socket], [], [], TICK_SECONDS)
+                if is_there:
+                    connection, _ = self._socket.accept()
+                    self._begin(connection)
+                self._open_or_close()
 
-    def _receive(self, connection: socket.socket) -> None:
-        """One match, until its end or until it is broken off."""
+    def _begin(self, connection: socket.socket) -> None:
+        if not self._is_wanted:
+            connection.close()
+            return
+        self._began = time.monotonic()
         self._count += 1
-        replay: Replay | None = None
-        broken_off = contextlib.suppress(OSError, msgspec.DecodeError, GridbotsError)
-        with connection, connection.makefile("rb") as lines, broken_off:
-            for line in lines:
-                replay = self._take_in(replay, _decode(line))
-                self._on_change(f"live{self._count}", replay)
+        threading.Thread(target=self._receive, args=(connection, self._count), daemon=True).start()
 
-    def _take_in(self, replay: Replay | None, told: Match | Round | Result) -> Replay:
-        if isinstance(told, Match):
-            return Replay(load_game(told.game), told)
-        if replay is None:
-            raise RecordError("the first line must be a match")
-        if isinstance(told, Round):
-            replay.add(told)
-        else:
-            replay.end(told)
-        return replay
+    def _open_or_close(self) -> None:
+        """Have the socket at its path while matches are wanted."""
+        wanted = self._is_wanted
+        if wanted != self._is_open:
+            closed = Path(f"{self.path}.closed")
+            path = Path(self.path)
+            (closed if wanted else path).rename(path if wanted else closed)
+            self._is_open = wanted
+
+    def _receive(self, connection: socket.socket, number: int) -> None:
+        """One match, until its end or until it is broken off; then nobody needs it."""
+        replay: Replay | None = None
+        rest = b""
+        broken_off = contextlib.suppress(OSError, msgspec.DecodeError, GridbotsError)
+        with connection, broken_off:
+            while chunk := connection.recv(CHUNK):
+                *lines, rest = (rest + chunk).split(b"\n")
+                for line in lines:
+                    replay = _take_in(replay, _decode(line))
+                if replay and lines:
+                    self._keep(number, replay)
+                    self._on_change(number, replay, replay.result is not None)
+        if replay and replay.result is None:
+            with self._lock:
+                self._replays.pop(number, None)
+            self._on_change(number, replay, True)
+
+    def _keep(self, number: int, replay: Replay) -> None:
+        with self._lock:
+            self._replays[number] = replay
+            while len(self._replays) > 1 and self._are_too_many():
+                del self._replays[min(self._replays)]
+
+    def _are_too_many(self) -> bool:
+        rounds = sum(replay.last for replay in self._replays.values())
+        return len(self._replays) > KEPT or rounds > ROUNDS_KEPT
+
+
+def _take_in(replay: Replay | None, told: Match | Round | Result) -> Replay:
+    if isinstance(told, Match):
+        return Replay(load_game(told.game), told)
+    if replay is None:
+        raise RecordError("the first line must be a match")
+    if isinstance(told, Round):
+        replay.add(told)
+    else:
+        replay.end(told)
+    return replay

@@ -30,11 +30,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from gridbots_referee.show.viewer.receiver import Receiver
     from gridbots_referee.show.viewer.replay.replay import Replay
     from gridbots_referee.tournament.formats.fixture import Fixture
     from gridbots_referee.tournament.run.job import Finished
     from gridbots_referee.tournament.stats.played import VoidMatch
 
+LIVE: Final = "live"
+"""How keys of live matches begin."""
 NEWS_SECONDS: Final = 0.5
 SHARE: Final = 0.05
 """Of its time a page takes to be refreshed at most; with many matches it is told less often."""
@@ -61,8 +64,10 @@ class TournamentSite:
         )
         self._curves = standings.Curves()
         self._time_use = TimeUse()
-        self._live: tuple[str, Replay | None] = ("", None)
-        """The match that is played, or was seen last while it was, and its key."""
+        self.receiver: Receiver | None = None
+        """Of the matches that are being played, where there is one."""
+        self._latest = 0
+        """Number of the live match that began last."""
         self._expected = self._done = 0
         self._told = 0.0
         self._cost = 0.0
@@ -90,14 +95,14 @@ class TournamentSite:
         if self._is_time():
             self.publish()
 
-    def broadcast_changed(self, key: str, replay: Replay) -> None:
-        """A broadcast match has changed."""
-        is_new = key != self._live[0]
-        self._live = (key, replay)
-        ended = replay.result is not None
-        self.feed.publish("replay", {"key": key, "last": replay.last, "ended": ended})
-        if is_new:
-            self.publish()
+    def broadcast_changed(self, number: int, replay: Replay, is_over: bool) -> None:  # noqa: FBT001  called by a thread
+        """A broadcast match has changed; one that was broken off is over, too."""
+        key = f"{LIVE}{number}"
+        told = {"key": key, "last": replay.last, "ended": is_over}
+        self.feed.publish("replay", told, subject=key)
+        if number > self._latest:
+            self._latest = number
+            self.heartbeat()
 
     def look(self) -> None:
         """Tell open pages if another process has written the store."""
@@ -137,12 +142,17 @@ class TournamentSite:
         raise KeyError(*path)
 
     def _replay(self, key: str) -> Replay:
-        live, replay = self._live
-        if replay and key == live:
-            return replay
+        if key.startswith(LIVE):
+            return self._live(number_in(key.removeprefix(LIVE)))
         with self._open() as store:
             path = _record(store, key)
         return self._replays.replay(path)
+
+    def _live(self, number: int) -> Replay:
+        replay = self.receiver.replay(number) if self.receiver else None
+        if replay is None:
+            raise KeyError(number)
+        return replay
 
     def post(self, path: Sequence[str], value: Any) -> Any:  # noqa: ARG002  nothing is taken in
         raise KeyError(*path)
@@ -172,6 +182,7 @@ class TournamentSite:
         return summary, surprise
 
     def about(self, view: StoreView, _: Mapping[str, str]) -> dict[str, Any]:
+        live = self.receiver.fresh() if self.receiver else []
         is_sprt = view.summary.tournament.sprt is not None
         left = self._expected - self._done
         return {
@@ -184,7 +195,7 @@ class TournamentSite:
             "done": self._done,
             "expected": self._expected,
             "sprt": is_sprt,
-            "live": self._live[0],
+            "live": f"{LIVE}{live[-1]}" if live else "",
             "reads": ["bot", *(name for name in READERS if name != "sprt" or is_sprt)],
         }
 
@@ -195,7 +206,11 @@ class TournamentSite:
 
     def wall(self, view: StoreView, query: Mapping[str, str]) -> dict[str, Any]:
         """The next boards of the wall."""
-        return wall(view.table, [], query)
+        live = self.receiver.fresh() if self.receiver else []
+        boards = wall(view.table, live, query)
+        if self.receiver:
+            self.receiver.give(boards.live)
+        return boards.told
 
 
 def _stamp_of(path: Path) -> tuple[int, int] | None:

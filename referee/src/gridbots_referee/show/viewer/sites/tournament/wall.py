@@ -34,7 +34,15 @@ class Cursor(NamedTuple):
         return "-".join(map(str, self))
 
 
-def wall(table: StoreTable, live: Sequence[int], query: Mapping[str, str]) -> dict[str, Any]:
+class Boards(NamedTuple):
+    """What the next boards show."""
+
+    told: dict[str, Any]
+    live: int
+    """Number of the last live match that the page was given."""
+
+
+def wall(table: StoreTable, live: Sequence[int], query: Mapping[str, str]) -> Boards:
     """The next boards: live matches, by their numbers, then the latest that are finished."""
     cursor = Cursor.read(query.get("after", ""))
     asked = query.get("boards", "")
@@ -44,7 +52,7 @@ def wall(table: StoreTable, live: Sequence[int], query: Mapping[str, str]) -> di
     finished, cursor = _finished(table, cursor, boards - len(fresh))
     shown = [{"key": f"live{number}", "live": True} for number in fresh]
     shown += [{"key": str(number), "live": False} for number in finished]
-    return {"boards": shown, "after": str(cursor)}
+    return Boards({"boards": shown, "after": str(cursor)}, cursor.live)
 
 
 def _finished(table: StoreTable, cursor: Cursor, count: int) -> tuple[list[int], Cursor]:
