@@ -8,6 +8,7 @@ of a bot that has failed.
 
 from __future__ import annotations
 
+import functools
 import zlib
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
@@ -104,29 +105,38 @@ class Transcript:
             RecordError: the lines of a round are not those that were sent.
         """
         state = opening_of(self.game, self.record)
-        written = self._last_lines()
         for number, each in enumerate(self.record.rounds):
-            moves = move_numbers(self.game, each.moves)
-            sent = self._updates(state, each.told, f"round {number}")
-            bank = self._bank(state, number)
-            if bank is not None:
-                yield RecordedRequest(
-                    round=number,
-                    updates=sent,
-                    bank_ms=bank,
-                    answer=self._answer(number),
-                    state=copy_state(state),
-                    moves=tuple(moves),
-                    has_choice=bool(has_choice(state, self.seat)),
-                    wall_us=self._at(each.wall_us),
-                    cpu_us=self._at(each.cpu_us),
-                    notes=self._notes(each),
-                    overlay=self._at(each.overlays),
-                    lines=written.get(number, ()),
-                )
-            step(state, moves)
+            if request := self.request(number, state):
+                yield request
+            step(state, move_numbers(self.game, each.moves))
         if self.record.result.how in {"rules", "forfeit"}:
             self._updates(state, self.record.result.told, "the end")
+
+    def request(self, number: int, state: State) -> RecordedRequest | None:
+        """The request of a round, which begins in this state; None if the seat was not asked.
+
+        Raises:
+            RecordError: the lines of the round are not those that were sent.
+        """
+        each = self.record.rounds[number]
+        sent = self._updates(state, each.told, f"round {number}")
+        bank = self._bank(state, number)
+        if bank is None:
+            return None
+        return RecordedRequest(
+            round=number,
+            updates=sent,
+            bank_ms=bank,
+            answer=self._answer(number),
+            state=copy_state(state),
+            moves=tuple(move_numbers(self.game, each.moves)),
+            has_choice=bool(has_choice(state, self.seat)),
+            wall_us=self._at(each.wall_us),
+            cpu_us=self._at(each.cpu_us),
+            notes=self._notes(each),
+            overlay=self._at(each.overlays),
+            lines=self._last_lines.get(number, ()),
+        )
 
     def _updates(self, state: State, expected: int, place: str) -> bytes:
         """The update lines of this seat, which were checked together with those of the others."""
@@ -166,6 +176,7 @@ class Transcript:
             return Answer("none", detail="it was waited for no longer: its move decided nothing")
         return Answer("pass")
 
+    @functools.cached_property
     def _last_lines(self) -> dict[int, tuple[str, ...]]:
         """What a bot that has failed wrote in the last rounds: round -> its lines.
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from gridbots.errors import RecordError
 from gridbots_referee.show.viewer.server import page_files
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 IMPORT: Final = re.compile(r'^import \{[^}]*\} from "(\.[\w./]+)";\n', re.MULTILINE)
 EXPORT: Final = re.compile(r"^export ", re.MULTILINE)
+DIALOGUE_CAP: Final = 16 << 20
+"""Bytes of lines to and from bots in a file at most; packed they are about a twentieth."""
 STYLE: Final = re.compile(r'<link rel="stylesheet" href="([\w./]+)">\n')
 SCRIPT: Final = '<script type="module" src="main.js"></script>'
 
@@ -88,6 +91,7 @@ def _digest(text: str) -> str:
 def _values(replay: Replay, on_progress: Callable[[int], None] | None) -> Iterator[tuple[str, Any]]:
     yield "about", replay.about()
     about = replay.about()
+    yield from _dialogues(replay, about["stretch"])
     views = [None, *range(replay.seats)] if about["hidden"] else [None]
     for seat in views:
         for number in range(replay.last // about["stretch"] + 1):
@@ -97,6 +101,20 @@ def _values(replay: Replay, on_progress: Callable[[int], None] | None) -> Iterat
                 f"stretch-{'all' if seat is None else seat}-{number}",
                 replay.stretch(number, seat),
             )
+
+
+def _dialogues(replay: Replay, stretch: int) -> Iterator[tuple[str, Any]]:
+    """What bots were sent, as far as there is room; the page says where it ends."""
+    room = DIALOGUE_CAP
+    for number in range(replay.last // stretch + 1):
+        try:
+            told = replay.dialogue(number)
+        except RecordError:
+            return
+        room -= len(msgspec.json.encode(told))
+        if room < 0:
+            return
+        yield f"dialogue-{number}", told
 
 
 def _packed(name: str, value: Any) -> str:

@@ -16,6 +16,7 @@ from gridbots.overlay import following
 from gridbots.replay import move_numbers, opened
 from gridbots_referee.show.tables.report import note_text
 from gridbots_referee.show.tables.result_text import disambiguated, endings, shown_name, verdict
+from gridbots_referee.show.viewer.replay.dialogue import MatchDialogue
 from gridbots_referee.show.viewer.replay.frame_deltas import KINDS, EncodedFrame
 from gridbots_referee.show.viewer.replay.highlights import highlights_of
 from gridbots_referee.show.viewer.replay.time_series import Series
@@ -68,6 +69,7 @@ class Replay:
         self._left_out = 0
         self.result: Result | None = None
         self.series = Series(self.seats)
+        self._dialogue: MatchDialogue | None = None
         self._shape = game.frame(opening, None)
 
     @property
@@ -198,6 +200,26 @@ class Replay:
             "changes": [now.since(before) for before, now in pairwise(coded)],
             "rounds": [self._round(index) for index in range(start, min(start + STRETCH, last))],
             "standing": self._standing[number],
+        }
+
+    def dialogue(self, number: int) -> dict[str, Any]:
+        """What was sent and answered in the rounds of a stretch, once the match has ended.
+
+        Raises:
+            RecordError: there is no such stretch, it goes on, or the lines are not those sent.
+        """
+        if self.result is None:
+            raise RecordError("what bots are sent is told when the match has ended")
+        if not 0 <= number <= self.last // STRETCH:
+            raise RecordError(f"expected a stretch up to {self.last // STRETCH}, got {number}")
+        if self._dialogue is None:
+            rounds = tuple(self._rounds)
+            self._dialogue = MatchDialogue(self._game, self.match, rounds, self.result)
+        states = self._timeline.states(number, STRETCH)
+        return {
+            "start": number * STRETCH,
+            "settings": self._dialogue.settings(),
+            "rounds": self._dialogue.rounds(number * STRETCH, states),
         }
 
     def frame(self, number: int) -> Frame:

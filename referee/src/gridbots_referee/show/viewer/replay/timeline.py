@@ -16,6 +16,8 @@ from gridbots.kernel import bind
 from gridbots.replay import move_numbers, opening_of, seen_frame
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gridbots.frames import Frame
     from gridbots.game import Game, State
     from gridbots.record import Record
@@ -91,6 +93,13 @@ class Timeline:
             return self._alone(number, None)
         stretch, place = divmod(number, STRETCH)
         return self.stretch(stretch, None, self.last)[place]
+
+    def states(self, number: int, count: int) -> Iterator[State]:
+        """The states at the beginning of so many rounds of a stretch; always the same object."""
+        plain = self._game.opened(self._starts[number])
+        for moves in self._moves[number * STRETCH :][:count]:
+            yield as_record(plain)
+            step(plain, moves)
 
     def _draw(self, number: int, seat: View, count: int) -> list[Frame]:
         previous = self._before(number, seat)

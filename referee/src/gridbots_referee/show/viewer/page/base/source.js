@@ -27,7 +27,11 @@ export class ServerSource {
 
   async replay(key) {
     const about = await this.get(`replay/${key}`);
-    return new Replay(about, (stretch, seat) => this.get(`replay/${key}/stretch/${stretch}`, { seat }));
+    return new Replay(
+      about,
+      (stretch, seat) => this.get(`replay/${key}/stretch/${stretch}`, { seat }),
+      (stretch) => this.get(`replay/${key}/dialogue/${stretch}`),
+    );
   }
 
   async post(path, value) {
@@ -64,7 +68,11 @@ export class FileSource {
 
   async replay() {
     const about = await inPage("about");
-    return new Replay(about, (stretch, seat) => inPage(`stretch-${seat ?? "all"}-${stretch}`));
+    return new Replay(
+      about,
+      (stretch, seat) => inPage(`stretch-${seat ?? "all"}-${stretch}`),
+      (stretch) => inPage(`dialogue-${stretch}`),
+    );
   }
 
   async post() {
@@ -75,8 +83,10 @@ export class FileSource {
 }
 
 /** A value that lies in the page. */
-function inPage(id) {
-  return unpacked(document.getElementById(`data-${id}`).textContent);
+async function inPage(id) {
+  const data = document.getElementById(`data-${id}`);
+  if (!data) throw new Error("this file was written without it, to stay small");
+  return unpacked(data.textContent);
 }
 
 /** A static site says where its data lie. */

@@ -10,6 +10,7 @@ export class Chart {
     this.canvas = canvas;
     this.about = about;
     this._picture = null;
+    this.hides = () => false; // whether what a seat does is not to be seen
     canvas.addEventListener("click", (event) => {
       const box = canvas.getBoundingClientRect();
       jump(((event.clientX - box.left) / box.width) * this.about.last);
@@ -50,7 +51,8 @@ export class Chart {
 
   /** What is drawn below each other: lines by seat, the ends of their axis, and a label. */
   _lanes() {
-    const { bank, wall, value } = this.about.series;
+    const { series } = this.about;
+    const [bank, wall, value] = [series.bank, series.wall, series.value].map((each) => this._seen(each));
     const times = wall.map((line) => line.map((time) => time && time / 1000));
     const lanes = [
       { lines: bank, low: 0, high: greatest(bank), label: "bank, ms" },
@@ -60,6 +62,11 @@ export class Chart {
     const shares = value.map((line) => line.map((each) => each && each / greatest([line])));
     const isKnown = value.some((line) => line.some((each) => each !== null));
     return isKnown ? [...lanes, { lines: shares, low: -1, high: 1, label: "value" }] : lanes;
+  }
+
+  /** The lines of those seats that are to be seen. */
+  _seen(lines) {
+    return lines.map((line, seat) => (this.hides(seat) ? [] : line));
   }
 
   _lane(pen, { lines, low, high, label }, { top, height, width, scale }) {

@@ -3,6 +3,7 @@
 import { RoundAddress, placeIn } from "./address.js";
 import { Board } from "../board/board.js";
 import { Chart } from "./chart.js";
+import { DialoguePanel } from "./dialogue.js";
 import { announce, el, fill } from "../base/dom.js";
 import { isStill } from "../base/motion.js";
 import { Keyboard } from "./keys.js";
@@ -40,9 +41,11 @@ export class MatchView {
       "aria-label": "Time banks, times per move and evaluations over the match",
     });
     this.chart = new Chart(this._chartCanvas, about, (number) => this.position.leap(number));
+    this.chart.hides = (seat) => this._hides(seat);
     this.hand = new Hand(source, key, replay);
     this.hand.attach(this.canvas);
     this._again = new Again(source);
+    this.dialogue = new DialoguePanel(replay, () => this._draw());
     this._stage = el("div", { class: "stage" }, this.canvas);
     this._verdict = el("p", { class: "verdict" });
     this._error = el("p", { class: "error", role: "alert", hidden: true });
@@ -75,17 +78,19 @@ export class MatchView {
 
   _choose(seat) {
     const forced = this.replay.about.only_seat ?? null;
+    this.dialogue.look(seat);
+    if (!this.replay.about.hidden) this.dialogue.element.open = true;
     if (!this.replay.about.hidden || forced !== null) return;
-    this.replay.seat = seat;
     this.transport.showView(seat);
+    this._look(seat);
   }
 
   _where() {
     const { about, seat } = this.replay;
-    const isChosen = about.hidden && (about.only_seat ?? null) === null;
+    const asked = this.dialogue.element.open ? this.dialogue.seat : null;
     return {
       round: this.position.follows ? null : this.position.number,
-      seat: isChosen ? seat : null,
+      seat: about.hidden ? seat : asked,
     };
   }
 
@@ -106,6 +111,7 @@ export class MatchView {
         this._again.element,
         this._error,
         this.transport.element,
+        this.dialogue.element,
       ),
       el(
         "aside",
@@ -166,6 +172,9 @@ export class MatchView {
 
   _look(seat) {
     this.replay.seat = seat;
+    this.dialogue.look(seat ?? this.dialogue.seat, seat !== null);
+    this.chart.forget();
+    this._listEvents();
     this._draw();
     this.place.keep();
   }
@@ -209,7 +218,8 @@ export class MatchView {
   }
 
   _listEvents() {
-    const { events, events_left_out: more, players } = this.replay.about;
+    const { events_left_out: more, players } = this.replay.about;
+    const events = this.replay.about.events.filter((event) => !this._hides(event.seat));
     const shown = events.slice(0, SHOWN_EVENTS);
     fill(
       this._events,
@@ -255,22 +265,32 @@ export class MatchView {
     if (!frame || !this.board.isReady) return;
     const round = this.replay.round(number);
     const thoughts = this.replay.thoughts(number);
-    const drawn = thoughts.map((thought, seat) =>
+    const seen = thoughts.map((thought, seat) => (this._hides(seat) ? null : thought));
+    const drawn = seen.map((thought, seat) =>
       this.panels[seat].thinksAloud.checked ? thought : null,
     );
     this.board.draw(frame, drawn);
     this.canvas.dataset.frame = String(number);
     this.place.keep();
-    this.panels.forEach((panel, seat) => panel.update(frame, round, thoughts[seat]));
+    this.panels.forEach((panel, seat) => {
+      const isHidden = this._hides(seat);
+      panel.update(frame, isHidden ? null : round, seen[seat], isHidden);
+    });
     this.chart.draw(number);
+    this.dialogue.update(number);
     this.hand.update(frame, number);
     this._describe(frame, number, round);
+  }
+
+  /** Whether what a seat does and thinks is not to be seen: the view is that of another. */
+  _hides(seat) {
+    return this.replay.seat !== null && this.replay.seat !== seat;
   }
 
   /** The same in words. */
   _describe(frame, number, round) {
     const told = this.replay.about.players.map((player, seat) => {
-      const move = round?.moves?.[seat];
+      const move = this._hides(seat) ? null : round?.moves?.[seat];
       const state = frame.living[seat] ? (move ? `goes ${move}` : "") : "is out";
       return `${player.name} ${state}, score ${frame.scores[seat]}`;
     });

@@ -111,10 +111,13 @@ export class PlayerPanel {
     fill(this._more, el("details", {}, el("summary", {}, "About this player"), table), errors);
   }
 
-  update(frame, round, thought) {
+  /** `isHidden`: somebody else's view is shown, so that only what that one sees is told. */
+  update(frame, round, thought, isHidden = false) {
     const living = frame.living[this.seat];
     this._score.textContent = number(frame.scores[this.seat]);
-    this._state.textContent = living ? "" : "out";
+    const known = isHidden ? "score: as far as it is in sight" : "";
+    this._state.textContent = living ? known : "out";
+    this._more.hidden = isHidden;
     this.element.classList.toggle("out", !living);
     this._facts.move.value.textContent = round?.moves?.[this.seat] ?? NONE;
     this._facts.wall.value.textContent = milliseconds(round?.wall?.[this.seat]);

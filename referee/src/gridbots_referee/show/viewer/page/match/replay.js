@@ -35,17 +35,24 @@ export function following(before, now) {
   return next;
 }
 
+/** Where no lines were written beside the frames. */
+async function notKept() {
+  throw new Error("this site was written without it; referee transcript prints it of a record");
+}
+
 export class Replay {
   /**
    * @param {Object} about what the match is
    * @param {function(number, ?number): Promise<Object>} fetchStretch
+   * @param {function(number): Promise<Object>} fetchDialogue
    */
-  constructor(about, fetchStretch) {
+  constructor(about, fetchStretch, fetchDialogue = notKept) {
     this.about = about;
     this.last = about.last;
     this.seat = null; // whose view it is; null for the truth
     this.onready = () => {};
     this._fetch = fetchStretch;
+    this.fetchDialogue = fetchDialogue;
     this._stretches = new Map();
     this._asked = new Map();
     this._cursor = null;
