@@ -4,7 +4,7 @@
 import { el, fill } from "../base/dom.js";
 import { address } from "../base/route.js";
 import { botAddress, counted, pairAddress, percent } from "./format.js";
-import { TournamentPage, choice } from "./page.js";
+import { TournamentPage, labelledChoice } from "./page.js";
 import { scoreInterval } from "./score.js";
 
 const FEW = 12; // up to so many bots cells are large
@@ -27,7 +27,7 @@ export class CrosstableView extends TournamentPage {
       { class: "scroll fits", role: "region", "aria-label": "Cross table", tabIndex: 0 },
       this._table,
     );
-    const order = choice("Order", "sort", ORDERS, this._order, (sort) => {
+    const order = labelledChoice("Order", "sort", ORDERS, this._order, (sort) => {
       location.hash = address(["crosstable"], { sort: sort === "place" ? "" : sort });
     });
     this.body.append(el("div", { class: "filters" }, order, scale()), this._told, region);

@@ -4,7 +4,7 @@ import { el } from "../base/dom.js";
 import { address } from "../base/route.js";
 import { botLink, counted } from "./format.js";
 import { matchColumns } from "./match_rows.js";
-import { TournamentPage, choice, put } from "./page.js";
+import { TournamentPage, labelledChoice, put } from "./page.js";
 import { SortedTable } from "./table.js";
 
 const PAGE_SIZE = 100;
@@ -97,7 +97,7 @@ export class MatchesView extends TournamentPage {
       const any = (values) => [["", "any"], ...values];
       const filter = (label, name, values) =>
         values.length > 0 &&
-        choice(label, name, any(values), this._query[name] ?? "", (value) => this._choose(name, value));
+        labelledChoice(label, name, any(values), this._query[name] ?? "", (value) => this._choose(name, value));
       this._filters.replaceChildren(
         ...[
           filter("Game", "game", games.length > 1 ? games : []),

@@ -55,7 +55,7 @@ export function put(element, ...children) {
 }
 
 /** A choice of one of several values, each a text or [value, text]. */
-export function choice(label, name, values, chosen, act) {
+export function labelledChoice(label, name, values, chosen, act) {
   const options = values.map((each) => {
     const [value, text] = Array.isArray(each) ? each : [each, each];
     return el("option", { value, selected: String(value) === String(chosen) }, text);

@@ -4,9 +4,9 @@ import { el, fill } from "../base/dom.js";
 import { isStill } from "../base/motion.js";
 import { address } from "../base/route.js";
 import { BoardTile } from "./board_tile.js";
-import { TournamentPage, choice } from "../tournament/page.js";
+import { TournamentPage, labelledChoice } from "../tournament/page.js";
 
-export const PACES = [2, 4, 8, 16, 32]; // rounds per second
+export const WALL_PACES = [2, 4, 8, 16, 32]; // rounds per second
 const PACE = 8;
 const WAIT_MS = 1500; // before a board without a match asks again
 
@@ -91,7 +91,7 @@ export class WallView extends TournamentPage {
   constructor(app, query) {
     super(app, "Wall");
     const boards = COUNTS.includes(Number(query.boards)) ? Number(query.boards) : 9;
-    const pace = PACES.includes(Number(query.pace)) ? Number(query.pace) : PACE;
+    const pace = WALL_PACES.includes(Number(query.pace)) ? Number(query.pace) : PACE;
     const move = (change) => {
       location.hash = address(["wall"], { boards, pace, ...change });
     };
@@ -101,8 +101,8 @@ export class WallView extends TournamentPage {
       el(
         "div",
         { class: "filters" },
-        choice("Boards", "boards", COUNTS, boards, (value) => move({ boards: value })),
-        choice("Rounds per second", "pace", PACES, pace, (value) => move({ pace: value })),
+        labelledChoice("Boards", "boards", COUNTS, boards, (value) => move({ boards: value })),
+        labelledChoice("Rounds per second", "pace", WALL_PACES, pace, (value) => move({ pace: value })),
       ),
       this._wall.element,
     );
