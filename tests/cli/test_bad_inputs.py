@@ -31,6 +31,7 @@ WORDS = [
     ["transcript", "@", "--stdin-file", "new.lines"],
     ["export", "@", "--svg", "new.svg"],
     ["export", "@", "--html", "new.html", "--gif", "new.gif"],
+    ["export", "@", "--apng", "new.png", "--png", "new"],
     ["standings", "@"],
     ["standings", "--json", "@"],
     ["crosstable", "@"],

@@ -1,4 +1,4 @@
-"""Pictures of the board compared with golden ones, up to how letters and edges are smoothed."""
+"""Pictures compared with golden ones, up to how letters and edges are smoothed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,11 @@ def assert_looks_like(page: Page, name: str, *, writes_golden: bool) -> None:
     """The board on the page is the golden picture of this name, which may be written anew."""
     url: str = page.evaluate("document.querySelector('canvas.board').toDataURL()")
     data = base64.b64decode(url.partition(",")[2])
-    path = GOLDEN / f"{name}.png"
+    assert_same_picture(data, GOLDEN / f"{name}.png", writes_golden=writes_golden)
+
+
+def assert_same_picture(data: bytes, path: Path, *, writes_golden: bool) -> None:
+    """A picture is the golden one, which may be written anew."""
     if writes_golden:
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(data)

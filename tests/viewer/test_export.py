@@ -1,25 +1,21 @@
-"""What `referee export` writes: GIF, SVG and one file."""
+"""What `referee export` writes: SVG and one file; pixels are in test_pictures.py."""
 
 from __future__ import annotations
 
-import io
 import posixpath
 import re
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 from click.testing import CliRunner
-from PIL import Image, ImageSequence
-from tests.viewer.replays import GAMES, record_of, with_players
+from tests.viewer.replays import record_of, with_players
 
 from gridbots.frames import Frame, Mark
 from gridbots.plugins import load_game
 from gridbots.record import write
 from gridbots_referee.cli.group import cli
-from gridbots_referee.show.pictures.gif import compress, evenly_spaced, gif
-from gridbots_referee.show.pictures.pixels import PALETTE, pixels
 from gridbots_referee.show.pictures.svg import strip
+from gridbots_referee.show.pictures.timing import evenly_spaced
 from gridbots_referee.show.viewer.html_export import IMPORT, bundle, html_page
 from gridbots_referee.show.viewer.replay.replay import replay_of
 from gridbots_referee.show.viewer.server import page_files
@@ -38,41 +34,6 @@ def export(record: Record, folder: Path, *words: str) -> Result:
     return CliRunner().invoke(cli, ["export", str(path), *words], catch_exceptions=False)
 
 
-def opened(data: bytes) -> list[np.ndarray]:
-    """The pictures of a GIF, as others read them."""
-    image = Image.open(io.BytesIO(data))
-    return [np.asarray(frame.convert("RGB")) for frame in ImageSequence.Iterator(image)]
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_gif_shows_every_frame_as_it_was_drawn(name: str) -> None:
-    replay = replay_of(load_game(name), record_of(name, most=40))
-    frames = [replay.frame(number) for number in range(replay.last + 1)]
-    shown = opened(b"".join(gif(frames, 9, 10)))
-    assert len(shown) == len(frames) + 1
-    palette = np.array(PALETTE, np.uint8)
-    for picture, frame in zip(shown, frames, strict=False):
-        assert np.array_equal(picture, palette[pixels(frame, 9)])
-    assert np.array_equal(shown[-1], shown[-2])
-
-
-@pytest.mark.parametrize("size", [1, 2, 31, 5000, 300_000])
-def test_pixels_are_the_same_after_compression(size: int) -> None:
-    rng = np.random.default_rng(size)
-    colours = rng.integers(0, 23, size).astype(np.uint8)
-    # Noise makes the table of codes overflow, stretches make long codes.
-    colours[size // 2 :] = 7
-    width = min(1000, size)
-    frame = b"GIF89a" + width.to_bytes(2, "little") + (size // width).to_bytes(2, "little")
-    header = frame + b"\x84\0\0" + bytes(range(96))
-    part = b"\x2c\0\0\0\0" + frame[6:] + b"\0\x05"
-    packed = compress(colours.tobytes())
-    blocks = [packed[start : start + 255] for start in range(0, len(packed), 255)]
-    data = header + part + b"".join(bytes([len(each)]) + each for each in blocks) + b"\0\x3b"
-    image = np.asarray(Image.open(io.BytesIO(data)).convert("RGB"))
-    assert np.array_equal(image[..., 0].ravel(), colours * 3)
-
-
 @pytest.mark.parametrize(
     ("last", "most", "numbers"),
     [(0, 9, [0]), (3, 9, [0, 1, 2, 3]), (10, 3, [0, 5, 10]), (9, 4, [0, 3, 6, 9])],
@@ -81,12 +42,6 @@ def test_of_a_long_match_some_frames_are_left_out(
     last: int, most: int, numbers: Sequence[int]
 ) -> None:
     assert evenly_spaced(last, most) == numbers
-
-
-def test_a_crash_beyond_the_board_is_drawn_as_far_as_there_is_room() -> None:
-    for row, column in [(-1, 0), (0, -1), (3, 0), (0, 3), (-1, -1), (3, 3)]:
-        crash = Mark(row, column, "crash", 0)
-        assert pixels(Frame(0, 3, 3, (crash,), (True,), (0,)), 8).shape == (28, 28)
 
 
 def test_a_strip_shows_rounds_beside_each_other() -> None:
@@ -105,7 +60,7 @@ def test_a_head_that_faces_nowhere_is_a_disc(heading: int | None, discs: int) ->
 
 
 def test_the_command_writes_what_it_is_asked_for(tmp_path: Path) -> None:
-    targets = {form: tmp_path / f"match.{form}" for form in ("html", "gif", "svg")}
+    targets = {form: tmp_path / f"match.{form}" for form in ("html", "gif", "apng", "svg")}
     words = [word for form, path in targets.items() for word in (f"--{form}", str(path))]
     record = record_of("light-riders")
     told = export(record, tmp_path, *words, "--strip", "3")
@@ -115,12 +70,13 @@ def test_the_command_writes_what_it_is_asked_for(tmp_path: Path) -> None:
     assert f"match.svg: round 0, {round(last / 2)}, {last} of {last}" in told.stdout
     assert targets["html"].read_text().startswith("<!doctype html>")
     assert targets["gif"].read_bytes().startswith(b"GIF89a")
+    assert b"acTL" in targets["apng"].read_bytes()
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "add --html, --gif or --svg"),
+        ([], "add --html, --gif, --apng, --png or --svg"),
         (
             ["--svg", "x.svg", "--round", "1", "--strip", "2"],
             "--round and --strip exclude each other",

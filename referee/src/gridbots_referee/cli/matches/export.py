@@ -13,6 +13,12 @@ from gridbots_referee.cli.matches.site import export_site, site_options
 from gridbots_referee.show.terminal.text import visible
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from PIL.Image import Image
+
+    from gridbots_referee.show.pictures.animation import Format
+    from gridbots_referee.show.pictures.match_pictures import Look
     from gridbots_referee.show.viewer.replay.replay import Replay
 
 OUT = click.Path(path_type=Path, dir_okay=False)
@@ -23,30 +29,43 @@ OUT = click.Path(path_type=Path, dir_okay=False)
 @site_options
 @click.option("--html", type=OUT, metavar="OUT",
               help="Write a page of the match, in one file that opens offline.")  # fmt: skip
-@click.option("--gif", type=OUT, metavar="OUT", help="Write a picture that moves.")
+@click.option("--gif", type=OUT, metavar="OUT", help="Write an animated picture as a GIF.")
+@click.option("--apng", type=OUT, metavar="OUT", help="Write it as an animated PNG.")
+@click.option("--png", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
+              help="Write pictures for a video encoder: 000001.png and on.")  # fmt: skip
 @click.option("--svg", type=OUT, metavar="OUT", help="Write a picture of a round.")
 @click.option("--round", "number", type=click.IntRange(min=0), metavar="N",
-              help="Which round --svg shows; the end of the match if not given.")  # fmt: skip
+              help="Which round --svg shows, else the end; the only one of --png.")  # fmt: skip
 @click.option("--strip", type=click.IntRange(min=2, max=12), metavar="N",
               help="So many rounds beside each other in --svg, from first to last.")  # fmt: skip
-@click.option("--cell", type=click.IntRange(min=4, max=48), default=12, show_default=True,
-              metavar="PIXELS", help="Side of a cell in --gif.")  # fmt: skip
+@click.option("--theme", type=click.Choice(["dark", "light"]), default="dark", show_default=True,
+              help="Colours of pictures.")  # fmt: skip
+@click.option("--size", type=click.IntRange(min=64, max=4096), default=480, show_default=True,
+              metavar="PIXELS", help="Longer side of --gif, --apng and --png at most.")  # fmt: skip
 @click.option("--speed", type=click.IntRange(min=1, max=50), default=10, show_default=True,
-              metavar="N", help="Pictures per second in --gif.")  # fmt: skip
+              metavar="N", help="Rounds per second in --gif and --apng.")  # fmt: skip
 @click.option("--frames", type=click.IntRange(min=2), default=400, show_default=True, metavar="N",
-              help="Pictures in --gif at most: of a longer match some are left out.")  # fmt: skip
+              help="Rounds in --gif and --apng at most: others are left out.")  # fmt: skip
 def export(file: Path | None, **options: Any) -> None:
     """Make a page or pictures of a match, or a site of a tournament, to keep or to send.
 
     FILE is the record of a match. --site takes the store of a tournament and a folder instead.
 
+    Pictures show the board under the round, the names and the scores; the last one says who won,
+    and stays longer. Those in pixels need Pillow: pip install 'gridbots-referee[pictures]'.
+
     \b
       referee export RECORD --html match.html
       referee export RECORD --gif match.gif --speed 20
+      referee export RECORD --apng match.png --theme light --size 640
       referee export RECORD --svg opening.svg --round 0
       referee export RECORD --svg match.svg --strip 5
       referee export --site autumn.db autumn-site
       referee export --site autumn.db autumn-site --matches 500
+    \b
+    A video, by ffmpeg:
+      referee export RECORD --png frames --size 1080
+      ffmpeg -framerate 10 -i frames/%06d.png -pix_fmt yuv420p match.mp4
     """  # noqa: D301  \b is click's mark for "do not wrap"
     if options["site"]:
         export_site(file, options)
@@ -57,11 +76,15 @@ def export(file: Path | None, **options: Any) -> None:
         raise click.UsageError("expected the FILE of a record, or --site with a store and a folder")
     from gridbots_referee.show.viewer.sites.record_site import load_replay
 
-    wanted = [form for form in ("html", "gif", "svg") if options[form]]
+    wanted = [form for form in EXPORTS if options[form]]
     if not wanted:
-        raise click.UsageError("nothing to write; add --html, --gif or --svg with a file")
+        raise click.UsageError("nothing to write; add --html, --gif, --apng, --png or --svg")
     if options["number"] is not None and options["strip"]:
         raise click.UsageError("--round and --strip exclude each other")
+    if {"gif", "apng", "png"} & set(wanted):
+        from gridbots_referee.show.pictures.pillow import check_pillow
+
+        check_pillow()
     replay = load_replay(file)
     if (options["number"] or 0) > replay.last:
         raise click.BadParameter(
@@ -80,25 +103,63 @@ def _export_html(replay: Replay, target: Path, _: dict[str, Any]) -> str:
     return f"{replay.last} rounds, {len(shown) // 1000} kB"
 
 
-def _export_gif(replay: Replay, target: Path, options: dict[str, Any]) -> str:
-    from gridbots_referee.show.pictures.gif import evenly_spaced, gif
+def _export_animation(replay: Replay, target: Path, options: dict[str, Any]) -> str:
+    from gridbots_referee.show.pictures.animation import with_palette, write_animation
+    from gridbots_referee.show.pictures.match_pictures import match_pictures
+    from gridbots_referee.show.pictures.timing import durations, evenly_spaced
 
     numbers = evenly_spaced(replay.last, options["frames"])
-    shown = (replay.frame(number) for number in numbers)
-    data = b"".join(gif(shown, options["cell"], round(100 / options["speed"])))
-    target.write_bytes(data)
-    return f"{len(numbers)} of {replay.last + 1} pictures, {len(data) // 1000} kB"
+    seats, theme = len(replay.match.players), options["theme"]
+    pictures = _told(match_pictures(replay, numbers, _look(options)), len(numbers))
+    times = durations(len(numbers), options["speed"])
+    form: Format = "gif" if target == options["gif"] else "apng"
+    write_animation(target, (with_palette(each, seats, theme) for each in pictures), form, times)
+    return (
+        f"{len(numbers)} of {replay.last + 1} pictures, {sum(times) / 1000:g} s, "
+        f"{target.stat().st_size // 1000} kB"
+    )
+
+
+def _export_png(replay: Replay, target: Path, options: dict[str, Any]) -> str:
+    from gridbots_referee.show.pictures.animation import write_numbered
+    from gridbots_referee.show.pictures.match_pictures import match_pictures
+
+    target.mkdir(parents=True, exist_ok=True)
+    if any(target.iterdir()):
+        # Pictures of another match among these would be in the video.
+        raise click.BadParameter(f"expected an empty folder, got {target} with files in it")
+    number = options["number"]
+    numbers: Sequence[int] = range(replay.last + 1) if number is None else [number]
+    pictures = _told(match_pictures(replay, numbers, _look(options)), len(numbers))
+    count = write_numbered(target, pictures)
+    size = sum(file.stat().st_size for file in target.glob("*.png"))
+    return f"{count} pictures, {size // 1000} kB"
+
+
+def _look(options: dict[str, Any]) -> Look:
+    from gridbots_referee.show.pictures.match_pictures import Look
+
+    return Look(options["size"], options["theme"])
 
 
 def _export_svg(replay: Replay, target: Path, options: dict[str, Any]) -> str:
-    from gridbots_referee.show.pictures.gif import evenly_spaced
     from gridbots_referee.show.pictures.svg import strip
+    from gridbots_referee.show.pictures.timing import evenly_spaced
 
     one = replay.last if options["number"] is None else options["number"]
     numbers = evenly_spaced(replay.last, options["strip"]) if options["strip"] else [one]
     names = [player.name for player in replay.match.players]
-    target.write_text(strip([replay.frame(number) for number in numbers], names), encoding="utf-8")
+    frames = [replay.frame(number) for number in numbers]
+    target.write_text(strip(frames, names, options["theme"]), encoding="utf-8")
     return f"round {', '.join(map(str, numbers))} of {replay.last}"
+
+
+def _told(pictures: Iterator[Image], count: int) -> Iterator[Image]:
+    """The pictures; on a terminal it is told how far the work is."""
+    for number, picture in enumerate(pictures, 1):
+        if sys.stderr.isatty() and (number % 10 == 0 or number == count):
+            click.echo(f"\rpicture {number} of {count} ", nl=number == count, err=True)
+        yield picture
 
 
 def _progress(number: int) -> None:
@@ -108,4 +169,10 @@ def _progress(number: int) -> None:
 
 MANY, STEP = 2000, 64
 """After how many rounds it is told how far the work is, which is done in steps of so many."""
-EXPORTS = {"html": _export_html, "gif": _export_gif, "svg": _export_svg}
+EXPORTS = {
+    "html": _export_html,
+    "gif": _export_animation,
+    "apng": _export_animation,
+    "png": _export_png,
+    "svg": _export_svg,
+}

@@ -21,14 +21,14 @@ Station = tuple[float, float, float]
 
 def outline(path: Path) -> list[Point]:
     """The outline of a path with a taper; where it crosses itself, fill by the non-zero rule."""
-    stations = _stations(path)
-    if len(stations) == 1:
-        x, y, half = stations[0]
+    found = stations(path)
+    if len(found) == 1:
+        x, y, half = found[0]
         return [*_arc(x, y, half, 0, 2 * pi)]
-    return [*_side(stations), *_side(stations[::-1])]
+    return [*_side(found), *_side(found[::-1])]
 
 
-def _stations(path: Path) -> list[Station]:
+def stations(path: Path) -> list[Station]:
     """Corners and ends, and where it begins to narrow, each with half of the width."""
     points = _corners(path.points)
     lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)]

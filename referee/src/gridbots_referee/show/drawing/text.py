@@ -6,6 +6,8 @@ and Android, so that what fits here fits there.
 
 from __future__ import annotations
 
+import functools
+from bisect import bisect_right
 from typing import Final
 
 from gridbots_referee.show.terminal.text import display_width
@@ -43,13 +45,18 @@ def _advance(letter: str) -> float:
     return {0: 0.0, 1: _OTHER, 2: 1.05}[display_width(letter)] if known is None else known
 
 
+@functools.lru_cache(maxsize=1024)
 def fitted(text: str, room: float, size: float) -> str:
-    """The text, or its ends about an ellipsis: commands differ mostly at their ends."""
+    """The text, or its beginning and end about an ellipsis: commands differ at their ends."""
     if text_width(text, size) <= room:
         return text
-    for left_out in range(1, len(text)):
-        kept = len(text) - left_out
-        short = text[: kept - kept // 2] + "…" + (text[-(kept // 2) :] if kept > 1 else "")
-        if text_width(short, size) <= room:
-            return short
-    return ""
+    fits = bisect_right(
+        range(1, len(text)), room, key=lambda kept: text_width(_shortened(text, kept), size)
+    )
+    return _shortened(text, fits) if fits else ""
+
+
+def _shortened(text: str, kept: int) -> str:
+    """So many letters of a text, and an ellipsis."""
+    last = kept // 2
+    return text[: kept - last] + "…" + (text[-last:] if last else "")

@@ -1,0 +1,112 @@
+"""Animation: GIF, APNG and numbered pictures, by Pillow."""
+
+from __future__ import annotations
+
+import functools
+import zlib
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from PIL import Image
+
+from gridbots_referee.show.drawing.palette import SEATS, colour, mixed, rgb
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from gridbots_referee.show.drawing.palette import ThemeName
+
+Format = Literal["gif", "apng"]
+COLOURS: Final = 255
+"""In a palette; a GIF needs one number more, for what has not changed."""
+OPTIONS: Final[dict[Format, dict[str, Any]]] = {
+    "gif": {"format": "GIF", "optimize": True, "disposal": 1},
+    "apng": {"format": "PNG"},
+}
+
+
+def write_animation(
+    target: Path, pictures: Iterable[Image.Image], form: Format, times: Sequence[int]
+) -> None:
+    """Write pictures with a palette as an animation that begins again at its end.
+
+    `times` are their milliseconds, one for each.
+    """
+    shown = Kept(pictures)
+    next(iter(shown)).save(
+        target, save_all=True, append_images=shown.others(), duration=list(times), loop=0,
+        **OPTIONS[form],
+    )  # fmt: skip
+
+
+class Kept:
+    """Pictures that can be gone through again: packed, they take little memory."""
+
+    def __init__(self, pictures: Iterable[Image.Image]) -> None:
+        self._coming = iter(pictures)
+        self._packed: list[bytes] = []
+        self._first: Image.Image | None = None
+
+    def __iter__(self) -> Iterator[Image.Image]:
+        for number in range(len(self._packed)):
+            yield self._unpacked(number)
+        for picture in self._coming:
+            self._first = self._first or picture
+            self._packed.append(zlib.compress(picture.tobytes(), 1))
+            yield picture
+
+    def _unpacked(self, number: int) -> Image.Image:
+        if self._first is None:
+            raise RuntimeError("expected a picture before it is asked for again")
+        picture = Image.frombytes("P", self._first.size, zlib.decompress(self._packed[number]))
+        picture.putpalette(self._first.getpalette() or [])
+        return picture
+
+    def others(self) -> Others:
+        return Others(self)
+
+
+class Others:
+    """All pictures but the first one, as often as they are asked for."""
+
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
+
+    def __iter__(self) -> Iterator[Image.Image]:
+        pictures = iter(self._kept)
+        next(pictures)
+        return pictures
+
+
+def write_numbered(folder: Path, pictures: Iterable[Image.Image]) -> int:
+    """Write 000001.png and on; how many."""
+    count = 0
+    for count, picture in enumerate(pictures, 1):
+        picture.save(folder / f"{count:06}.png", compress_level=3)
+    return count
+
+
+def with_palette(picture: Image.Image, seats: int, theme: ThemeName) -> Image.Image:
+    return picture.quantize(palette=palette_of(seats, theme), dither=Image.Dither.NONE)
+
+
+@functools.lru_cache(maxsize=8)
+def palette_of(seats: int, theme: ThemeName) -> Image.Image:
+    """The colours of a match, and those between them that smooth edges have."""
+    ground, mark = colour("ground", theme), colour("mark", theme)
+    plain = ("mark", "text", "faint", "grid", "edge", "block", "item", "shine", "special", "fog")
+    names = [f"seat{seat}" for seat in range(min(seats, SEATS))]
+    shades = [f"{name}{shade}" for name in names for shade in ("", ".body", ".dim", ".ink")]
+    solid = [ground, *(colour(name, theme) for name in (*plain, *shades))]
+    # What lies between a colour and the ground, the most needed first.
+    between = [
+        mixed(colour(name, theme), ground, share)
+        for share in (0.16, 0.3, 0.6, 0.42, 0.8)
+        for name in (*names, *plain)
+    ]
+    on_marks = [mixed(colour(name, theme), mark, 0.5) for name in names]
+    found = list(dict.fromkeys(chain(solid, on_marks, between)))[:COLOURS]
+    image = Image.new("P", (1, 1))
+    image.putpalette([part for each in found for part in rgb(each)])
+    return image

@@ -1,0 +1,17 @@
+"""Whether Pillow is there, which draws in pixels: the extra `pictures`."""
+
+from __future__ import annotations
+
+import importlib.util
+
+from gridbots.errors import PluginError
+
+
+def check_pillow() -> None:
+    """Say at once that there is nothing to draw with.
+
+    Raises:
+        PluginError: Pillow is not installed.
+    """
+    if importlib.util.find_spec("PIL") is None:
+        raise PluginError("Pillow is not installed; run pip install 'gridbots-referee[pictures]'")
