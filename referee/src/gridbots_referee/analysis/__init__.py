@@ -7,4 +7,5 @@ examination    one bot in the positions of one seat
 worker         a process that examines, for several at a time
 runner         an analysis, from the command line or from the page
 assessment     blunders, turning points and accuracy
+variation      moves that were not played
 """

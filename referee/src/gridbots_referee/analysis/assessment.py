@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from gridbots.overlay import Way  # noqa: TC001  msgspec reads the annotation when it runs
 from gridbots_referee.analysis.tasks import rounds_of_choice
 
 if TYPE_CHECKING:
@@ -61,6 +62,8 @@ class AssessedMove(msgspec.Struct, frozen=True):
     depth: int | None
     nodes: int | None
     pv: tuple[str, ...]
+    path: tuple[Way, ...]
+    """Where the bot would have gone, for the board."""
 
 
 class SeatAssessment(msgspec.Struct, frozen=True):
@@ -187,6 +190,7 @@ class _Judge:
             depth=position.depth,
             nodes=position.nodes,
             pv=position.pv,
+            path=position.path,
         )
 
     def _expected(self, position: ExaminedPosition | None) -> float | None:

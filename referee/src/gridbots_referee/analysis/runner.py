@@ -16,6 +16,7 @@ from gridbots.installed import installed_bots
 from gridbots.limits import Isolation  # noqa: TC001  msgspec reads the annotation when it runs
 from gridbots_referee.analysis.examination import PositionFeed
 from gridbots_referee.analysis.tasks import ExaminationTask  # noqa: TC001  likewise
+from gridbots_referee.play.isolation.process_tree import spared
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import Launch  # noqa: TC001  likewise
 from gridbots_referee.transcript.feed import FeedOptions, fed_launches
@@ -118,6 +119,7 @@ class AnalysisWorkers:
             process_group=0,
         )  # fmt: skip
         assert process.stdin is not None  # noqa: S101  a pipe was asked for
+        spared.add(process.pid)  # by matches that are played here meanwhile
         process.stdin.write(msgspec.json.encode(job) + b"\n")
         process.stdin.flush()  # it stays open: a worker ends with the one who has started it
         return process
@@ -135,6 +137,7 @@ class AnalysisWorkers:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+            spared.discard(process.pid)
             for pipe in (process.stdin, process.stderr):
                 if pipe:
                     pipe.close()

@@ -44,6 +44,10 @@ class Feed:
         self.was_read = False
         self._is_closed = False
 
+    @property
+    def is_closed(self) -> bool:
+        return self._is_closed
+
     def publish(self, kind: str, value: Any, subject: str = "") -> None:
         with self._condition:
             self._serial += 1

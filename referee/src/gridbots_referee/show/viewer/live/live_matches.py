@@ -155,6 +155,10 @@ class LiveMatches:
             return self.replay
         return self._replays.replay(self._paths[key])
 
+    def path_of(self, key: int) -> Path | None:
+        """Where the record of a match lies that has ended."""
+        return self._paths.get(key)
+
     def seat_of(self, name: str | None) -> int | None:
         """Where a person sits in the match that is played; None for who only looks."""
         person = self._people.get(name) if name is not None else None

@@ -1,5 +1,6 @@
 // The views of the page: a name in the address each, and a tab where it has a label.
 
+import { openVariation } from "./analysis/variation.js";
 import { LobbyView } from "./play/lobby.js";
 import { MatchView } from "./match/match.js";
 import { BotView } from "./tournament/bot.js";
@@ -68,6 +69,10 @@ export const VIEWS = {
     isFor: (_, [key]) => /^(live)?\d+$/.test(key ?? ""),
     open: async ({ source }, [key, ...path], query) =>
       new MatchView(source, key, await source.replay(key), { path, query }),
+  },
+  variation: {
+    isFor: (_, [key, start]) => [key, start].every((each) => /^\d+$/.test(each ?? "")),
+    open: ({ source }, path, query) => openVariation(source, path, query),
   },
 };
 

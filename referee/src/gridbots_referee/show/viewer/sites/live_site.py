@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots_referee.show.viewer.feed import Feed
+from gridbots_referee.show.viewer.sites.match_analysis import MatchAnalysis
 from gridbots_referee.show.viewer.sites.replay_requests import number_in, requested
 from gridbots_referee.show.viewer.sites.seat_view import about_for, stretch_for
 
@@ -24,6 +25,8 @@ class LiveSite:
         self.feed = matches.feeds.setdefault(person, Feed())
         self._matches = matches
         self._person = person
+        # Who has a link to play may look at lines, and start no programs.
+        self._analysis = MatchAnalysis(self.feed, runs=False)
 
     def get(self, path: Sequence[str], query: Mapping[str, str]) -> Any:
         match path:
@@ -45,6 +48,8 @@ class LiveSite:
     def _get_replay(self, key: int, rest: Sequence[str], query: Mapping[str, str]) -> Any:
         matches = self._matches
         replay = matches.replay_of(key)
+        if (path := matches.path_of(key)) is not None:
+            return self._analysis.get(rest, query, path, replay)
         seat = matches.seat_of(self._person) if matches.is_played(key) else None
         if seat is None or self._person is None:
             return requested(rest, query, replay)

@@ -16,8 +16,9 @@ from gridbots_referee.show.tables.result_text import verdict
 from gridbots_referee.show.viewer.feed import Feed
 from gridbots_referee.show.viewer.listing.selection import PAGE, page_of, selection_of
 from gridbots_referee.show.viewer.replay.replay import Replay, replay_of
+from gridbots_referee.show.viewer.sites.match_analysis import MatchAnalysis
 from gridbots_referee.show.viewer.sites.record_index import RecordIndex
-from gridbots_referee.show.viewer.sites.replay_requests import number_in, requested
+from gridbots_referee.show.viewer.sites.replay_requests import number_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -70,6 +71,7 @@ class RecordSite:
     def __init__(self, sources: Sequence[Path]) -> None:
         self.feed = Feed(self.look)
         self._replays = Replays()
+        self._analysis = MatchAnalysis(self.feed)
         self._told = 0.0
         self._index = RecordIndex(sources, self._publish)
 
@@ -97,14 +99,21 @@ class RecordSite:
             case ["matches"]:
                 return self._matches(query)
             case ["replay", key, *rest]:
-                number = number_in(key)
-                if number >= len(self):
-                    raise KeyError(key)
-                return requested(rest, query, self._replays.replay(self._index.paths[number]))
+                record = self._path(key)
+                return self._analysis.get(rest, query, record, self._replays.replay(record))
         raise KeyError(*path)
 
-    def post(self, path: Sequence[str], value: Any) -> Any:  # noqa: ARG002  nothing is taken in
+    def post(self, path: Sequence[str], value: Any) -> Any:
+        match path:
+            case ["replay", key, *rest]:
+                return self._analysis.post(rest, value, self._path(key))
         raise KeyError(*path)
+
+    def _path(self, key: str) -> Path:
+        number = number_in(key)
+        if number >= len(self):
+            raise KeyError(key)
+        return self._index.paths[number]
 
     def _about(self) -> dict[str, Any]:
         index = self._index

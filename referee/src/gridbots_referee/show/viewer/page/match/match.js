@@ -1,6 +1,7 @@
 // A match: the board, its controls, the players and what happened.
 
 import { RoundAddress, placeIn } from "./address.js";
+import { AnalysisPanel } from "../analysis/panel.js";
 import { Board } from "../board/board.js";
 import { Chart } from "./chart.js";
 import { DialoguePanel } from "./dialogue.js";
@@ -42,6 +43,8 @@ export class MatchView {
     });
     this.chart = new Chart(this._chartCanvas, about, (number) => this.position.leap(number));
     this.chart.hides = (seat) => this._hides(seat);
+    const jump = (number) => this.position.leap(number);
+    this.analysis = new AnalysisPanel(source, key, replay, jump, () => this._draw());
     this.hand = new Hand(source, key, replay);
     this.hand.attach(this.canvas);
     this._again = new Again(source);
@@ -117,6 +120,7 @@ export class MatchView {
         "aside",
         { class: "side", "aria-label": "Players" },
         ...this.panels.map((panel) => panel.element),
+        this.analysis.element,
         el("section", { class: "card" }, el("h2", {}, "Time"), this._chartCanvas),
         el("section", { class: "card" }, el("h2", {}, "Events"), this._events),
         el(
@@ -147,6 +151,7 @@ export class MatchView {
     this.position.isPlaying = false;
     this.place.close();
     this._observer.disconnect();
+    this.analysis.close();
     this.hand.close();
     this.keyboard.close();
   }
@@ -166,6 +171,7 @@ export class MatchView {
     this.board.forgetColours();
     this.chart.forget();
     for (const panel of this.panels) panel.recolour();
+    this.analysis.recolour();
     this._listEvents();
     this._fit();
   }
@@ -215,6 +221,7 @@ export class MatchView {
     this._again.show(about);
     this._verdict.textContent = about.how === null ? "in play" : about.verdict;
     this._listEvents();
+    if (about.how !== null) this.analysis.open();
   }
 
   _listEvents() {
@@ -269,7 +276,8 @@ export class MatchView {
     const drawn = seen.map((thought, seat) =>
       this.panels[seat].thinksAloud.checked ? thought : null,
     );
-    this.board.draw(frame, drawn);
+    const lines = this.analysis.thoughts(number, drawn);
+    this.board.draw(frame, lines.map((line, seat) => (this._hides(seat) ? null : line)));
     this.canvas.dataset.frame = String(number);
     this.place.keep();
     this.panels.forEach((panel, seat) => {
@@ -278,6 +286,7 @@ export class MatchView {
     });
     this.chart.draw(number);
     this.dialogue.update(number);
+    this.analysis.update(number);
     this.hand.update(frame, number);
     this._describe(frame, number, round);
   }

@@ -13,6 +13,7 @@ from gridbots.errors import StoreError
 from gridbots.record import TERMINATIONS
 from gridbots_referee.show.tables import standings as standings_table
 from gridbots_referee.show.viewer.feed import Feed
+from gridbots_referee.show.viewer.sites.match_analysis import MatchAnalysis
 from gridbots_referee.show.viewer.sites.record_site import Replays
 from gridbots_referee.show.viewer.sites.replay_requests import number_in, requested
 from gridbots_referee.show.viewer.sites.tournament import matches, standings
@@ -54,6 +55,7 @@ class TournamentSite:
         self._is_observing = False
         """Whether the runner itself tells what happens."""
         self._replays = Replays()
+        self._analysis = MatchAnalysis(self.feed)
         self._lock = threading.Lock()
         """Around the columns and what is made of them."""
         self._table = StoreTable()
@@ -131,7 +133,7 @@ class TournamentSite:
     def get(self, path: Sequence[str], query: Mapping[str, str]) -> Any:
         match path:
             case ["replay", key, *rest]:
-                return requested(rest, query, self._replay(key))
+                return self._get_replay(key, rest, query)
             case ["bot", name]:
                 with self._view() as view:
                     return page_of_bot(view, self.ratings(view, {}), self._time_use, unquote(name))
@@ -141,12 +143,15 @@ class TournamentSite:
                     return read(self, view, query)
         raise KeyError(*path)
 
-    def _replay(self, key: str) -> Replay:
+    def _get_replay(self, key: str, rest: Sequence[str], query: Mapping[str, str]) -> Any:
         if key.startswith(LIVE):
-            return self._live(number_in(key.removeprefix(LIVE)))
+            return requested(rest, query, self._live(number_in(key.removeprefix(LIVE))))
+        path = self._record_path(key)
+        return self._analysis.get(rest, query, path, self._replays.replay(path))
+
+    def _record_path(self, key: str) -> Path:
         with self._open() as store:
-            path = _record(store, key)
-        return self._replays.replay(path)
+            return _record(store, key)
 
     def _live(self, number: int) -> Replay:
         replay = self.receiver.replay(number) if self.receiver else None
@@ -154,7 +159,10 @@ class TournamentSite:
             raise KeyError(number)
         return replay
 
-    def post(self, path: Sequence[str], value: Any) -> Any:  # noqa: ARG002  nothing is taken in
+    def post(self, path: Sequence[str], value: Any) -> Any:
+        match path:
+            case ["replay", key, *rest]:
+                return self._analysis.post(rest, value, self._record_path(key))
         raise KeyError(*path)
 
     @contextmanager
