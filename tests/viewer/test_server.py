@@ -12,16 +12,16 @@ import pytest
 from tests.viewer.replays import record_of
 
 from gridbots.record import write
-from gridbots_referee.show.viewer import server as servers
+from gridbots_referee.show.viewer import handler
 from gridbots_referee.show.viewer.feed import Feed
-from gridbots_referee.show.viewer.server import POLICY, Server
+from gridbots_referee.show.viewer.handler import POLICY
 from gridbots_referee.show.viewer.sites.record_site import RecordSite
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from gridbots_referee.show.viewer.server import Site
+    from gridbots_referee.show.viewer.server import Server, Site
 
 Answer = tuple[int, dict[str, str], bytes]
 
@@ -195,7 +195,7 @@ def test_news_are_events_of_which_only_the_latest_are_kept(server: Server) -> No
 
 
 def test_a_page_that_was_closed_is_noticed(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(servers, "HEARTBEAT_SECONDS", 0.02)
+    monkeypatch.setattr(handler, "HEARTBEAT_SECONDS", 0.02)
     feed = server.site.feed
     assert not feed.deserted(0)
     feed.publish("replay", {})

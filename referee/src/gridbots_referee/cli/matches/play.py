@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from gridbots_referee.cli.bots_command import BotsCommand
 from gridbots_referee.cli.completion import complete_bot
-from gridbots_referee.cli.matches.view import announce, server_options, started
+from gridbots_referee.cli.matches.view import (
+    announce,
+    host_of,
+    network_options,
+    server_options,
+    started,
+)
 
 GUESTS = 4
 """Links for other people."""
@@ -18,14 +25,15 @@ GUESTS = 4
 @click.argument("bots", nargs=-1, metavar="[BOT ...]", shell_complete=complete_bot)
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("records"),
               show_default=True, metavar="DIR", help="Folder for the records.")  # fmt: skip
+@network_options
 @server_options
-def play(bots: tuple[str, ...], out: Path, port: int, no_browser: bool) -> None:
+def play(bots: tuple[str, ...], out: Path, **options: Any) -> None:
     """Choose matches in the browser, and play them yourself.
 
     Game, settings, players, clocks and seed are chosen in the page: the installed bots, and each
     BOT that is named here, which may be a command as for `referee run`; you, and guests by links
-    of their own. Each match leaves a record. The page is served on this machine only, until it is
-    closed or Ctrl-C is pressed.
+    of their own. Each match leaves a record. The page is served on this machine only, unless
+    --lan or --host is given, until it is closed or Ctrl-C is pressed.
 
     No BOT needs to be named. With one of your own:
 
@@ -49,9 +57,12 @@ def play(bots: tuple[str, ...], out: Path, port: int, no_browser: bool) -> None:
     with browser_input(MOST_SEATS) as pipes:
         lobby = Lobby(out, pipes, bots)
         site = LobbySite(lobby)
-        with started(site, port) as server, suppress(KeyboardInterrupt):
+        with (
+            started(site, options["port"], host_of(options)) as server,
+            suppress(KeyboardInterrupt),
+        ):
             for name in [f"guest {number}" for number in range(1, GUESTS + 1)]:
                 site.links[name] = server.add(LiveSite(lobby.matches, name))
             site.links["spectators"] = server.add(LiveSite(lobby.matches))
-            announce(server, opens=not no_browser)
+            announce(server, opens=not options["no_browser"])
             lobby.run(server.is_deserted, lambda text: click.echo(text, err=True))

@@ -18,7 +18,14 @@ from gridbots_referee.cli.bots.isolation import (
 from gridbots_referee.cli.bots_command import BotsCommand
 from gridbots_referee.cli.completion import complete_bot, complete_game, complete_setting
 from gridbots_referee.cli.continuation import command_line, given_words
-from gridbots_referee.cli.matches.view import announce, linger, server_options, started
+from gridbots_referee.cli.matches.view import (
+    announce,
+    host_of,
+    linger,
+    network_options,
+    server_options,
+    started,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,6 +109,7 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--pace", type=click.FloatRange(0.5, 30), metavar="ROUNDS",
               help="With --view: where a person plays, rounds go on so many times a second, "
               "whether or not a key was pressed.  [default: each waits for the keys]")  # fmt: skip
+@network_options
 @server_options
 @click.option("--json", "as_json", is_flag=True,
               help="Events as JSON lines on stdout; text for people goes to stderr.")  # fmt: skip
@@ -127,6 +135,8 @@ def run(bots: tuple[str, ...], **options: Any) -> None:
 
     session = make_session(bots, options)
     plays = any(launch.needs_terminal for launch in session.launches)
+    if (options["host"] or options["lan"]) and not options["view"]:
+        raise click.UsageError("--host and --lan say where the page of --view is served")
     if options["pace"] and not (plays and options["view"]):
         raise click.UsageError("--pace is for people in the page: name human as a bot, and --view")
     if options["watch"] and plays and not options["view"]:
@@ -152,7 +162,7 @@ def _play_in_view(session: Session, options: dict[str, Any], console: Any) -> in
     with browser_input(len(session.launches)) as pipes:
         matches = LiveMatches(session.matches, pipes, options["pace"])
         first = LiveSite(matches, people[0] if people else None)
-        with started(first, options["port"]) as server:
+        with started(first, options["port"], host_of(options)) as server:
             links = {name: server.add(LiveSite(matches, name)) for name in people[1:]}
             if links:
                 links = {people[0]: server.address, **links}

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from gridbots_referee.show.viewer.server import Server, Site
 
 
+CAUTION = "who learns a link, or reads along in the network, can use it."
+
+
 def server_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options of commands that show a page."""
     options = [
@@ -26,6 +29,47 @@ def server_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(options):
         command = option(command)
     return command
+
+
+def network_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of commands whose page people on other machines may open."""
+    options = [
+        click.option("--host", metavar="ADDRESS",
+                     help="Serve the page at this address of this machine, for other machines, "
+                     "too.  [default: this machine only]"),
+        click.option("--lan", is_flag=True,
+                     help="As --host, with the address that this machine has in its network."),
+    ]  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def host_of(options: Mapping[str, Any]) -> str:
+    """Where the page is to be served.
+
+    Raises:
+        UsageError: that is no one address of this machine.
+    """
+    from gridbots_referee.show.viewer.server import LOOPBACK, lan_address
+
+    host = options["host"]
+    if host and options["lan"]:
+        raise click.UsageError("expected --host or --lan, got both")
+    if host in {"", "0.0.0.0", "*"}:  # noqa: S104  it is refused
+        raise click.UsageError(
+            f"--host: expected one address of this machine, or its name, got {host!r}: links and "
+            "the check of who asks need it; --lan finds it"
+        )
+    if options["lan"]:
+        try:
+            return lan_address()
+        except OSError as error:
+            raise click.UsageError(
+                f"--lan: this machine has no address in a network ({error.strerror}); "
+                "name one with --host"
+            ) from None
+    return host or LOOPBACK
 
 
 @click.command()
@@ -59,17 +103,21 @@ def show(site: Site, port: int, *, opens: bool) -> None:
         linger(server)
 
 
-def started(site: Site, port: int) -> Server:
+def started(site: Site, port: int, host: str | None = None) -> Server:
     """The server of a page, which serves within a `with` statement.
 
     Raises:
-        UsageError: the port is taken.
+        UsageError: the port is taken, or the host is not this machine.
     """
-    from gridbots_referee.show.viewer.server import Server
+    from gridbots_referee.show.viewer.server import LOOPBACK, Server
 
     try:
-        return Server(site, port)
+        return Server(site, port, host or LOOPBACK)
     except OSError as error:
+        if host and host != LOOPBACK:
+            raise click.UsageError(
+                f"the page cannot be served at {host} port {port}: {error.strerror}"
+            ) from None
         raise click.UsageError(f"port {port} cannot be used: {error.strerror}") from None
 
 
@@ -86,6 +134,8 @@ def announce(server: Server, *, opens: bool, links: Mapping[str, str] | None = N
     width = max(map(len, links or [""]))
     told = [f"{name.ljust(width)}  {link}" for name, link in (links or {}).items()]
     lines = "\n".join(told or [server.address])
+    if not server.is_local:
+        lines += f"\nOther machines can reach this page, by plain HTTP: {CAUTION}"
     click.echo(f"{lines}\nClose the page or press Ctrl-C to end.", err=True)
     if opens:
         server.open_browser()

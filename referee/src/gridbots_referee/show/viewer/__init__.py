@@ -1,6 +1,8 @@
 """The viewer: a page for the browser, and the local server behind it.
 
 server       HTTP on the loopback interface
+handler      answers requests
+connections  bounds of connections and rates
 feed         server-sent events
 receiver     receives the matches that workers broadcast
 replay       a match as the page shows it

@@ -1,6 +1,6 @@
-"""Local HTTP server behind the page: on the loopback only, for who knows its address only.
+"""Local HTTP server behind the page: on the loopback unless asked, for who knows its address only.
 
-The address holds a random token. Requests that name another host, or that come from a page of
+Each address holds a random token. Requests that name another host, or that come from a page of
 another origin, are refused: so no page elsewhere can read, not even through a name that resolves
 to this machine.
 """
@@ -9,18 +9,15 @@ from __future__ import annotations
 
 import hmac
 import secrets
+import socket
 import threading
 import time
 import webbrowser
-from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
-from urllib.parse import parse_qsl, urlsplit
 
-import msgspec
-
-from gridbots.errors import GridbotsError
+from gridbots_referee.show.viewer.connections import TokenBucket
+from gridbots_referee.show.viewer.handler import TYPES, PageHTTPServer, SiteLike
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -28,29 +25,9 @@ if TYPE_CHECKING:
 
     from gridbots_referee.show.viewer.feed import Feed
 
-TYPES: Final = {
-    "html": "text/html; charset=utf-8",
-    "css": "text/css; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
-}
-POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-HEADERS: Final = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cache-Control": "no-store",
-}
-HEARTBEAT_SECONDS: Final = 2.0
-"""How soon it is noticed that a page was closed."""
-NEWS_SECONDS: Final = 0.05
-"""Between two pieces of news."""
-POST_CAP: Final = 16_000
-"""Bytes in the body of a request at most."""
+POSTS_PER_SECOND, POSTS_AT_ONCE = 50, 100
+"""Of each address."""
+LOOPBACK: Final = "127.0.0.1"
 DESERTED_SECONDS: Final = 3.0
 """After the last page was closed for so long, nobody looks any more."""
 
@@ -88,29 +65,42 @@ def _files_in(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
 class Server:
     """Serves a site from threads of its own, in a `with` statement.
 
+    `host` is an address of this machine, or its name in the network.
+
     Raises:
-        OSError: the port is taken.
+        OSError: the port is taken, or the address is not one of this machine.
     """
 
-    def __init__(self, site: Site, port: int = 0) -> None:
+    def __init__(self, site: Site, port: int = 0, host: str = LOOPBACK) -> None:
         self.site = site
+        self.host = host
         self.token = secrets.token_urlsafe(24)
         self.sites = {self.token: site}
         """By the tokens of their addresses."""
         self.page = page_files()
-        self._http = _HTTPServer(("127.0.0.1", port), self)
+        self._buckets = {self.token: new_bucket()}
+        self._http = PageHTTPServer((host, port), self)
         self.port = self._http.server_port
+        names = (LOOPBACK, "localhost") if host == LOOPBACK else (host,)
+        self.hosts = {f"{name}:{self.port}" for name in names}
+        """What requests may name as host."""
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine can reach it."""
+        return self.host == LOOPBACK
 
     @property
     def address(self) -> str:
         return self._address(self.token)
 
     def _address(self, token: str) -> str:
-        return f"http://127.0.0.1:{self.port}/{token}/"
+        return f"http://{self.host}:{self.port}/{token}/"
 
     def add(self, site: Site) -> str:
         """Serve one more site; its address, with a token of its own."""
         token = secrets.token_urlsafe(24)
+        self._buckets[token] = new_bucket()
         self.sites[token] = site
         return self._address(token)
 
@@ -141,6 +131,10 @@ class Server:
         feeds = [site.feed for site in self.sites.values() if site.feed.was_read]
         return bool(feeds) and all(feed.deserted(seconds) for feed in feeds)
 
+    def may_post(self, site: SiteLike) -> bool:
+        """Whether one more post is taken from who sees this site."""
+        return any(self._buckets[token].take() for token in self.sites if self.sites[token] is site)
+
     def site_of(self, token: str) -> Site | None:
         """The site at the address with this token; how long it takes tells nothing of others."""
         told = token.encode()
@@ -150,131 +144,16 @@ class Server:
         return found[0] if found else None
 
 
-class _HTTPServer(ThreadingHTTPServer):
-    daemon_threads = True
-
-    def __init__(self, address: tuple[str, int], owner: Server) -> None:
-        self.owner = owner
-        super().__init__(address, Handler)
-
-    def handle_error(self, *_: object) -> None:
-        """A page was closed while something was being sent."""
+def new_bucket() -> TokenBucket:
+    return TokenBucket(POSTS_PER_SECOND, POSTS_AT_ONCE)
 
 
-class RequestError(Exception):
-    def __init__(self, status: HTTPStatus, why: str) -> None:
-        super().__init__(why)
-        self.status = status
+def lan_address() -> str:
+    """The address of this machine in the network by which it reaches others; nothing is sent.
 
-
-class Handler(BaseHTTPRequestHandler):
-    server: _HTTPServer
-    protocol_version = "HTTP/1.1"
-    timeout = 60
-
-    def log_message(self, *_: object) -> None:
-        """Nobody reads it."""
-
-    def do_GET(self) -> None:
-        self._answer(self._get)
-
-    def do_HEAD(self) -> None:
-        self._answer(self._get)
-
-    def do_POST(self) -> None:
-        self._answer(self._post)
-
-    def _answer(self, act: Any) -> None:
-        try:
-            act(*self._admit())
-        except RequestError as refusal:
-            self.close_connection = True
-            self._send_json({"error": str(refusal)}, refusal.status)
-        except KeyError:
-            self._send_json({"error": "there is nothing at this path"}, HTTPStatus.NOT_FOUND)
-        except GridbotsError as error:
-            self._send_json({"error": str(error)}, HTTPStatus.UNPROCESSABLE_ENTITY)
-        except ConnectionError:
-            self.close_connection = True
-        except Exception as error:  # noqa: BLE001  a plugin's game may raise anything
-            told = f"{type(error).__name__}: {error}"
-            self._send_json({"error": told}, HTTPStatus.INTERNAL_SERVER_ERROR)
-
-    def _admit(self) -> tuple[Site, list[str], dict[str, str]]:
-        """The site of the token, the path behind it, and the query.
-
-        Raises:
-            RefusedError: whoever asks is not the page.
-        """
-        owner = self.server.owner
-        hosts = {f"{name}:{owner.port}" for name in ("127.0.0.1", "localhost")}
-        if self.headers.get("Host") not in hosts:
-            raise RequestError(
-                HTTPStatus.MISDIRECTED_REQUEST, "requests must name this server as host"
-            )
-        origin = self.headers.get("Origin")
-        if origin is not None and origin not in {f"http://{host}" for host in hosts}:
-            raise RequestError(
-                HTTPStatus.FORBIDDEN, "requests must come from a page of this server"
-            )
-        if self.headers.get("Sec-Fetch-Site", "none") not in {"none", "same-origin"}:
-            raise RequestError(
-                HTTPStatus.FORBIDDEN, "requests must come from a page of this server"
-            )
-        parts = urlsplit(self.path)
-        _, token, *path = parts.path.split("/")
-        site = owner.site_of(token)
-        if site is None:
-            raise RequestError(
-                HTTPStatus.NOT_FOUND, "open the whole address of the page, with its token"
-            )
-        return site, path, dict(parse_qsl(parts.query, keep_blank_values=True))
-
-    def _get(self, site: Site, path: list[str], query: dict[str, str]) -> None:
-        if path == ["api", "news"]:
-            self._send_news(site)
-        elif path[:1] == ["api"]:
-            self._send_json(site.get(path[1:], query))
-        else:
-            name = "/".join(path) or "index.html"
-            self._send(self.server.owner.page[name], TYPES[name.rpartition(".")[2]])
-
-    def _post(self, site: Site, path: list[str], _: dict[str, str]) -> None:
-        length = self.headers.get("Content-Length", "")
-        if not length.isdecimal() or int(length) > POST_CAP:
-            raise RequestError(HTTPStatus.BAD_REQUEST, f"expected {POST_CAP} bytes at most")
-        if self.headers.get("Content-Type") != "application/json" or path[:1] != ["api"]:
-            raise RequestError(HTTPStatus.BAD_REQUEST, "expected JSON")
-        body = self.rfile.read(int(length))
-        try:
-            value = msgspec.json.decode(body)
-        except msgspec.DecodeError:
-            raise RequestError(HTTPStatus.BAD_REQUEST, "expected JSON") from None
-        self._send_json(site.post(path[1:], value))
-
-    def _send_json(self, value: Any, status: HTTPStatus = HTTPStatus.OK) -> None:
-        self._send(msgspec.json.encode(value), "application/json", status)
-
-    def _send(self, body: bytes, kind: str, status: HTTPStatus = HTTPStatus.OK) -> None:
-        self._begin(status, kind)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
-
-    def _begin(self, status: HTTPStatus, kind: str) -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        for name, value in HEADERS.items():
-            self.send_header(name, value)
-
-    def _send_news(self, site: Site) -> None:
-        """Server-sent events, until the page is closed."""
-        self.close_connection = True
-        self._begin(HTTPStatus.OK, "text/event-stream")
-        self.end_headers()
-        for news in site.feed.read(HEARTBEAT_SECONDS):
-            lines = [b"event: %b\ndata: %b\n\n" % (kind.encode(), text) for kind, text in news]
-            self.wfile.write(b"".join(lines) or b": still here\n\n")
-            self.wfile.flush()
-            time.sleep(NEWS_SECONDS)
+    Raises:
+        OSError: it is in no network.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # an address that is nobody's
+        return str(probe.getsockname()[0])
