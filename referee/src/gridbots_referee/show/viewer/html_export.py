@@ -91,6 +91,8 @@ def _digest(text: str) -> str:
 def _values(replay: Replay, on_progress: Callable[[int], None] | None) -> Iterator[tuple[str, Any]]:
     yield "about", replay.about()
     about = replay.about()
+    if about["how"] is not None:
+        yield "measures", replay.measures()
     yield from _dialogues(replay, about["stretch"])
     views = [None, *range(replay.seats)] if about["hidden"] else [None]
     for seat in views:

@@ -4,6 +4,7 @@ replay        all about a match, and its frames in stretches
 timeline      its frames, made when asked for
 highlights    what is worth stopping at
 dialogue      what bots were sent and what they answered
+frame_measures  score and territory over the match
 frame_deltas  delta encoding of frames
 time_series   clocks and evaluations, downsampled
 """

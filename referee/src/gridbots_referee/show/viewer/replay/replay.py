@@ -5,6 +5,7 @@ It grows round by round, so that a match in play is shown by the same code as a 
 
 from __future__ import annotations
 
+from heapq import heappop, heappush
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,6 +19,7 @@ from gridbots_referee.show.tables.report import note_text
 from gridbots_referee.show.tables.result_text import disambiguated, endings, shown_name, verdict
 from gridbots_referee.show.viewer.replay.dialogue import MatchDialogue
 from gridbots_referee.show.viewer.replay.frame_deltas import KINDS, EncodedFrame
+from gridbots_referee.show.viewer.replay.frame_measures import measures
 from gridbots_referee.show.viewer.replay.highlights import highlights_of
 from gridbots_referee.show.viewer.replay.time_series import Series
 from gridbots_referee.show.viewer.replay.timeline import STRETCH, Timeline
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from gridbots.overlay import Overlay
     from gridbots.record import Match, Record, Result, Round
 
+LONGEST: Final = 5
+"""Moves that count as the longest."""
 EVENTS: Final = 2000
 """Events that are told; a bot can make one every round."""
 
@@ -70,6 +74,9 @@ class Replay:
         self.result: Result | None = None
         self.series = Series(self.seats)
         self._dialogue: MatchDialogue | None = None
+        self._measures: dict[str, Any] | None = None
+        self._longest: list[tuple[int, int, int]] = []
+        """The LONGEST moves: wall time in us, minus the round, and the seat."""
         self._shape = game.frame(opening, None)
 
     @property
@@ -103,9 +110,17 @@ class Replay:
             told = each.overlays or (None,) * self.seats
             self._now = tuple(map(following, self._now, told))
         self.series.add(each)
+        self._see_long_moves(number, each)
         if (number + 1) % STRETCH == 0:
             self._standing.append(self._now)
         self._rounds.append(each)
+
+    def _see_long_moves(self, number: int, each: Round) -> None:
+        for seat, wall in enumerate(each.wall_us):
+            if wall is not None and (len(self._longest) < LONGEST or wall > self._longest[0][0]):
+                heappush(self._longest, (wall, -number, seat))
+                if len(self._longest) > LONGEST:
+                    heappop(self._longest)
 
     def _see_who_is_out(self, number: int) -> None:
         for seat in range(self.seats):
@@ -161,6 +176,7 @@ class Replay:
             "players": [self._player(seat) for seat in range(self.seats)],
             "events": self._events,
             "events_left_out": self._left_out,
+            "longest": [{"frame": -late, "seat": seat} for _, late, seat in self._longest],
             "series": self.series.as_dict(),
             "how": self.result.how if self.result else None,
             "verdict": verdict(self.result, self._causes) if self.result else "",
@@ -201,6 +217,18 @@ class Replay:
             "rounds": [self._round(index) for index in range(start, min(start + STRETCH, last))],
             "standing": self._standing[number],
         }
+
+    def measures(self) -> dict[str, Any]:
+        """Score and territory over the match, once it has ended.
+
+        Raises:
+            RecordError: it goes on.
+        """
+        if self.result is None:
+            raise RecordError("score and territory are told when the match has ended")
+        if self._measures is None:
+            self._measures = measures(self._timeline)
+        return self._measures
 
     def dialogue(self, number: int) -> dict[str, Any]:
         """What was sent and answered in the rounds of a stretch, once the match has ended.

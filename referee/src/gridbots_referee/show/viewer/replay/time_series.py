@@ -19,6 +19,10 @@ def _evaluations(each: Round) -> Values:
     return [overlay.value if overlay else None for overlay in each.overlays]
 
 
+def _depths(each: Round) -> Values:
+    return [overlay.depth if overlay else None for overlay in each.overlays]
+
+
 def _last(values: Sequence[float]) -> Value:
     return values[-1] if values else None
 
@@ -36,6 +40,7 @@ MEASURES: Final[dict[str, tuple[Callable[[Round], Values], Callable[[Sequence[fl
     "wall": (lambda each: each.wall_us, _most),
     "cpu": (lambda each: each.cpu_us, _most),
     "value": (_evaluations, _last),
+    "depth": (_depths, _last),
 }
 """Name -> the measure of a round, and which of several values stands for them."""
 

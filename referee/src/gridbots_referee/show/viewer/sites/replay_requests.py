@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def requested(path: Sequence[str], query: Mapping[str, str], replay: Replay) -> Any:
-    """What the page asks of a replay: all about it, a stretch, or the dialogue of one.
+    """What the page asks of a replay: all about it, a stretch, its dialogue, or measures.
 
     Raises:
         KeyError: there is no such thing.
@@ -23,6 +23,8 @@ def requested(path: Sequence[str], query: Mapping[str, str], replay: Replay) -> 
         case ["stretch", number]:
             seat = query.get("seat", "")
             return replay.stretch(number_in(number), number_in(seat) if seat else None)
+        case ["measures"]:
+            return replay.measures()
         case ["dialogue", number]:
             return replay.dialogue(number_in(number))
     raise KeyError(*path)

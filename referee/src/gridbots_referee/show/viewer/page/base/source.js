@@ -31,6 +31,7 @@ export class ServerSource {
       about,
       (stretch, seat) => this.get(`replay/${key}/stretch/${stretch}`, { seat }),
       (stretch) => this.get(`replay/${key}/dialogue/${stretch}`),
+      () => this.get(`replay/${key}/measures`),
     );
   }
 
@@ -75,6 +76,7 @@ export class FileSource {
       about,
       (stretch, seat) => inPage(`stretch-${seat ?? "all"}-${stretch}`),
       (stretch) => inPage(`dialogue-${stretch}`),
+      () => inPage("measures"),
     );
   }
 

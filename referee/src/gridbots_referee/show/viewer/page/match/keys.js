@@ -1,6 +1,7 @@
 // The keyboard: the same keys as in `referee replay`.
 
 import { el } from "../base/dom.js";
+import { MOMENT_KEYS } from "./moments.js";
 
 const HELP = [
   ["space", "play, or pause"],
@@ -10,6 +11,7 @@ const HELP = [
   ["e, E", "to the next event, or the one before"],
   ["+, −", "faster, or slower"],
   ["v", "the next view, where seats see different things"],
+  ...Object.entries(MOMENT_KEYS).map(([key, name]) => [`${key}, ${key.toUpperCase()}`, `to the next ${name}, or the one before`]),
   ["c", "copy a link to this round"],
   ["?", "this help"],
 ];
@@ -26,7 +28,7 @@ function isTaken(event) {
 }
 
 export class Keyboard {
-  constructor(position, transport, hand, place) {
+  constructor(position, transport, hand, place, moments) {
     this._hand = hand;
     this._actions = {
       " ": () => position.toggle(),
@@ -47,6 +49,10 @@ export class Keyboard {
       c: () => place.copy(),
       "?": () => this.help(),
     };
+    for (const [key, name] of Object.entries(MOMENT_KEYS)) {
+      this._actions[key] = () => moments.go(name, 1);
+      this._actions[key.toUpperCase()] = () => moments.go(name, -1);
+    }
     this._listener = (event) => this._press(event);
     document.addEventListener("keydown", this._listener);
   }

@@ -3,8 +3,10 @@
 import { RoundAddress, placeIn } from "./address.js";
 import { AnalysisPanel } from "../analysis/panel.js";
 import { Board } from "../board/board.js";
-import { Chart } from "./chart.js";
 import { DialoguePanel } from "./dialogue.js";
+import { EndCard } from "./end.js";
+import { Graph } from "./graph.js";
+import { Moments } from "./moments.js";
 import { announce, el, fill } from "../base/dom.js";
 import { isStill } from "../base/motion.js";
 import { Keyboard } from "./keys.js";
@@ -36,18 +38,15 @@ export class MatchView {
     this.board = new Board(this.canvas, about);
     this.transport = new Transport(replay, this.position, (seat) => this._look(seat), this.place.element);
     this.panels = about.players.map((_, seat) => new PlayerPanel(about, seat, () => this._draw()));
-    this._chartCanvas = el("canvas", {
-      class: "chart",
-      role: "img",
-      "aria-label": "Time banks, times per move and evaluations over the match",
-    });
-    this.chart = new Chart(this._chartCanvas, about, (number) => this.position.leap(number));
-    this.chart.hides = (seat) => this._hides(seat);
     const jump = (number) => this.position.leap(number);
     this.analysis = new AnalysisPanel(source, key, replay, jump, () => this._draw());
     this.hand = new Hand(source, key, replay);
     this.hand.attach(this.canvas);
     this._again = new Again(source);
+    this.graph = new Graph(replay, (number) => this.position.leap(number));
+    this.moments = new Moments(replay, this.position);
+    this.graph.hides = this.moments.hides = (seat) => this._hides(seat);
+    this.end = new EndCard(replay, (number) => this.position.leap(number));
     this.dialogue = new DialoguePanel(replay, () => this._draw());
     this._stage = el("div", { class: "stage" }, this.canvas);
     this._verdict = el("p", { class: "verdict" });
@@ -55,7 +54,7 @@ export class MatchView {
     this._events = el("ol", { class: "events" });
     this.element = this._page();
     this._showEnd();
-    this.keyboard = new Keyboard(this.position, this.transport, this.hand, this.place);
+    this.keyboard = new Keyboard(this.position, this.transport, this.hand, this.place, this.moments);
     this._observer = new ResizeObserver(() => this._fit());
     this._observer.observe(this._stage);
     this._began = this._goTo(where);
@@ -114,6 +113,9 @@ export class MatchView {
         this._again.element,
         this._error,
         this.transport.element,
+        this.moments.element,
+        this.end.element,
+        this.graph.element,
         this.dialogue.element,
       ),
       el(
@@ -121,7 +123,6 @@ export class MatchView {
         { class: "side", "aria-label": "Players" },
         ...this.panels.map((panel) => panel.element),
         this.analysis.element,
-        el("section", { class: "card" }, el("h2", {}, "Time"), this._chartCanvas),
         el("section", { class: "card" }, el("h2", {}, "Events"), this._events),
         el(
           "details",
@@ -139,8 +140,16 @@ export class MatchView {
     );
   }
 
+  /** Fetch what is computed of the frames, and show what comes of it. */
+  async _measure() {
+    if (this.replay.about.how !== null) await this.graph.measure();
+    this.moments.find(this.graph.measures);
+    this.end.tell(this.graph.measures);
+  }
+
   /** Begin: the page is in the document now. */
   start() {
+    this._measure();
     this._fit();
     if (this.replay.isLive) this.position.grown();
     else if (!this._began && !isStill()) this.position.play();
@@ -161,7 +170,7 @@ export class MatchView {
     if (!width) return;
     const height = Math.max(240, innerHeight * (innerWidth < 760 ? 0.56 : 0.7));
     this.board.resize(width, height);
-    this.chart.forget();
+    this.graph.forget();
     this.transport.drawTicks();
     this._draw();
   }
@@ -169,7 +178,7 @@ export class MatchView {
   /** The theme has changed. */
   recolour() {
     this.board.forgetColours();
-    this.chart.forget();
+    this.graph.forget();
     for (const panel of this.panels) panel.recolour();
     this.analysis.recolour();
     this._listEvents();
@@ -179,7 +188,8 @@ export class MatchView {
   _look(seat) {
     this.replay.seat = seat;
     this.dialogue.look(seat ?? this.dialogue.seat, seat !== null);
-    this.chart.forget();
+    this.graph.forget();
+    this.moments.find(this.graph.measures);
     this._listEvents();
     this._draw();
     this.place.keep();
@@ -209,8 +219,10 @@ export class MatchView {
       this.hand.close();
       if (wasPart) this.onended();
       this.panels.forEach((panel) => panel.ended());
+      this._measure();
     }
-    this.chart.forget();
+    this.graph.forget();
+    this.moments.find(this.graph.measures);
     this.transport.drawTicks();
     this._showEnd();
     this._draw();
@@ -284,7 +296,8 @@ export class MatchView {
       const isHidden = this._hides(seat);
       panel.update(frame, isHidden ? null : round, seen[seat], isHidden);
     });
-    this.chart.draw(number);
+    this.graph.draw(number);
+    this.end.show(number === this.replay.last);
     this.dialogue.update(number);
     this.analysis.update(number);
     this.hand.update(frame, number);

@@ -45,14 +45,16 @@ export class Replay {
    * @param {Object} about what the match is
    * @param {function(number, ?number): Promise<Object>} fetchStretch
    * @param {function(number): Promise<Object>} fetchDialogue
+   * @param {function(): Promise<Object>} fetchMeasures
    */
-  constructor(about, fetchStretch, fetchDialogue = notKept) {
+  constructor(about, fetchStretch, fetchDialogue = notKept, fetchMeasures = notKept) {
     this.about = about;
     this.last = about.last;
     this.seat = null; // whose view it is; null for the truth
     this.onready = () => {};
     this._fetch = fetchStretch;
     this.fetchDialogue = fetchDialogue;
+    this.fetchMeasures = fetchMeasures;
     this._stretches = new Map();
     this._asked = new Map();
     this._cursor = null;
