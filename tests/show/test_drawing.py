@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import re
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 from xml.etree import ElementTree as ET
 
 import pytest
-from tests.show.colour_vision import VISIONS, contrast, difference
+from tests.show.colour_vision import VISIONS, ciede2000, contrast, difference
 from tests.viewer.replays import GAMES, LIVELY, record_of
 
-from gridbots.frames import Frame, Mark
+from gridbots.frames import Frame, Kind, Mark
+from gridbots.overlay import Overlay
 from gridbots.plugins import load_game
 from gridbots_referee.show.drawing.display_list import display_list
 from gridbots_referee.show.drawing.header import Label, header
+from gridbots_referee.show.drawing.outlines import outline
 from gridbots_referee.show.drawing.palette import CORES, PATTERNS, PLAIN, SEAT_COLOURS, SEATS, TABLE
+from gridbots_referee.show.drawing.plans import plans
+from gridbots_referee.show.drawing.regions import borders, covered
 from gridbots_referee.show.drawing.scene import scene
-from gridbots_referee.show.drawing.shapes import MARGIN, Path
+from gridbots_referee.show.drawing.shapes import MARGIN, Path, Tiles
+from gridbots_referee.show.drawing.symbols import LAYERS, names, symbol
 from gridbots_referee.show.drawing.text import text_width
 from gridbots_referee.show.pictures.svg import CELL, svg
 from gridbots_referee.show.viewer.replay.replay import replay_of
@@ -48,13 +53,29 @@ def test_all_colours_stand_out_from_what_is_behind_them(theme: ThemeName) -> Non
     assert all(contrast(colour, ground) >= 3 for colour in SEAT_COLOURS[theme])
     assert all(contrast(PLAIN[theme][name], ground) >= 4.5 for name in ("text", "faint"))
     for seat, colour in enumerate(SEAT_COLOURS[theme]):
-        # Numbers in heads are large and bold: WCAG asks for 3.
-        assert contrast(TABLE[theme][f"seat{seat}.ink"], colour) >= 4
+        assert contrast(TABLE[theme][f"seat{seat}.ink"], colour) >= 4.5
 
 
 def test_no_two_of_sixteen_seats_have_the_same_marks() -> None:
     assert len(set(PATTERNS)) == len(set(CORES)) == SEATS
     assert len(SEAT_COLOURS["dark"]) == len(SEAT_COLOURS["light"]) == SEATS
+
+
+@pytest.mark.parametrize(("one", "other", "expected"), [
+    ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
+    ((50.0, 2.5, 0.0), (61.0, -5.0, 29.0), 22.8977),
+    ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
+])  # fmt: skip
+def test_differences_of_colours_are_those_of_the_paper(
+    one: tuple[float, float, float], other: tuple[float, float, float], expected: float
+) -> None:
+    assert ciede2000(one, other) == pytest.approx(expected, abs=5e-5)
+
+
+@THEMES
+def test_all_sixteen_seats_differ_for_those_who_see_all_colours(theme: ThemeName) -> None:
+    pairs = combinations(SEAT_COLOURS[theme], 2)
+    assert min(difference(one, other) for one, other in pairs) >= 15
 
 
 def frames_of(name: str) -> Iterator[Frame]:
@@ -70,6 +91,71 @@ def test_every_frame_of_every_game_is_drawn_within_its_margins(name: str) -> Non
             for x, y in shape.points if isinstance(shape, Path) else ():
                 assert -MARGIN < x < frame.columns + MARGIN
                 assert -MARGIN < y < frame.rows + MARGIN
+
+
+@pytest.mark.parametrize("seat", [None, 0, 16, 40])
+def test_marks_of_nobody_and_of_any_seat_have_colours(seat: int | None) -> None:
+    for number, kind in enumerate(get_args(Kind)):
+        mark = Mark(1, number, kind, seat)
+        for shape in display_list(scene(Frame(0, 5, 5, (mark,), (True, False), (0, 0)))):
+            used = {getattr(shape, name, "") for name in ("colour", "fill", "edge")} - {""}
+            assert used <= set(TABLE["dark"])
+
+
+def test_a_body_that_leaves_on_one_side_and_comes_back_on_the_other_is_two_lines() -> None:
+    parts = [Mark(1, column, "body", 0, value=n) for n, column in enumerate((0, 5, 4), 1)]
+    lines = scene(Frame(0, 6, 6, tuple(parts), (True,), (0,))).elements
+    assert [(each.key, each.cells) for each in lines] == [
+        ("body/0", ((1, 0),)),
+        ("body/0/1", ((1, 5), (1, 4))),
+    ]
+
+
+def test_a_trail_begins_at_the_head_and_is_dim_when_its_seat_is_out() -> None:
+    steps = (Mark(2, 1, "trail", 1, 1), Mark(2, 2, "trail", 1, 0))
+    for living, name in ((True, "trail.1"), (False, "trail.1.dim")):
+        (trail,) = scene(Frame(0, 6, 6, steps, (True, living), (0, 0))).elements
+        assert (trail.key, trail.symbol) == ("trail/1", name)
+        assert trail.cells == ((1, 2), (2, 2), (2, 1))
+
+
+def test_every_symbol_of_a_match_has_a_look() -> None:
+    listed = list(names(3))
+    assert len(listed) == len(set(listed))
+    assert {name.partition(".")[0] for name in listed} == set(LAYERS)
+    assert all(symbol(name).shapes for name in listed)
+
+
+def test_what_bots_think_becomes_elements() -> None:
+    thought = Overlay(path=((0, 0, "rd"),), cells=((1, 1, 1.0), (2, 2, 0.5), (3, 3, 0.0)))
+    assert {element.symbol: element.cells for element in plans([None, thought])} == {
+        "weight.1.4": ((2, 2),),
+        "weight.1.8": ((1, 1),),
+        "path.1": ((0, 0), (0, 1), (1, 1)),
+    }
+
+
+def test_the_outline_of_a_body_narrows_at_its_tail() -> None:
+    body = outline(Path("ground", 0.8, ((4.5, 0.5), (0.5, 0.5)), taper=2))
+    assert max(y for x, y in body if x > 2.5) == pytest.approx(0.9)
+    assert max(y for x, y in body if x < 0.5) < 0.65
+    assert max(x for x, _ in body) == pytest.approx(4.9)
+
+
+def test_the_corner_of_a_body_is_round_without_and_sharp_within() -> None:
+    body = outline(Path("ground", 0.8, ((0.5, 4.5), (0.5, 0.5), (4.5, 0.5)), taper=1))
+    assert all(min(abs(x - 0.5), abs(y - 0.5)) <= 0.4 + 1e-9 for x, y in body)
+    assert any((x, y) == pytest.approx((0.9, 0.9)) for x, y in body)
+    assert any(x < 0.25 and y < 0.25 for x, y in body)
+    assert not any(x < 0.15 and y < 0.15 for x, y in body)
+
+
+def test_tiles_that_are_joined_reach_each_other() -> None:
+    cells = ((0, 0), (0, 1), (1, 0), (3, 3))
+    joined = list(covered(Tiles("ground", cells, inset=0.25, joined=True)))
+    assert len(list(covered(Tiles("ground", cells, inset=0.25)))) == 4
+    assert {(0.25, 0.25, 1.5, 0.5), (0.25, 0.25, 0.5, 1.5)} <= set(joined)
+    assert len(list(borders(cells, 0))) == 12
 
 
 def snake(*cells: tuple[int, int]) -> Frame:

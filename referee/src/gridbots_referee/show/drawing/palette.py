@@ -80,7 +80,7 @@ SEAT_COLOURS: Final[dict[ThemeName, tuple[str, ...]]] = {
         "#269d30",
     ),
 }
-INKS: Final = ("#ffffff", "#10151b")
+INKS: Final = ("#ffffff", "#000000")
 """What is written on the colour of a seat: `seat3.ink` is the one of more contrast."""
 SHADES: Final = {"body": ("ground", 0.84), "dim": ("ground", 0.5), "plan": ("mark", 0.55)}
 """Of the colour of a seat, so much is mixed with another one."""
@@ -161,7 +161,7 @@ def _table(theme: ThemeName) -> dict[str, str]:
         table[name] = text
         for shade, (other, share) in SHADES.items():
             table[f"{name}.{shade}"] = mixed(text, table[other], share)
-        table[f"{name}.ink"] = INKS[luminance(text) > 0.19]
+        table[f"{name}.ink"] = INKS[luminance(text) > 0.179]
     return table
 
 

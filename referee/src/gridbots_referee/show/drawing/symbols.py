@@ -28,6 +28,7 @@ from gridbots_referee.show.drawing.shapes import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+NOBODY: Final = "-"
 Form = Literal["stamp", "line", "region"]
 WEIGHTS: Final = 8
 """Steps of strength in which cells are shown that matter to a bot."""
@@ -49,14 +50,15 @@ def symbol(name: str) -> Symbol:
     owner, _, variant = rest.partition(".")
     seat = int(owner) if owner.isdecimal() else -1
     form, look = LOOKS[kind]
-    shapes = tuple(look(seat, variant or ("" if owner.isdecimal() else owner)))
+    is_owned = owner.isdecimal() or owner == NOBODY
+    shapes = tuple(look(seat, variant if is_owned else owner))
     return Symbol(name, form, LAYERS.index(kind), shapes)
 
 
 def names(seats: int) -> Iterator[str]:
     """Of all symbols of a match, always in the same order."""
     yield from ("block", "item", "item.special", "fog")
-    for seat in [*map(str, range(seats)), "-"]:
+    for seat in [*map(str, range(seats)), NOBODY]:
         yield from (f"head.{seat}.{heading}" for heading in range(4))
         yield from (f"{kind}.{seat}" for kind in ("head", "crash", "area", "cycle", "tree", "path"))
         yield from (f"{kind}.{seat}{dim}" for kind in _LINES for dim in ("", ".dim"))
