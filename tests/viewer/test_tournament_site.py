@@ -67,7 +67,7 @@ def test_what_a_site_tells_is_what_the_commands_tell(path: Path) -> None:
         ({"bot": "ada"}, lambda names: "ada" in names),
         ({"bot": "ada", "against": "bob"}, lambda names: set(names) == {"ada", "bob"}),
         ({"bot": "ada", "ending": "won"}, lambda names: "ada" in names),
-        ({"before": "5"}, lambda _: True),
+        ({"sort": "number", "limit": "4"}, lambda _: True),
     ],
 )
 def test_matches_are_filtered(path: Path, query: dict[str, str], fits: Any) -> None:
@@ -75,7 +75,7 @@ def test_matches_are_filtered(path: Path, query: dict[str, str], fits: Any) -> N
     assert matches
     for match in matches:
         assert fits([player["name"] for player in match["players"]])
-        assert "before" not in query or match["number"] < 5
+        assert "limit" not in query or match["number"] < 5
     if "ending" in query:
         winners = [p["name"] for match in matches for p in match["players"] if p["place"] == 1]
         assert set(winners) == {"ada"}

@@ -27,8 +27,6 @@ class MatchFilter(msgspec.Struct, frozen=True):
     """How it ended for `bot`, or for anybody where no bot is given."""
     limit: int | None = None
     """So many, the latest."""
-    before: int | None = None
-    """Only those that came before the match with this number."""
 
 
 class StoredPlayer(msgspec.Struct, frozen=True):
@@ -101,8 +99,6 @@ def select(chosen: MatchFilter) -> tuple[str, dict[str, Any]]:
         conditions.append("other.entrant = :against")
     if chosen.bot is not None and chosen.against is not None:
         conditions.append("other.seat <> mine.seat")
-    if chosen.before is not None:
-        conditions.append("number < :before")
     if chosen.ending:
         conditions.append(OUTCOME if chosen.against is None else AGAINST[chosen.ending])
     # Only words of this module become SQL; values go beside it.

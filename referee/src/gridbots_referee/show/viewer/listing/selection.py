@@ -41,8 +41,6 @@ class Selection(msgspec.Struct, frozen=True):
     game: int | None = None
     is_broken: bool = False
     """Only records that cannot be read."""
-    before: int | None = None
-    """Only matches with smaller numbers."""
     sort: str = "number"
     is_down: bool = True
 
@@ -68,7 +66,7 @@ def selection_of(query: Mapping[str, str], table: MatchTable, order: str) -> Sel
     for name, words in (("ending", ENDINGS), ("termination", WORDS), ("how", HOW)):
         if query.get(name):
             _known(name, query[name], words)
-    seat, before = (_number(name, query.get(name, "")) for name in ("seat", "before"))
+    seat = _number("seat", query.get("seat", ""))
     return Selection(
         bot=_index("a bot", query.get("bot", ""), table.names),
         against=_index("a bot", query.get("against", ""), table.names),
@@ -78,7 +76,6 @@ def selection_of(query: Mapping[str, str], table: MatchTable, order: str) -> Sel
         how=query.get("how", ""),
         game=_index("a game", query.get("game", ""), table.games),
         is_broken=bool(query.get("broken")),
-        before=before,
         sort=sort.removeprefix("-"),
         is_down=sort.startswith("-"),
     )
@@ -122,8 +119,6 @@ def page_of(
 def _fits(table: MatchTable, chosen: Selection) -> Array:
     """(m,) whether each match is selected."""
     fits = table.matches["seats"] == 0 if chosen.is_broken else np.ones(len(table), bool)
-    if chosen.before is not None:
-        fits = fits & (table.matches["number"] < chosen.before)
     if chosen.how:
         fits = fits & (table.matches["is_forfeit"] == HOW.index(chosen.how))
     if chosen.game is not None:

@@ -58,7 +58,7 @@ class StoreTable(MatchTable):
         ((last,),) = store.query(LAST)
         for first in range(self._last, last, AT_ONCE):
             self._read_some(store, first, min(first + AT_ONCE, last))
-        self._last = last
+            self._last = min(first + AT_ONCE, last)
 
     def _read_some(self, store: Store, first: int, last: int) -> None:
         matches = _columns(store, MATCHES, MATCH_COLUMNS, (first, last))
