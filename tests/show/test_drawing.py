@@ -24,6 +24,7 @@ from gridbots_referee.show.drawing.scene import scene
 from gridbots_referee.show.drawing.shapes import MARGIN, Path, Tiles
 from gridbots_referee.show.drawing.symbols import LAYERS, names, symbol
 from gridbots_referee.show.drawing.text import text_width
+from gridbots_referee.show.drawing.tween import tween
 from gridbots_referee.show.pictures.svg import CELL, svg
 from gridbots_referee.show.viewer.replay.replay import replay_of
 
@@ -217,3 +218,28 @@ def test_colours_of_an_svg_follow_its_theme() -> None:
     used = [set(re.findall(r"#[0-9a-f]{6}", svg(frame, (), theme))) for theme in ("dark", "light")]
     assert PLAIN["dark"]["ground"] in used[0] - used[1]
     assert PLAIN["light"]["ground"] in used[1] - used[0]
+
+
+def test_half_way_a_snake_has_moved_by_half_a_cell_at_both_ends() -> None:
+    before, after = (
+        scene(snake(*cells)) for cells in (((1, 3), (1, 2), (1, 1)), ((1, 4), (1, 3), (1, 2)))
+    )
+    found = {each.key: each.cells for each in tween(before, after, 0.5).elements}
+    slid = ((1, 3.5), (1, 3), (1, 2), (1, 1.5))
+    assert found == {"head/0": slid[:1], "body/0": slid}
+
+
+def test_who_leaves_by_one_side_and_comes_in_by_the_other_is_there_at_once() -> None:
+    before, after = (scene(snake(cell)) for cell in ((2, 5), (2, 0)))
+    found = [each.cells for each in tween(before, after, 0.3).elements]
+    assert found == [((2, 0),)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_tween_begins_and_ends_with_its_scenes(name: str) -> None:
+    for before, after in pairwise(map(scene, frames_of(name))):
+        assert tween(before, after, 0) == before
+        assert tween(before, after, 1) == after
+        middle = tween(before, after, 0.7)
+        assert {each.key for each in middle.elements} == {each.key for each in after.elements}
+        assert list(display_list(middle))

@@ -66,7 +66,7 @@ def test_the_command_writes_what_it_is_asked_for(tmp_path: Path) -> None:
     told = export(record, tmp_path, *words, "--strip", "3")
     last = len(record.rounds)
     assert told.exit_code == 0
-    assert f"match.gif: {last + 1} of {last + 1} pictures" in told.stdout
+    assert f"match.gif: {last + 1} of {last + 1} rounds" in told.stdout
     assert f"match.svg: round 0, {round(last / 2)}, {last} of {last}" in told.stdout
     assert targets["html"].read_text().startswith("<!doctype html>")
     assert targets["gif"].read_bytes().startswith(b"GIF89a")

@@ -23,6 +23,7 @@ from gridbots.record import write
 from gridbots_referee.cli.group import cli
 from gridbots_referee.show.drawing.palette import SEATS, colour, rgb
 from gridbots_referee.show.pictures.animation import COLOURS, palette_of, with_palette
+from gridbots_referee.show.pictures.match_pictures import short_names
 from gridbots_referee.show.pictures.pillow import check_pillow
 from gridbots_referee.show.pictures.raster import layout_of, picture
 from gridbots_referee.show.pictures.strokes import dashed, straightened
@@ -128,7 +129,7 @@ def test_an_animation_has_each_round_and_holds_the_end(tmp_path: Path, form: str
     target = tmp_path / f"match.{form}"
     said = export("light-riders", tmp_path, f"--{form}", target, "--size", 160, "--speed", 20)
     last = len(record_of("light-riders", LIVELY["light-riders"], MOST).rounds)
-    assert f"{last + 1} of {last + 1} pictures" in said
+    assert f"{last + 1} of {last + 1} rounds" in said
     with Image.open(target) as image:
         assert image.n_frames == last + 1  # type: ignore[attr-defined]
         assert image.info["loop"] == 0
@@ -152,6 +153,24 @@ def test_the_pictures_of_a_gif_are_those_that_were_drawn(tmp_path: Path) -> None
             now = np.asarray(image.convert("RGB"), int)
             drawn_first = pixels(files[number].read_bytes())[..., :3]
             assert (np.abs(now - drawn_first).max(axis=2) > 48).mean() < 0.01, number
+
+
+def test_between_rounds_there_are_pictures_if_asked_for(tmp_path: Path) -> None:
+    said = export("snake", tmp_path, "--png", tmp_path / "all", "--tween", 2, "--size", 100)
+    assert len(list((tmp_path / "all").iterdir())) == 3 * MOST + 1
+    assert f"{3 * MOST + 1} pictures" in said
+    words = ["--gif", tmp_path / "a.gif", "--tween", 9, "--speed", 10]
+    said = " ".join(export("snake", tmp_path, *words, code=2).split())
+    assert "expected at most 50 pictures a second, which browsers show, got 100" in said
+
+
+def test_names_are_short_where_that_tells_who_is_who() -> None:
+    assert short_names(["minimax:depth=5", "mcts:nodes=8000"]) == [
+        "minimax:depth=5", "mcts:nodes=8000",
+    ]  # fmt: skip
+    assert short_names(["minimax:depth=5", "mcts:nodes=8000,seed=1"]) == ["minimax", "mcts"]
+    alike = ["minimax:depth=5,maxn=true", "minimax:depth=6"]
+    assert short_names(alike) == alike
 
 
 def test_pictures_are_written_to_an_empty_folder_alone(tmp_path: Path) -> None:

@@ -44,6 +44,8 @@ OUT = click.Path(path_type=Path, dir_okay=False)
               metavar="PIXELS", help="Longer side of --gif, --apng and --png at most.")  # fmt: skip
 @click.option("--speed", type=click.IntRange(min=1, max=50), default=10, show_default=True,
               metavar="N", help="Rounds per second in --gif and --apng.")  # fmt: skip
+@click.option("--tween", type=click.IntRange(0, 9), default=0, show_default=True, metavar="N",
+              help="Pictures between a round and the next: riders move, snakes slide.")  # fmt: skip
 @click.option("--frames", type=click.IntRange(min=2), default=400, show_default=True, metavar="N",
               help="Rounds in --gif and --apng at most: others are left out.")  # fmt: skip
 def export(file: Path | None, **options: Any) -> None:
@@ -56,7 +58,7 @@ def export(file: Path | None, **options: Any) -> None:
 
     \b
       referee export RECORD --html match.html
-      referee export RECORD --gif match.gif --speed 20
+      referee export RECORD --gif match.gif --speed 12 --tween 3
       referee export RECORD --apng match.png --theme light --size 640
       referee export RECORD --svg opening.svg --round 0
       referee export RECORD --svg match.svg --strip 5
@@ -64,8 +66,8 @@ def export(file: Path | None, **options: Any) -> None:
       referee export --site autumn.db autumn-site --matches 500
     \b
     A video, by ffmpeg:
-      referee export RECORD --png frames --size 1080
-      ffmpeg -framerate 10 -i frames/%06d.png -pix_fmt yuv420p match.mp4
+      referee export RECORD --png frames --size 1080 --tween 4
+      ffmpeg -framerate 50 -i frames/%06d.png -pix_fmt yuv420p match.mp4
     """  # noqa: D301  \b is click's mark for "do not wrap"
     if options["site"]:
         export_site(file, options)
@@ -106,16 +108,22 @@ def _export_html(replay: Replay, target: Path, _: dict[str, Any]) -> str:
 def _export_animation(replay: Replay, target: Path, options: dict[str, Any]) -> str:
     from gridbots_referee.show.pictures.animation import with_palette, write_animation
     from gridbots_referee.show.pictures.match_pictures import match_pictures
-    from gridbots_referee.show.pictures.timing import durations, evenly_spaced
+    from gridbots_referee.show.pictures.timing import FASTEST, durations, evenly_spaced
 
     numbers = evenly_spaced(replay.last, options["frames"])
     seats, theme = len(replay.match.players), options["theme"]
-    pictures = _told(match_pictures(replay, numbers, _look(options)), len(numbers))
-    times = durations(len(numbers), options["speed"])
+    count, rate = _pictures(numbers, options), options["speed"] * (options["tween"] + 1)
+    if rate > FASTEST:
+        raise click.BadParameter(
+            f"expected at most {FASTEST} pictures a second, which browsers show, got {rate}: "
+            "--speed times --tween and 1"
+        )
+    pictures = _told(match_pictures(replay, numbers, _look(options)), count)
+    times = durations(count, rate)
     form: Format = "gif" if target == options["gif"] else "apng"
     write_animation(target, (with_palette(each, seats, theme) for each in pictures), form, times)
     return (
-        f"{len(numbers)} of {replay.last + 1} pictures, {sum(times) / 1000:g} s, "
+        f"{len(numbers)} of {replay.last + 1} rounds, {sum(times) / 1000:g} s, "
         f"{target.stat().st_size // 1000} kB"
     )
 
@@ -130,16 +138,22 @@ def _export_png(replay: Replay, target: Path, options: dict[str, Any]) -> str:
         raise click.BadParameter(f"expected an empty folder, got {target} with files in it")
     number = options["number"]
     numbers: Sequence[int] = range(replay.last + 1) if number is None else [number]
-    pictures = _told(match_pictures(replay, numbers, _look(options)), len(numbers))
+    pictures = match_pictures(replay, numbers, _look(options))
+    pictures = _told(pictures, _pictures(numbers, options))
     count = write_numbered(target, pictures)
     size = sum(file.stat().st_size for file in target.glob("*.png"))
     return f"{count} pictures, {size // 1000} kB"
 
 
+def _pictures(numbers: Sequence[int], options: dict[str, Any]) -> int:
+    """How many there are of so many rounds."""
+    return len(numbers) + (len(numbers) - 1) * int(options["tween"])
+
+
 def _look(options: dict[str, Any]) -> Look:
     from gridbots_referee.show.pictures.match_pictures import Look
 
-    return Look(options["size"], options["theme"])
+    return Look(options["size"], options["theme"], options["tween"])
 
 
 def _export_svg(replay: Replay, target: Path, options: dict[str, Any]) -> str:

@@ -8,6 +8,7 @@ symbols       how each kind of element looks, as shapes about a place
 scene         a frame as elements: symbols in their places
 lines         trails and bodies as lines through cells
 plans         what bots think, as elements
+tween         what lies between two scenes
 display_list  a scene as shapes, in the order in which they are drawn
 outlines      the area of a line that narrows
 regions       what tiles and borders cover

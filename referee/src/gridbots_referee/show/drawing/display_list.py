@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gridbots_referee.show.drawing.scene import Element, Scene
-    from gridbots_referee.show.drawing.shapes import Point, Shape
+    from gridbots_referee.show.drawing.shapes import Place, Point, Shape
 
 
 def display_list(scene: Scene) -> Iterator[Shape]:
@@ -45,9 +45,9 @@ def element_shapes(element: Element, scene: Scene) -> Iterator[Shape]:
             yield _moved(shape, points[0], element.text)
 
 
-def middle(cell: tuple[float, float], scene: Scene) -> Point:
+def middle(place: Place, scene: Scene) -> Point:
     """Where the middle of a cell is drawn: off the board not farther than REACH."""
-    row, column = cell
+    row, column = place
     return (
         min(max(column + 0.5, -REACH), scene.columns + REACH),
         min(max(row + 0.5, -REACH), scene.rows + REACH),

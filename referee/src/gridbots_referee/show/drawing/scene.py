@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from gridbots.frames import Frame, Mark
     from gridbots_referee.show.drawing.lines import Line
-    from gridbots_referee.show.drawing.shapes import Cell
+    from gridbots_referee.show.drawing.shapes import Cell, Place
 
     Sorted = defaultdict[str, list[Mark]]
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class Element(msgspec.Struct, frozen=True):
     key: str
     symbol: str
-    cells: tuple[Cell, ...]
+    cells: tuple[Place, ...]
     """The place of a stamp; a line from its front on; what a region covers."""
     text: str = ""
     """Of a stamp with a text of its own."""

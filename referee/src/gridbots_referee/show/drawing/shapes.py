@@ -20,6 +20,8 @@ Point = tuple[float, float]
 """x and y."""
 Cell = tuple[int, int]
 """Row and column."""
+Place = tuple[float, float]
+"""Row and column of something that may be between cells."""
 
 MARGIN: Final = 0.8
 """Around the board, in cells: it holds what has left the board."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from gridbots_referee.show.pictures.raster import layout_of, picture
+from gridbots_referee.show.drawing.display_list import display_list
+from gridbots_referee.show.drawing.scene import scene
+from gridbots_referee.show.drawing.tween import tween
+from gridbots_referee.show.pictures.raster import drawn, layout_of
 from gridbots_referee.show.tables.result_text import shown_name
 
 if TYPE_CHECKING:
@@ -14,7 +17,11 @@ if TYPE_CHECKING:
 
     from gridbots.record import Result
     from gridbots_referee.show.drawing.palette import ThemeName
+    from gridbots_referee.show.drawing.scene import Scene
     from gridbots_referee.show.viewer.replay.replay import Replay
+
+LONG: Final = 16
+"""Letters of a name that is long."""
 
 
 class Look(NamedTuple):
@@ -23,16 +30,35 @@ class Look(NamedTuple):
     size: int
     """Pixels of the longer side at most."""
     theme: ThemeName
+    tween: int = 0
+    """Pictures between one round and the next."""
 
 
 def match_pictures(replay: Replay, numbers: Sequence[int], look: Look) -> Iterator[Image]:
-    """The pictures of these rounds."""
-    names = [player.name for player in replay.match.players]
+    """The pictures of these rounds, and those between rounds that follow each other."""
+    names = short_names([player.name for player in replay.match.players])
     layout = layout_of(replay.frame(0), look.size, look.theme)
+    before: tuple[int, Scene] | None = None
     for number in numbers:
+        frame = replay.frame(number)
+        now = scene(frame)
+        if before:
+            for step in range(1, look.tween + 1):
+                # Rounds that lie apart are not moved from one to the other.
+                between = tween(before[1], now, step / (look.tween + 1))
+                shown = between if number == before[0] + 1 else before[1]
+                yield drawn(replay.frame(before[0]), names, layout, display_list(shown))
         at_end = number == replay.last and replay.result is not None
         note = headline(replay.result, names) if at_end and replay.result else ""
-        yield picture(replay.frame(number), names, layout, note)
+        yield drawn(frame, names, layout, display_list(now), note)
+        before = number, now
+
+
+def short_names(names: Sequence[str]) -> list[str]:
+    """Names without options, where these are long and not needed to tell who is who."""
+    short = [name.partition(":")[0] for name in names]
+    is_needed = len(set(short)) < len(names) or max(map(len, names)) <= LONG
+    return list(names) if is_needed else short
 
 
 def headline(result: Result, names: Sequence[str]) -> str:
