@@ -121,6 +121,18 @@ def test_a_bot_answers_in_a_variation(record: Path, page: Page, serve: Serve) ->
 
 
 @pytest.mark.slow
+def test_a_file_has_the_analysis_in_it(record: Path, page: Page, tmp_path: Path) -> None:
+    analysed(record)
+    file = tmp_path / "match.html"
+    assert exit_code(lambda: run_command(["export", str(record), "--html", str(file)])) == 0
+    page.goto(f"{file.as_uri()}#/match/0/round/{BLUNDER}")
+    at(page, BLUNDER)
+    page.locator(".turns .blunder").wait_for()
+    assert page.get_by_role("button", name="Analyse").count() == 0
+    assert page.locator(".ways").count() == 0
+
+
+@pytest.mark.slow
 def test_it_fits_a_phone(record: Path, page: Page, serve: Serve) -> None:
     analysed(record)
     page.set_viewport_size({"width": 390, "height": 844})

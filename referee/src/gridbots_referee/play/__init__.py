@@ -17,6 +17,7 @@ warmup           compiles before any clock runs
 foul_play        deaths of bots that another bot may have caused
 result           the result of a match
 session          several matches in a row
+continuation     a position of a record as an opening
 stop             graceful shutdown
 events           match events as JSON lines
 human_input      input of a human player

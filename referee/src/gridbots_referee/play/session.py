@@ -57,6 +57,8 @@ class Session(msgspec.Struct, frozen=True):
     """Whether, where there are several matches, a bot is loaded once and forked for each."""
     transcripts: Path | None = None
     """Folder for live transcripts; None for none."""
+    opening: tuple[tuple[str, ...], ...] = ()
+    """Joint moves that every match begins with; then all have the opening of the one seed."""
 
 
 def new_session(
@@ -130,7 +132,7 @@ def match_specs(session: Session) -> Iterator[MatchSpec]:
             id=f"{prefix}-{number + 1:0{width}}",
             game=session.game,
             settings=session.settings,
-            seed=session.seed + group,
+            seed=session.seed if session.opening else session.seed + group,
             launches=seeded(
                 session.launches[rotation:] + session.launches[:rotation],
                 session.seed + group,
@@ -138,6 +140,7 @@ def match_specs(session: Session) -> Iterator[MatchSpec]:
             ),
             limits=session.limits,
             versions=brought,
+            opening=session.opening,
         )
 
 

@@ -92,15 +92,22 @@ def export(file: Path | None, **options: Any) -> None:
         raise click.BadParameter(
             f"expected a round from 0 to {replay.last}, got {options['number']}"
         )
+    options["source"] = file
     for form in wanted:
         told = EXPORTS[form](replay, options[form], options)
         click.echo(visible(f"{options[form]}: {told}"))
 
 
-def _export_html(replay: Replay, target: Path, _: dict[str, Any]) -> str:
+def _export_html(replay: Replay, target: Path, options: dict[str, Any]) -> str:
+    from gridbots import record
+    from gridbots.plugins import load_game
+    from gridbots_referee.analysis.analysis_file import path_beside
     from gridbots_referee.show.viewer.html_export import html_page
+    from gridbots_referee.show.viewer.sites.match_analysis import told_analysis
 
-    shown = html_page(replay, _progress if sys.stderr.isatty() else None)
+    loaded, beside = record.read(options["source"]), path_beside(options["source"])
+    found = told_analysis(load_game(loaded.match.game), loaded, beside)
+    shown = html_page(replay, _progress if sys.stderr.isatty() else None, found)
     target.write_text(shown, encoding="utf-8")
     return f"{replay.last} rounds, {len(shown) // 1000} kB"
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from gridbots.installed import DEFAULT_GAME
 from gridbots.limits import START_ALLOWANCE_MS, TIME_PER_MOVE_MS, TIMEBANK_MS
@@ -16,7 +17,7 @@ from gridbots_referee.cli.bots.isolation import (
     refuse_beside_sandbox,
 )
 from gridbots_referee.cli.bots_command import BotsCommand
-from gridbots_referee.cli.completion import complete_bot, complete_game, complete_setting
+from gridbots_referee.cli.completion import RECORD, complete_bot, complete_game, complete_setting
 from gridbots_referee.cli.continuation import command_line, given_words
 from gridbots_referee.cli.matches.view import (
     announce,
@@ -98,6 +99,11 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
               help="How many; successive matches share an opening, the seats rotated.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0, max=2**63 - 1), metavar="N",
               help="Seed of openings and bots; drawn if not given, and told.")  # fmt: skip
+@click.option("--from", "source", type=RECORD, metavar="RECORD",
+              help="Go on from a position of a record, with its game, settings and seed; the bots "
+              "are asked from --round on.")  # fmt: skip
+@click.option("--round", "number", type=click.IntRange(min=0), metavar="N",
+              help="With --from: which position.  [default: 0]")  # fmt: skip
 @limit_options
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("records"),
               show_default=True, metavar="DIR", help="Folder for the records.")  # fmt: skip
@@ -127,13 +133,16 @@ def run(bots: tuple[str, ...], **options: Any) -> None:
       referee run minimax:depth=4,evaluation=territory "python3 mybot.py" --matches 20
       referee run ./mybot straight --set width=24 --set height=12 --seed 7
       referee run mcts greedy --game multisnake --timebank 2000 --time-per-move 50
+      referee run human minimax --view --from records/20*.jsonl.gz --round 57
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.play.human_input import terminal_input
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.play.warmup import warm_bots
     from gridbots_referee.show.progress.match_console import MatchConsole
 
-    session = make_session(bots, options)
+    if options["number"] is not None and not options["source"]:
+        raise click.UsageError("--round needs --from with a record")
+    session = _continued(bots, options) if options["source"] else make_session(bots, options)
     plays = any(launch.needs_terminal for launch in session.launches)
     if (options["host"] or options["lan"]) and not options["view"]:
         raise click.UsageError("--host and --lan say where the page of --view is served")
@@ -235,6 +244,33 @@ def make_session(bots: tuple[str, ...], options: dict[str, Any]) -> Session:
         launches=tuple(with_clock(launch, options) for launch in session.launches),
         transcripts=options.get("log"),
     )
+
+
+def _continued(bots: tuple[str, ...], options: dict[str, Any]) -> Session:
+    """The session that goes on from a position of a record.
+
+    Raises:
+        GridbotsError: nobody can go on from there.
+    """
+    from msgspec.structs import replace
+
+    from gridbots import record
+    from gridbots.plugins import load_game
+    from gridbots_referee.play.continuation import opening_at
+
+    asked = click.get_current_context().get_parameter_source("game")
+    if options["settings"] or options["seed"] is not None or asked is ParameterSource.COMMANDLINE:
+        raise click.UsageError("leave out --game, --set and --seed: --from has those of the record")
+    loaded = record.read(options["source"])
+    match = loaded.match
+    opening = opening_at(load_game(match.game), loaded, options["number"] or 0)
+    told = tuple(f"{name}={_word(value)}" for name, value in match.settings.items())
+    given = {"game": match.game, "settings": told, "seed": match.seed}
+    return replace(make_session(bots, options | given), opening=opening)
+
+
+def _word(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def tell_words(session: Session, log: Callable[[str], None]) -> None:

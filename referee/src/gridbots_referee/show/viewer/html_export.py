@@ -20,7 +20,7 @@ from gridbots.errors import RecordError
 from gridbots_referee.show.viewer.server import page_files
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from gridbots_referee.show.viewer.replay.replay import Replay
 
@@ -32,9 +32,17 @@ STYLE: Final = re.compile(r'<link rel="stylesheet" href="([\w./]+)">\n')
 SCRIPT: Final = '<script type="module" src="main.js"></script>'
 
 
-def html_page(replay: Replay, on_progress: Callable[[int], None] | None = None) -> str:
-    """The page of a match; `on_progress` is called with numbers of frames as it goes."""
-    data = "\n".join(_packed(name, value) for name, value in _values(replay, on_progress))
+def html_page(
+    replay: Replay,
+    on_progress: Callable[[int], None] | None = None,
+    analysis: Sequence[Mapping[str, Any]] = (),
+) -> str:
+    """The page of a match; `on_progress` is called with numbers of frames as it goes.
+
+    `analysis` is what bots have found, by bot.
+    """
+    values = [("analysis", analysis)] if analysis else []
+    data = "\n".join(_packed(*each) for each in (*values, *_values(replay, on_progress)))
     return _whole_page("", "'{}'", data)
 
 

@@ -105,6 +105,7 @@ class MatchAnalysis:
         game = load_game(record.match.game)
         running, problem = self._running, ""
         told: dict[str, Any] = {"bots": self._bots(game), "running": None, "problem": ""}
+        told["record"] = path.name
         if running and running.record == path:
             told["running"], problem = running.state(), running.problem
         elif running and running.is_running:

@@ -117,7 +117,7 @@ export class AnalysisPanel {
   _show() {
     const { bots, found, running, problem } = this._data.told;
     this._canRun = bots.length > 0;
-    this.element.hidden = !this._isServed && !found.length;
+    this.element.hidden = !this._data.isKnown || (!this._isServed && !found.length);
     if (this._bots.options.length !== bots.length) {
       const usual = bots.includes("minimax") ? "minimax" : bots[0];
       fill(this._bots, ...bots.map((bot) => el("option", { selected: bot === usual }, bot)));
@@ -227,7 +227,7 @@ export class AnalysisPanel {
     this._number = number;
     if (!this._isOpen) return;
     if (this._found.hidden) {
-      fill(this._here, this._isServed ? this._ways(number) : null);
+      fill(this._here, ...(this._isServed ? this._ways(number) : []));
       return;
     }
     this._graph.draw(number);
@@ -235,7 +235,7 @@ export class AnalysisPanel {
     fill(
       this._here,
       ...found.filter(Boolean).map((move) => this._said(move)),
-      this._isServed ? this._ways(number) : null,
+      ...(this._isServed ? this._ways(number) : []),
     );
   }
 
@@ -260,11 +260,22 @@ export class AnalysisPanel {
   }
 
   _ways(number) {
-    return el(
-      "p",
-      { class: "ways" },
-      el("a", { href: address(["variation", this._key, String(number)]) }, `Try other moves in round ${number}`),
-    );
+    const words = `referee run human minimax --view --from ${this._data.told.record} --round ${number}`;
+    return [
+      el(
+        "p",
+        { class: "ways" },
+        el("a", { href: address(["variation", this._key, String(number)]) }, `Try other moves in round ${number}`),
+      ),
+      number < this._replay.last
+        ? el(
+            "details",
+            { open: this._isTold, ontoggle: (event) => (this._isTold = event.target.open) },
+            el("summary", {}, "Play on from here yourself"),
+            el("pre", { tabIndex: 0 }, words),
+          )
+        : null,
+    ];
   }
 
   async _stepInto(move) {

@@ -8,6 +8,7 @@ export class AnalysisSource {
     this.source = source;
     this.key = key;
     this.told = { bots: [], found: [], running: null, problem: "" };
+    this.isKnown = false; // some sites have none, as of matches that are not recorded
     this._changed = changed;
     this._timer = 0;
     this._isClosed = false;
@@ -22,6 +23,7 @@ export class AnalysisSource {
     clearTimeout(this._timer);
     try {
       this.told = await this.source.get(`replay/${this.key}/analysis`);
+      this.isKnown = true;
     } catch (error) {
       this.told = { ...this.told, running: null, problem: error.message };
     }

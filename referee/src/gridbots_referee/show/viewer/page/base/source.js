@@ -66,7 +66,7 @@ export class FileSource {
   async get(path) {
     if (!path.endsWith("/analysis")) return { matches: [] };
     const isThere = document.getElementById("data-analysis") !== null;
-    const found = isThere ? await unpacked("analysis") : [];
+    const found = isThere ? await inPage("analysis") : [];
     return { bots: [], running: null, problem: "", found };
   }
 

@@ -66,6 +66,9 @@ export class RoundAddress {
     clearTimeout(this._timer);
     this._timer = null;
     const { hash } = this;
+    // Somebody may be on the way to another view already.
+    const isHere = location.hash.length < 3 || location.hash.startsWith(address(["match", this._key]));
+    if (!isHere) return;
     try {
       if (location.hash !== hash || verb === "pushState") history[verb](null, "", hash);
     } catch {
