@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
     from gridbots.record import Record
 
@@ -284,12 +284,54 @@ def expect_queue(page: Page, count: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.browser
+def test_on_a_phone_board_and_pad_are_there_without_scrolling_and_swipes_are_moves(
+    browser: Browser, tmp_path: Path
+) -> None:
+    words = ["run", "--game", "snake", "--set", "preset=corner-8", "human", "--view", *PATIENT]
+    with running(tmp_path, *words, "--pace", "0.5") as (_, address):
+        context = browser.new_context(
+            viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+        )
+        page = context.new_page()
+        page.goto(address)
+        page.locator(".turn").get_by_text("It begins").wait_for()
+        (pad, board) = (page.locator(name).bounding_box() for name in (".pad", "canvas.board"))
+        assert pad is not None
+        assert board is not None
+        assert pad["y"] + pad["height"] < 844
+        start = (board["x"] + board["width"] / 2, board["y"] + board["height"] / 2)
+        swipe(page, start, (80, 0))
+        swipe(page, start, (0, 80))
+        expect_queue(page, 2)
+        assert page.evaluate("scrollY") == 0
+        context.close()
+
+
+def swipe(page: Page, start: tuple[float, float], way: tuple[float, float]) -> None:
+    """A finger goes this way from there."""
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, share: float | None) -> None:
+        points = [] if share is None else [{"x": start[0] + way[0] * share,
+                                            "y": start[1] + way[1] * share}]  # fmt: skip
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", 0)
+    for step_number in range(1, 5):
+        touch("touchMove", step_number / 4)
+    touch("touchEnd", None)
+
+
+@pytest.mark.slow
+@pytest.mark.browser
 def test_at_a_pace_a_snake_goes_on_by_itself(page: Page, tmp_path: Path) -> None:
     words = ["run", "--game", "snake", "human", "--seed", "1", "--view", "--pace", "8", *PATIENT]
     with running(tmp_path, *words) as (process, address):
         page.goto(address)
         page.get_by_text("It begins in").wait_for()
-        page.wait_for_function("Number(document.querySelector('canvas.board').dataset.frame) > 1")
+        page.wait_for_function(
+            "() => Number(document.querySelector('canvas.board').dataset.frame) > 1"
+        )
         page.keyboard.press("p")
         page.get_by_text("Paused.").wait_for()
         page.get_by_role("button", name="Go on").click()

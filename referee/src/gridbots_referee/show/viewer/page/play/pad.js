@@ -21,7 +21,6 @@ export class Pad {
   /** Show what is queued, and whether moves are taken. */
   update(isPlaying, queued) {
     for (const button of this._buttons) button.disabled = !isPlaying;
-    this._queue.hidden = queued.length === 0;
     fill(
       this._queue,
       ...queued.map((word) =>
