@@ -14,8 +14,12 @@ from gridbots.overlay import Overlay
 from gridbots.plugins import load_game
 from gridbots.record import Note, Round
 from gridbots.replay import frames, move_numbers, opening_of
-from gridbots_referee.show.viewer.replay.frame_deltas import KINDS, EncodedFrame, mark_code
 from gridbots_referee.show.viewer.replay.replay import replay_of
+from gridbots_referee.show.viewer.replay.scene_deltas import (
+    EncodedScene,
+    symbol_numbers,
+    symbol_table,
+)
 from gridbots_referee.show.viewer.replay.time_series import MAX_POINTS, Series
 from gridbots_referee.show.viewer.replay.timeline import STRETCH
 
@@ -25,35 +29,45 @@ if TYPE_CHECKING:
     from gridbots.record import Record
     from gridbots_referee.show.viewer.replay.replay import Replay
 
-Pictured = tuple[set[tuple[int, ...]], dict[str, list[int]], list[bool], list[float]]
+Pictured = tuple[dict[str, list[Any]], list[bool], list[float]]
 
 
 def decoded(stretch: dict[str, Any]) -> Iterator[Pictured]:
-    """The frames of a stretch, as the page decodes them."""
+    """The scenes of a stretch, as the page decodes them."""
     told = msgspec.json.decode(msgspec.json.encode(stretch))
     now = told["whole"]
-    marks = {tuple(mark) for mark in now["marks"]}
-    bodies, living, scores = dict(now["bodies"]), now["living"], now["scores"]
-    yield marks, bodies, living, scores
+    elements, living, scores = dict(now["elements"]), now["living"], now["scores"]
+    yield elements, living, scores
     for change in told["changes"]:
-        marks = marks - {tuple(mark) for mark in change.get("gone", ())}
-        marks |= {tuple(mark) for mark in change.get("come", ())}
-        for seat, (front, left) in change.get("bodies", {}).items():
-            bodies = {**bodies, seat: front + bodies.get(seat, [])[:left]}
+        gone = set(change.get("gone", ()))
+        elements = {key: each for key, each in elements.items() if key not in gone}
+        elements |= change.get("come", {})
+        for key, (front, left) in change.get("moved", {}).items():
+            symbol, cells, *text = elements[key]
+            elements[key] = [symbol, front + cells[:left], *text]
+        for key, (come, away) in change.get("spread", {}).items():
+            symbol, cells, *text = elements[key]
+            elements[key] = [symbol, [each for each in cells if each not in away] + come, *text]
         living, scores = change.get("living", living), change.get("scores", scores)
-        yield marks, bodies, living, scores
+        yield elements, living, scores
 
 
 def pictured(frame: Frame) -> Pictured:
-    coded = EncodedFrame(frame)
-    told = msgspec.json.decode(msgspec.json.encode(coded.whole()))
-    return {tuple(mark) for mark in told["marks"]}, told["bodies"], told["living"], told["scores"]
+    told = msgspec.json.decode(msgspec.json.encode(EncodedScene(frame).whole()))
+    return told["elements"], told["living"], told["scores"]
 
 
-def filled(picture: Pictured) -> Pictured:
-    """Without bodies of no parts: they are drawn like none."""
-    marks, bodies, living, scores = picture
-    return marks, {seat: cells for seat, cells in bodies.items() if cells}, living, scores
+def in_any_order(picture: Pictured) -> Pictured:
+    """The cells of a region have no order."""
+    elements, living, scores = picture
+    regions = {number for number, each in enumerate(symbol_table(len(living)))
+               if each["form"] == "region"}  # fmt: skip
+    return (
+        {key: [each[0], sorted(each[1])] if each[0] in regions else each
+         for key, each in elements.items()},
+        living,
+        scores,
+    )  # fmt: skip
 
 
 def all_frames(replay: Replay) -> list[Pictured]:
@@ -66,7 +80,8 @@ def test_the_frames_of_a_replay_are_those_of_the_record(name: str) -> None:
     game, record = load_game(name), record_of(name)
     moves = [move_numbers(game, each.moves) for each in record.rounds]
     expected = [pictured(frame) for frame in frames(game, opening_of(game, record), moves)]
-    assert list(map(filled, all_frames(replay_of(game, record)))) == list(map(filled, expected))
+    shown = all_frames(replay_of(game, record))
+    assert list(map(in_any_order, shown)) == list(map(in_any_order, expected))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -108,12 +123,10 @@ def test_a_replay_that_grows_shows_what_the_whole_record_shows() -> None:
 def test_what_one_seat_sees_has_fog_and_less_of_the_others() -> None:
     game, record = load_game("paperio"), record_of("paperio")
     replay = replay_of(game, record)
-    fog = KINDS.index("fog")
-    truth, seen = replay.stretch(0)["whole"]["marks"], replay.stretch(0, seat=1)["whole"]["marks"]
-    assert not any(mark[1] == fog for mark in truth)
-    assert any(mark[1] == fog for mark in seen)
-    heads = {mark[2] - 1 for mark in seen if mark[1] == KINDS.index("head")}
-    assert heads == {1}
+    truth, seen = (replay.stretch(0, seat)["whole"]["elements"] for seat in (None, 1))
+    assert "fog" not in truth
+    assert "fog" in seen
+    assert [key for key in seen if key.startswith("head/")] == ["head/1"]
 
 
 def test_in_a_game_without_secrets_a_seat_sees_all() -> None:
@@ -121,10 +134,12 @@ def test_in_a_game_without_secrets_a_seat_sees_all() -> None:
     assert replay.stretch(0, seat=0) == replay.stretch(0)
 
 
-def test_a_mark_is_coded_by_its_place_on_a_board_that_may_be_left() -> None:
-    assert mark_code(Mark(-1, -1, "crash", 0), columns=4) == (0, KINDS.index("crash"), 1)
-    assert mark_code(Mark(1, 2, "item", value=3), columns=4) == (15, KINDS.index("item"), 0, 0, 3)
-    assert mark_code(Mark(0, 0, "block"), columns=4) == (7, 0)
+def test_an_element_is_coded_by_its_place_on_a_board_that_may_be_left() -> None:
+    crash, item = Mark(-1, -1, "crash", 0), Mark(1, 2, "item", value=3)
+    told = EncodedScene(Frame(0, 4, 4, (crash, item), (True,), (0,))).elements
+    numbers = symbol_numbers(1)
+    assert told["crash/0"] == (numbers["crash.0"], [0])
+    assert told["item/1/2"] == (numbers["item.special"], [15], "3")
 
 
 def test_a_body_that_goes_on_is_told_in_a_few_numbers() -> None:
@@ -132,10 +147,18 @@ def test_a_body_that_goes_on_is_told_in_a_few_numbers() -> None:
         parts = tuple(Mark(0, c, "body", 0, value=n) for n, c in enumerate(columns, 1))
         return Frame(0, 1, 9, parts, (True,), (0,))
 
-    before = EncodedFrame(frame(5, 4, 3, 2))
-    assert EncodedFrame(frame(6, 5, 4, 3)).since(before)["bodies"] == {0: ([18], 3)}
-    assert EncodedFrame(frame(6, 5, 4, 3, 2)).since(before)["bodies"] == {0: ([18], 4)}
-    assert "bodies" not in EncodedFrame(frame(5, 4, 3, 2)).since(before)
+    before = EncodedScene(frame(5, 4, 3, 2))
+    assert EncodedScene(frame(6, 5, 4, 3)).since(before)["moved"] == {"body/0": ([18], 3)}
+    assert EncodedScene(frame(6, 5, 4, 3, 2)).since(before)["moved"] == {"body/0": ([18], 4)}
+    assert EncodedScene(frame(5, 4, 3, 2)).since(before) == {"round": 0}
+
+
+def test_ground_that_changes_hands_is_told_by_the_cells_that_came_and_went() -> None:
+    def frame(*columns: int) -> Frame:
+        return Frame(0, 1, 9, tuple(Mark(0, c, "area", 0) for c in columns), (True,), (0,))
+
+    change = EncodedScene(frame(1, 2, 4)).since(EncodedScene(frame(1, 2, 3)))
+    assert change["spread"] == {"area.0": ([16], [15])}
 
 
 def test_events_are_eliminations_warnings_and_big_losses_of_time() -> None:

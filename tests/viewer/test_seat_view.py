@@ -14,8 +14,8 @@ from gridbots.overlay import Overlay
 from gridbots.plugins import load_game
 from gridbots.record import Note
 from gridbots.replay import move_numbers, opened, seen_frame
-from gridbots_referee.show.viewer.replay.frame_deltas import EncodedFrame
 from gridbots_referee.show.viewer.replay.replay import Replay
+from gridbots_referee.show.viewer.replay.scene_deltas import EncodedScene
 from gridbots_referee.show.viewer.replay.timeline import STRETCH
 from gridbots_referee.show.viewer.sites.seat_view import about_for, stretch_for
 
@@ -89,7 +89,7 @@ def test_where_information_is_hidden_frames_are_made_of_observations(game: str) 
         replay.add(each)
         step(state, move_numbers(kind, each.moves))
         frames.append(seen_frame(kind, state, seat, frames[-1]))
-    coded = [EncodedFrame(frame) for frame in frames]
+    coded = [EncodedScene(frame) for frame in frames]
     told = stretch_for(replay, 0, seat)
     assert told["whole"] == coded[0].whole()
     assert told["changes"] == [now.since(before) for before, now in pairwise(coded)]

@@ -45,7 +45,8 @@ def scene(frame: Frame, thoughts: Iterable[Element] = ()) -> Scene:
     for mark in frame.marks:
         marks[mark.kind].append(mark)
     elements = [*_regions(marks, frame), *_lines(marks, frame), *_stamps(marks), *thoughts]
-    elements.sort(key=lambda each: symbol(each.symbol).layer)
+    # Within a layer by their keys, as every back-end does.
+    elements.sort(key=lambda each: (symbol(each.symbol).layer, each.key))
     return Scene(frame.rows, frame.columns, tuple(elements))
 
 

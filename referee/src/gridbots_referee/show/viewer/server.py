@@ -16,6 +16,9 @@ import webbrowser
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
+import msgspec
+
+from gridbots_referee.show.drawing import palette
 from gridbots_referee.show.viewer.connections import TokenBucket
 from gridbots_referee.show.viewer.handler import TYPES, PageHTTPServer, SiteLike
 
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 
     from gridbots_referee.show.viewer.feed import Feed
 
+COLOURS: Final = "base/colours.js"
 POSTS_PER_SECOND, POSTS_AT_ONCE = 50, 100
 """Of each address."""
 LOOPBACK: Final = "127.0.0.1"
@@ -50,8 +54,17 @@ class Site(Protocol):
 
 
 def page_files() -> dict[str, bytes]:
-    """The files of the page, by their paths in its folder."""
-    return dict(_files_in(files("gridbots_referee.show.viewer") / "page", ""))
+    """The files of the page, by their paths in its folder; one of them is made of the palette."""
+    found = dict(_files_in(files("gridbots_referee.show.viewer") / "page", ""))
+    return {**found, COLOURS: colours_module()}
+
+
+def colours_module() -> bytes:
+    """The module that tells the page the colours and patterns of the renderer."""
+    values = {"THEMES": palette.TABLE, "PATTERNS": palette.PATTERNS}
+    lines = [f"export const {name} = {msgspec.json.encode(each).decode()};\n"
+             for name, each in values.items()]  # fmt: skip
+    return "".join(lines).encode()
 
 
 def _files_in(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:

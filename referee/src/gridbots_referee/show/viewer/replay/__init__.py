@@ -5,6 +5,6 @@ timeline      its frames, made when asked for
 highlights    what is worth stopping at
 dialogue      what bots were sent and what they answered
 frame_measures  score and territory over the match
-frame_deltas  delta encoding of frames
+scene_deltas  delta encoding of scenes
 time_series   clocks and evaluations, downsampled
 """

@@ -18,9 +18,9 @@ from gridbots.replay import move_numbers, opened
 from gridbots_referee.show.tables.report import note_text
 from gridbots_referee.show.tables.result_text import disambiguated, endings, shown_name, verdict
 from gridbots_referee.show.viewer.replay.dialogue import MatchDialogue
-from gridbots_referee.show.viewer.replay.frame_deltas import KINDS, EncodedFrame
 from gridbots_referee.show.viewer.replay.frame_measures import measures
 from gridbots_referee.show.viewer.replay.highlights import highlights_of
+from gridbots_referee.show.viewer.replay.scene_deltas import EncodedScene, symbol_table
 from gridbots_referee.show.viewer.replay.time_series import Series
 from gridbots_referee.show.viewer.replay.timeline import STRETCH, Timeline
 
@@ -164,7 +164,7 @@ class Replay:
             "title": self._game.title,
             "hidden": self._game.hidden,
             "moves": self._game.moves,
-            "kinds": KINDS,
+            "symbols": symbol_table(self.seats),
             "rows": shape.rows,
             "columns": shape.columns,
             "last": self.last,
@@ -208,7 +208,7 @@ class Replay:
         last = self.last
         if seat is not None and not 0 <= seat < self.seats:
             raise RecordError(f"expected a seat below {self.seats}, got {seat}")
-        coded = [EncodedFrame(frame) for frame in self._timeline.stretch(number, seat, last)]
+        coded = [EncodedScene(frame) for frame in self._timeline.stretch(number, seat, last)]
         start = number * STRETCH
         return {
             "start": start,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gridbots_referee.show.viewer.replay.replay import Replay
 
 KNOWN: Final = (
-    "id", "game", "title", "hidden", "moves", "kinds", "rows", "columns", "last", "stretch",
+    "id", "game", "title", "hidden", "moves", "symbols", "rows", "columns", "last", "stretch",
     "settings", "started", "limits", "how", "verdict",
 )  # fmt: skip
 """What all may know of a match."""

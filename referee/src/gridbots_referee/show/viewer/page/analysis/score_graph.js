@@ -1,8 +1,7 @@
 // Expected score of each seat over the match, with what turned it.
 
-import { mixed, palette, seatColour } from "../base/palette.js";
+import { palette, seatColour, seatDashes } from "../base/palette.js";
 
-const PATTERNS = [[], [6, 3], [2, 3], [8, 3, 2, 3]];
 const SIZES = { blunder: 5, mistake: 4, inaccuracy: 3 };
 
 export class ScoreGraph {
@@ -56,7 +55,7 @@ export class ScoreGraph {
 
   _line(pen, seat, scale) {
     pen.strokeStyle = seatColour(seat);
-    pen.setLineDash(PATTERNS[seat % PATTERNS.length].map((length) => length * scale));
+    pen.setLineDash(seatDashes(seat).map((length) => length * scale));
     pen.lineWidth = 1.8 * scale;
     pen.beginPath();
     const moves = this._moves.filter((move) => move.seat === seat);
@@ -78,7 +77,7 @@ export class ScoreGraph {
     pen.arc(this._x(move.round), this._y(move.expected), SIZES[move.verdict] * scale, 0, 7);
     pen.fillStyle = move.verdict === "blunder" ? seatColour(move.seat) : palette().ground;
     pen.fill();
-    pen.strokeStyle = mixed(seatColour(move.seat), palette().mark, 0.5);
+    pen.strokeStyle = palette().mark;
     pen.lineWidth = 1.5 * scale;
     pen.stroke();
   }

@@ -1,37 +1,6 @@
-// Colours that people of any colour vision tell apart (after M. Okabe and K. Ito), and patterns for
-// those who see none: every seat has both.
+// The colours of the renderer in the theme that is in force, and the pattern of each seat.
 
-const DARK = {
-  seats: ["#56b4e9", "#e69f00", "#2bb58c", "#e08fc0", "#f0e442", "#ef6f38"],
-  ground: "#0f141b",
-  grid: "#1b2430",
-  edge: "#33404f",
-  block: "#536173",
-  text: "#e6ebf1",
-  faint: "#8b98a7",
-  item: "#ffd866",
-  special: "#ff8f70",
-  onItem: "#241a00",
-  fog: "#39434f",
-  mark: "#ffffff",
-  ink: "#10151b",
-};
-
-const LIGHT = {
-  seats: ["#0072b2", "#c27800", "#00805c", "#b3498c", "#8a7c00", "#c04000"],
-  ground: "#fbfcfd",
-  grid: "#e8ecf0",
-  edge: "#b9c3ce",
-  block: "#8d99a6",
-  text: "#141a21",
-  faint: "#5a6673",
-  item: "#d99a00",
-  special: "#d4481c",
-  onItem: "#ffffff",
-  fog: "#aab4bf",
-  mark: "#000000",
-  ink: "#ffffff",
-};
+import { PATTERNS, THEMES } from "./colours.js";
 
 const QUERY = matchMedia("(prefers-color-scheme: light)");
 
@@ -42,7 +11,7 @@ export function isLight() {
 }
 
 export function palette() {
-  return isLight() ? LIGHT : DARK;
+  return isLight() ? THEMES.light : THEMES.dark;
 }
 
 /** The other theme, remembered where the browser lets us. */
@@ -71,52 +40,12 @@ export function restoreTheme() {
 }
 
 export function seatColour(seat) {
-  const { seats, faint } = palette();
-  return seat < 0 ? faint : seats[seat % seats.length];
+  return seat < 0 ? palette().faint : palette()[`seat${seat % PATTERNS.length}`];
 }
 
-const SPACING = 6;
+const DASHES = [[], [6, 3], [2, 3], [8, 3, 2, 3], [1, 2], [12, 4], [12, 3, 2, 3, 2, 3], [4, 8]];
 
-/** A pattern of one seat's colour for grounds: it differs from seat to seat. */
-export function hatch(context, seat, scale) {
-  const side = SPACING * scale;
-  const tile = new OffscreenCanvas(side, side);
-  const pen = tile.getContext("2d");
-  pen.strokeStyle = pen.fillStyle = seatColour(seat);
-  pen.lineWidth = scale;
-  pen.globalAlpha = 0.55;
-  HATCHES[seat % HATCHES.length](pen, side);
-  return context.createPattern(tile, "repeat");
-}
-
-function lines(pen, ...ends) {
-  pen.beginPath();
-  for (const [fromX, fromY, toX, toY] of ends) {
-    pen.moveTo(fromX, fromY);
-    pen.lineTo(toX, toY);
-  }
-  pen.stroke();
-}
-
-const HATCHES = [
-  () => {},
-  (pen, side) =>
-    lines(pen, [0, side, side, 0], [-1, 1, 1, -1], [side - 1, side + 1, side + 1, side - 1]),
-  (pen, side) => {
-    pen.beginPath();
-    pen.arc(side / 2, side / 2, side / 5, 0, 7);
-    pen.fill();
-  },
-  (pen, side) => lines(pen, [0, side / 2, side, side / 2], [side / 2, 0, side / 2, side]),
-  (pen, side) => lines(pen, [side / 2, 0, side / 2, side]),
-  (pen, side) => lines(pen, [0, side / 2, side, side / 2]),
-];
-
-/** A colour between two others: `share` of the first one. */
-export function mixed(colour, other, share) {
-  const [first, second] = [colour, other].map((text) =>
-    [1, 3, 5].map((place) => parseInt(text.slice(place, place + 2), 16)),
-  );
-  const parts = first.map((part, place) => Math.round(part * share + second[place] * (1 - share)));
-  return `rgb(${parts.join()})`;
+/** Dashes of a seat's line in a graph, in pixels. */
+export function seatDashes(seat) {
+  return DASHES[seat % DASHES.length];
 }

@@ -1,17 +1,20 @@
-// Draws frames on a canvas. It knows kinds of marks and nothing of any game.
+// Draws scenes on a canvas: elements, which are symbols in their places. It knows no game.
 
-import { drawBodies, drawCrash, drawHead, drawItem, drawTrails } from "./figures.js";
+import { isStill } from "../base/motion.js";
 import { Grid } from "./grid.js";
-import { Ground } from "./ground.js";
-import { drawPlan, drawWeights } from "./plans.js";
+import { Painter } from "./painter.js";
+import { planElements } from "./plans.js";
+import { pointsOf } from "./tween.js";
 
 export class Board {
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas, about) {
     this.canvas = canvas;
     this.grid = new Grid(about);
-    this._ground = new Ground(this.grid);
-    this._kinds = about.kinds;
+    this._painter = new Painter(this.grid);
+    this._symbols = about.symbols;
+    this._numbers = new Map(about.symbols.map(({ name }, number) => [name, number]));
+    this._shown = null;
   }
 
   get isReady() {
@@ -29,37 +32,53 @@ export class Board {
   }
 
   forgetColours() {
-    this._ground.forgetColours();
+    this._painter.forgetColours();
   }
 
   /**
    * @param {Object} frame
    * @param {Array<?Object>} thoughts by seat; null where they are not to be seen
+   * @param {number} glide so many milliseconds the way from the frame before takes; 0: none
    */
-  draw(frame, thoughts = []) {
-    const { canvas, grid } = this;
-    const pen = canvas.getContext("2d");
-    const marks = this._sorted(frame);
-    pen.setTransform(1, 0, 0, 1, 0, 0);
-    pen.clearRect(0, 0, canvas.width, canvas.height);
-    pen.translate(grid.margin, grid.margin);
-    this._ground.draw(pen, marks);
-    thoughts.forEach((thought, seat) => drawWeights(pen, grid, seat, thought));
-    drawTrails(pen, grid, marks.trail, frame.living);
-    for (const mark of marks.item) drawItem(pen, grid, mark);
-    drawBodies(pen, grid, frame.bodies, marks.head);
-    thoughts.forEach((thought, seat) => drawPlan(pen, grid, seat, thought));
-    for (const mark of marks.crash) drawCrash(pen, grid, mark);
-    this._ground.drawFog(pen, marks.fog);
-    for (const mark of marks.head) drawHead(pen, grid, mark);
+  draw(frame, thoughts = [], glide = 0) {
+    cancelAnimationFrame(this._request);
+    const before = this._shown;
+    const now = { round: frame.round, elements: new Map(frame.elements) };
+    this._plans = planElements(this.grid, thoughts, (name) => this._numbers.get(name));
+    this._shown = now;
+    if (glide && !isStill() && before?.round === now.round - 1) this._glide(before, now, glide);
+    else this._paint(now.elements, now.elements, 1);
   }
 
-  /** The marks of a frame by their kinds. */
-  _sorted(frame) {
-    const sorted = Object.fromEntries(this._kinds.map((kind) => [kind, []]));
-    for (const [cell, kind, seat = 0, heading = 0, value = 0] of frame.marks.values()) {
-      sorted[this._kinds[kind]].push({ cell, seat: seat - 1, heading: heading - 1, value });
+  _glide(before, now, milliseconds) {
+    const start = performance.now();
+    const go = (time) => {
+      const share = Math.max(0, Math.min(1, (time - start) / milliseconds));
+      this._paint(now.elements, before.elements, share);
+      if (share < 1) this._request = requestAnimationFrame(go);
+    };
+    go(start);
+  }
+
+  _paint(elements, before, share) {
+    const { canvas, grid } = this;
+    const pen = canvas.getContext("2d");
+    pen.setTransform(1, 0, 0, 1, grid.margin, grid.margin);
+    this._painter.begin(pen);
+    this._painter.board();
+    for (const [key, element] of this._ordered(elements)) {
+      const [number, cells, text] = element;
+      const symbol = this._symbols[number];
+      const points =
+        symbol.form === "region" ? [] : pointsOf(grid, element, before.get(key), share);
+      this._painter.symbol(symbol, cells, points, text);
     }
-    return sorted;
+  }
+
+  /** Elements and plans, from the lowest layer on; within one by their keys. */
+  _ordered(elements) {
+    const all = [...elements, ...this._plans.map((element) => ["", element])];
+    const layer = ([, [number]]) => this._symbols[number].layer;
+    return all.sort((one, other) => layer(one) - layer(other) || (one[0] < other[0] ? -1 : 1));
   }
 }

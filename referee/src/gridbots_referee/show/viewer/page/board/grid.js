@@ -4,6 +4,8 @@ export const ROWS = [-1, 0, 1, 0]; // by direction, clockwise from up
 export const COLUMNS = [0, 1, 0, -1];
 const LEAST = 6; // pixels of a cell
 const MOST = 56;
+const AROUND = 0.8; // cells around the board: they hold what has left it
+const REACH = 0.3; // so far beyond the edge the middle of that is drawn
 
 export class Grid {
   constructor({ rows, columns }) {
@@ -18,10 +20,13 @@ export class Grid {
   /** Choose the size of a cell such that the board fits into so many pixels of the page. */
   fit(width, height) {
     this.scale = Math.min(devicePixelRatio || 1, 3);
-    const cell = Math.min(width / (this.columns + 0.5), height / (this.rows + 0.5));
+    const cell = Math.min(
+      width / (this.columns + 2 * AROUND),
+      height / (this.rows + 2 * AROUND),
+    );
     const side = Math.max(LEAST, Math.min(MOST, Math.floor(cell * this.scale) / this.scale));
     this.cell = Math.round(side * this.scale);
-    this.margin = Math.round(this.cell / 4);
+    this.margin = Math.ceil(AROUND * this.cell);
   }
 
   get width() {
@@ -37,25 +42,28 @@ export class Grid {
     return this.cell / this.scale >= 14;
   }
 
-  left(cell) {
-    return ((cell % this.stride) - 1) * this.cell;
+  column(cell) {
+    return (cell % this.stride) - 1;
   }
 
-  top(cell) {
-    return (Math.floor(cell / this.stride) - 1) * this.cell;
+  row(cell) {
+    return Math.floor(cell / this.stride) - 1;
   }
 
+  /** Where the middle of a cell is drawn, in cells: off the board not farther than REACH. */
   middle(cell) {
-    return [this.left(cell) + this.cell / 2, this.top(cell) + this.cell / 2];
+    return [
+      Math.min(Math.max(this.column(cell) + 0.5, -REACH), this.columns + REACH),
+      Math.min(Math.max(this.row(cell) + 0.5, -REACH), this.rows + REACH),
+    ];
+  }
+
+  code(row, column) {
+    return (row + 1) * this.stride + column + 1;
   }
 
   next(cell, heading) {
     return cell + ROWS[heading] * this.stride + COLUMNS[heading];
-  }
-
-  /** The direction from a cell to its neighbour; -1 for any other cell. */
-  heading(cell, other) {
-    return [-this.stride, 1, this.stride, -1].indexOf(other - cell);
   }
 
   isOn(row, column) {

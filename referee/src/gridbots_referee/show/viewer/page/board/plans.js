@@ -1,54 +1,46 @@
-// What bots think, drawn over the board: plans, cycles, trees, and cells that matter.
+// What bots think, as elements: cells that matter, cycles, trees, and where they mean to go.
 
 import { COLUMNS, ROWS } from "./grid.js";
-import { mixed, palette, seatColour } from "../base/palette.js";
 
-const STEPS = { u: 0, r: 1, d: 2, l: 3 };
+const LETTERS = "urdl";
+const WEIGHTS = 8; // steps of strength in which cells are shown
 
-/** Cells, the stronger the more they matter. */
-export function drawWeights(pen, grid, seat, thought) {
-  pen.fillStyle = seatColour(seat);
-  for (const [row, column, weight] of thought?.cells ?? []) {
-    if (!grid.isOn(row, column)) continue;
-    pen.globalAlpha = 0.08 + 0.5 * weight;
-    pen.fillRect(column * grid.cell, row * grid.cell, grid.cell, grid.cell);
+/**
+ * @param {Array<?Object>} thoughts by seat; null: nothing, or it is not to be seen
+ * @param {function(string): number} numberOf the number of a symbol
+ */
+export function planElements(grid, thoughts, numberOf) {
+  const elements = [];
+  for (const [seat, thought] of thoughts.entries()) {
+    if (!thought) continue;
+    elements.push(...weightElements(grid, seat, thought.cells ?? [], numberOf));
+    for (const kind of ["cycle", "tree", "path"]) {
+      const symbol = numberOf(`${kind}.${seat}`);
+      for (const way of thought[kind] ?? []) elements.push([symbol, cellsOf(grid, way)]);
+    }
   }
-  pen.globalAlpha = 1;
+  return elements;
 }
 
-/** Cycles and trees as thin lines, where it means to go as a dashed one with a dot at its end. */
-export function drawPlan(pen, grid, seat, thought) {
-  if (!thought) return;
-  pen.lineCap = pen.lineJoin = "round";
-  pen.strokeStyle = pen.fillStyle = mixed(seatColour(seat), palette().mark, 0.55);
-  pen.globalAlpha = 0.5;
-  pen.lineWidth = Math.max(1, grid.cell * 0.07);
-  for (const way of thought.tree ?? []) strokeWay(pen, grid, way);
-  for (const way of thought.cycle ?? []) strokeWay(pen, grid, way, true);
-  pen.globalAlpha = 1;
-  pen.lineWidth = Math.max(1.5, grid.cell * 0.12);
-  pen.setLineDash([grid.cell * 0.24, grid.cell * 0.24]);
-  for (const way of thought.path ?? []) {
-    const [x, y] = strokeWay(pen, grid, way);
-    pen.beginPath();
-    pen.arc(x, y, grid.cell * 0.15, 0, 7);
-    pen.fill();
+function weightElements(grid, seat, cells, numberOf) {
+  const steps = new Map();
+  for (const [row, column, weight] of cells) {
+    const step = Math.round(weight * WEIGHTS);
+    if (!step || !grid.isOn(row, column)) continue;
+    if (!steps.has(step)) steps.set(step, []);
+    steps.get(step).push(grid.code(row, column));
   }
-  pen.setLineDash([]);
+  return [...steps].map(([step, own]) => [numberOf(`weight.${seat}.${step}`), own]);
 }
 
-/** Draw a way; where it ends. */
-function strokeWay(pen, grid, [row, column, steps], isClosed = false) {
-  let x = (column + 0.5) * grid.cell;
-  let y = (row + 0.5) * grid.cell;
-  pen.beginPath();
-  pen.moveTo(x, y);
+/** The cells of a way, in its order; it may lead no farther off the board than by one. */
+function cellsOf(grid, [row, column, steps]) {
+  const cells = [grid.code(row, column)];
   for (const letter of steps) {
-    x += COLUMNS[STEPS[letter]] * grid.cell;
-    y += ROWS[STEPS[letter]] * grid.cell;
-    pen.lineTo(x, y);
+    row += ROWS[LETTERS.indexOf(letter)];
+    column += COLUMNS[LETTERS.indexOf(letter)];
+    if (row < -1 || column < -1 || row > grid.rows || column > grid.columns) break;
+    cells.push(grid.code(row, column));
   }
-  if (isClosed) pen.closePath();
-  pen.stroke();
-  return [x, y];
+  return cells;
 }

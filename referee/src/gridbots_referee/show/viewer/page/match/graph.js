@@ -1,10 +1,9 @@
 // A large graph of the match: one measure of all seats, with a crosshair for mouse and keyboard.
 
 import { announce, el, fill } from "../base/dom.js";
-import { palette, seatColour } from "../base/palette.js";
+import { palette, seatColour, seatDashes } from "../base/palette.js";
 import { axisTicks, measuresOf, valueAt } from "./measures.js";
 
-const GRAPH_DASHES = [[], [6, 3], [2, 3], [8, 3, 2, 3], [1, 2], [12, 4]];
 const SIDE = 52; // pixels at both sides, so that the middle is the middle of the match
 const TOP = 10;
 const BOTTOM = 24;
@@ -183,7 +182,7 @@ export class Graph {
 
   _curve(pen, { x, y }, axis, line, every, seat) {
     pen.strokeStyle = seatColour(seat);
-    pen.setLineDash(GRAPH_DASHES[seat % GRAPH_DASHES.length]);
+    pen.setLineDash(seatDashes(seat));
     pen.lineWidth = 1.75;
     pen.lineJoin = "round";
     pen.beginPath();

@@ -289,7 +289,8 @@ export class MatchView {
       this.panels[seat].thinksAloud.checked ? thought : null,
     );
     const lines = this.analysis.thoughts(number, drawn);
-    this.board.draw(frame, lines.map((line, seat) => (this._hides(seat) ? null : line)));
+    const plans = lines.map((line, seat) => (this._hides(seat) ? null : line));
+    this.board.draw(frame, plans, this.position.glide);
     this.canvas.dataset.frame = String(number);
     this.place.keep();
     this.panels.forEach((panel, seat) => {

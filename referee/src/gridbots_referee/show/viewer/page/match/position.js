@@ -2,6 +2,7 @@
 
 export const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200];
 const JUMP = 10;
+const FASTEST_GLIDE = 20; // rounds per second: beyond, there is no time between two of them
 
 export class Position {
   /** @param {function(): void} changed called after every change */
@@ -23,6 +24,11 @@ export class Position {
 
   get speed() {
     return SPEEDS[this.pace];
+  }
+
+  /** How long the way from one round to the next takes on the board, in milliseconds; 0: no time. */
+  get glide() {
+    return this.isPlaying && this.speed <= FASTEST_GLIDE ? 900 / this.speed : 0;
   }
 
   to(number) {

@@ -1,15 +1,16 @@
 // A match as frames: fetched by the stretch, decoded when they are drawn.
 
+import { changeElements, elementsOf } from "../board/elements.js";
+
 const KEPT = 40;
 
-/** A frame: `marks` by their codes, `bodies` as cells by seat. */
+/** A frame: what is true of the match, and the elements of its scene. */
 function whole(told) {
   return {
     round: told.round,
     living: told.living,
     scores: told.scores,
-    marks: new Map(told.marks.map((mark) => [mark.join(), mark])),
-    bodies: new Map(Object.entries(told.bodies).map(([seat, cells]) => [Number(seat), cells])),
+    elements: elementsOf(told.elements),
   };
 }
 
@@ -18,12 +19,7 @@ function advance(frame, change) {
   frame.round = change.round;
   frame.living = change.living ?? frame.living;
   frame.scores = change.scores ?? frame.scores;
-  for (const mark of change.gone ?? []) frame.marks.delete(mark.join());
-  for (const mark of change.come ?? []) frame.marks.set(mark.join(), mark);
-  for (const [seat, [front, left]] of Object.entries(change.bodies ?? {})) {
-    const before = frame.bodies.get(Number(seat)) ?? [];
-    frame.bodies.set(Number(seat), front.concat(before.slice(0, left)));
-  }
+  changeElements(frame.elements, change);
 }
 
 /** What is drawn of a seat's thoughts: cycles and trees stay until they are given anew. */

@@ -1,0 +1,111 @@
+"""Delta encoding of scenes for the page: a keyframe in full, then changes.
+
+    element  [symbol, cells] or [symbol, cells, text]; symbols by their number in `names`
+    cell     (row + 1) * (columns + 2) + column + 1: the board may be left by one
+
+Elements are told by their keys. Of a line are told the cells that came in front, and how many of
+the others are left: a snake that goes on changes the place of every part of its body. Of a region
+are told the cells that came and those that went.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from gridbots_referee.show.drawing.scene import scene
+from gridbots_referee.show.drawing.symbols import names, symbol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gridbots.frames import Frame
+    from gridbots_referee.show.drawing.scene import Element
+
+Code = tuple[Any, ...]
+Move = tuple[Sequence[int], int]
+"""Of a line: the cells in front, and how many of those before are left."""
+Spread = tuple[Sequence[int], Sequence[int]]
+"""Of a region: cells that came, and cells that went."""
+MOST_NEW: Final = 2
+"""Cells that come in front of a line in a round; if there are more, it is told in full."""
+
+
+@functools.cache
+def symbol_table(seats: int) -> list[dict[str, Any]]:
+    """All symbols of a match, in the order of their numbers, as the page draws them."""
+    return [msgspec.to_builtins(symbol(name)) for name in names(seats)]
+
+
+@functools.cache
+def symbol_numbers(seats: int) -> dict[str, int]:
+    return {name: number for number, name in enumerate(names(seats))}
+
+
+class EncodedScene:
+    """The scene of a frame, ready to be compared with another one of the same match."""
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
+        numbers = symbol_numbers(len(frame.living))
+        stride = frame.columns + 2
+        elements = scene(frame).elements
+        self.elements = {each.key: element_code(each, numbers, stride) for each in elements}
+        self._forms = {each.key: symbol(each.symbol).form for each in elements}
+
+    def whole(self) -> dict[str, Any]:
+        return {
+            "round": self.frame.round,
+            "living": self.frame.living,
+            "scores": self.frame.scores,
+            "elements": self.elements,
+        }
+
+    def since(self, before: EncodedScene) -> dict[str, Any]:
+        """What has changed since another scene; only what has."""
+        come: dict[str, Code] = {}
+        moved: dict[str, Move] = {}
+        spread: dict[str, Spread] = {}
+        for key, now in self.elements.items():
+            old = before.elements.get(key)
+            if old == now:
+                continue
+            if old is None or old[0] != now[0] or self._forms[key] == "stamp":
+                come[key] = now
+            elif self._forms[key] == "region":
+                spread[key] = _spread(old[1], now[1])
+            elif move := _moved(old[1], now[1]):
+                moved[key] = move
+            else:
+                come[key] = now
+        change = {
+            "gone": [key for key in before.elements if key not in self.elements],
+            "come": come,
+            "moved": moved,
+            "spread": spread,
+            "living": self.frame.living if self.frame.living != before.frame.living else None,
+            "scores": self.frame.scores if self.frame.scores != before.frame.scores else None,
+        }
+        return {"round": self.frame.round, **{name: each for name, each in change.items() if each}}
+
+
+def element_code(element: Element, numbers: Mapping[str, int], stride: int) -> Code:
+    cells = [(row + 1) * stride + column + 1 for row, column in element.cells]
+    code = (numbers[element.symbol], cells)
+    return (*code, element.text) if element.text else code
+
+
+def _moved(before: Sequence[int], now: Sequence[int]) -> Move | None:
+    for new in range(min(len(now), MOST_NEW + 1)):
+        left = len(now) - new
+        if left <= len(before) and now[new:] == before[:left]:
+            return now[:new], left
+    return None
+
+
+def _spread(before: Sequence[int], now: Sequence[int]) -> Spread:
+    old, new = set(before), set(now)
+    return [cell for cell in now if cell not in old], [cell for cell in before if cell not in new]
