@@ -10,7 +10,7 @@ import click
 
 from gridbots_referee.cli.completion import RECORD
 from gridbots_referee.cli.matches.site import export_site, site_options
-from gridbots_referee.show.terminal.text import visible
+from gridbots_referee.show.terminal.text import plural, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -149,7 +149,7 @@ def _export_png(replay: Replay, target: Path, options: dict[str, Any]) -> str:
     pictures = _told(pictures, _pictures(numbers, options))
     count = write_numbered(target, pictures)
     size = sum(file.stat().st_size for file in target.glob("*.png"))
-    return f"{count} pictures, {size // 1000} kB"
+    return f"{plural(count, 'picture')}, {size // 1000} kB"
 
 
 def _pictures(numbers: Sequence[int], options: dict[str, Any]) -> int:
