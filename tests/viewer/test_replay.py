@@ -244,3 +244,12 @@ def test_evaluations_are_told_as_the_last_of_some_rounds() -> None:
     assert told["width"] == 4
     assert told["value"][0] == [float(number) for number in range(2, 2 * MAX_POINTS, 4)]
     assert set(told["value"][1]) == {None}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_last_picture_has_the_scores_of_the_result(name: str) -> None:
+    for seed in (1, 2, 3):
+        record = record_of(name, seed)
+        if record.result.outcome is not None:
+            last = replay_of(load_game(name), record).frame(len(record.rounds))
+            assert last.scores == pytest.approx(record.result.outcome.scores, abs=0.005)

@@ -1,4 +1,7 @@
-"""Multiplayer Snake as frames: heads, bodies, candies, and crashes for one round."""
+"""Multiplayer Snake as frames: heads, bodies, candies, and crashes for one round.
+
+The score of a frame is that of the rules, points divided by rank, as if the match ended there.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gridbots.frames import Frame, Mark
+from gridbots.games.multisnake.rules import score
 from gridbots.grid import column_of, index_of, offset, row_of
 
 if TYPE_CHECKING:
@@ -30,7 +34,7 @@ def frame(state: State, previous: Frame | None) -> Frame:
         columns=side,
         marks=tuple(marks),
         living=tuple(value == 0 for value in gone),
-        scores=tuple(int(value) for value in state["points"][:seats]),
+        scores=tuple(round(score(state, seat), 2) for seat in range(seats)),
     )
 
 
