@@ -37,7 +37,7 @@ def stations(path: Path) -> list[Station]:
     stations: list[Station] = []
     for number, (x, y) in enumerate(points):
         stations.append((x, y, _half(path, left, taper)))
-        if number < len(lengths) and left > taper > left - lengths[number] > 0:
+        if number < len(lengths) and left > taper > left - lengths[number]:
             share = (left - taper) / lengths[number]
             ahead = points[number + 1]
             place = (x + (ahead[0] - x) * share, y + (ahead[1] - y) * share)
