@@ -13,6 +13,9 @@ from tests.viewer.replays import GAMES, LIVELY, record_of, with_players
 from tests.viewer.test_live_site import live, played
 
 from gridbots import record as records
+from gridbots_referee.lobby.lobby import Lobby
+from gridbots_referee.lobby.lobby_site import LobbySite
+from gridbots_referee.play.human_input import MovePipes
 from gridbots_referee.show.viewer.live.live_matches import LiveMatches
 from gridbots_referee.show.viewer.sites.live_site import LiveSite
 from gridbots_referee.show.viewer.sites.record_site import RecordSite
@@ -35,6 +38,7 @@ VIEWS = {
     "folder": ("matches", "match/3"),
     "live": ("match/1", "matches"),
     "human": ("match/0",),
+    "lobby": ("play",),
     "test": ("sprt",),
     "store": (
         "overview",
@@ -58,12 +62,17 @@ def site_of(kind: str, folder: Path) -> Site:
         return RecordSite([records.write(record_of(name, LIVELY[name]), folder) for name in GAMES])
     if kind == "live":
         return live_site(folder)
-    if kind == "human":
-        _, site, _ = live(record_of("paperio"), 3, human=1)
-        return site
+    if kind in {"human", "lobby"}:
+        return live(record_of("paperio"), 3, human=1)[1] if kind == "human" else lobby_site(folder)
     if kind == "test":
         return TournamentSite(store_in(folder, BOTS[:2], sprt=Sprt(0, 30)))
     return TournamentSite(store_in(folder, BOTS))
+
+
+def lobby_site(folder: Path) -> LobbySite:
+    """A lobby in which nothing was played so far."""
+    folder.mkdir(exist_ok=True)
+    return LobbySite(Lobby(folder, MovePipes(folder, 1), ["./mybot"]))
 
 
 def live_site(folder: Path) -> LiveSite:
