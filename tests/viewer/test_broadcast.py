@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.tournament.stored import autumn
 from tests.viewer.replays import record_of
 from tests.viewer.test_live_site import spec_of
 
 from gridbots_referee.show.viewer import receiver
 from gridbots_referee.show.viewer.receiver import Receiver
+from gridbots_referee.show.viewer.sites.tournament.site import TournamentSite
 from gridbots_referee.tournament.run.broadcast import Broadcast, broadcast_to
 
 if TYPE_CHECKING:
@@ -149,6 +151,19 @@ def test_only_so_many_matches_are_kept(
         listener.give(number)
     until(lambda: listener.fresh() == [4, 5, 6])
     assert [listener.replay(number) is None for number in range(1, 7)] == [True] * 3 + [False] * 3
+
+
+def test_boards_are_given_what_is_heard(tmp_path: Path) -> None:
+    site, record = TournamentSite(autumn(tmp_path / "autumn.db")), record_of("light-riders")
+    with Receiver(site.broadcast_changed) as listener:
+        site.receiver = listener
+        begin(listener, record).end(record.result)
+        until(lambda: site.get(["about"], {})["live"] == "live1")
+        told = site.get(["wall"], {"boards": "2"})
+        assert told["boards"] == [{"key": "live1", "live": True}, {"key": "6", "live": False}]
+        until(lambda: site.get(["replay", "live1"], {})["how"] == "rules")
+        with pytest.raises(KeyError):
+            site.get(["replay", "live9"], {})
 
 
 def test_what_is_no_match_is_not_heard(ear: tuple[Ear, Receiver]) -> None:
