@@ -17,10 +17,12 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 
-def play_to_the_end(page: Page) -> None:
+def play_to_the_end(page: Page, most: int = 3) -> None:
     """Ride into the wall."""
     page.get_by_text("Your move").wait_for()
-    for number in range(1, 4):
+    for number in range(1, most + 1):
+        if page.locator(".again button").count():
+            break
         page.keyboard.press("ArrowUp")
         page.wait_for_function(
             "number => Number(document.querySelector('canvas.board').dataset.frame) >= number"
@@ -57,6 +59,28 @@ def test_a_match_is_chosen_and_played_again_from_the_other_seat(page: Page, tmp_
     assert [player.name for player in first.match.players] == ["human", "straight"]
     assert [player.name for player in second.match.players] == ["straight", "human"]
     assert first.match.seed == second.match.seed
+
+
+@pytest.mark.slow
+def test_a_match_goes_on_from_a_position(page: Page, tmp_path: Path) -> None:
+    with running(tmp_path, "play") as (process, address):
+        page.goto(address)
+        page.get_by_label("Seed").fill("1")
+        page.get_by_label("Seat 1", exact=True).select_option("straight")
+        start(page)
+        play_to_the_end(page, 20)
+        page.keyboard.press("Home")
+        canvas_at(page, 0)
+        page.keyboard.press("ArrowRight")
+        canvas_at(page, 1)
+        page.get_by_role("button", name="Play on from round 1", exact=True).click()
+        page.wait_for_url("**/#/match/1*")
+        play_to_the_end(page, 20)
+        page.goto("about:blank")
+        assert process.wait(20) == 0
+    paths = sorted((tmp_path / "records").iterdir(), key=lambda path: path.stat().st_mtime_ns)
+    first, second = (records.read(path) for path in paths)
+    assert second.match.opening == (first.rounds[0].moves,)
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ import threading
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.errors import GridbotsError
+from gridbots_referee.lobby.onward import session_onward
 from gridbots_referee.lobby.order import OrderError, session_of
 from gridbots_referee.play.session import play_session
 from gridbots_referee.play.stop import Stop
@@ -52,13 +53,21 @@ class Lobby:
         Raises:
             OrderError: it does not fit, or one is waiting already.
         """
-        session = session_of(order, self.commands)
+        session = self._session(order)
         with self._lock:
             if self.preparing:
                 raise OrderError({"order": "a match is being prepared; wait until it begins"})
             self.preparing, self.problem = True, ""
             self._waiting.put_nowait((order, session))
         self.end_match()
+
+    def _session(self, order: Order) -> Session:
+        if order.onward is None:
+            return session_of(order, self.commands)
+        path = self.matches.path_of(order.onward.match)
+        if path is None:
+            raise OrderError({"onward": f"there is no match {order.onward.match} that has ended"})
+        return session_onward(order, path, self.commands)
 
     def end_match(self) -> None:
         """End the match that is played, without a result."""

@@ -44,6 +44,14 @@ class OrderError(GridbotsError):
         self.fields = fields
 
 
+class Onward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A position of a match that was played before, from which another one goes on."""
+
+    match: Annotated[int, Meta(ge=0)]
+    """Its key."""
+    round: Annotated[int, Meta(ge=0)]
+
+
 class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A match that is asked for."""
 
@@ -58,6 +66,8 @@ class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, Meta(ge=0, le=2**53)] | None = None
     pace: Annotated[float, Meta(ge=0.5, le=30)] | None = None
     """Rounds a second; None where each waits for the keys."""
+    onward: Onward | None = None
+    """With the game, the settings and the seed of that match, in place of those named here."""
 
 
 def is_person(seat: str) -> bool:

@@ -5,6 +5,7 @@ import { ScoreGraph } from "./score_graph.js";
 import { el, fill } from "../base/dom.js";
 import { address } from "../base/route.js";
 import { badge } from "../match/players.js";
+import { begun } from "../play/lobby.js";
 
 const TIMES = [50, 100, 200, 500, 1000, 2000];
 const SHOWN_TURNS = 60;
@@ -267,7 +268,14 @@ export class AnalysisPanel {
         { class: "ways" },
         el("a", { href: address(["variation", this._key, String(number)]) }, `Try other moves in round ${number}`),
       ),
-      number < this._replay.last
+      number < this._replay.last && this._replay.about.order
+        ? el(
+            "button",
+            { type: "button", class: "plain", onclick: () => this._playOn(number) },
+            `Play on from round ${number}`,
+          )
+        : null,
+      number < this._replay.last && !this._replay.about.order
         ? el(
             "details",
             { open: this._isTold, ontoggle: (event) => (this._isTold = event.target.open) },
@@ -276,6 +284,19 @@ export class AnalysisPanel {
           )
         : null,
     ];
+  }
+
+  /** The players of this match go on from a position of it. */
+  async _playOn(number) {
+    const { source } = this._data;
+    const onward = { match: Number(this._key), round: number };
+    const { problems } = await source.post("order", { ...this._replay.about.order, onward });
+    const about = problems ? null : await begun(source, () => false);
+    if (about?.replay) location.hash = `#/match/${about.replay}`;
+    else {
+      this._problem.hidden = false;
+      this._problem.textContent = problems ? Object.values(problems).join("; ") : about.problem;
+    }
   }
 
   async _stepInto(move) {

@@ -21,7 +21,7 @@ export class Again {
       this.element,
       this._button("Rematch", order),
       order.seats.length > 1 && this._button("Swap seats", { ...order, seats: rotated }),
-      this._button("New opening", { ...order, seed: null }),
+      this._button("New opening", { ...order, seed: null, onward: null }),
       el("a", { href: "#/play" }, "Change …"),
       this._problem,
     );
