@@ -119,3 +119,11 @@ def test_a_tab_keeps_the_focus_while_news_come(at_site: Page, site: TournamentSi
         site.stage_started(8, 30)
     at_site.get_by_text("30 of 38 matches").wait_for()
     assert focused(at_site)["name"] == "A Ratings"
+
+
+@pytest.mark.parametrize("site", ["folder"], indirect=True)
+def test_an_address_that_is_asked_for_twice_is_waited_for_once(at_site: Page) -> None:
+    at_site.evaluate("() => { location.hash = '#/match/1'; location.hash = '#/matches'; }")
+    at_site.evaluate("() => { location.hash = '#/matches?sort=rounds'; }")
+    at_site.wait_for_selector("main[aria-busy=false][data-address='#/matches?sort=rounds']")
+    assert at_site.locator("h1").inner_text() == "Matches"

@@ -99,13 +99,8 @@ class App {
     const turn = (this._turn += 1);
     const { hash } = location;
     const [name, rest, query] = this._wanted(routeOf(hash));
-    if (name === "match" && this._place[0] === name && this.view?.key === rest[0]) {
-      this._main.dataset.address = hash;
-      this.view.visit(rest.slice(1), query);
-      return;
-    }
     if (await this._moved(name, rest, query)) {
-      this._main.dataset.address = hash;
+      this._settled(hash);
       return;
     }
     this._main.setAttribute("aria-busy", "true");
@@ -121,7 +116,9 @@ class App {
     }
     const isFirst = this._main.dataset.address === undefined;
     await this._show(view, name, rest);
-    if (turn === this._turn) this._arrived(hash, isFirst);
+    if (turn !== this._turn) return;
+    this._settled(hash);
+    if (!isFirst) this._greet();
   }
 
   /** The view that an address names, with its path and query; no name where there is none. */
@@ -134,11 +131,14 @@ class App {
     return VIEWS[name]?.isFor(this.about, rest) ? [name, rest, query] : [null, [], {}];
   }
 
-  /** A view is there with all that it shows. Who came by a link in the old one begins at its top. */
-  _arrived(hash, isFirst) {
+  /** The view of this address is there, with all that it shows. */
+  _settled(hash) {
     this._main.setAttribute("aria-busy", "false");
     this._main.dataset.address = hash;
-    if (isFirst) return;
+  }
+
+  /** Who came to a view by a link in the one before begins at its top. */
+  _greet() {
     if (document.activeElement === document.body) this._main.focus({ preventScroll: true });
     scrollTo(0, 0);
     announce(document.title);
@@ -146,6 +146,10 @@ class App {
 
   /** Whether the view that is shown goes there by itself: so it keeps the focus and its place. */
   async _moved(name, path, query) {
+    if (name === "match" && this._place[0] === name && this.view?.key === path[0]) {
+      this.view.visit(path.slice(1), query);
+      return true;
+    }
     const isHere = JSON.stringify(this._place) === JSON.stringify([name, path]);
     if (!isHere || this.view?.moved === undefined) return false;
     await this.view.moved(path, query);

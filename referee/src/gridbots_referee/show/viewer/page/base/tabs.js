@@ -19,9 +19,15 @@ export class Tabs {
     // Links stay where nothing has changed: one of them may have the focus.
     if (known.join() !== wanted.join()) this._make(tabs);
     for (const [path, link] of this._links) {
-      if (path === current) link.setAttribute("aria-current", "page");
-      else link.removeAttribute("aria-current");
+      if (path !== current) link.removeAttribute("aria-current");
+      else if (!link.hasAttribute("aria-current")) this._mark(link);
     }
+  }
+
+  /** Mark the tab of the view that is shown, and bring it into sight where the strip is narrow. */
+  _mark(link) {
+    link.setAttribute("aria-current", "page");
+    link.scrollIntoView({ block: "nearest", inline: "center" });
   }
 
   _make(tabs) {
