@@ -10,29 +10,44 @@ export function matchLink(row, ...children) {
   return el("a", { href: address(["match", row.key]) }, ...children);
 }
 
-/** Who has won; nobody in a draw. */
-export function winners(row) {
-  const first = (row.players ?? []).filter((player) => player.place === 1);
-  return first.length === 1 && row.players.length > 1 ? first[0].name : first.length ? "draw" : "";
+/** Who has won; nobody in a draw, nor where one plays alone. */
+export function winners({ players = [] }) {
+  const first = players.filter((player) => player.place === 1);
+  if (players.length < 2 || !first.length) return "";
+  return first.length === 1 ? first[0].name : "draw";
 }
 
-export const scores = (row) => (row.players ?? []).map((player) => player.score ?? "–").join(" : ");
+const NAMED = 4; // players of a match that a row names, and whose scores it tells
+
+/** The scores by seat; those of the seats that a row does not name are left out. */
+export function scores({ players = [] }) {
+  const told = players.slice(0, NAMED).map(({ score }) => (isKnown(score) ? rounded(score) : "–"));
+  return [...told, ...(players.length > NAMED ? ["…"] : [])].join(" : ");
+}
+
+function rounded(value) {
+  return String(Math.round(value * 100) / 100);
+}
 
 /** The players by their seats, who has won in bold. */
 function playerNames(row) {
   if (row.error) return el("span", { class: "error" }, `${row.file ?? "record"}: ${row.error}`);
   const isWon = winners(row) !== "draw";
-  const shown = row.players.flatMap((player, seat) => [
+  const shown = row.players.slice(0, NAMED).flatMap((player, seat) => [
     seat ? " – " : null,
-    isWon && player.place === 1 ? el("b", {}, player.name) : player.name,
+    isWon && player.place === 1 ? el("b", {}, player.name) : el("span", {}, player.name),
   ]);
-  return matchLink(row, ...shown);
+  const more = row.players.length - NAMED;
+  return matchLink(row, ...shown, more > 0 ? ` and ${more} more` : null);
 }
 
-/** How it ended for each seat, told once where it is the same for all. */
-function endingsOf(row) {
-  const words = (row.players ?? []).map((player) => player.termination);
-  return new Set(words).size === 1 ? words[0] : words.join(", ");
+/** How it ended for each seat; how often where it is the same for all, or where they are many. */
+function endingsOf({ players = [] }) {
+  const words = players.map((player) => player.termination);
+  const kinds = [...new Set(words)];
+  if (kinds.length === 1) return kinds[0];
+  if (words.length <= NAMED) return words.join(", ");
+  return kinds.map((kind) => `${words.filter((word) => word === kind).length} ${kind}`).join(", ");
 }
 
 const WHOLE = [
