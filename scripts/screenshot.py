@@ -1,6 +1,7 @@
-"""Makes a picture of the page that shows a record: `screenshot.py RECORD OUT ROUND [board]`.
+"""Makes a picture of the page that shows a record: `screenshot.py RECORD OUT ROUND [PART [THEME]]`.
 
-With `board`, of the board alone. It drives Chromium, which has to be there.
+PART is the whole `page` or the `board` alone; THEME is `dark` or `light`. It drives Chromium,
+which has to be there.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ GO = """n => {
 }"""
 
 
-def main(record: str, target: str, number: str, part: str = "page") -> None:
+def main(record: str, target: str, number: str, part: str = "page", theme: str = "dark") -> None:
     program = shutil.which("chromium") or shutil.which("google-chrome")
     with Server(RecordSite([Path(record)])) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        page = browser.new_page(viewport=SIZE, color_scheme="dark")
+        page = browser.new_page(viewport=SIZE, color_scheme=theme, reduced_motion="reduce")
         page.goto(server.address)
         page.wait_for_selector("canvas.board[data-frame]")
         page.evaluate(GO, int(number))

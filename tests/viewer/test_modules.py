@@ -10,6 +10,7 @@ import posixpath
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -83,6 +84,14 @@ def test_no_style_or_handler_is_written_into_markup() -> None:
         )
     ]
     assert not wrong, wrong
+
+
+def test_the_keys_in_the_help_are_those_on_the_page_about_the_viewer() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "viewer.md").read_text()
+    text = modules()["match/keys.js"]
+    shown = re.findall(r'\[\s*"([^"]+)",\s*"([^"]+)",?\s*\],', text.partition("];")[0])
+    told = page.partition("| key | what it does |\n|---|---|\n")[2].partition("\n\n")[0]
+    assert set(shown) <= {tuple(line.strip("| ").split(" | ")) for line in told.splitlines()}
 
 
 @pytest.mark.skipif(

@@ -60,7 +60,7 @@ def open_view(page: Page, view: str) -> None:
         "view => document.querySelector('main').dataset.address === `#/${view}`", arg=view
     )
     page.wait_for_selector("main[aria-busy=false]")
-    if view.startswith("match/"):
+    if view.startswith(("match/", "variation/")):
         page.wait_for_selector("canvas.board[data-frame]")
         page.keyboard.press("End")  # by then somebody is out, and all is known
     settle(page)
