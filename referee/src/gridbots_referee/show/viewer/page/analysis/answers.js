@@ -2,7 +2,7 @@
 
 import { el, fill } from "../base/dom.js";
 import { badge } from "../match/players.js";
-import { valueText } from "./panel.js";
+import { valueText } from "./findings.js";
 
 export class AnswerForm {
   /** @param {function(Array<?number>): void} play called with a move for each seat */

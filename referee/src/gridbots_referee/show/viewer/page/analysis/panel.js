@@ -1,5 +1,6 @@
 // The analysis of a match: a graph, turning points, best lines, and a bot that examines it.
 
+import { summaryOf, turnsOf, valueText } from "./findings.js";
 import { AnalysisSource } from "./source.js";
 import { ScoreGraph } from "./score_graph.js";
 import { el, fill } from "../base/dom.js";
@@ -8,15 +9,6 @@ import { badge } from "../match/players.js";
 import { begun } from "../play/lobby.js";
 
 const TIMES = [50, 100, 200, 500, 1000, 2000];
-const SHOWN_TURNS = 60;
-const shareText = (share) => (share === null ? "–" : `${Math.round(100 * share)} %`);
-
-/** What a bot thinks of a position, in a few characters. */
-export function valueText(value, isExact) {
-  if (value === null || value === undefined) return "–";
-  const text = Math.abs(value) >= 1e4 ? value.toPrecision(6) : String(Math.round(100 * value) / 100);
-  return isExact ? `${text} exact` : text;
-}
 
 export class AnalysisPanel {
   /**
@@ -156,66 +148,10 @@ export class AnalysisPanel {
     this._graph.show(this._bot.moves);
     this._canvas.hidden = this._bot.scale === null;
     this._canvas.setAttribute("aria-label", `Expected score of each player, by ${this._bot.bot}`);
-    this._summarise();
-    this._listTurns();
+    fill(this._summary, ...summaryOf(this._bot));
+    fill(this._turns, ...turnsOf(this._bot, this._jump));
     this.update(this._number);
     this._redraw();
-  }
-
-  _summarise() {
-    const { seats, scale, failures, bot } = this._bot;
-    const heads = ["", "same", "accuracy", "blunders", "mistakes"];
-    fill(
-      this._summary,
-      el(
-        "table",
-        {},
-        el("caption", {}, scale === null ? `${bot} tells no values: only its moves are known` : `By ${bot}`),
-        el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)))),
-        el("tbody", {}, ...seats.map((seat) => this._row(seat, scale))),
-      ),
-      ...failures.map((each) =>
-        el("p", { class: "notes" }, `It failed in round ${each.round}, seat ${each.seat}: ${each.why}`),
-      ),
-    );
-  }
-
-  _row(seat, scale) {
-    const counts = [seat.blunders, seat.mistakes].map((count) => (scale === null ? "–" : count));
-    const cells = [shareText(seat.agreement), shareText(seat.accuracy), ...counts];
-    return el(
-      "tr",
-      {},
-      el("th", { scope: "row" }, badge(seat.seat)),
-      ...cells.map((cell) => el("td", { class: "right" }, String(cell))),
-    );
-  }
-
-  _listTurns() {
-    const { moves, turning_points: places } = this._bot;
-    const turns = places.map((place) => moves[place]);
-    fill(
-      this._turns,
-      ...turns.slice(0, SHOWN_TURNS).map((move) => el("li", {}, this._turn(move))),
-      turns.length ? null : el("li", { class: "faint" }, "none that this bot sees"),
-      turns.length > SHOWN_TURNS
-        ? el("li", { class: "faint" }, `and ${turns.length - SHOWN_TURNS} more`)
-        : null,
-    );
-  }
-
-  _turn(move) {
-    const why = move.verdict || (move.agrees ? "nothing better found" : "a turn");
-    const best = move.agrees ? "" : `, best ${move.best || "no move"}`;
-    const text = `${move.played || "no move"}${best}: ${why}`;
-    const change = `${shareText(move.expected)} → ${shareText(move.expected_after)}`;
-    return el(
-      "button",
-      { type: "button", class: `event ${move.verdict}`, onclick: () => this._jump(move.round) },
-      el("span", { class: "when" }, String(move.round)),
-      badge(move.seat),
-      el("span", {}, text, el("span", { class: "change" }, change)),
-    );
   }
 
   _at(number) {
