@@ -25,7 +25,7 @@ export class Hand {
     this._seat = about.human ?? null;
     this._living = true;
     this._told = el("p", { class: "turn", role: "timer" });
-    this._pause = el("button", { type: "button", class: "plain", onclick: () => this._toggle() });
+    this._pause = el("button", { type: "button", class: "plain", onclick: () => this._toggle() }, "Pause");
     this._pad = new Pad(about.moves, (word) => this._give(word));
     this._end = null; // when the time of this seat is up
     this._starts = null; // when the countdown is over
