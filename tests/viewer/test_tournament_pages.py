@@ -46,7 +46,7 @@ def test_a_bot_has_its_opponents_seats_losses_and_time(site: TournamentSite) -> 
         ("bob", 1.5, 2),
     ]
     assert all(each["low"] <= each["score"] <= each["high"] for each in told["opponents"])
-    assert [(each["seat"], each["matches"]) for each in told["seats"]] == [(1, 2), (2, 2)]
+    assert [(each["seat"], each["matches"]) for each in told["seats"]] == [(0, 2), (1, 2)]
     assert told["losses"] == []
     assert told["time"]["moves"] == 12
     assert told["time"]["mean_wall_ms"] == 1.5

@@ -32,7 +32,7 @@ def tween(before: Scene, after: Scene, time: float) -> Scene:
     ]
     if time < 0.5:
         elements += [each for each in before.elements if each.key not in coming]
-    elements.sort(key=lambda each: symbol(each.symbol).layer)
+    elements.sort(key=lambda each: (symbol(each.symbol).layer, each.key))
     return Scene(after.rows, after.columns, tuple(elements))
 
 

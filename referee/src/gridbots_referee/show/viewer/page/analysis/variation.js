@@ -153,7 +153,12 @@ export class VariationView {
     this._answers.element.hidden = !isEnd;
   }
 
+  /** The rounds tried; as long as they are the same, so are their buttons: one has the focus. */
   _list() {
+    const told = `${this._rounds.join("/")} ${this._at}`;
+    if (told === this._listed) return;
+    this._listed = told;
+    const hadFocus = this._tried.contains(document.activeElement);
     const words = (round) => this._wordsOf(round).join(" ");
     const chip = (label, at, title) =>
       el(
@@ -176,6 +181,7 @@ export class VariationView {
       chip("start", 0, "where the variation begins"),
       ...this._rounds.map((round, place) => chip(words(round), place + 1, `after round ${this._place.start + place}`)),
     );
+    if (hadFocus) this._tried.querySelector("[aria-current]")?.focus();
   }
 
   _wordsOf(round) {

@@ -4,7 +4,7 @@ import { isStill } from "../base/motion.js";
 import { Grid } from "./grid.js";
 import { Painter } from "./painter.js";
 import { planElements } from "./plans.js";
-import { pointsOf } from "./tween.js";
+import { tweened } from "./tween.js";
 
 export class Board {
   /** @param {HTMLCanvasElement} canvas */
@@ -44,7 +44,10 @@ export class Board {
     cancelAnimationFrame(this._request);
     const before = this._shown;
     const now = { round: frame.round, elements: new Map(frame.elements) };
-    this._plans = planElements(this.grid, thoughts, (name) => this._numbers.get(name));
+    const plans = planElements(this.grid, thoughts, (name) => this._numbers.get(name));
+    this._plans = plans.map((element) => {
+      return ["", element, element[1].map((cell) => this.grid.middle(cell))];
+    });
     this._shown = now;
     if (glide && !isStill() && before?.round === now.round - 1) this._glide(before, now, glide);
     else this._paint(now.elements, now.elements, 1);
@@ -66,18 +69,16 @@ export class Board {
     pen.setTransform(1, 0, 0, 1, grid.margin, grid.margin);
     this._painter.begin(pen);
     this._painter.board();
-    for (const [key, element] of this._ordered(elements)) {
-      const [number, cells, text] = element;
-      const symbol = this._symbols[number];
-      const points =
-        symbol.form === "region" ? [] : pointsOf(grid, element, before.get(key), share);
-      this._painter.symbol(symbol, cells, points, text);
+    const form = ([number]) => this._symbols[number].form;
+    const shown = tweened(grid, elements, before, share, form);
+    for (const [, [number, cells, text], points] of this._ordered(shown)) {
+      this._painter.symbol(this._symbols[number], cells, points, text);
     }
   }
 
-  /** Elements and plans, from the lowest layer on; within one by their keys. */
-  _ordered(elements) {
-    const all = [...elements, ...this._plans.map((element) => ["", element])];
+  /** What is shown and the plans, from the lowest layer on; within one by their keys. */
+  _ordered(shown) {
+    const all = [...shown, ...this._plans];
     const layer = ([, [number]]) => this._symbols[number].layer;
     return all.sort((one, other) => layer(one) - layer(other) || (one[0] < other[0] ? -1 : 1));
   }

@@ -1,22 +1,22 @@
 // A match: the board, its controls, the players and what happened.
 
-import { RoundAddress, placeIn } from "./address.js";
 import { AnalysisPanel } from "../analysis/panel.js";
-import { Board } from "../board/board.js";
-import { DialoguePanel } from "./dialogue.js";
-import { EndCard } from "./end.js";
-import { Graph } from "./graph.js";
-import { Moments } from "./moments.js";
-import { announce, el, fill } from "../base/dom.js";
+import { announce, el } from "../base/dom.js";
 import { isStill } from "../base/motion.js";
-import { Keyboard } from "./keys.js";
+import { Board } from "../board/board.js";
 import { Again } from "../play/again.js";
 import { Hand } from "../play/hand.js";
-import { PlayerPanel, badge } from "./players.js";
+import { RoundAddress, placeIn } from "./address.js";
+import { DialoguePanel } from "./dialogue.js";
+import { EndCard } from "./end.js";
+import { EventList } from "./events.js";
+import { Graph } from "./graph.js";
+import { Keyboard } from "./keys.js";
+import { Moments } from "./moments.js";
+import { PlayerPanel } from "./players.js";
 import { Position } from "./position.js";
 import { Transport } from "./transport.js";
-
-const SHOWN_EVENTS = 300;
+import { matchCard, roundInWords } from "./words.js";
 
 export class MatchView {
   /** @param {{path: string[], query: Object}} where what the address says behind the match */
@@ -39,19 +39,20 @@ export class MatchView {
     this.transport = new Transport(replay, this.position, (seat) => this._look(seat), this.place.element);
     this.panels = about.players.map((_, seat) => new PlayerPanel(about, seat, () => this._draw()));
     const jump = (number) => this.position.leap(number);
+    const hides = (seat) => this._hides(seat);
+    this.events = new EventList(replay, jump, hides);
     this.analysis = new AnalysisPanel(source, key, replay, jump, () => this._draw());
     this.hand = new Hand(source, key, replay);
     this.hand.attach(this.canvas);
     this._again = new Again(source);
-    this.graph = new Graph(replay, (number) => this.position.leap(number));
+    this.graph = new Graph(replay, jump);
     this.moments = new Moments(replay, this.position);
-    this.graph.hides = this.moments.hides = (seat) => this._hides(seat);
-    this.end = new EndCard(replay, (number) => this.position.leap(number));
+    this.graph.hides = this.moments.hides = hides;
+    this.end = new EndCard(replay, jump);
     this.dialogue = new DialoguePanel(replay, () => this._draw());
     this._stage = el("div", { class: "stage" }, this.canvas);
     this._verdict = el("p", { class: "verdict" });
     this._error = el("p", { class: "error", role: "alert", hidden: true });
-    this._events = el("ol", { class: "events" });
     this.element = this._page();
     this._showEnd();
     this.keyboard = new Keyboard(this.position, this.transport, this.hand, this.place, this.moments);
@@ -98,9 +99,6 @@ export class MatchView {
 
   _page() {
     const { about } = this.replay;
-    const settings = Object.entries(about.settings).map(
-      ([name, value]) => `${name} ${JSON.stringify(value)}`,
-    );
     return el(
       "div",
       { class: "match" },
@@ -123,19 +121,8 @@ export class MatchView {
         { class: "side", "aria-label": "Players" },
         ...this.panels.map((panel) => panel.element),
         this.analysis.element,
-        el("section", { class: "card" }, el("h2", {}, "Events"), this._events),
-        el(
-          "details",
-          { class: "card" },
-          el("summary", {}, "About this match"),
-          el(
-            "p",
-            { class: "about" },
-            [about.id, about.started, about.seed !== null && `seed ${about.seed}`, ...settings]
-              .filter(Boolean)
-              .join(", "),
-          ),
-        ),
+        this.events.element,
+        matchCard(about),
       ),
     );
   }
@@ -181,7 +168,7 @@ export class MatchView {
     this.graph.forget();
     for (const panel of this.panels) panel.recolour();
     this.analysis.recolour();
-    this._listEvents();
+    this.events.update();
     this._fit();
   }
 
@@ -190,7 +177,7 @@ export class MatchView {
     this.dialogue.look(seat ?? this.dialogue.seat, seat !== null);
     this.graph.forget();
     this.moments.find(this.graph.measures);
-    this._listEvents();
+    this.events.update();
     this._draw();
     this.place.keep();
   }
@@ -232,34 +219,8 @@ export class MatchView {
     const { about } = this.replay;
     this._again.show(about);
     this._verdict.textContent = about.how === null ? "in play" : about.verdict;
-    this._listEvents();
+    this.events.update();
     if (about.how !== null) this.analysis.open();
-  }
-
-  _listEvents() {
-    const { events_left_out: more, players } = this.replay.about;
-    const events = this.replay.about.events.filter((event) => !this._hides(event.seat));
-    const shown = events.slice(0, SHOWN_EVENTS);
-    fill(
-      this._events,
-      ...shown.map((event) =>
-        el(
-          "li",
-          {},
-          el(
-            "button",
-            { type: "button", class: "event", onclick: () => this.position.leap(event.frame) },
-            el("span", { class: "when" }, String(event.frame)),
-            badge(event.seat),
-            el("span", {}, `${players[event.seat].name} ${event.text}`),
-          ),
-        ),
-      ),
-      events.length + more > shown.length
-        ? el("li", { class: "faint" }, `and ${events.length + more - shown.length} more`)
-        : null,
-      events.length ? null : el("li", { class: "faint" }, "nothing special so far"),
-    );
   }
 
   _fail(error) {
@@ -302,7 +263,7 @@ export class MatchView {
     this.dialogue.update(number);
     this.analysis.update(number);
     this.hand.update(frame, number);
-    this._describe(frame, number, round);
+    this._describe(frame, number);
   }
 
   /** Whether what a seat does and thinks is not to be seen: the view is that of another. */
@@ -311,13 +272,8 @@ export class MatchView {
   }
 
   /** The same in words. */
-  _describe(frame, number, round) {
-    const told = this.replay.about.players.map((player, seat) => {
-      const move = this._hides(seat) ? null : round?.moves?.[seat];
-      const state = frame.living[seat] ? (move ? `goes ${move}` : "") : "is out";
-      return `${player.name} ${state}, score ${frame.scores[seat]}`;
-    });
-    const text = `Round ${number} of ${this.replay.last}. ${told.join(". ")}.`;
+  _describe(frame, number) {
+    const text = roundInWords(this.replay, number, frame, (seat) => this._hides(seat));
     this.canvas.setAttribute("aria-label", text);
     if (!this.position.isPlaying) announce(text);
   }

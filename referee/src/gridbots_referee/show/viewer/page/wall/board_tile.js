@@ -121,7 +121,7 @@ function playerLine(player, seat) {
   const element = el(
     "span",
     { class: "tile-player" },
-    el("span", { class: "chip", "aria-hidden": "true" }, String(seat + 1)),
+    el("span", { class: "chip", "aria-hidden": "true" }, String(seat)),
     el("span", { class: "name" }, player.name),
     score,
   );

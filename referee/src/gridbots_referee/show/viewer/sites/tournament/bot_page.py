@@ -79,7 +79,7 @@ def page_of_bot(
         "standing": rows[name],
         "rating": _rating(curves, entrant),
         "opponents": _opponents(view, entrant, rows),
-        "seats": [{"seat": seat, **each} for seat, each in enumerate(rows[name]["seats"], 1)],
+        "seats": [{"seat": seat, **each} for seat, each in enumerate(rows[name]["seats"])],
         "openings": _openings(view, entrant),
         "losses": _losses(view, entrant),
         "terminations": rows[name]["terminations"],
