@@ -119,6 +119,10 @@ def test_what_is_wrong_is_told_with_its_place(text: str, said: str, place: Place
         ("tournament", "cluster", '"tcp://evil:8786"'),
         ("tournament", "store", '"/etc/passwd"'),
         ("run", "pass-env", '["SECRET"]'),
+        ("run", "host", '"0.0.0.0"'),
+        ("play", "lan", "true"),
+        ("analyse", "with", '["sh -c evil"]'),
+        ("export", "site", '"/etc"'),
         ("export", "html", '"/etc/passwd"'),
         ("experiment", "write", '"/etc"'),
         ("standings", "plot", '"/etc/passwd"'),
@@ -150,7 +154,10 @@ def test_a_file_that_may_lower_isolation_is_told(line: str, is_told: bool, place
     assert (done.code, done.errors) == (0, told)
 
 
-TEXTS = {"against", "bot", "bounds", "game", "limit", "player", "set", "termination"}
+TEXTS = {
+    "against", "bot", "bounds", "game", "limit", "matches", "player", "rounds", "set",
+    "termination",
+}  # fmt: skip
 """Options of any text that a file may set: none names a program, a file or a machine."""
 FREE = (click.types.IntParamType, click.types.FloatParamType, click.Choice)
 
@@ -186,5 +193,5 @@ def test_every_command_has_the_defaults_of_the_folder_before_those_of_the_user(
 def _is_whole(option: click.Option) -> bool:
     if not isinstance(option.type, click.types.IntParamType) or option.multiple:
         return False
-    most = getattr(option.type, "max", None)
-    return most is None or most >= 30
+    least, most = (getattr(option.type, end, None) for end in ("min", "max"))
+    return (least is None or least <= 20) and (most is None or most >= 30)

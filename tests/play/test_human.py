@@ -123,7 +123,7 @@ def test_a_person_plays_a_match_with_the_arrow_keys(desks: list[Desk], tmp_path:
     assert verify(load_game("snake"), played) == []
     assert played.result.how == "rules"
     assert played.match.players[0].clock == Clock(600_000, 10_000)
-    assert "human did not win: it ran into its own body" in desk.text
+    assert "human did not win: it left the board" in desk.text
     assert termios.tcgetattr(desk.slave) == desk.before
 
 

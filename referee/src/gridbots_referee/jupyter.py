@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from gridbots import record
 from gridbots.plugins import load_game
 from gridbots.record import Record
-from gridbots_referee.show.tables.result_text import verdict
+from gridbots_referee.show.tables.result_text import causes_in, verdict
 
 if TYPE_CHECKING:
     import os
@@ -35,7 +35,7 @@ class MatchDisplay:
         self._height = height
 
     def __repr__(self) -> str:
-        return f"{self._record.match.game}: {verdict(self._record.result)}"
+        return f"{self._record.match.game}: {verdict(self._record.result, causes_in(self._record))}"
 
     def _repr_html_(self) -> str:
         return frame(self._record, self._height)

@@ -25,8 +25,8 @@ NAME: Final = "gridbots.toml"
 USERS: Final = "GRIDBOTS_CONFIG"
 """Environment variable: the user's file, in place of the usual one; empty for none."""
 NOT_HERE: Final = frozenset({
-    "add", "bots", "cluster", "example", "feed", "head", "help", "name", "new-version",
-    "no-replay", "pass-env", "retry-void",
+    "add", "bots", "cluster", "example", "feed", "head", "help", "host", "lan", "name",
+    "new-version", "no-replay", "pass-env", "retry-void", "site", "with",
 })  # fmt: skip
 """Options that say what is done and trusted, and not how; with all that name a file or folder."""
 LOWERING: Final[Mapping[str, tuple[Any, ...]]] = {
