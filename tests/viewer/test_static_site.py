@@ -140,6 +140,8 @@ def test_a_long_replay_has_several_files(path: Path, monkeypatch: pytest.MonkeyP
         joined |= part["stretches"]
     assert joined == all_of_it["stretches"]
     assert len(parts) == len(joined)
+    assert all_of_it["measures"]["score"]
+    assert all_of_it["analyses"] == []
 
 
 @pytest.fixture
@@ -164,6 +166,7 @@ def test_a_site_is_browsed_from_a_disk(
     assert page.locator("tbody a").count() == 2 * 3
     page.locator("tbody a").first.click()
     page.wait_for_selector("canvas.board[data-frame]")
+    page.get_by_label("Measure", exact=True).select_option("score")
     page.goto(f"{(site / 'index.html').as_uri()}#/match/1")
     page.get_by_role("alert").get_by_text("--matches all").wait_for()
     assert all(each.startswith((site.as_uri(), "data:", "blob:")) for each in asked)

@@ -51,8 +51,16 @@ def files_of(site: TournamentSite, number: int) -> Iterator[tuple[str, Any]]:
             for seat in views
             for stretch in stretches[first : first + PART]
         }
-        head = {} if part else {"about": about, "per_part": PART}
+        head = {} if part else {"about": about, "per_part": PART, **_beside(site, path)}
         yield f"replay-{number}-{part}", {**head, "stretches": value}
+
+
+def _beside(site: TournamentSite, path: Sequence[str]) -> dict[str, Any]:
+    """What is computed of a match, and analyses that lie beside its record."""
+    return {
+        "measures": site.get([*path, "measures"], {}),
+        "analyses": site.get([*path, "analysis"], {})["found"],
+    }
 
 
 def guessed_bytes(site: TournamentSite, numbers: Sequence[int]) -> int:

@@ -27,6 +27,10 @@ export class StaticSource {
     if (name === "matches") return this._index.select(query);
     if (name === "wall") return this._board(about, query);
     if (name === "bot") return this._kept(`bot-${about.bots.indexOf(decodeURIComponent(rest[0]))}`);
+    if (name === "replay") {
+      const { analyses: found } = await this._kept(`replay-${rest[0]}-0`);
+      return { bots: [], running: null, problem: "", found };
+    }
     return this._kept(path);
   }
 
@@ -44,14 +48,18 @@ export class StaticSource {
         `The replay of match ${key} is not in this folder. Who writes it with --matches all puts all replays into it.`,
       );
     }
-    const part = (number) => this._load(`replay-${key}-${number}`);
-    const { about, stretches, per_part: perPart } = await part(0);
+    const part = (number) => this._kept(`replay-${key}-${number}`);
+    const { about, measures, stretches, per_part: perPart } = await part(0);
     const parts = new Map([[0, stretches]]);
-    return new Replay(about, async (stretch, seat) => {
+    const fetchStretch = async (stretch, seat) => {
       const number = Math.floor(stretch / perPart);
       if (!parts.has(number)) parts.set(number, (await part(number)).stretches);
       return parts.get(number)[`${seat ?? "all"}-${stretch}`];
-    });
+    };
+    const fetchDialogue = async () => {
+      throw new Error("this folder is written without it, to stay small");
+    };
+    return new Replay(about, fetchStretch, fetchDialogue, async () => measures);
   }
 
   async post() {
