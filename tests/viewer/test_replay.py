@@ -22,6 +22,7 @@ from gridbots_referee.show.viewer.replay.scene_deltas import (
 )
 from gridbots_referee.show.viewer.replay.time_series import MAX_POINTS, Series
 from gridbots_referee.show.viewer.replay.timeline import STRETCH
+from gridbots_referee.show.viewer.sites.replay_requests import requested
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -253,3 +254,9 @@ def test_the_last_picture_has_the_scores_of_the_result(name: str) -> None:
         if record.result.outcome is not None:
             last = replay_of(load_game(name), record).frame(len(record.rounds))
             assert last.scores == pytest.approx(record.result.outcome.scores, abs=0.005)
+
+
+def test_of_a_match_without_a_record_no_analysis_is_told() -> None:
+    """A page that asks while the record is still being written is answered."""
+    replay = replay_of(load_game("snake"), record_of("snake"))
+    assert requested(["analysis"], {}, replay)["found"] == []

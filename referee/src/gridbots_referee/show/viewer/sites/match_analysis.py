@@ -44,10 +44,6 @@ TIMES: Final = (10, 10_000)
 """Milliseconds per move that a page may ask for."""
 
 
-UNRECORDED: Final[dict[str, Any]] = {"bots": [], "running": None, "problem": "", "found": []}
-"""What is told of a match that has no record: nothing lies beside it, and nothing can."""
-
-
 class MatchAnalysis:
     """The analyses of the matches of a site."""
 

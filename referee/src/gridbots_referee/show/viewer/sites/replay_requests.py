@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gridbots_referee.show.viewer.replay.replay import Replay
+
+UNRECORDED: Final[dict[str, Any]] = {"bots": [], "running": None, "problem": "", "found": []}
+"""What is told of analyses of a match that has no record yet: nothing lies beside it."""
 
 
 def requested(path: Sequence[str], query: Mapping[str, str], replay: Replay) -> Any:
@@ -25,6 +28,8 @@ def requested(path: Sequence[str], query: Mapping[str, str], replay: Replay) -> 
             return replay.stretch(number_in(number), number_in(seat) if seat else None)
         case ["measures"]:
             return replay.measures()
+        case ["analysis"]:
+            return UNRECORDED
         case ["dialogue", number]:
             return replay.dialogue(number_in(number))
     raise KeyError(*path)

@@ -13,7 +13,7 @@ from gridbots.errors import StoreError
 from gridbots.record import TERMINATIONS
 from gridbots_referee.show.tables import standings as standings_table
 from gridbots_referee.show.viewer.feed import Feed
-from gridbots_referee.show.viewer.sites.match_analysis import UNRECORDED, MatchAnalysis
+from gridbots_referee.show.viewer.sites.match_analysis import MatchAnalysis
 from gridbots_referee.show.viewer.sites.record_site import Replays
 from gridbots_referee.show.viewer.sites.replay_requests import number_in, requested
 from gridbots_referee.show.viewer.sites.tournament import matches, standings
@@ -145,8 +145,6 @@ class TournamentSite:
 
     def _get_replay(self, key: str, rest: Sequence[str], query: Mapping[str, str]) -> Any:
         if key.startswith(LIVE):
-            if list(rest) == ["analysis"]:
-                return UNRECORDED
             return requested(rest, query, self._live(number_in(key.removeprefix(LIVE))))
         path = self._record_path(key)
         return self._analysis.get(rest, query, path, self._replays.replay(path))
