@@ -2,7 +2,8 @@
 
 A process runs a file after the other, and files that compile the same code one after the other:
 what it has typed and compiled for the first serves the next ones, whereas two processes would
-both compile it, at the same time.
+both compile it, at the same time. Matches whose clocks are looked at do not run beside a browser,
+which takes all cores for moments: one process runs both.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from xdist.scheduler import LoadScopeScheduling
 if TYPE_CHECKING:
     from xdist.workermanage import WorkerController
 
+BROWSER: Final = "clocks, and pages in a browser"
+BROWSER_FOLDER: Final = "tests/viewer/"
 TOGETHER: Final = {
     "alpha-beta, and minimax in turns": (
         "tests/search/test_alphabeta.py",
@@ -46,6 +49,7 @@ TOGETHER: Final = {
         "tests/bots/test_minimax_multisnake.py",
         "tests/golden/test_minimax_multisnake.py",
     ),
+    BROWSER: ("tests/play/test_fault_matrix.py", "tests/play/test_zygote.py"),
 }
 """Files that compile the same code, by what that is; those that take longest come first."""
 UNIT_OF: Final = {file: unit for unit, files in TOGETHER.items() for file in files}
@@ -56,7 +60,7 @@ class Scheduling(LoadScopeScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
-        return UNIT_OF.get(file, file)
+        return BROWSER if file.startswith(BROWSER_FOLDER) else UNIT_OF.get(file, file)
 
     def _assign_work_unit(self, node: WorkerController) -> None:
         for unit in TOGETHER:
