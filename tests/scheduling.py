@@ -16,7 +16,12 @@ if TYPE_CHECKING:
     from xdist.workermanage import WorkerController
 
 BROWSER: Final = "clocks, and pages in a browser"
-BROWSER_FOLDER: Final = "tests/viewer/"
+BESIDE_NO_BROWSER: Final = (
+    "tests/viewer/",
+    "tests/play/test_fault_matrix.py",
+    "tests/play/test_zygote.py",
+)
+"""How the files begin that are one unit in the slow set: no other set has a browser."""
 TOGETHER: Final = {
     "alpha-beta, and minimax in turns": (
         "tests/search/test_alphabeta.py",
@@ -49,7 +54,6 @@ TOGETHER: Final = {
         "tests/bots/test_minimax_multisnake.py",
         "tests/golden/test_minimax_multisnake.py",
     ),
-    BROWSER: ("tests/play/test_fault_matrix.py", "tests/play/test_zygote.py"),
 }
 """Files that compile the same code, by what that is; those that take longest come first."""
 UNIT_OF: Final = {file: unit for unit, files in TOGETHER.items() for file in files}
@@ -60,10 +64,12 @@ class Scheduling(LoadScopeScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
-        return BROWSER if file.startswith(BROWSER_FOLDER) else UNIT_OF.get(file, file)
+        if self.config.getoption("--slow") and file.startswith(BESIDE_NO_BROWSER):
+            return BROWSER
+        return UNIT_OF.get(file, file)
 
     def _assign_work_unit(self, node: WorkerController) -> None:
-        for unit in TOGETHER:
+        for unit in (BROWSER, *TOGETHER):
             if unit in self.workqueue:
                 self.workqueue.move_to_end(unit, last=False)
                 break
