@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -14,7 +14,7 @@ from gridbots.record.shape import check_match, check_result, check_round
 from gridbots.record.values import SCHEMA, Match, Record, Result, Round
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
 _encoder = msgspec.json.Encoder()
@@ -22,6 +22,7 @@ _decoder = msgspec.json.Decoder(Match | Round | Result)
 _DAMAGE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """What the decoder raises on a line that is not what it should be."""
 Line = Match | Round | Result
+T = TypeVar("T")
 
 
 def encode(record: Record) -> bytes:
@@ -134,13 +135,7 @@ def read_summary(path: Path) -> tuple[Match, Result]:
     Raises:
         RecordError: the file cannot be read, or begins or ends as no record does.
     """
-    try:
-        with path.open("rb") as file:
-            return _summary_of_lines(lines_of_file(file))
-    except OSError as error:
-        raise RecordError(f"{path}: {error.strerror}") from None
-    except RecordError as error:
-        raise RecordError(f"{path}: {error}") from None
+    return _read(path, _summary_of_lines)
 
 
 def _summary_of_lines(lines: Iterator[bytes]) -> tuple[Match, Result]:
@@ -166,9 +161,13 @@ def read(path: Path) -> Record:
     Raises:
         RecordError: the file cannot be read or is no record.
     """
+    return _read(path, _decode_lines)
+
+
+def _read(path: Path, parse: Callable[[Iterator[bytes]], T]) -> T:
     try:
         with path.open("rb") as file:
-            return _decode_lines(lines_of_file(file))
+            return parse(lines_of_file(file))
     except OSError as error:
         raise RecordError(f"{path}: {error.strerror}") from None
     except RecordError as error:
