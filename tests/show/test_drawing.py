@@ -12,13 +12,11 @@ from tests.show.colour_vision import VISIONS, ciede2000, contrast, difference
 from tests.viewer.replays import GAMES, LIVELY, record_of
 
 from gridbots.frames import Frame, Kind, Mark
-from gridbots.overlay import Overlay
 from gridbots.plugins import load_game
 from gridbots_referee.show.drawing.display_list import display_list
 from gridbots_referee.show.drawing.header import Label, header
 from gridbots_referee.show.drawing.outlines import outline
 from gridbots_referee.show.drawing.palette import CORES, PATTERNS, PLAIN, SEAT_COLOURS, SEATS, TABLE
-from gridbots_referee.show.drawing.plans import plans
 from gridbots_referee.show.drawing.regions import borders, covered
 from gridbots_referee.show.drawing.scene import scene
 from gridbots_referee.show.drawing.shapes import MARGIN, Path, Tiles
@@ -125,15 +123,6 @@ def test_every_symbol_of_a_match_has_a_look() -> None:
     assert len(listed) == len(set(listed))
     assert {name.partition(".")[0] for name in listed} == set(LAYERS)
     assert all(symbol(name).shapes for name in listed)
-
-
-def test_what_bots_think_becomes_elements() -> None:
-    thought = Overlay(path=((0, 0, "rd"),), cells=((1, 1, 1.0), (2, 2, 0.5), (3, 3, 0.0)))
-    assert {element.symbol: element.cells for element in plans([None, thought])} == {
-        "weight.1.4": ((2, 2),),
-        "weight.1.8": ((1, 1),),
-        "path.1": ((0, 0), (0, 1), (1, 1)),
-    }
 
 
 def test_the_outline_of_a_body_narrows_at_its_tail() -> None:

@@ -7,7 +7,6 @@ palette       colours by name in each theme; patterns and dashes of seats
 symbols       how each kind of element looks, as shapes about a place
 scene         a frame as elements: symbols in their places
 lines         trails and bodies as lines through cells
-plans         what bots think, as elements
 tween         what lies between two scenes
 display_list  a scene as shapes, in the order in which they are drawn
 outlines      the area of a line that narrows

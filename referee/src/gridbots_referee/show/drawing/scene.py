@@ -15,7 +15,7 @@ from gridbots_referee.show.drawing.lines import bodies, trails
 from gridbots_referee.show.drawing.symbols import symbol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from gridbots.frames import Frame, Mark
     from gridbots_referee.show.drawing.lines import Line
@@ -39,12 +39,12 @@ class Scene(msgspec.Struct, frozen=True):
     elements: tuple[Element, ...]
 
 
-def scene(frame: Frame, thoughts: Iterable[Element] = ()) -> Scene:
-    """What a frame looks like; `thoughts` of bots come from `plans.plans`."""
+def scene(frame: Frame) -> Scene:
+    """What a frame looks like."""
     marks: Sorted = defaultdict(list)
     for mark in frame.marks:
         marks[mark.kind].append(mark)
-    elements = [*_regions(marks, frame), *_lines(marks, frame), *_stamps(marks), *thoughts]
+    elements = [*_regions(marks, frame), *_lines(marks, frame), *_stamps(marks)]
     # Within a layer by their keys, as every back-end does.
     elements.sort(key=lambda each: (symbol(each.symbol).layer, each.key))
     return Scene(frame.rows, frame.columns, tuple(elements))
