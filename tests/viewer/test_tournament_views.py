@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 from tests.tournament.stored import autumn, fixture, tournament
 from tests.tournament.stored import played as record_with
@@ -97,7 +98,8 @@ def test_who_wants_no_motion_sees_boards_that_stand_still(
 ) -> None:
     page.emulate_media(reduced_motion="reduce")
     page.goto(f"{serve(TournamentSite(path)).address}#/wall?boards=1")
-    page.wait_for_selector("canvas.board[data-frame='0']")
+    page.locator(".tile-foot").get_by_text("after 19 rounds").wait_for()
+    page.wait_for_selector("canvas.board[data-frame='19']")
     page.get_by_role("button", name="Play the boards").click()
     page.wait_for_selector("canvas.board[data-frame='2']")
 
@@ -133,3 +135,24 @@ def test_a_tournament_of_which_little_is_known_is_shown(
         page.goto(f"{address}#/{view}")
         page.wait_for_selector(shown)
     page.get_by_text("They have not met yet.").wait_for()
+
+
+def test_a_board_sees_a_live_match_to_its_end(page: Page, path: Path, serve: Any) -> None:
+    site = TournamentSite(path)
+    page.goto(f"{serve(site).address}#/wall?boards=1&pace=32")
+    page.wait_for_selector("canvas.board[data-frame]")
+    about = msgspec.to_builtins(site.get(["replay", "12"], {}))
+    stretch = msgspec.to_builtins(site.get(["replay", "12", "stretch", "0"], {}))
+    page.route(
+        "**/api/wall*",
+        lambda route: route.fulfill(json={"boards": [{"key": "live1"}], "after": ""}),
+    )
+    # It was in play when it was asked for, and no news have come of its end.
+    told = iter([{**about, "how": None, "last": 3}])
+    page.route("**/api/replay/live1", lambda route: route.fulfill(json=next(told, about)))
+    page.route(
+        "**/api/replay/live1/stretch/0",
+        lambda route: route.fulfill(json=stretch),
+    )
+    page.wait_for_selector(".tile[href='#/match/live1']")
+    page.locator(".tile-foot").get_by_text(f"after {about['last']} rounds").wait_for()

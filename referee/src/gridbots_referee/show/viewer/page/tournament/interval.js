@@ -24,6 +24,7 @@ export class Axis {
     const values = intervals.map((each) => each.value).sort((one, other) => one - other);
     const at = (share) => values[Math.round((values.length - 1) * share)] ?? 0;
     this.unit = intervals[0]?.unit ?? "Elo";
+    this.isEmpty = values.length === 0;
     const reach = FENCE * Math.max(at(0.75) - at(0.25), LEAST_SPAN[this.unit]);
     const least = Math.min(...intervals.map((each) => each.low), this.unit === "Elo" ? 0 : 50);
     const most = Math.max(...intervals.map((each) => each.high), this.unit === "Elo" ? 0 : 50);

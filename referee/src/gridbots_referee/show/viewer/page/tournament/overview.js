@@ -53,7 +53,8 @@ export class OverviewView extends TournamentPage {
     const facts = [game, format, counted(rows.length, "bot"), counted(matches, "match", "matches")];
     put(this._facts, facts.join(" · "));
     this._standings.update(standings);
-    put(this._latest, ...latest.matches.slice(0, LATEST).map(resultLine));
+    const results = latest.matches.slice(0, LATEST).map(resultLine);
+    put(this._latest, ...(results.length ? results : [el("li", { class: "faint" }, "none yet")]));
     this._showSchedule(test?.decision ? NO_SCHEDULE : schedule);
     put(this._test, test ? testLink(test) : "");
   }

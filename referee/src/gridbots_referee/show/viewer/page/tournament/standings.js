@@ -28,7 +28,7 @@ export class StandingsTable {
   update({ standings, ranked_by: rankedBy }) {
     const axis = new Axis(standings.filter((row) => row.matches).map(intervalOf));
     this._table.update(standings, columns(axis, standings, rankedBy));
-    this._legend.textContent = `${MEANING} ${axis.words}`;
+    this._legend.textContent = axis.isEmpty ? "" : `${MEANING} ${axis.words}`;
   }
 }
 

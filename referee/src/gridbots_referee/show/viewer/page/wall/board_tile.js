@@ -6,6 +6,7 @@ import { seatColour } from "../base/palette.js";
 import { address } from "../base/route.js";
 
 const DWELL_MS = 2500; // at the end of a match
+const ASK_MS = 1000; // without news of a live match, before it is asked for
 
 export class BoardTile {
   constructor() {
@@ -18,11 +19,11 @@ export class BoardTile {
     this._until = 0;
   }
 
-  /** Begin with a match. */
-  show(key, replay) {
+  /** Begin with a match, at the frame of this number. */
+  show(key, replay, number) {
     this.key = key;
     this._replay = replay;
-    this._number = 0;
+    this._number = number;
     this._due = performance.now();
     this._overSince = null;
     this._drawn = null;
@@ -68,7 +69,25 @@ export class BoardTile {
 
   grown(told) {
     this._replay.grow(told.last);
-    if (told.ended) this._replay.isLive = false;
+  }
+
+  /** Whether a live match may be over: nothing has come for a while. */
+  mayBeOver(now) {
+    const { _replay: replay } = this;
+    if (!replay?.isLive || now < this._until) return false;
+    return this._number >= replay.last && now - this._due > ASK_MS;
+  }
+
+  /** What is known of a live match now; nothing where it has been forgotten. */
+  renew(about, now) {
+    this._due = now;
+    if (!about) {
+      this._overSince ??= -Infinity;
+      return;
+    }
+    Object.assign(this._replay.about, about);
+    this._replay.grow(about.last);
+    this._replay.isLive = about.how === null;
   }
 
   /** Go on by what is due at so many rounds per second. */
@@ -94,9 +113,21 @@ export class BoardTile {
     this._players.forEach((each, seat) => {
       each.score.textContent = String(frame.scores[seat]);
       each.element.classList.toggle("out", !frame.living[seat]);
-      each.element.classList.remove("winner");
     });
-    this._foot.textContent = `${this._title()} · round ${this._number} of ${this._replay.last}`;
+    this._tell();
+  }
+
+  /** Where the match is or, at its end, who has won. */
+  _tell() {
+    const { about, last } = this._replay;
+    const winners = this._overSince === null ? [] : about.players.filter((player) => player.place === 1);
+    const winner = winners.length === 1 ? winners[0] : null;
+    this._players.forEach((each, seat) => {
+      each.element.classList.toggle("winner", winner !== null && winner === about.players[seat]);
+    });
+    const how = winner ? `${winner.name} wins` : "a draw";
+    const now = this._overSince === null ? `round ${this._number} of ${last}` : `${how} after ${last} rounds`;
+    this._foot.textContent = `${this._title()} · ${now}`;
   }
 
   _title() {
@@ -106,13 +137,7 @@ export class BoardTile {
   _end(now) {
     if (this._overSince !== null) return;
     this._overSince = now;
-    const { players } = this._replay.about;
-    const first = players.filter((player) => player.place === 1);
-    this._players.forEach((each, seat) => {
-      each.element.classList.toggle("winner", first.length === 1 && players[seat].place === 1);
-    });
-    const how = first.length === 1 ? `${first[0].name} wins` : "a draw";
-    this._foot.textContent = `${this._title()} · ${how} after ${this._replay.last} rounds`;
+    this._tell();
   }
 }
 

@@ -65,8 +65,17 @@ export class Wall {
     for (const tile of this._tiles) {
       tile.play(now, this._isPaused ? 0 : this._pace);
       if (tile.isFree(now)) this._fill(tile, now);
+      else if (tile.mayBeOver(now)) this._renew(tile, now);
     }
     this._request = requestAnimationFrame(this._frame);
+  }
+
+  /** Ask whether a live match is over, and who has won. */
+  async _renew(tile, now) {
+    const { key } = tile;
+    tile.wait(now + WAIT_MS);
+    const about = await this._source.get(`replay/${key}`).catch(() => null);
+    if (tile.key === key) tile.renew(about, performance.now());
   }
 
   /** The next match on a board: boards ask one after the other, so that no two get the same. */
@@ -76,8 +85,10 @@ export class Wall {
     try {
       const { boards, after } = await this._source.get("wall", { boards: 1, after: this._after });
       this._after = after;
-      if (boards.length) tile.show(boards[0].key, await this._source.replay(boards[0].key));
-      else tile.wait(now + WAIT_MS);
+      if (boards.length) {
+        const replay = await this._source.replay(boards[0].key);
+        tile.show(boards[0].key, replay, this._isPaused ? replay.last : 0); // a still board tells how it ended
+      } else tile.wait(now + WAIT_MS);
     } catch {
       tile.wait(now + WAIT_MS); // its record is not there, or its game is not installed
     }
