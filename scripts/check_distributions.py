@@ -61,7 +61,8 @@ def main(folder: Path) -> int:
     versions = sorted({each["Version"] for each in found.values()})
     if len(versions) != 1:
         faults.append(f"expected one version of all, got {', '.join(versions) or 'no archives'}")
-    projects = [*ROOT.glob("*/pyproject.toml"), *ROOT.glob("bots/*/pyproject.toml")]
+    patterns = ("*/pyproject.toml", "bots/*/pyproject.toml", "games/*/pyproject.toml")
+    projects = [file for pattern in patterns for file in ROOT.glob(pattern)]
     if len(made) != 2 * len(projects):
         faults.append(f"expected a wheel and an sdist of {len(projects)}, got {len(made)} archives")
     for fault in faults:

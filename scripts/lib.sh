@@ -18,7 +18,7 @@ fi
 # Does nothing when that was done before and nothing relevant has changed since.
 install() {
     wanted="$(cat "requirements/$1.txt" framework/pyproject.toml referee/pyproject.toml \
-        bots/*/pyproject.toml | cksum)"
+        bots/*/pyproject.toml games/*/pyproject.toml | cksum)"
     if [ -x .venv/bin/python ] && [ "$(cat ".venv/installed-$1" 2>/dev/null)" = "$wanted" ]; then
         return
     fi
@@ -30,8 +30,8 @@ install() {
         --requirement "requirements/$1.txt"
     .venv/bin/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
         --no-index --editable framework --editable referee \
-        --editable bots/baselines --editable bots/dqn --editable bots/hamiltonian \
-        --editable bots/mcts --editable bots/minimax --editable bots/qlearning \
-        --editable bots/td
+        --editable bots/baselines --editable bots/bridges --editable bots/dqn \
+        --editable bots/hamiltonian --editable bots/mcts --editable bots/minimax \
+        --editable bots/qlearning --editable bots/td --editable games/battlesnake
     echo "$wanted" >".venv/installed-$1"
 }

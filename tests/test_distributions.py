@@ -20,20 +20,25 @@ DISTRIBUTIONS = {
     "framework": "gridbots",
     "referee": "gridbots_referee",
     "bots/baselines": "gridbots_baselines",
+    "bots/bridges": "gridbots_bridges",
     "bots/dqn": "gridbots_dqn",
     "bots/hamiltonian": "gridbots_hamiltonian",
     "bots/mcts": "gridbots_mcts",
     "bots/minimax": "gridbots_minimax",
     "bots/qlearning": "gridbots_qlearning",
     "bots/td": "gridbots_td",
+    "games/battlesnake": "gridbots_battlesnake",
 }
 VERSION = tomllib.loads((ROOT / "framework/pyproject.toml").read_text())["project"]["version"]
 
 
 def test_every_distribution_is_listed() -> None:
-    found = {str(path.parent.relative_to(ROOT)) for path in ROOT.glob("*/pyproject.toml")}
-    found |= {str(path.parent.relative_to(ROOT)) for path in ROOT.glob("bots/*/pyproject.toml")}
-    assert found == set(DISTRIBUTIONS)
+    files = (
+        file
+        for folder in ("", "bots/", "games/")
+        for file in ROOT.glob(f"{folder}*/pyproject.toml")
+    )
+    assert {str(file.parent.relative_to(ROOT)) for file in files} == set(DISTRIBUTIONS)
 
 
 def test_all_distributions_agree_in_their_version(tmp_path: Path) -> None:

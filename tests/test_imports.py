@@ -169,6 +169,8 @@ FRAMEWORK = imports_under("framework/src/**/*.py")
 GAMES = imports_under("framework/src/gridbots/games/**/*.py")
 REFEREE = imports_under("referee/src/**/*.py")
 BOTS = imports_under("bots/*/src/**/*.py")
+PACKAGED_GAMES = imports_under("games/*/src/**/*.py")
+"""Games in distributions of their own, with bots beside them."""
 
 
 def top(name: str) -> str:
@@ -250,7 +252,7 @@ def test_numba_is_imported_only_within_functions_of_the_kernel_module() -> None:
     users = {framework / "code_generation.py", framework / "kernel_types.py"}
     assert [
         each.place
-        for each in FRAMEWORK + REFEREE + BOTS
+        for each in FRAMEWORK + REFEREE + BOTS + PACKAGED_GAMES
         if f"{each.name}.".startswith(tuple(f"{name}." for name in imported))
         and (each.file != framework / "kernel.py" or not each.within)
         and (each.file not in users or each.name in {"numba", "gridbots.kernel_types"})
@@ -292,6 +294,30 @@ def test_a_bot_imports_the_framework_and_neither_the_referee_nor_another_bot() -
     ] == []
 
 
+def test_a_packaged_game_imports_the_framework_and_neither_the_referee_nor_another_package() -> (
+    None
+):
+    assert [
+        each.place
+        for each in PACKAGED_GAMES
+        if top(each.name).startswith("gridbots_")
+        and top(each.name) != each.file.relative_to(ROOT / "games").parts[2]
+    ] == []
+
+
+def test_a_packaged_game_knows_nothing_of_searching_and_playing_but_in_its_bots() -> None:
+    """They are in its folder `bots`, and its rules do without them."""
+    below = set(LAYERS[0] + LAYERS[1]) - {"hookspecs"}
+    rules = [each for each in PACKAGED_GAMES if "bots" not in each.file.parts]
+    assert [
+        each.place
+        for each in rules
+        for part in parts_imported(each)
+        if part not in below and each.name != "gridbots.hookspecs.hookimpl"
+    ] == []
+    assert [each.place for each in rules if each.name.split(".")[1:2] == ["bots"]] == []
+
+
 def module_of(file: Path) -> str:
     """The full name of the module in a file of ours."""
     parts = file.relative_to(ROOT).with_suffix("").parts
@@ -310,7 +336,12 @@ def reached(start: str, steps: dict[str, set[str]]) -> set[str]:
 
 
 def test_no_module_imports_itself_by_way_of_others_nor_for_its_types() -> None:
-    patterns = ("framework/src/**/*.py", "referee/src/**/*.py", "bots/*/src/**/*.py")
+    patterns = (
+        "framework/src/**/*.py",
+        "referee/src/**/*.py",
+        "bots/*/src/**/*.py",
+        "games/*/src/**/*.py",
+    )
     imports = all_imports_under(*patterns)
     steps: dict[str, set[str]] = {module_of(each.file): set() for each in imports}
     for each in imports:

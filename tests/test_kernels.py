@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 FILES = [
     file
-    for pattern in ("framework/src/**/*.py", "bots/*/src/**/*.py", "examples/plugin-*/**/*.py")
+    for pattern in (
+        "framework/src/**/*.py",
+        "bots/*/src/**/*.py",
+        "games/*/src/**/*.py",
+        "examples/plugin-*/**/*.py",
+    )
     for file in sorted(ROOT.glob(pattern))
 ]
 MARKS = {"kernel", "inlined_kernel"}

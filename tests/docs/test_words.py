@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted(
     file
-    for pattern in ("framework/src", "referee/src", "bots/*/src")
+    for pattern in ("framework/src", "referee/src", "bots/*/src", "games/*/src")
     for folder in ROOT.glob(pattern)
     for file in folder.rglob("*.py")
 )

@@ -1,0 +1,1 @@
+"""Bots of other arenas, each by a bridge."""

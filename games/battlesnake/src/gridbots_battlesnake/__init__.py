@@ -1,0 +1,1 @@
+"""Battlesnake: snakes eat, grow and outlast each other."""
