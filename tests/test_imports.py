@@ -21,6 +21,7 @@ LAYERS = (
         "option_names",
         "settings",
         "bot_seed",
+        "bot_text",
         "toml_text",
         "limits",
         "sources",

@@ -15,6 +15,7 @@ grid             directions and padded boards
 chance           random generator within a state record
 settings         typed settings and options
 bot_seed         seed of a bot's chance in a match
+bot_text         bot as users name it
 errors           exceptions
 toml_text        values in messages, as TOML
 field_text       text of a board of letters

@@ -82,17 +82,6 @@ def parse_assignments(texts: Iterable[str], what: str = "setting") -> dict[str, 
     return values
 
 
-def parse_bot(text: str) -> tuple[str, dict[str, str]]:
-    """Parse a bot with options, `name:option=value,...`, into its name and options.
-
-    Raises:
-        SettingsError: an option is not of the form name=value, or comes twice.
-    """
-    name, _, options = text.partition(":")
-    words = [word for word in options.split(",") if word]
-    return name, parse_assignments(words, f"{name} option")
-
-
 class FieldInfo(msgspec.Struct, frozen=True):
     """One setting, for help texts."""
 

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Final
 
 from gridbots import kernel
 from gridbots.bot import Bot, Briefing
+from gridbots.bot_text import parse_bot
 from gridbots.errors import UnknownNameError, nearest
 from gridbots.installed import Installed, installed_bots, installed_games
 from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot
-from gridbots.settings import parse_bot
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from gridbots.bot import Bot, Briefing, Budget, Command
+from gridbots.bot_text import parse_bot
 from gridbots.errors import PluginError, SettingsError
 from gridbots.kernel import call, handle
 from gridbots.limits import TIMEBANK_MS
 from gridbots.plugins import load_bot
 from gridbots.runner import make_bot, make_policy
-from gridbots.settings import parse_bot
 from gridbots.vector import Fitting, Remembering, fitted, generators_for, kernel_of, memories_of
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gridbots.bot_text import parse_bot
 from gridbots.errors import SettingsError
 from gridbots.plugins import load_bot
 from gridbots.runner import make_policy
-from gridbots.settings import parse_bot
 
 if TYPE_CHECKING:
     from gridbots.game import Game
