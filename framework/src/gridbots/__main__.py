@@ -10,12 +10,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shlex
 import sys
 import traceback
 from typing import TYPE_CHECKING
 
 from gridbots.errors import GridbotsError, MoveError
-from gridbots.installed import DEFAULT_GAME
+from gridbots.installed import COMMAND, DEFAULT_GAME
 from gridbots.settings import parse_assignments
 
 if TYPE_CHECKING:
@@ -55,17 +56,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _start(words: list[str]) -> NoReturn:
     from gridbots.plugins import load_bot, load_game
 
+    words, command = _without_command(words)
     asked = _parser().parse_args(words)
     game = load_game(asked.game)
-    options = _options(asked)
+    options = _options(asked) | command
     _play(load_bot(asked.name), asked.name, game, options, asked.seed)
 
 
 def _fork_bots(words: list[str]) -> NoReturn:
     from gridbots.zygote import serve
 
+    words, command = _without_command(words)
     asked = _zygote_parser().parse_args(words)
-    options = _options(asked)
+    options = _options(asked) | command
     kind, game, seed = serve(asked.name, asked.game, options, json.loads(asked.settings))
     # From here on this is a bot's process.
     sys.argv = [sys.argv[0], "--game", asked.game, asked.name, *asked.options]
@@ -101,6 +104,14 @@ def _leave(code: int) -> NoReturn:
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)
+
+
+def _without_command(words: list[str]) -> tuple[list[str], dict[str, str]]:
+    """The words before `--`, and what stands behind it as the option of bots that run a program."""
+    if "--" not in words:
+        return words, {}
+    end = words.index("--")
+    return words[:end], {COMMAND: shlex.join(words[end + 1 :])}
 
 
 def _options(asked: argparse.Namespace) -> dict[str, str]:
@@ -153,6 +164,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("name", help="the bot, as in `referee bots`")
     parser.add_argument("options", nargs="*", metavar="option=value", help="options of the bot")
+    parser.epilog = "Behind `--` comes the command of a bot that runs a program."
     return parser
 
 

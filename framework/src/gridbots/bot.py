@@ -106,12 +106,23 @@ class Command:
     argv: tuple[str, ...]
 
 
+class ProtocolBot(ABC):
+    """Bot that reads and writes the lines of the protocol itself, such as a bridge."""
+
+    @abstractmethod
+    def run(self) -> None:
+        """Play on this process's stdin and stdout until the end of input."""
+
+    def warm(self, briefing: Briefing) -> None:
+        """Load what playing needs; as `Bot.warm`."""
+
+
 @dataclass(frozen=True)
 class Entry:
     """How a bot plays a game: its options, and how to make one. There is `make`, or `policy`."""
 
     options: type[Settings] = NoSettings
-    make: Callable[[Game, Any], Bot | Command] | None = None
+    make: Callable[[Game, Any], Bot | ProtocolBot | Command] | None = None
     """Make a bot for a game, with checked options. None: its policy makes one."""
     policy: Callable[[Game, Any], Any] | None = None
     """Its decision as a kernel, for a game and checked options: see `gridbots.vector`.

@@ -1,16 +1,48 @@
-"""Bot as users name it: a name with options."""
+"""Bot as users name it: a name, with options or, for bots that run one, with a command line."""
 
 from __future__ import annotations
 
+import re
+import shlex
+from typing import Final
+
+from gridbots.errors import SettingsError
+from gridbots.installed import COMMAND, takes_command
 from gridbots.settings import parse_assignments
+
+OPTION: Final = re.compile(r"[a-z]\w*=.*", re.DOTALL)
+"""A word before a command that is an option."""
 
 
 def parse_bot(text: str) -> tuple[str, dict[str, str]]:
-    """Parse a bot with options, `name:option=value,...`, into its name and options.
+    """Parse a bot into its name and options.
+
+    It is written `name:option=value,...`; one that takes a command, as a line for a shell,
+    `name:option=value ... COMMAND`. The command, quoted again, is its option `command`.
 
     Raises:
-        SettingsError: an option is not of the form name=value, or comes twice.
+        SettingsError: an option is not of the form name=value, or comes twice; or a command is
+            expected, and there is none.
     """
-    name, _, options = text.partition(":")
-    words = [word for word in options.split(",") if word]
-    return name, parse_assignments(words, f"{name} option")
+    name, _, rest = text.partition(":")
+    if not takes_command(name):
+        words = [word for word in rest.split(",") if word]
+        return name, parse_assignments(words, f"{name} option")
+    options, command = split_command(name, rest)
+    return name, parse_assignments(options, f"{name} option") | {COMMAND: shlex.join(command)}
+
+
+def split_command(name: str, text: str) -> tuple[list[str], list[str]]:
+    """What stands behind the name of a bot that takes a command: its options, and the command.
+
+    Raises:
+        SettingsError: there is no command, or a quotation does not end.
+    """
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise SettingsError(f"expected a command after {name}:, got {text!r}: {error}") from None
+    first = next((at for at, word in enumerate(words) if not OPTION.fullmatch(word)), len(words))
+    if first == len(words):
+        raise SettingsError(f"expected {name}:COMMAND, a command after the colon, got {text!r}")
+    return words[:first], words[first:]

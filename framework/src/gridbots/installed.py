@@ -4,7 +4,8 @@ An installed package names each game that it brings in the entry-point group `gr
 each bot in `gridbots.bots`. For listings, a bot NAME may also name the games that it plays in the
 group `gridbots.bots.NAME.games`, `*` for all others, each with the settings type of its options:
 `light-riders = "package.module:Options"`. The names of these options are read from the source. A
-bot that a person plays names `terminal` in `gridbots.bots.NAME.needs`.
+bot that a person plays names `terminal` in `gridbots.bots.NAME.needs`; one that runs a program that
+the user names, `command`.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ BOTS: Final = "gridbots.bots"
 """Entry-point group of bots."""
 TERMINAL: Final = "terminal"
 """The need of a bot that a person plays: the referee lends it the terminal, and a patient clock."""
+COMMAND: Final = "command"
+"""The need of a bot that is written `NAME:COMMAND`: its option `command` has the words."""
 ANY: Final = "*"
 """In the place of a game: all that are not named."""
 DEFAULT_GAME: Final = "light-riders"
@@ -48,7 +51,7 @@ class Installed(msgspec.Struct, frozen=True):
     """For a bot, the games that it says it plays, ANY for all others, each with where its options
     are: `package.module:Options`, or a module alone where there are none."""
     needs: tuple[str, ...] = ()
-    """For a bot, what the referee has to give it besides requests: TERMINAL, or nothing."""
+    """For a bot, what the referee has to give it besides requests: TERMINAL, or COMMAND."""
     requires: tuple[str, ...] = ()
     """What the package requires."""
 
@@ -72,6 +75,11 @@ def installed_games() -> dict[str, Installed]:
 def installed_bots() -> dict[str, Installed]:
     """Name -> plugin, in the order of the names."""
     return _installed(BOTS)
+
+
+def takes_command(bot: str) -> bool:
+    """Whether what stands behind this bot's colon is a command line."""
+    return COMMAND in entry_points().select(group=f"{BOTS}.{bot}.needs").names
 
 
 def entry_points() -> Any:

@@ -6,7 +6,7 @@ import os
 import time
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from gridbots.bot import Bot, Briefing, Budget, Command, checked_move
+from gridbots.bot import Bot, Briefing, Budget, Command, ProtocolBot, checked_move
 from gridbots.bot_seed import with_seed
 from gridbots.errors import PluginError, UnknownNameError
 from gridbots.game import copy_state
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def make_bot(
     kind: BotType, name: str, game: Game, options: Mapping[str, str], seed: int = 0
-) -> Bot | Command:
+) -> Bot | ProtocolBot | Command:
     """Make a bot of this type for a game, with a seed where it would draw one otherwise.
 
     Raises:
@@ -100,12 +100,15 @@ def replace_process(command: Command) -> NoReturn:
         raise PluginError(f"cannot start {program!r}: {error.strerror}") from None
 
 
-def play_on_pipes(bot: Bot, game: Game) -> None:
+def play_on_pipes(bot: Bot | ProtocolBot, game: Game) -> None:
     """Play on this process's stdin and stdout until the end of input.
 
     What the bot prints goes to stderr: nothing but moves must reach the referee. The way there
     stays open for as long as the process lives.
     """
+    if isinstance(bot, ProtocolBot):
+        bot.run()
+        return
     with (
         open(0, encoding="utf-8", errors="replace", closefd=False) as lines,
         open(os.dup(1), "wb", buffering=0, closefd=False) as replies,

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from gridbots import kernel
-from gridbots.bot import Bot, Briefing
+from gridbots.bot import Bot, Briefing, ProtocolBot
 from gridbots.bot_text import parse_bot
 from gridbots.errors import UnknownNameError, nearest
 from gridbots.installed import Installed, installed_bots, installed_games
@@ -53,7 +53,7 @@ def warm(name: str, options: Mapping[str, str], game_name: str, values: Mapping[
     game = load_game(game_name)
     settings = game.make_settings(values)
     bot = make_bot(load_bot(name), name, game, options)
-    if isinstance(bot, Bot):
+    if isinstance(bot, Bot | ProtocolBot):
         bot.warm(Briefing(game, settings, seat=0, seats=game.seats(settings)))
     mark = warm_mark(installed_bots()[name], game_name, values, options)
     mark.parent.mkdir(parents=True, exist_ok=True)

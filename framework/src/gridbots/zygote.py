@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import numpy as np
 
-from gridbots.bot import Bot, Briefing
+from gridbots.bot import Briefing, Command
 from gridbots.errors import PluginError
 from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot
@@ -138,7 +138,7 @@ def _rehearse(
 ) -> None:
     """Warm-up: make a bot and warm it, so that all code is loaded."""
     bot = make_bot(kind, name, game, options)
-    if not isinstance(bot, Bot):
+    if isinstance(bot, Command):
         raise PluginError(f"expected a bot in Python, got the program {bot!r}")
     checked = game.make_settings(settings)
     bot.warm(Briefing(game, checked, seat=0, seats=game.seats(checked)))

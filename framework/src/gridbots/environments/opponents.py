@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from gridbots.bot import Bot, Briefing, Budget, Command
+from gridbots.bot import Bot, Briefing, Budget
 from gridbots.bot_text import parse_bot
 from gridbots.errors import PluginError, SettingsError
 from gridbots.kernel import call, handle
@@ -59,7 +59,7 @@ def bot_of(opponent: str, game: Game) -> Bot:
     """
     name, options = parse_bot(opponent)
     bot = make_bot(load_bot(name), name, game, options)
-    if isinstance(bot, Command):
+    if not isinstance(bot, Bot):
         raise PluginError(f"{name} is a program: it cannot play within an environment")
     return bot
 

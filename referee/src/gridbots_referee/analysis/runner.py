@@ -18,7 +18,10 @@ from gridbots_referee.analysis.examination import PositionFeed
 from gridbots_referee.analysis.tasks import ExaminationTask  # noqa: TC001  likewise
 from gridbots_referee.play.isolation.process_tree import spared
 from gridbots_referee.play.isolation.scratch import Scratch
-from gridbots_referee.play.launch import Launch  # noqa: TC001  likewise
+from gridbots_referee.play.launch import (
+    Launch,
+    with_option,
+)
 from gridbots_referee.transcript.feed import FeedOptions, fed_launches
 from gridbots_referee.transcript.transcript import Transcript
 
@@ -72,9 +75,7 @@ def _telling(launch: Launch, game: str) -> Launch:
     if OVERLAY_OPTION not in known or OVERLAY_OPTION in named:
         return launch
     word = f"{OVERLAY_OPTION}=true"
-    return msgspec.structs.replace(
-        launch, argv=(*launch.argv, word), options=(*launch.options, word)
-    )
+    return with_option(launch, word)
 
 
 def run_job(

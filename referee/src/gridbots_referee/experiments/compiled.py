@@ -11,7 +11,6 @@ from gridbots.errors import SettingsError
 from gridbots.kernel import has_numba
 from gridbots.plugins import load_bot
 from gridbots.runner import make_policy
-from gridbots.settings import parse_assignments
 from gridbots.vector import WIDTH, Outcomes, play_matches
 
 if TYPE_CHECKING:
@@ -74,8 +73,7 @@ def _policies(session: Session) -> list[Any]:
 def policy_of(launch: Launch, game: Game) -> Any:
     """The decision of a bot as a kernel; None where it offers none for this game."""
     kind = load_bot(launch.plugin)
-    values = parse_assignments(launch.options, f"{launch.plugin} option")
-    return make_policy(kind, launch.plugin, game, values)
+    return make_policy(kind, launch.plugin, game, launch.values)
 
 
 def no_outcomes(players: int) -> Outcomes:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 import msgspec
 import numpy as np
 
-from gridbots.bot import Command
+from gridbots.bot import Bot
 from gridbots.bot_check import check_bots
 from gridbots.errors import UnknownNameError
 from gridbots.game import margin, utility
@@ -18,7 +18,6 @@ from gridbots.installed import installed_bots
 from gridbots.limits import DEFAULT_ISOLATION, Isolation
 from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot
-from gridbots.settings import parse_assignments
 from gridbots.vector import Outcomes
 from gridbots_referee.experiments.compiled import joined, no_outcomes, play_compiled, policy_of
 from gridbots_referee.experiments.experiment_file import game_settings
@@ -117,8 +116,8 @@ def fastest_mode(session: Session) -> ExecutionMode:
 
 
 def _is_program(launch: Launch, game: Game) -> bool:
-    options = parse_assignments(launch.options, f"{launch.plugin} option")
-    return isinstance(make_bot(load_bot(launch.plugin), launch.plugin, game, options), Command)
+    made = make_bot(load_bot(launch.plugin), launch.plugin, game, launch.values)
+    return not isinstance(made, Bot)
 
 
 def run_session(

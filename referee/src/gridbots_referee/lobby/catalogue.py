@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from gridbots.errors import GridbotsError
-from gridbots.installed import ANY, TERMINAL, installed_bots, installed_games
+from gridbots.installed import ANY, installed_bots, installed_games
 from gridbots.plugins import load_game
 from gridbots.settings import describe
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def catalogue(commands: Sequence[str]) -> dict[str, Any]:
     """All games that can be loaded, and the bots, with `commands` among them."""
     games = [told for name in installed_games() if (told := _game(name))]
-    bots = [_bot(bot) for bot in installed_bots().values() if TERMINAL not in bot.needs]
+    bots = [_bot(bot) for bot in installed_bots().values() if not bot.needs]
     named = [{"name": command, "games": [], "options": {}} for command in commands]
     return {"games": games, "bots": [*named, *bots]}
 

@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from gridbots.bot_check import check_bots
 from gridbots.errors import GridbotsError
-from gridbots.installed import TERMINAL, installed_bots
+from gridbots.installed import installed_bots
 from gridbots.limits import TIME_PER_MOVE_MS, TIMEBANK_MS, Limits
 from gridbots.plugins import load_game
 from gridbots.record import Clock
@@ -170,7 +170,7 @@ def _why_no_bot(text: str, game: str, commands: Sequence[str]) -> str:
     name = text.partition(":")[0]
     if text in commands:
         return ""
-    if name not in installed or TERMINAL in installed[name].needs:
+    if name not in installed or installed[name].needs:
         return f"expected an installed bot, or one named when this was started, got {text!r}"
     try:
         find_bot(text, game, installed)

@@ -44,10 +44,16 @@ def digest_of(files: Mapping[str, str]) -> str:
 
 def bot_files(launch: Launch, *, in_place: bool = False) -> dict[str, str]:
     """What a bot is made of: the path of each file -> its digest."""
+    found = _command(launch.words, in_place=in_place) if launch.words else {}
     if launch.plugin:
-        return {launch.package: "", **_plugin_files(launch.plugin), **_words(_values(launch))}
-    program = shutil.which(launch.argv[0]) or launch.argv[0]
-    words = [each for word in launch.argv[1:] for each in (word, word.partition("=")[2])]
+        own = {launch.package: "", **_plugin_files(launch.plugin), **_words(_values(launch))}
+        return own | found
+    return found
+
+
+def _command(command: Sequence[str], *, in_place: bool) -> dict[str, str]:
+    program = shutil.which(command[0]) or command[0]
+    words = [each for word in command[1:] for each in (word, word.partition("=")[2])]
     if in_place:
         words = [os.path.abspath(word) for word in words if word]  # noqa: PTH100  may be no path
     return _words([os.path.abspath(program), *words])  # noqa: PTH100  likewise

@@ -9,8 +9,11 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
+
+from gridbots.bot_text import split_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -29,7 +32,7 @@ class HasCommand(Protocol):
     def bot(self) -> str: ...
 
     @property
-    def argv(self) -> tuple[str, ...]: ...
+    def words(self) -> tuple[str, ...]: ...
 
     @property
     def plugin(self) -> str: ...
@@ -38,7 +41,10 @@ class HasCommand(Protocol):
 def as_started(words: Sequence[str]) -> tuple[str, ...]:
     """The words with which a bot starts in a folder of its own."""
     program, *operands = words
-    found = os.path.abspath(program) if "/" in program and _exists(program) else program  # noqa: PTH100  a word may be no path at all
+    is_here = "/" in program and _exists(program)
+    # What no shell would find as a program may be a file that something else runs.
+    is_here = is_here or (shutil.which(program) is None and is_file(program))
+    found = os.path.abspath(program) if is_here else program  # noqa: PTH100  a word may be no path at all
     return found, *(os.path.abspath(word) if is_file(word) else word for word in operands)  # noqa: PTH100  likewise
 
 
@@ -51,21 +57,27 @@ def is_file(word: str) -> bool:
 
 def told(launches: Iterable[HasCommand], *, can_be_in_place: bool) -> Iterator[str]:
     """What users should know of commands that start in a folder of their own, a line each."""
-    for bot, argv in dict.fromkeys((each.bot, each.argv) for each in launches if not each.plugin):
-        words = shlex.split(bot)
+    kinds = ((each.bot, each.plugin, each.words) for each in launches if each.words)
+    for bot, plugin, command in dict.fromkeys(kinds):
+        words = _written(bot, plugin)
         changed = [
             f"{word} is passed as {path}"
-            for word, path in zip(words, argv, strict=False)
+            for word, path in zip(words, command, strict=False)
             if word != path
         ]
         if changed:
             yield f"{bot!r} starts in an empty folder: {', '.join(changed)}"
-        if left := list(dict.fromkeys(_left(words, argv))):
+        if left := list(dict.fromkeys(_left(words, command))):
             remedy = "add --in-place to start it here, or " if can_be_in_place else ""
             yield (
                 f"{bot!r} starts in an empty folder, where it will not find {' '.join(left)}; "
                 f"{remedy}write absolute paths, such as {shlex.quote(str(Path.cwd()))}"
             )
+
+
+def _written(bot: str, plugin: str) -> list[str]:
+    """The words of a command as the user wrote them."""
+    return split_command(plugin, bot.partition(":")[2])[1] if plugin else shlex.split(bot)
 
 
 def _left(words: Sequence[str], argv: Sequence[str]) -> Iterator[str]:

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gridbots.bot_seed import bot_seed
+from gridbots.bot_text import split_command
 from gridbots.errors import UnknownNameError, nearest
-from gridbots.installed import TERMINAL
+from gridbots.installed import COMMAND, TERMINAL
 from gridbots.record import Clock  # noqa: TC001  msgspec reads the annotation when it runs
+from gridbots.settings import parse_assignments
 from gridbots_referee.play.command_hints import how_to_start
 from gridbots_referee.play.command_words import as_started
 
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 
 RUNNER = (sys.executable, "-P", "-m", "gridbots")
 """Words of a command that runs the framework's launcher."""
+ENDS_OPTIONS = "--"
+"""Between the options of a plugin and the command that it runs."""
 PLUGIN_TEXT = re.compile(r"(?P<name>[A-Za-z0-9][\w.-]*)(?::(?P<options>.*))?", re.DOTALL)
 
 
@@ -50,6 +54,19 @@ class Launch(msgspec.Struct, frozen=True):
     """Of its chance in this match, for a plugin that would draw one otherwise; 0: none."""
     clock: Clock | None = None
     """Its own time, in place of that of the limits."""
+    command: tuple[str, ...] = ()
+    """The words of the program that a plugin runs which takes a command."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of the program that it is, or that it runs."""
+        return self.command if self.plugin else self.argv
+
+    @property
+    def values(self) -> dict[str, str]:
+        """Options of the plugin by name, its command among them."""
+        values = parse_assignments(self.options, f"{self.plugin} option")
+        return values | {COMMAND: shlex.join(self.command)} if self.command else values
 
 
 def find_bots(
@@ -71,24 +88,29 @@ def _unique(texts: Sequence[str], seat: int) -> str:
 def find_bot(
     text: str, game: str, installed: Mapping[str, Installed], *, in_place: bool = False
 ) -> Launch:
-    """How to start the bot `name`, `name:option=value,...` or a command line.
+    """How to start the bot `name`, `name:option=value,...`, `name:COMMAND` or a command line.
 
     An installed plugin comes before a program of the same name; `./name` is always a program.
     `in_place` is for a bot that starts in the current folder: no word is changed.
 
     Raises:
         UnknownNameError: it is neither an installed plugin nor a program that can be found.
+        SettingsError: the plugin expects a command, and there is none.
     """
     match = PLUGIN_TEXT.fullmatch(text)
     if match and match["name"] in installed:
-        return _plugin(text, installed[match["name"]], match["options"] or "", game)
+        plugin, rest = installed[match["name"]], match["options"] or ""
+        if COMMAND in plugin.needs:
+            return _plugin_with_command(text, plugin, rest, game, in_place=in_place)
+        return _plugin(text, plugin, [option for option in rest.split(",") if option], game)
     argv = _words(text)
     is_unknown = shutil.which(argv[0]) is None
     hint = how_to_start(argv[0]) if is_unknown else ""
     if is_unknown and (match or hint):
         hint = hint or nearest(match["name"] if match else text, installed)
         raise UnknownNameError(f"expected an installed bot or a program, got {text!r}; {hint}")
-    return Launch(name=text, bot=text, argv=tuple(argv) if in_place else as_started(argv))
+    started = tuple(argv) if in_place else as_started(argv)
+    return Launch(name=text, bot=text, argv=started)
 
 
 def seeded(launches: Sequence[Launch], opening: int, match: str) -> tuple[Launch, ...]:
@@ -106,6 +128,13 @@ def given_seed(launch: Launch, seed: int) -> Launch:
     return msgspec.structs.replace(launch, argv=argv, seed=seed)
 
 
+def with_option(launch: Launch, word: str) -> Launch:
+    """A plugin with one option more, `name=value`."""
+    end = launch.argv.index(ENDS_OPTIONS) if ENDS_OPTIONS in launch.argv else len(launch.argv)
+    argv = (*launch.argv[:end], word, *launch.argv[end:])
+    return msgspec.structs.replace(launch, argv=argv, options=(*launch.options, word))
+
+
 def _words(text: str) -> list[str]:
     try:
         words = shlex.split(text)
@@ -116,14 +145,25 @@ def _words(text: str) -> list[str]:
     return words
 
 
-def _plugin(text: str, plugin: Installed, options: str, game: str) -> Launch:
-    words = tuple(option for option in options.split(",") if option)
+def _plugin_with_command(
+    text: str, plugin: Installed, rest: str, game: str, *, in_place: bool
+) -> Launch:
+    options, words = split_command(plugin.name, rest)
+    command = tuple(words) if in_place else as_started(words)
+    return _plugin(text, plugin, options, game, command)
+
+
+def _plugin(
+    text: str, plugin: Installed, options: Sequence[str], game: str, command: tuple[str, ...] = ()
+) -> Launch:
+    behind = (ENDS_OPTIONS, *command) if command else ()
     return Launch(
         name=text,
         bot=text,
-        argv=(*RUNNER, "--game", game, plugin.name, *words),
+        argv=(*RUNNER, "--game", game, plugin.name, *options, *behind),
         plugin=plugin.name,
-        options=words,
+        options=tuple(options),
+        command=command,
         package=f"{plugin.package} {plugin.version}",
         needs_terminal=TERMINAL in plugin.needs,
     )

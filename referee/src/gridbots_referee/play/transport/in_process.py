@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from gridbots.bot import Briefing, Command
+from gridbots.bot import Bot, Briefing
 from gridbots.errors import MoveError, PluginError
 from gridbots.plugins import load_bot
 from gridbots.runner import ProtocolAdapter, make_bot
-from gridbots.settings import parse_assignments
 from gridbots_referee.play.clock import MICROSECOND
 from gridbots_referee.play.transport.stderr import StderrBuffer
 
@@ -41,9 +40,8 @@ class InProcessBot:
     usage: Usage | None = None
 
     def __init__(self, launch: Launch, game: Game) -> None:
-        options = parse_assignments(launch.options, f"{launch.plugin} option")
-        bot = make_bot(load_bot(launch.plugin), launch.plugin, game, options, launch.seed)
-        if isinstance(bot, Command):
+        bot = make_bot(load_bot(launch.plugin), launch.plugin, game, launch.values, launch.seed)
+        if not isinstance(bot, Bot):
             raise PluginError(f"{launch.plugin} is a program: it needs a process of its own")
         self._bot = bot
         self._player = ProtocolAdapter(bot, game)

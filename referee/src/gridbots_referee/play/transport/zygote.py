@@ -23,7 +23,7 @@ from gridbots_referee.play.isolation import process_tree
 from gridbots_referee.play.isolation.levels import program
 from gridbots_referee.play.isolation.sandbox import uses_bubblewrap
 from gridbots_referee.play.isolation.sandbox_process import SCRATCH
-from gridbots_referee.play.launch import RUNNER
+from gridbots_referee.play.launch import ENDS_OPTIONS, RUNNER
 from gridbots_referee.play.transport.process import BotProcess
 
 if TYPE_CHECKING:
@@ -68,7 +68,8 @@ def command_for(launch: Launch, game: Game, settings: Any) -> ZygoteCommand | No
         return None
     told = msgspec.json.encode(settings).decode()
     words = ("zygote", "--settings", told, "--game", game.name, launch.plugin)
-    return (*RUNNER, *words, *launch.options)
+    behind = (ENDS_OPTIONS, *launch.command) if launch.command else ()
+    return (*RUNNER, *words, *launch.options, *behind)
 
 
 class Zygotes:

@@ -80,12 +80,10 @@ def requirements_of(
 
 def _named(launch: Launch) -> Iterator[str]:
     """Words of a command, or values of options, that may be the paths of files."""
-    if launch.plugin:
-        words = [option.partition("=")[2] for option in launch.options]
-    else:
-        words = [each for word in launch.argv[1:] for each in (word, word.partition("=")[2])]
-        # A script is the same text everywhere; a program may have been compiled on each machine.
-        words += [launch.argv[0]] if _is_script(launch.argv[0]) else []
+    words = [option.partition("=")[2] for option in launch.options]
+    words += [each for word in launch.words[1:] for each in (word, word.partition("=")[2])]
+    # A script is the same text everywhere; a program may have been compiled on each machine.
+    words += [program for program in launch.words[:1] if _is_script(program)]
     return (word for word in words if os.path.isabs(word))  # noqa: PTH117  as above
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from gridbots import record as records
 from gridbots.errors import GridbotsError, ProtocolError, RecordError, UnknownNameError
 from gridbots.game import is_over, is_to_move
-from gridbots.installed import TERMINAL, installed_bots
+from gridbots.installed import installed_bots
 from gridbots.plugins import load_game
 from gridbots_referee.analysis.analysis_file import path_beside, read_analysis
 from gridbots_referee.analysis.assessment import assessments
@@ -187,7 +187,7 @@ def _check(bot: str, time_ms: int) -> None:
         raise ProtocolError(f"expected {TIMES[0]} to {TIMES[1]} ms, got {time_ms}")
     name = bot.partition(":")[0]
     found = installed_bots().get(name)
-    if found is None or TERMINAL in found.needs:
+    if found is None or found.needs:
         raise UnknownNameError(f"expected an installed bot, got {name[:80]!r}")
 
 
@@ -208,7 +208,7 @@ def examiners(game: Game) -> list[str]:
     return [
         bot.name
         for bot in installed_bots().values()
-        if (not bot.games or game.name in bot.games) and TERMINAL not in bot.needs
+        if (not bot.games or game.name in bot.games) and not bot.needs
     ]
 
 
