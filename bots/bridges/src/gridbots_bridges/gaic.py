@@ -1,0 +1,60 @@
+"""Google AI Challenge 2010, Tron: the whole map for each move, answered by a digit.
+
+A map has its walls around it; a bot always sees itself as 1 and its opponent as 2.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from gridbots.bot import BotType
+from gridbots.errors import PluginError
+from gridbots.hookspecs import hookimpl
+from gridbots.protocol import read_count
+from gridbots_bridges.line_bridge import LineBridge
+from gridbots_bridges.program import ProgramOptions, why_no_program
+
+if TYPE_CHECKING:
+    from gridbots.game import Game
+    from gridbots.protocol import Request
+
+MOVES: Final = {b"1": b"up", b"2": b"right", b"3": b"down", b"4": b"left"}
+SEATS: Final = 2
+
+
+class GaicCodec:
+    farewell = b""
+
+    def request(self, request: Request) -> bytes:
+        if request.seats != SEATS:
+            raise PluginError(f"gaic plays matches of {SEATS}, got one of {request.seats}")
+        width = read_count(request.settings, "field_width", 16)
+        height = read_count(request.settings, "field_height", 16)
+        cells = request.updates.get("field", "").replace(",", "").translate(_letters(request.seat))
+        wall = "#" * (width + 2)
+        rows = [f"#{cells[row * width :][:width]}#" for row in range(height)]
+        lines = [f"{width + 2} {height + 2}", wall, *rows, wall, ""]
+        return "\n".join(lines).encode()
+
+    def move(self, line: bytes) -> bytes | None:
+        return MOVES.get(line.strip())
+
+
+def _letters(seat: int) -> dict[int, str]:
+    """A letter of ours -> the letter that a bot in this seat knows."""
+    return str.maketrans({".": " ", "x": "#", str(seat): "1", str(1 - seat): "2"})
+
+
+def make(_: Game, options: Any) -> LineBridge:
+    return LineBridge("gaic", GaicCodec(), options.command)
+
+
+@hookimpl
+def gridbots_bot() -> BotType:
+    return BotType(
+        summary="a bot of the Google AI Challenge 2010 (Tron), as gaic:COMMAND",
+        options=ProgramOptions,
+        make=make,
+        games=("light-riders",),
+        refusal=why_no_program,
+    )

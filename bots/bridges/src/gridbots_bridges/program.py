@@ -1,0 +1,95 @@
+"""Program of another arena: a child process, its pipes, and how it ended."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+from typing import TYPE_CHECKING, Annotated, Final
+
+from msgspec import Meta
+
+from gridbots.errors import PluginError
+from gridbots.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import NoReturn
+
+    from gridbots.game import Game
+
+EXIT_SECONDS: Final = 0.5
+"""After the end of its output, how long a program has to exit."""
+FAREWELL_SECONDS: Final = 0.08
+"""How long a program may live on after the match: less than the referee grants the bridge."""
+
+
+class ProgramOptions(Settings, frozen=True):
+    """Options of a bridge that runs a program."""
+
+    command: Annotated[str, Meta(description="the program, with its arguments")]
+
+
+def why_no_program(_: Game, options: ProgramOptions) -> str:
+    """Why the command cannot be run; empty if it can."""
+    program = shlex.split(options.command)[0]
+    if shutil.which(program):
+        return ""
+    if os.path.isfile(program):  # noqa: PTH113  a word may be no path
+        return f"expected a program, got the file {program!r}; chmod +x it, or name what runs it"
+    return f"expected a program, got {program!r}, which is not found"
+
+
+class ArenaProgram:
+    """A started program. It shares the bridge's stderr and its process group.
+
+    Raises:
+        PluginError: it cannot be started.
+    """
+
+    def __init__(self, words: Sequence[str], more: Mapping[str, str] | None = None) -> None:
+        self.name = words[0]
+        environment = {**os.environ, **more} if more else None
+        try:
+            self._process = subprocess.Popen(
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, env=environment
+            )
+        except OSError as error:
+            raise PluginError(f"cannot start {self.name!r}: {error.strerror}") from None
+        assert self._process.stdin  # noqa: S101  narrows the type
+        assert self._process.stdout  # noqa: S101  likewise
+        self.stdin = self._process.stdin.fileno()
+        self.stdout = self._process.stdout.fileno()
+
+    def send(self, text: bytes) -> None:
+        """Write to its stdin. One that has closed it hears nothing, and may play on."""
+        try:
+            while text:
+                text = text[os.write(self.stdin, text) :]
+        except OSError:
+            return
+
+    def exit_code(self, seconds: float = EXIT_SECONDS) -> int | None:
+        """Its exit code, minus the signal's number if one killed it; None if it lives on."""
+        try:
+            return self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def say_farewell(self, text: bytes) -> None:
+        """End its input, and give it a moment to leave; the referee ends what is left."""
+        self.send(text)
+        if self._process.stdin:
+            self._process.stdin.close()
+        self.exit_code(FAREWELL_SECONDS)
+
+
+def end_like(code: int) -> NoReturn:
+    """End this process as another one has ended, so that the referee judges by that."""
+    if code < 0:
+        if -code != signal.SIGKILL:  # which has no handler
+            signal.signal(-code, signal.SIG_DFL)
+        os.kill(os.getpid(), -code)
+    os._exit(code if code >= 0 else 1)
