@@ -7,7 +7,18 @@ import time
 import pytest
 
 from gridbots.bot import Budget
-from gridbots.time_budget import LEAST_OVERHEAD_MS, MOST, MoveClock, Spending, next_slice
+from gridbots.time_budget import (
+    CALM,
+    CHANGED,
+    DROPPED,
+    LEAST_OVERHEAD_MS,
+    MOST,
+    RESERVE,
+    MoveClock,
+    Spending,
+    Stability,
+    next_slice,
+)
 
 
 def bank(milliseconds: int, increment: int = 200) -> Budget:
@@ -60,6 +71,58 @@ def test_one_delay_does_not_end_the_thinking_of_the_moves_behind_it() -> None:
         left = min(left + 100 - thought - (1000 if move == 15 else 2), 10_000)
     assert min(thoughts[16:]) > thoughts[15] / 3
     assert left > 4_000
+
+
+@pytest.mark.parametrize("urgencies", [(CALM, 2.0, CALM, 3.0), (4.0,), (2.0,)])
+def test_of_a_bank_three_quarters_are_spent_where_a_search_is_unsure_now_and_then(
+    urgencies: tuple[float, ...],
+) -> None:
+    left, spending = 10_000.0, Spending()
+    for move in range(45):
+        budget = bank(int(left), increment=100)
+        spending = spending.asked(budget)
+        thought = spending.thinking_ms(budget, urgencies[move % len(urgencies)])
+        spending = spending.answered(thought)
+        left = min(left + 100 - thought - 3, 10_000)
+        assert left > RESERVE * 10_000
+    assert left < 2500
+
+
+def test_the_most_urgent_move_takes_no_more_than_its_part_of_the_bank() -> None:
+    for milliseconds in (0, 50, 1000, 10_000):
+        spending = Spending().asked(bank(milliseconds))
+        assert spending.thinking_ms(bank(milliseconds), 100.0) <= MOST * milliseconds
+
+
+def searched(*found: tuple[int, float], scale: float = 1.0) -> float:
+    """How urgent a move is after iterations with these moves and values, behind a calm one."""
+    stability = Stability()
+    for depth, value in enumerate((3.0, 3.0, 4.0, 3.0, 4.0), 1):
+        stability.urgency(depth, 0, scale * value)
+    stability.begin()
+    urgency = CALM
+    for depth, (move, value) in enumerate(found, 1):
+        urgency = stability.urgency(depth, move, scale * value)
+    return urgency
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.001, 1000.0])
+def test_a_move_is_urgent_when_the_best_move_changes_or_the_value_drops(scale: float) -> None:
+    calm = searched((0, 4.0), (0, 4.0), (0, 4.0), (0, 4.0), scale=scale)
+    changed = searched((0, 4.0), (0, 4.0), (0, 4.0), (1, 4.0), scale=scale)
+    dropped = searched((0, 4.0), (0, 4.0), (0, 4.0), (0, -4.0), scale=scale)
+    assert calm == CALM
+    assert changed == pytest.approx(CALM + CHANGED)
+    assert dropped == pytest.approx(CALM + DROPPED)
+
+
+def test_what_the_first_iterations_say_is_not_trusted() -> None:
+    assert searched((0, 4.0)) == searched((1, -40.0)) == CALM
+
+
+def test_a_change_is_forgotten_as_deeper_iterations_confirm_it() -> None:
+    moves = [(0, 4.0), (0, 4.0), (1, 4.0)]
+    assert searched(*moves) > searched(*moves, (1, 4.0)) > searched(*moves, *[(1, 4.0)] * 5) > CALM
 
 
 def test_slices_grow_at_most_twofold() -> None:

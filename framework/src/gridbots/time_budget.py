@@ -1,6 +1,7 @@
 """Time management: how much of the time bank a move may take, and when to look at the clock.
 
-Pure arithmetic, but for MoveClock.
+Pure arithmetic, but for MoveClock. A calm move takes its part of the bank; where the search is not
+sure of what it found (`Stability`), the move may take a multiple of that.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ if TYPE_CHECKING:
 
 SHARE: Final = 0.85
 """Part of the increment that is spent on each move; the rest refills the bank."""
-RESERVE: Final = 0.25
+RESERVE: Final = 0.1
 """Part of the largest bank seen that is kept for bad luck: a busy machine may stop us for long."""
-MOVES_AHEAD: Final = 30
-"""What the bank holds beyond the reserve is spread over so many moves."""
+MOVES_AHEAD: Final = 36
+"""What the bank holds beyond the reserve is spread over so many calm moves."""
 MOST: Final = 0.25
 """Part of the bank that one move may spend at most."""
 LEAST_OVERHEAD_MS: Final = 2.0
@@ -26,6 +27,16 @@ LEARNING: Final = 0.1
 """Weight of the last move in the mean overhead: one that was held up costs the next ones little."""
 FORGETTING: Final = 0.9
 """How much of the worst overhead still counts at the next move."""
+
+CALM: Final = 1.0
+CHANGED: Final = 1.5
+"""How much more urgent a move is while the last iteration changed the best one."""
+DROPPED: Final = 2.0
+"""How much more urgent it is at most, when the value has dropped."""
+USUAL_DROPS: Final = 4.0
+"""A drop by so many usual changes is as urgent as drops can be; one usual change is no drop."""
+FIRST_ITERATIONS: Final = 2
+"""So few iterations tell nothing: changes are common there."""
 
 SLICE_MS: Final = 2.0
 """How long to search between two looks at the clock."""
@@ -65,10 +76,10 @@ class Spending(msgspec.Struct, frozen=True):
     def answered(self, elapsed_ms: float) -> Spending:
         return msgspec.structs.replace(self, elapsed_ms=elapsed_ms)
 
-    def thinking_ms(self, budget: Budget) -> float:
+    def thinking_ms(self, budget: Budget, urgency: float = CALM) -> float:
         """How long to think, from the request on."""
         spare = max(0.0, budget.bank_ms - RESERVE * self.largest_bank_ms)
-        wanted = SHARE * budget.time_per_move_ms + spare / MOVES_AHEAD
+        wanted = SHARE * budget.time_per_move_ms + urgency * spare / MOVES_AHEAD
         return max(0.0, min(wanted - self.overhead_ms, self.most_ms(budget)))
 
     def most_ms(self, budget: Budget) -> float:
@@ -89,17 +100,68 @@ class MoveClock:
         self._spending = Spending()
 
     def asked(self, budget: Budget) -> float:
-        """At a request: when to stop, by time.monotonic()."""
+        """At a request: when to stop if all is calm, by time.monotonic()."""
         self._began = min(budget.asked, self._opened or budget.asked)
         self._opened = None
         self._spending = self._spending.asked(budget)
+        self._budget = budget
+        return self.deadline(CALM)
+
+    def deadline(self, urgency: float) -> float:
+        """When to stop, where the move asked for is so urgent."""
+        budget = self._budget
         latest = self._began + self._spending.most_ms(budget) / 1000
         if not self._is_timed:
             return latest
-        return min(latest, budget.asked + self._spending.thinking_ms(budget) / 1000)
+        return min(latest, budget.asked + self._spending.thinking_ms(budget, urgency) / 1000)
 
     def answered(self) -> None:
         self._spending = self._spending.answered(1000 * (time.monotonic() - self._began))
+
+
+class Stability:
+    """How urgent a move is: how much changes from one iteration of a search to the next.
+
+    A drop of the value counts by how much values usually change in this match, since every game
+    has its own units; it is measured from the move before, too.
+    """
+
+    def __init__(self) -> None:
+        self._usual = 0.0
+        self._value: float | None = None
+        self.begin()
+
+    def begin(self) -> None:
+        """At a new position: what is found is compared with what the last search ended with."""
+        self._reference = self._value
+        self._depth = 0
+        self._move: int | None = None
+        self._changes = 0.0
+
+    def urgency(self, depth: int, move: int, value: float) -> float:
+        """After a slice: with this move, and this value of the last finished iteration."""
+        if depth > self._depth:
+            self._finish(depth, value)
+        if move != self._move:
+            self._changes += float(self._move is not None and depth >= FIRST_ITERATIONS)
+            self._move = move
+        return CALM + CHANGED * min(1.0, self._changes) + DROPPED * self._drop(value)
+
+    def _finish(self, depth: int, value: float) -> None:
+        if self._value is not None and self._depth >= FIRST_ITERATIONS:
+            self._usual += LEARNING * (abs(value - self._value) - self._usual)
+        if self._reference is None and depth >= FIRST_ITERATIONS:
+            self._reference = value
+        self._changes /= 2
+        self._depth = depth
+        self._value = value
+
+    def _drop(self, value: float) -> float:
+        """From 0 to 1: how far the value lies below the reference."""
+        if self._reference is None or self._depth < FIRST_ITERATIONS or self._usual == 0.0:
+            return 0.0
+        usual = (self._reference - value) / self._usual
+        return max(0.0, min(1.0, (usual - 1.0) / (USUAL_DROPS - 1.0)))
 
 
 def next_slice(nodes: int, took_ms: float) -> int:

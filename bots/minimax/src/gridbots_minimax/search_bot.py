@@ -16,7 +16,7 @@ from gridbots.bot import Bot
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled
 from gridbots.search.core import UNLIMITED
-from gridbots.time_budget import FIRST_SLICE, MoveClock, next_slice
+from gridbots.time_budget import FIRST_SLICE, MoveClock, Stability, next_slice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -68,6 +68,7 @@ class SearchBot(Bot):
 
     def open(self, briefing: Briefing) -> None:
         self._clock = MoveClock(is_timed=self._is_timed)
+        self._judged: Search | None = None
         if (type(self), record_type(briefing), self._options) not in _warmed:
             self.warm(briefing)
         self._prepare(briefing)
@@ -119,13 +120,18 @@ class SearchBot(Bot):
     def _think(self, search: Search, deadline: float) -> None:
         """Search in slices until the deadline, the limits, or until nothing is left to find.
 
-        One slice is searched even when the deadline has passed.
+        One slice is searched even when the deadline has passed. The deadline is later while the
+        best move changes or the value drops.
         """
         nodes = FIRST_SLICE
+        if search is not self._judged:  # Its values have other units.
+            self._judged, self._stability = search, Stability()
+        self._stability.begin()
         before = time.monotonic()
         while not self._spend(search, nodes):
             after = time.monotonic()
-            if after >= deadline:
+            urgency = self._stability.urgency(search.depth, search.move, search.value)
+            if after >= max(deadline, self._clock.deadline(urgency)):
                 break
             nodes = next_slice(nodes, 1000 * (after - before))
             before = after
