@@ -13,13 +13,12 @@ import shlex
 from typing import TYPE_CHECKING, Final, Protocol
 
 from gridbots.bot import ProtocolBot
-from gridbots.protocol import Inbox
-from gridbots_bridges.program import ArenaProgram, end_like
+from gridbots_bridges.program import ArenaProgram, end_like, tell
+from gridbots_bridges.referee_input import CHUNK, RefereeInput
 
 if TYPE_CHECKING:
     from gridbots.protocol import Request
 
-CHUNK: Final = 65536
 LINE_CAP: Final = 1 << 16
 """Bytes of a line after which what came of it is passed on: the referee has a cap of its own."""
 
@@ -42,9 +41,7 @@ class LineBridge(ProtocolBot):
         self._name = name
         self._codec = codec
         self._command = shlex.split(command)
-        self._inbox = Inbox()
-        self._lines = b""
-        """What has come from the referee of a line that has not ended."""
+        self._referee = RefereeInput()
         self._answer = b""
         """What has come from the program of a line that has not ended."""
         self._is_asked = False
@@ -58,27 +55,20 @@ class LineBridge(ProtocolBot):
         poll = select.poll()
         poll.register(0, select.POLLIN)
         poll.register(self._program.stdout, select.POLLIN)
-        is_open = True
-        while is_open:
+        while self._referee.is_open:
             for number, _ in poll.poll():
-                data = os.read(number, CHUNK)
                 if number == 0:
-                    is_open = self._hear_referee(data)
-                elif data:
+                    self._hear_referee()
+                elif data := os.read(number, CHUNK):
                     self._hear_program(data)
                 else:
                     poll.unregister(number)
                     self._end_output()
         self._program.say_farewell(self._codec.farewell)
 
-    def _hear_referee(self, data: bytes) -> bool:
-        """Pass on what is asked; whether there may be more."""
-        *lines, self._lines = (self._lines + data).split(b"\n")
-        for line in lines:
-            request = self._inbox.read(line.decode(errors="replace"))
-            if request is not None:
-                self._ask(request)
-        return bool(data)
+    def _hear_referee(self) -> None:
+        for request in self._referee.read():
+            self._ask(request)
 
     def _ask(self, request: Request) -> None:
         self._owed += not self._has_answered
@@ -111,5 +101,5 @@ class LineBridge(ProtocolBot):
             os.close(1)
             return
         how = f"exited with code {code}" if code >= 0 else f"was killed by signal {-code}"
-        os.write(2, f"{self._name}: {self._program.name} {how}\n".encode())
+        tell(f"{self._name}: {self._program.name} {how}")
         end_like(code)

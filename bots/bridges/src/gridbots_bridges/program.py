@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shlex
 import shutil
@@ -42,6 +43,27 @@ def why_no_program(_: Game, options: ProgramOptions) -> str:
     return f"expected a program, got {program!r}, which is not found"
 
 
+def start(
+    words: Sequence[str], stdin: int, stdout: int, more: Mapping[str, str] | None = None
+) -> subprocess.Popen[bytes]:
+    """Start a program with these streams, and `more` in its environment.
+
+    Raises:
+        PluginError: it cannot be started.
+    """
+    environment = {**os.environ, **more} if more else None
+    try:
+        return subprocess.Popen(words, stdin=stdin, stdout=stdout, bufsize=0, env=environment)
+    except OSError as error:
+        raise PluginError(f"cannot start {words[0]!r}: {error.strerror}") from None
+
+
+def tell(text: str) -> None:
+    """Say something on stderr, whose end is in the report of the match and in the record."""
+    with contextlib.suppress(OSError):
+        os.write(2, text.encode(errors="replace") + b"\n")
+
+
 class ArenaProgram:
     """A started program. It shares the bridge's stderr and its process group.
 
@@ -49,15 +71,9 @@ class ArenaProgram:
         PluginError: it cannot be started.
     """
 
-    def __init__(self, words: Sequence[str], more: Mapping[str, str] | None = None) -> None:
+    def __init__(self, words: Sequence[str]) -> None:
         self.name = words[0]
-        environment = {**os.environ, **more} if more else None
-        try:
-            self._process = subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, env=environment
-            )
-        except OSError as error:
-            raise PluginError(f"cannot start {self.name!r}: {error.strerror}") from None
+        self._process = start(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert self._process.stdin  # noqa: S101  narrows the type
         assert self._process.stdout  # noqa: S101  likewise
         self.stdin = self._process.stdin.fileno()

@@ -1,0 +1,193 @@
+"""HTTP/1.1 client, minimal: one kept-alive connection, a deadline for each exchange, strict caps.
+
+A request goes out in one packet, and its answer is read to its last byte before the deadline, which
+nothing that the server sends can move. A connection that the server has closed between two requests
+is made anew. Redirects are not followed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import socket
+import time
+from typing import Final
+
+import msgspec
+
+CHUNK: Final = 65536
+HEAD_CAP: Final = 1 << 14
+"""Bytes of a status line with its headers."""
+BODY_CAP: Final = 1 << 18
+"""Bytes of the body of an answer."""
+HEAD_END: Final = b"\r\n\r\n"
+STATUS: Final = re.compile(rb"HTTP/1\.([01]) ([0-9]{3})(?: [^\r\n]*)?\r\n")
+LENGTH: Final = re.compile(rb"\r\ncontent-length:[ \t]*([0-9]{1,9})[ \t]*\r\n", re.IGNORECASE)
+CHUNKED: Final = re.compile(rb"\r\ntransfer-encoding:[^\r\n]*chunked[ \t]*\r\n", re.IGNORECASE)
+CLOSES: Final = re.compile(rb"\r\nconnection:[ \t]*close[ \t]*\r\n", re.IGNORECASE)
+KEEPS: Final = re.compile(rb"\r\nconnection:[ \t]*keep-alive[ \t]*\r\n", re.IGNORECASE)
+CHUNK_HEAD: Final = re.compile(rb"([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\r\n]*)?\r\n")
+NO_CONTENT: Final = {204, 304}
+
+
+class HttpError(Exception):
+    """No answer came, or none that HTTP knows; the text says what came instead."""
+
+
+class HttpTimeoutError(HttpError):
+    """No whole answer came before the deadline."""
+
+
+class HttpAnswer(msgspec.Struct, frozen=True):
+    status: int
+    body: bytes
+
+
+class HttpClient:
+    """Client of one server. Deadlines are by `time.monotonic`, in seconds."""
+
+    def __init__(self, host: str, port: int, path: str = "") -> None:
+        self._address = (host, port)
+        self._path = path.rstrip("/")
+        name = f"[{host}]" if ":" in host else host
+        self._host = f"{name}:{port}"
+        self._socket: socket.socket | None = None
+        self._received = bytearray()
+        self._heads: dict[str, bytes] = {}
+
+    def get(self, deadline: float) -> HttpAnswer:
+        """GET of the base path.
+
+        Raises:
+            HttpError: there was no whole answer before the deadline, or a malformed one.
+        """
+        head = f"GET {self._path or '/'} HTTP/1.1\r\nHost: {self._host}\r\n\r\n"
+        return self._exchange(head.encode(), deadline)
+
+    def post(self, name: str, body: bytes, deadline: float) -> HttpAnswer:
+        """POST of JSON to a path below the base; raises as `get`."""
+        head = self._heads.get(name)
+        if head is None:
+            head = self._heads[name] = (
+                f"POST {self._path}/{name} HTTP/1.1\r\nHost: {self._host}\r\n"
+                "User-Agent: gridbots\r\nContent-Type: application/json\r\nContent-Length: "
+            ).encode()
+        return self._exchange(b"%b%d%b%b" % (head, len(body), HEAD_END, body), deadline)
+
+    def close(self) -> None:
+        if self._socket is not None:
+            with contextlib.suppress(OSError):
+                self._socket.close()
+            self._socket = None
+        self._received.clear()
+
+    def _exchange(self, request: bytes, deadline: float) -> HttpAnswer:
+        is_kept = self._socket is not None
+        try:
+            try:
+                return self._ask(request, deadline)
+            except ConnectionError:
+                # The server has closed a kept connection before it read this request.
+                if not is_kept or self._received:
+                    raise
+                self.close()
+                return self._ask(request, deadline)
+        except TimeoutError:
+            self.close()
+            raise HttpTimeoutError("no whole answer in time") from None
+        except (OSError, HttpError) as error:
+            self.close()
+            if isinstance(error, HttpError):
+                raise
+            raise HttpError(error.strerror or str(error)) from None
+
+    def _ask(self, request: bytes, deadline: float) -> HttpAnswer:
+        connection = self._connected(deadline)
+        connection.settimeout(_left(deadline))
+        connection.sendall(request)
+        received = self._received
+        while (end := received.find(HEAD_END)) < 0:
+            if len(received) > HEAD_CAP:
+                raise HttpError(f"expected headers of {HEAD_CAP} bytes at most")
+            self._receive(deadline)
+        return self._read(bytes(received[: end + 2]), end + len(HEAD_END), deadline)
+
+    def _connected(self, deadline: float) -> socket.socket:
+        if self._socket is None:
+            self._socket = socket.create_connection(self._address, _left(deadline))
+            self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return self._socket
+
+    def _receive(self, deadline: float) -> None:
+        assert self._socket is not None  # noqa: S101  narrows the type
+        self._socket.settimeout(_left(deadline))
+        data = self._socket.recv(CHUNK)
+        if not data:
+            raise ConnectionResetError("the server has closed the connection")
+        self._received += data
+
+    def _read(self, head: bytes, start: int, deadline: float) -> HttpAnswer:
+        """The answer with this head, whose body starts at this place of what was received."""
+        status = STATUS.match(head)
+        if status is None:
+            raise HttpError(f"expected an answer of HTTP/1.1, got {head[:60]!r}")
+        code = int(status[2])
+        if 100 <= code < 200:
+            raise HttpError(f"expected an answer, got the interim status {code}")
+        stays = not CLOSES.search(head) and (status[1] == b"1" or bool(KEEPS.search(head)))
+        if CHUNKED.search(head):
+            body, end = self._read_chunks(start, deadline)
+        elif length := LENGTH.search(head):
+            end = start + int(length[1])
+            self._await(end, start, deadline)
+            body = bytes(self._received[start:end])
+        elif code in NO_CONTENT:
+            body, end = b"", start
+        else:
+            body, end, stays = self._read_to_end(start, deadline), len(self._received), False
+        if not stays or len(self._received) != end:
+            self.close()
+        self._received.clear()
+        return HttpAnswer(code, body)
+
+    def _await(self, end: int, start: int, deadline: float) -> None:
+        if end - start > BODY_CAP:
+            raise HttpError(f"expected a body of {BODY_CAP} bytes at most, got more")
+        while len(self._received) < end:
+            self._receive(deadline)
+
+    def _read_chunks(self, start: int, deadline: float) -> tuple[bytes, int]:
+        body, place = bytearray(), start
+        while True:
+            while (line := CHUNK_HEAD.match(self._received, place)) is None:
+                if b"\r\n" in self._received[place:] or len(self._received) - place > HEAD_CAP:
+                    raise HttpError("expected the size of a chunk")
+                self._receive(deadline)
+            size, place = int(line[1], 16), line.end()
+            self._await(place + size + 2, start, deadline)
+            if size == 0:
+                return bytes(body), self._end_of_trailer(place, deadline)
+            body += self._received[place : place + size]
+            place += size + 2
+
+    def _end_of_trailer(self, place: int, deadline: float) -> int:
+        """The end of the headers behind the last chunk."""
+        if self._received[place : place + 2] == b"\r\n":
+            return place + 2
+        while (end := self._received.find(HEAD_END, place)) < 0:
+            self._await(len(self._received) + 1, place, deadline)
+        return end + len(HEAD_END)
+
+    def _read_to_end(self, start: int, deadline: float) -> bytes:
+        try:
+            while True:
+                self._await(len(self._received) + 1, start, deadline)
+        except ConnectionResetError:
+            return bytes(self._received[start:])
+
+
+def _left(deadline: float) -> float:
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left
