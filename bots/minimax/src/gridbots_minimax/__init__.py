@@ -1,6 +1,7 @@
-"""Alpha-beta bots: minimax, and expectimax.
+"""Bots that search: minimax, expectimax and beam.
 
 any_game         games that have no part of their own
+beam             beam search, the plugin beam
 light_riders     agents of the CS221 paper, and alpha-beta over whole rounds
 multisnake       agents of the CS221 paper on Multiplayer Snake
 paperio          agents of the CS221 paper on Paper.io, and determinization

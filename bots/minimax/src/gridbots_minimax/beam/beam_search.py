@@ -1,0 +1,168 @@
+"""Beam search: of all lines of own moves, the best few are followed move by move.
+
+Others move as their models say, all at once with the own snake, by the rules; no candy falls. A
+line is worth the points gained on it, discounted, and what its last position is worth. Where two
+lines lead to the same head, neck and points, one of them is followed.
+
+What is promised: the first move of the line that is worth most after `depth` moves; where every
+line ends before, of the one that ends last.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gridbots.game import is_living, is_over
+from gridbots.games.multisnake.movement import DASH, accepts
+from gridbots.games.multisnake.rules import advance
+from gridbots.games.multisnake.state import SEAT_TIERS
+from gridbots.grid import NO_MOVE, apart
+from gridbots.kernel import kernel
+from gridbots_minimax.beam.evaluation import EVALUATION, evaluate_leaf
+from gridbots_minimax.beam.opponents import predicted_move
+
+if TYPE_CHECKING:
+    from gridbots.space import Record
+
+EXPOSED_MOVES = 2
+"""So many moves ahead, cells that other heads could enter cost caution."""
+
+
+def beam_dtype(dtype: np.dtype[Any], width: int) -> np.dtype[Any]:
+    """A search of so many lines, on state records of this type."""
+    children = DASH * width
+    return np.dtype(
+        [
+            ("discount", "f8"),
+            ("caution", "f8"),
+            ("death", "f8"),
+            ("depth", "i8"),
+            ("width", "i8"),
+            ("nodes", "i8"),
+            ("evaluation", EVALUATION, (1,)),
+            ("models", "i8", (max(SEAT_TIERS),)),  # by seat
+            ("doubts", "f8", (max(SEAT_TIERS),)),  # by seat: 1 - confidence
+            ("moves", "i8", (max(SEAT_TIERS),)),  # of all seats in a round
+            # Positions of this move and of the next one take turns.
+            ("states", dtype, (2, children)),
+            ("gains", "f8", (2, children)),  # points on the way there, less what it cost
+            ("worths", "f8", (2, children)),  # with what the position is worth
+            ("firsts", "i8", (2, children)),  # first move of the line
+            ("chosen", "i8", (2, width)),  # lines that are followed
+        ]
+    )
+
+
+@kernel
+def search_beam(search: Record, seat: int) -> int:
+    """The best first move from the position in states[0, 0]; NO_MOVE where none is legal."""
+    search["gains"][0, 0] = 0.0
+    search["chosen"][0, 0] = 0
+    count, best = 1, NO_MOVE
+    for ply in range(search["depth"]):
+        now = ply & 1
+        children = 0
+        lost, lost_worth = NO_MOVE, -np.inf
+        for place in range(count):
+            parent = search["chosen"][now, place]
+            predict(search, now, parent, seat)
+            for move in range(DASH):
+                if not accepts(search["states"][now, parent], seat, move):
+                    continue
+                first = move if ply == 0 else search["firsts"][now, parent]
+                search["firsts"][1 - now, children] = first
+                if play(search, now, parent, children, seat, move, ply):
+                    children += 1
+                elif search["gains"][1 - now, children] > lost_worth:
+                    lost, lost_worth = first, search["gains"][1 - now, children]
+        if children == 0:
+            return lost if ply == 0 else best
+        count = select(search, 1 - now, children, seat)
+        best = search["firsts"][1 - now, search["chosen"][1 - now, 0]]
+    return best
+
+
+@kernel
+def predict(search: Record, now: int, parent: int, seat: int) -> None:
+    """What others do in the next round, by their models."""
+    state = search["states"][now, parent]
+    for other in range(state["seats"]):
+        if other != seat and is_living(state, other):
+            search["moves"][other] = predicted_move(state, other, search["models"][other])
+
+
+@kernel
+def play(  # noqa: PLR0913, PLR0917  a step of a line
+    search: Record, now: int, parent: int, child: int, seat: int, move: int, ply: int
+) -> bool:
+    """Make a child of a position; whether the snake lives there."""
+    search["nodes"] += 1
+    after = 1 - now
+    search["states"][after, child] = search["states"][now, parent]
+    state = search["states"][after, child]
+    before = state["points"][seat]
+    search["moves"][seat] = move
+    if not is_over(state):
+        advance(state, search["moves"])
+    scale = search["discount"] ** ply
+    gain = search["gains"][now, parent] + scale * (state["points"][seat] - before)
+    lives = is_living(state, seat)
+    if not lives:
+        gain -= scale * search["death"]
+    elif ply < EXPOSED_MOVES:
+        gain -= exposure(search, search["states"][now, parent], state["bodies"][seat, 0], seat)
+    search["gains"][after, child] = gain
+    if lives:
+        leaf = evaluate_leaf(search["evaluation"][0], state, seat)
+        search["worths"][after, child] = gain + scale * leaf
+    return lives
+
+
+@kernel
+def exposure(search: Record, state: Any, cell: int, seat: int) -> float:
+    """Cost of a cell that heads of others could enter, too."""
+    cost = 0.0
+    for other in range(state["seats"]):
+        if (
+            other != seat
+            and is_living(state, other)
+            and apart(state["bodies"][other, 0], cell, state["stride"]) == 1
+        ):
+            cost += search["caution"] * search["doubts"][other]
+    return cost
+
+
+@kernel
+def select(search: Record, after: int, children: int, seat: int) -> int:
+    """Choose the lines to follow, the best first; how many there are."""
+    worths, chosen = search["worths"][after], search["chosen"][after]
+    count = 0
+    while count < search["width"]:
+        best = -1
+        for child in range(children):
+            if worths[child] > -np.inf and (best < 0 or worths[child] > worths[best]):
+                best = child
+        if best < 0:
+            break
+        if not is_known(search, after, best, count, seat):
+            chosen[count] = best
+            count += 1
+        worths[best] = -np.inf
+    return count
+
+
+@kernel
+def is_known(search: Record, after: int, child: int, count: int, seat: int) -> bool:
+    """Whether a line that is followed has come to the same head, neck and points."""
+    state = search["states"][after, child]
+    for place in range(count):
+        other = search["states"][after, search["chosen"][after, place]]
+        if (
+            state["bodies"][seat, 0] == other["bodies"][seat, 0]
+            and state["bodies"][seat, 1] == other["bodies"][seat, 1]
+            and state["points"][seat] == other["points"][seat]
+        ):
+            return True
+    return False
