@@ -3,6 +3,7 @@
 A frame is a set of marks on a board. The kinds of mark are the whole vocabulary of drawing:
 
     block   a cell that nothing can enter
+    hazard  a cell that harms who enters it
     area    ground that belongs to a seat
     trail   where a seat has been; `heading` points to where it went next
     body    a part of a seat's body, `value` counting from the head
@@ -18,7 +19,7 @@ from typing import Literal
 
 import msgspec
 
-Kind = Literal["block", "area", "trail", "body", "head", "crash", "item", "fog"]
+Kind = Literal["block", "hazard", "area", "trail", "body", "head", "crash", "item", "fog"]
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -168,6 +168,8 @@ def _board(frame: Frame, style: Style, cell: int) -> list[Line]:
         _draw_area(canvas, mark)
     for mark in marks["block"]:
         canvas.put(mark.row, mark.column, canvas.glyphs.block * 2, GREY)
+    for mark in marks["hazard"]:
+        canvas.put(mark.row, mark.column, canvas.glyphs.hazard * 2, GREY)
     for mark in marks["item"]:
         _draw_item(canvas, mark)
     _draw_segments(canvas, segments(marks))

@@ -28,6 +28,7 @@ class Glyphs:
     """A head that faces nowhere."""
     crash: str
     block: str
+    hazard: str
     item: str
     empty: str
     above: tuple[str, str]
@@ -50,6 +51,7 @@ UNICODE: Final = Glyphs(
     still="●",
     crash="✖",
     block="█",
+    hazard="◌",
     item="◆",
     empty="·",
     above=("╭", "╮"),
@@ -79,6 +81,7 @@ ASCII: Final = Glyphs(
     still="@",
     crash="X",
     block="#",
+    hazard="?",
     item="*",
     empty=".",
     above=("+", "+"),

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 UPPER: Final = "▀"
 EMPTY: Final = 234
 """Colours are numbers in the palette of 256."""
-PLAIN: Final = {"block": 246, "item": 229, "fog": 239, "crash": 231}
-ORDER: Final = ("area", "block", "item", "trail", "body", "head", "crash", "fog")
+PLAIN: Final = {"block": 246, "hazard": 53, "item": 229, "fog": 239, "crash": 231}
+ORDER: Final = ("area", "hazard", "block", "item", "trail", "body", "head", "crash", "fog")
 """What is drawn over what: the last ones are on top."""
 
 

@@ -62,7 +62,7 @@ def _dim(frame: Frame, seat: str) -> str:
 
 def _regions(marks: Sorted, frame: Frame) -> Iterator[Element]:
     cells: defaultdict[str, list[Cell]] = defaultdict(list)
-    for kind in ("block", "fog"):
+    for kind in ("block", "hazard", "fog"):
         for mark in marks[kind]:
             cells[kind].append((mark.row, mark.column))
     for mark in marks["area"]:

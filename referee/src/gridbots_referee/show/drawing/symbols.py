@@ -57,7 +57,7 @@ def symbol(name: str) -> Symbol:
 
 def names(seats: int) -> Iterator[str]:
     """Of all symbols of a match, always in the same order."""
-    yield from ("block", "item", "item.special", "fog")
+    yield from ("block", "hazard", "item", "item.special", "fog")
     for seat in [*map(str, range(seats)), NOBODY]:
         yield from (f"head.{seat}.{heading}" for heading in range(4))
         yield from (f"{kind}.{seat}" for kind in ("head", "crash", "area", "cycle", "tree", "path"))
@@ -115,6 +115,10 @@ def _body(seat: int, variant: str) -> Iterator[Path]:
 
 def _block(_: int, __: str) -> Iterator[Shape]:
     yield Tiles("block", inset=0.06, corner=0.12)
+
+
+def _hazard(_: int, __: str) -> Iterator[Shape]:
+    yield Tiles("hazard", opacity=0.35)
 
 
 def _fog(_: int, __: str) -> Iterator[Shape]:
@@ -192,6 +196,7 @@ LOOKS: Final[dict[str, tuple[Form, Callable[[int, str], Iterator[Shape]]]]] = {
     "area": ("region", _area),
     "weight": ("region", _weight),
     "block": ("region", _block),
+    "hazard": ("region", _hazard),
     "tile": ("region", _tile),
     "trail": ("line", _trail),
     "item": ("stamp", _item),

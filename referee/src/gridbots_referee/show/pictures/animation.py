@@ -95,7 +95,19 @@ def with_palette(picture: Image.Image, seats: int, theme: ThemeName) -> Image.Im
 def palette_of(seats: int, theme: ThemeName) -> Image.Image:
     """The colours of a match, and those between them that smooth edges have."""
     ground, mark = colour("ground", theme), colour("mark", theme)
-    plain = ("mark", "text", "faint", "grid", "edge", "block", "item", "shine", "special", "fog")
+    plain = (
+        "mark",
+        "text",
+        "faint",
+        "grid",
+        "edge",
+        "block",
+        "hazard",
+        "item",
+        "shine",
+        "special",
+        "fog",
+    )
     names = [f"seat{seat}" for seat in range(min(seats, SEATS))]
     shades = [f"{name}{shade}" for name in names for shade in ("", ".body", ".dim", ".ink")]
     solid = [ground, *(colour(name, theme) for name in (*plain, *shades))]
