@@ -30,7 +30,7 @@ PAGES = [
         "framework/*.md",
         "referee/*.md",
         "bots/*/*.md",
-        "games/*/*.md",
+        "games/*/README.md",
         "examples/**/*.md",
     )
     for page in sorted(ROOT.glob(pattern))

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.shipped import shipped_games
 
 from gridbots.chance import seed_generator
 from gridbots.game import copy_state, step
 from gridbots.grid import NO_MOVE
-from gridbots.installed import installed_games
 from gridbots.overlay import Overlay, overlay_line, read_overlay
 from gridbots.plugins import load_game
 from gridbots.protocol import (
@@ -27,11 +27,18 @@ from gridbots.protocol import (
 from gridbots.record import TERMINATIONS
 from gridbots_referee.play.clock import MILLISECOND, Bank
 
-PAGE = (Path(__file__).parents[2] / "protocol.md").read_text()
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "protocol.md").read_text()
 TRANSCRIPT = re.compile(
     r"<!-- transcript: ([\w-]+), seat (\d)(?:, seed (\d+))? -->\n```\n(.*?)```", re.DOTALL
 )
-TRANSCRIPTS = [(name, seat, text, seed) for name, seat, seed, text in TRANSCRIPT.findall(PAGE)]
+PAGES = [PAGE, *(file.read_text() for file in ROOT.glob("games/*/protocol.md"))]
+"""Games that are packages of their own have pages of their own."""
+TRANSCRIPTS = [
+    (name, seat, text, seed)
+    for page in PAGES
+    for name, seat, seed, text in TRANSCRIPT.findall(page)
+]
 """Game, seat, text, and the seed of the match: games of chance are played again from it."""
 DRAWS = 200
 """Without it, one of so many seeds must lead from field to field."""
@@ -46,8 +53,7 @@ def rows_under(heads: str) -> list[list[str]]:
 
 
 def test_every_game_with_a_section_has_a_transcript() -> None:
-    shipped = {name for name, game in installed_games().items() if game.package == "gridbots"}
-    assert {name for name, *_ in TRANSCRIPTS} == shipped
+    assert {name for name, *_ in TRANSCRIPTS} == {*shipped_games()}
 
 
 @pytest.mark.parametrize(("name", "seat", "text", "seed"), TRANSCRIPTS)

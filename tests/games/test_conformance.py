@@ -76,6 +76,16 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
         {"size": 20, "seats": 4, "radius": 64, "max_rounds": 15},
         {"size": 64, "max_rounds": 4},
     ],
+    "battlesnake": [
+        {"seats": 4, "width": 7, "height": 7, "max_rounds": 20},
+        {"mode": "royale", "shrink_every": 3, "width": 7, "height": 7, "seats": 3},
+        {"mode": "wrapped_constrictor", "width": 5, "height": 4},
+        {"mode": "wrapped", "map": "snail_mode", "seats": 5, "max_rounds": 20},
+        {"mode": "solo", "width": 7, "height": 7, "seats": 1, "map": "sinkholes", "max_rounds": 40},
+        {"map": "healing_pools", "hazard_damage": -9, "shrink_every": 2, "max_rounds": 12},
+        {"map": "hz_rings", "width": 19, "height": 19, "seats": 12, "max_rounds": 12},
+        {"width": 25, "height": 24, "seats": 16, "food_chance": 100, "max_rounds": 8},
+    ],
 }
 """Settings under which each game is tried; a game that is not listed: the default ones."""
 
@@ -84,18 +94,36 @@ GROUPS: dict[str, list[list[int]]] = {
     "multisnake": [[2, 3, 4, 5]],
     "snake": [[0, 1, 2, 3, 4], [6]],
     "paperio": [[0, 1, 2, 3, 4], [7], [8]],
+    "battlesnake": [[0, 1, 2, 4, 5], [3], [6], [7]],
 }
 """Variants, by number, whose states are of one record type: compiled together."""
+
+
+SLOW = {"battlesnake"}
+"""Games of which without --slow one variant is tried, and no code is compiled."""
 
 
 def listed() -> list[tuple[str, int]]:
     return [(name, at) for name in shipped_games() for at in range(len(VARIANTS.get(name, [{}])))]
 
 
+def marked(variants: list[tuple[str, int]]) -> list[Any]:
+    return [
+        pytest.param(name, at, marks=[pytest.mark.slow] * (name in SLOW and at > 0))
+        for name, at in variants
+    ]
+
+
+def compiled_games() -> list[Any]:
+    return [
+        pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in shipped_games()
+    ]
+
+
 def grouped() -> list[Any]:
     """Games with variants of one record type; those of further types take long to compile."""
     return [
-        pytest.param(name, group, marks=[pytest.mark.slow] * (at > 0))
+        pytest.param(name, group, marks=[pytest.mark.slow] * (at > 0 or name in SLOW))
         for name in shipped_games()
         for at, group in enumerate(GROUPS.get(name, [[0]]))
     ]
@@ -108,7 +136,7 @@ def case_of(name: str, variant: int, seed: int) -> Case:
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
-@pytest.mark.parametrize(("name", "variant"), listed())
+@pytest.mark.parametrize(("name", "variant"), marked(listed()))
 @pytest.mark.parametrize("first", [0, pytest.param(1000, marks=pytest.mark.slow)])
 def test_law(law: Law, name: str, variant: int, first: int) -> None:
     law(case_of(name, variant, first + variant))
@@ -122,14 +150,16 @@ def test_compiled_rules_are_the_plain_rules(name: str, group: list[int]) -> None
             compiled_rules_are_the_plain_rules(case_of(name, variant, seed))
 
 
-@pytest.mark.parametrize("name", shipped_games())
+@pytest.mark.parametrize("name", compiled_games())
 def test_compiled_evaluations_are_the_plain_ones(name: str) -> None:
     pytest.importorskip("numba")
     for variant in GROUPS.get(name, [[0]])[0]:
         compiled_evaluations_are_the_plain_ones(case_of(name, variant, seed=1))
 
 
-@pytest.mark.parametrize(("name", "variant"), [each for each in listed() if each[0] in VARIANTS])
+@pytest.mark.parametrize(
+    ("name", "variant"), marked([each for each in listed() if each[0] in VARIANTS])
+)
 def test_a_picture_has_the_head_of_each_living_seat(name: str, variant: int) -> None:
     """In the games of this repository."""
     case = case_of(name, variant, variant)
@@ -173,7 +203,7 @@ def values_of(lines: list[str], prefix: str) -> dict[str, str]:
     return {name: " ".join(rest) for name, *rest in words}
 
 
-@pytest.mark.parametrize(("name", "variant"), [each for each in listed() if each[1] < 6])
+@pytest.mark.parametrize(("name", "variant"), marked([each for each in listed() if each[1] < 6]))
 @given(data=st.data())
 def test_damaged_lines_are_protocol_errors(name: str, variant: int, data: st.DataObject) -> None:
     case = case_of(name, variant, seed=3)

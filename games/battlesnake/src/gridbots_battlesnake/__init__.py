@@ -1,1 +1,63 @@
-"""Battlesnake: snakes eat, grow and outlast each other."""
+"""Battlesnake: the game of play.battlesnake.com, by the rules of its engine.
+
+settings     what can be set
+state        state record
+opening      initial state
+rules        a round in its stages, and when a match is over
+movement     snakes move, and grow hungry
+elimination  who goes out, why, and by whom
+feeding      food: who eats it, and where more appears
+hazards      what the maps do; the shrinking sides of royale
+territory    Voronoi territories, in time
+features     evaluation features
+wire         text form
+pictures     frames
+"""
+
+from __future__ import annotations
+
+from gridbots.game import Game, Untold, Verbs
+from gridbots.grid import DIRECTIONS
+from gridbots.hookspecs import hookimpl
+from gridbots_battlesnake import features, movement, opening, rules, state
+from gridbots_battlesnake.pictures import frame
+from gridbots_battlesnake.settings import BattlesnakeSettings
+from gridbots_battlesnake.wire import BattlesnakeWire
+
+GAME = Game(
+    name="battlesnake",
+    title="Battlesnake",
+    summary="Snakes eat, grow, and are out in walls, bodies and longer heads; the last one wins.",
+    moves=DIRECTIONS,
+    chance=True,
+    settings=BattlesnakeSettings,
+    seats=lambda settings: int(settings.seats),
+    state=state.record_type,
+    setup=opening.setup,
+    verbs=Verbs(
+        step=rules.step,
+        accepts=movement.accepts,
+        is_over=rules.is_over,
+        is_living=state.is_living,
+        utility=rules.utility,
+        score=rules.score,
+        candidates=features.candidates,
+        evaluate=features.evaluate,
+        reopen=opening.reopen,
+    ),
+    outcome=rules.outcome,
+    wire=BattlesnakeWire(),
+    frame=frame,
+    frame_keeps=False,
+    features=features.FEATURES,
+    weights={
+        "area": 1.0, "rivals": -1.0, "lack": -5.0, "lead": 4.0, "food": 10.0, "hunger": -10.0,
+        "danger": -8.0, "prey": 2.0, "others": -40.0, "hazard": -20.0,
+    },
+    untold=Untold(fields_when_out=("bodies",)),
+)  # fmt: skip
+
+
+@hookimpl
+def gridbots_game() -> Game:
+    return GAME

@@ -1,0 +1,147 @@
+"""Battlesnake: snakes eat, grow, and are out in walls, bodies and longer heads; the last one wins.
+
+A round in its stages: all move and lose health, hazards hurt, food is eaten, who starves or leaves
+the board is out, then who has run into another one; at last the mode and the map do their part, and
+food appears. Bodies of those that are out by health or walls are in nobody's way in that round.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gridbots.chance import below
+from gridbots.game import Outcome, outcome_of
+from gridbots.kernel import kernel
+from gridbots_battlesnake.elimination import crash, starve_or_leave, suffer_hazards
+from gridbots_battlesnake.feeding import draw_food, feed, remove_all_food
+from gridbots_battlesnake.hazards import (
+    EMPTY_MAP,
+    change_map,
+    clear_hazards,
+    draw_pool,
+    has_borders,
+    lay_borders,
+    loses_pool,
+    shrink,
+)
+from gridbots_battlesnake.movement import go
+from gridbots_battlesnake.state import (
+    MOST_HEALTH,
+    grow,
+    is_living,
+    living_count,
+    part_of,
+)
+
+if TYPE_CHECKING:
+    from gridbots.game import Moves, State
+
+
+@kernel
+def step(state: State, moves: Moves) -> None:
+    if is_over(state):
+        return
+    advance(state, moves)
+    if shrinks(state):
+        shrink(state, below(state["generator"], 4))
+    follow_mode(state)
+    if state["map"] != EMPTY_MAP:
+        draw_food(state)
+    change_map(state)
+    if loses_pool(state):
+        state["hazards"][draw_pool(state)] = 0
+
+
+@kernel
+def advance(state: State, moves: Moves) -> None:
+    """The stages in which the snakes act: all of a round but what the mode, map and chance do."""
+    go(state, moves)
+    suffer_hazards(state)
+    feed(state)
+    starve_or_leave(state)
+    crash(state)
+
+
+@kernel
+def shrinks(state: State) -> bool:
+    return has_borders(state) and state["rounds"] % state["shrink_every"] == 0
+
+
+@kernel
+def follow_mode(state: State) -> None:
+    if state["royale"] and state["rounds"] < state["shrink_every"]:
+        clear_hazards(state)
+    elif state["royale"]:
+        lay_borders(state)
+    elif state["constrictor"]:
+        constrict(state)
+
+
+@kernel
+def constrict(state: State) -> None:
+    """No food, full health, and a part more for all, also for those that went out just now."""
+    remove_all_food(state)
+    for seat in range(state["seats"]):
+        gone = state["eliminated"][seat]
+        if gone == 0 or gone == state["rounds"]:
+            state["healths"][seat] = MOST_HEALTH
+            length = state["lengths"][seat]
+            if part_of(state, seat, length - 1) != part_of(state, seat, length - 2):
+                grow(state, seat)
+
+
+@kernel
+def is_over(state: State) -> bool:
+    """At most one snake lives, or alone none, or time is up."""
+    living = living_count(state)
+    return bool(living == 0 or (living == 1 and not state["solo"])) or is_late(state)
+
+
+@kernel
+def is_late(state: State) -> bool:
+    return bool(state["rounds"] >= state["max_rounds"])
+
+
+@kernel
+def outlasted_by(state: State, seat: int) -> int:
+    """How many snakes lasted longer than this one."""
+    gone, longer = state["eliminated"][seat], 0
+    for other in range(state["seats"]):
+        theirs = state["eliminated"][other]
+        longer += gone != 0 and (theirs == 0 or theirs > gone)
+    return longer
+
+
+@kernel
+def outlasts(state: State, seat: int) -> int:
+    """How many snakes this one outlasted."""
+    gone, shorter = state["eliminated"][seat], 0
+    for other in range(state["seats"]):
+        theirs = state["eliminated"][other]
+        shorter += theirs != 0 and (gone == 0 or theirs < gone)
+    return shorter
+
+
+@kernel
+def utility(state: State, seat: int) -> float:
+    """By place; alone by the share of the rounds that it lasted."""
+    seats = state["seats"]
+    if seats == 1:
+        return float(2 * state["rounds"] / state["max_rounds"] - 1)
+    return float((outlasts(state, seat) - outlasted_by(state, seat)) / (seats - 1))
+
+
+@kernel
+def score(state: State, seat: int) -> float:
+    """Length."""
+    return float(state["lengths"][seat])
+
+
+def outcome(state: State) -> Outcome:
+    """Places by how long the snakes lasted; who go out together share one."""
+    seats = range(int(state["seats"]))
+    places = [1 + outlasted_by(state, seat) for seat in seats]
+    outcome = outcome_of(places, [int(score(state, seat)) for seat in seats])
+    if len(places) == 1 and is_living(state, 0):
+        return Outcome(winner=0, places=outcome.places, scores=outcome.scores)
+    return outcome

@@ -1,0 +1,204 @@
+"""Battlesnake as text: a letter for each cell, and each snake as its cells from the head on.
+
+Rows count from the top. The field is row by row with commas between: `.` empty, `+` food, `!` a
+hazard, and the number of a snake, in hexadecimal, where it lies; where several things are, the
+snake is shown, else the food.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from gridbots.errors import ProtocolError, SettingsError
+from gridbots.grid import column_of, index_of, row_of
+from gridbots.protocol import read_count
+from gridbots.settings import make_settings
+from gridbots_battlesnake.feeding import add_food
+from gridbots_battlesnake.settings import BattlesnakeSettings
+from gridbots_battlesnake.state import CAUSES, blank_state, cover, is_living, part_of, place_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from gridbots.game import AnyState, State
+
+NONE: Final = "none"
+"""In place of a list of cells."""
+COUNTS: Final = (("health", "healths"), ("length", "lengths"), ("out", "eliminated"))
+"""Lines with a number for each seat, and the fields of a state that they tell."""
+MOST_STACKED: Final = 60_000
+"""More hazards than ever lie in a cell, and fewer than a record has room for."""
+
+
+class BattlesnakeWire:
+    tells_all_alike = True
+    reads_plain_states = True
+
+    def settings_lines(self, settings: BattlesnakeSettings) -> list[bytes]:
+        told = [name for name in settings.__struct_fields__ if name != "seats"]
+        return [f"settings {name} {getattr(settings, name)}".encode() for name in told]
+
+    def read_settings(self, values: Mapping[str, str], seats: int) -> BattlesnakeSettings:
+        known = BattlesnakeSettings.__struct_fields__
+        told: dict[str, Any] = {name: values[name] for name in known if name in values}
+        try:
+            return make_settings(BattlesnakeSettings, told | {"seats": seats})
+        except SettingsError as error:
+            raise ProtocolError(str(error)) from None
+
+    def updates(self, observation: AnyState, seat: int) -> bytes:  # noqa: ARG002  all see the same
+        lines = "".join([f"update game {line}\n" for line in _lines(observation)])
+        return lines.encode()
+
+    def read_updates(
+        self,
+        previous: State | None,  # noqa: ARG002  everything is told again
+        settings: BattlesnakeSettings,
+        updates: Mapping[str, str],
+    ) -> State:
+        state = blank_state(settings)
+        state["rounds"] = _read_round(updates, settings)
+        for name, field in COUNTS:
+            state[field][: settings.seats] = _read_counts(updates, name, settings.seats)
+        if np.any(state["eliminated"] > state["rounds"]):
+            raise ProtocolError(f"expected out in rounds up to now, got {updates.get('out')!r}")
+        _read_causes(state, updates)
+        state["borders"] = _read_counts(updates, "borders", 4)
+        for seat in range(settings.seats):
+            text = updates.get(f"snake{seat}", "")
+            if (text == "") != (not is_living(state, seat)):
+                raise ProtocolError(f"expected a snake{seat} unless it is out, got {text!r}")
+            if text:
+                _lay(state, seat, list(_read_cells(text, settings)))
+        for cell in _read_cells(_listed(updates, "food"), settings):
+            if state["food"][cell]:
+                raise ProtocolError(f"expected each food once, got {updates['food']!r}")
+            add_food(state, cell)
+        for name, field in (("hazards", "hazards"), ("slime", "stored")):
+            _read_stacks(state, _listed(updates, name), field, settings)
+        return state
+
+
+def _lines(state: AnyState) -> Iterator[str]:
+    seats, names = int(state["seats"]), cell_names(int(state["stride"]), int(state["height"]))
+    yield f"round {state['rounds']}"
+    yield f"field {field_text(state)}"
+    for name, field in COUNTS:
+        yield f"{name} {_numbers(state[field], seats)}"
+    yield f"cause {','.join([CAUSES[cause] or '-' for cause in state['causes'][:seats]])}"
+    yield f"by {','.join([str(by) if by >= 0 else '-' for by in state['killers'][:seats]])}"
+    yield f"borders {_numbers(state['borders'], 4)}"
+    foods = [names[cell] for cell in state["foods"][: state["food_count"]]]
+    yield f"food {';'.join(foods) or NONE}"
+    yield f"hazards {_stacks(state['hazards'], names)}"
+    yield f"slime {_stacks(state['stored'], names)}"
+    for seat in range(seats):
+        if is_living(state, seat):
+            cells = [part_of(state, seat, part) for part in range(state["lengths"][seat])]
+            yield f"snake{seat} {';'.join([names[cell] for cell in cells])}"
+
+
+def _numbers(numbers: Any, count: int) -> str:
+    return ",".join([str(number) for number in numbers[:count]])
+
+
+def _stacks(counts: Any, names: list[str]) -> str:
+    """Each cell as often as it has a hazard: row,column,count."""
+    found = np.frombuffer(counts, np.uint16)
+    cells = found.nonzero()[0].tolist()
+    return ";".join([f"{names[cell]},{found[cell]}" for cell in cells]) or NONE
+
+
+@functools.cache
+def cell_names(stride: int, height: int) -> list[str]:
+    """Row and column of each index of a padded board, with a comma between."""
+    cells = range(stride * (height + 2))
+    return [f"{row_of(cell, stride)},{column_of(cell, stride)}" for cell in cells]
+
+
+def field_text(state: AnyState) -> str:
+    """The board as the value of `update game field`."""
+    stride, height = int(state["stride"]), int(state["height"])
+    size = stride * (height + 2)
+    letters = [
+        "+" if food else "!" if hazard else "."
+        for food, hazard in zip(state["food"][:size], state["hazards"][:size], strict=True)
+    ]
+    for seat in range(int(state["seats"])):
+        if is_living(state, seat):
+            for part in range(state["lengths"][seat]):
+                letters[part_of(state, seat, part)] = f"{seat:x}"
+    rows = [letters[index_of(row, 0, stride) :][: stride - 2] for row in range(height)]
+    return ",".join([letter for row in rows for letter in row])
+
+
+def _read_round(updates: Mapping[str, str], settings: BattlesnakeSettings) -> int:
+    number = read_count(updates, "round", 0)
+    if number > settings.max_rounds:
+        raise ProtocolError(f"expected a round up to {settings.max_rounds}, got {number}")
+    return number
+
+
+def _read_counts(updates: Mapping[str, str], name: str, seats: int) -> list[int]:
+    parts = updates.get(name, "").split(",")
+    if len(parts) != seats:
+        raise ProtocolError(f"expected {seats} numbers for {name}, got {updates.get(name)!r}")
+    return [read_count({name: part}, name, 0) for part in parts]
+
+
+def _read_causes(state: State, updates: Mapping[str, str]) -> None:
+    seats = int(state["seats"])
+    causes, killers = (updates.get(name, "").split(",") for name in ("cause", "by"))
+    known = ["-", *CAUSES[1:]]
+    others = ["-", *map(str, range(seats))]
+    if len(causes) != seats or not {*causes} <= {*known}:
+        raise ProtocolError(f"expected {seats} of {', '.join(known)} as cause, got {causes}")
+    if len(killers) != seats or not {*killers} <= {*others}:
+        raise ProtocolError(f"expected {seats} of {', '.join(others)} after by, got {killers}")
+    for seat in range(seats):
+        state["causes"][seat] = known.index(causes[seat])
+        state["killers"][seat] = others.index(killers[seat]) - 1
+        if (state["causes"][seat] == 0) != (state["eliminated"][seat] == 0):
+            raise ProtocolError("expected causes of those that are out alone, got others")
+
+
+def _listed(updates: Mapping[str, str], name: str) -> str:
+    text = updates.get(name, NONE)
+    return "" if text == NONE else text
+
+
+_CELL: Final = re.compile("([0-9]{1,2}),([0-9]{1,2})")
+_STACK: Final = re.compile("([0-9]{1,2},[0-9]{1,2}),([0-9]{1,5})")
+
+
+def _read_cells(text: str, settings: BattlesnakeSettings) -> Iterator[int]:
+    for part in filter(None, text.split(";")):
+        found = _CELL.fullmatch(part)
+        row, column = (int(found[1]), int(found[2])) if found else (99, 99)
+        if row >= settings.height or column >= settings.width:
+            raise ProtocolError(f"expected cells of the board as row,column, got {part!r}")
+        yield index_of(row, column, settings.width + 2)
+
+
+def _read_stacks(state: State, text: str, field: str, settings: BattlesnakeSettings) -> None:
+    for part in filter(None, text.split(";")):
+        found = _STACK.fullmatch(part)
+        if not found or not 0 < int(found[2]) <= MOST_STACKED:
+            raise ProtocolError(f"expected hazards as row,column,count, got {part!r}")
+        for cell in _read_cells(found[1], settings):
+            state[field][cell] = int(found[2])
+
+
+def _lay(state: State, seat: int, cells: list[int]) -> None:
+    """Put a snake on the board."""
+    if len(cells) != state["lengths"][seat] or not 1 < len(cells) < state["bodies"].shape[1]:
+        raise ProtocolError(
+            f"expected {state['lengths'][seat]} cells of snake{seat}, at least 2, got {len(cells)}"
+        )
+    for part, cell in enumerate(cells):
+        state["bodies"][seat, place_of(state, seat, part)] = cell
+        cover(state, cell)
