@@ -12,7 +12,15 @@ from tests.search.boards import longest_way, padded
 
 from gridbots.grid import offset
 from gridbots.kernel import compiled
-from gridbots.space import explore, most_steps, new_room, spread
+from gridbots.space import (
+    explore,
+    liberties_of,
+    most_steps,
+    new_room,
+    spread,
+    steps_of,
+    touches_front,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,8 +61,13 @@ def chain(text: str) -> dict[str, int]:
     room = new_room()
     spread(cells, np.array(heads), len(heads), stride, room)
     explore(cells, heads[0], 1, room)
-    names = ("next_steps", "next_liberties", "next_fronts", "liberties")
-    return {name: int(room[name][heads[0]]) for name in names}
+    best = int(room["chain"][heads[0]])
+    return {
+        "steps": steps_of(best),
+        "chain_liberties": liberties_of(best),
+        "fronts": int(touches_front(best)),
+        "liberties": int(room["liberties"][heads[0]]),
+    }
 
 
 def lines(text: str) -> str:
@@ -188,15 +201,15 @@ def test_of_the_chambers_behind_two_doors_only_the_larger_counts() -> None:
         ...0..
         ...x..
     """)
-    assert found["next_steps"] == 8
-    assert found["liberties"] == found["next_liberties"] + 14
+    assert found["steps"] == 8
+    assert found["liberties"] == found["chain_liberties"] + 14
 
 
 def test_a_corridor_counts_to_its_end() -> None:
     assert chain("""
         0......
         xxxxxxx
-    """) == {"next_steps": 6, "next_liberties": 10, "next_fronts": 0, "liberties": 10}
+    """) == {"steps": 6, "chain_liberties": 10, "fronts": 0, "liberties": 10}
 
 
 def test_at_a_fork_of_corridors_the_longer_counts() -> None:
@@ -205,7 +218,7 @@ def test_at_a_fork_of_corridors_the_longer_counts() -> None:
         xx0xxxx
         x......
         xxxxxxx
-    """)["next_steps"]
+    """)["steps"]
         == 5
     )
 
@@ -217,7 +230,7 @@ def test_a_chamber_is_not_added_to_one_at_the_front() -> None:
         ..........
         xxxx.....1
     """)
-    assert (found["next_steps"], found["next_fronts"]) == (8, 1)
+    assert (found["steps"], found["fronts"]) == (8, 1)
 
 
 def test_a_chamber_is_added_to_one_without_front() -> None:
@@ -227,7 +240,7 @@ def test_a_chamber_is_added_to_one_without_front() -> None:
         ....x.....
         xxxx.....1
     """)
-    assert (found["next_steps"], found["next_fronts"]) == (9, 0)
+    assert (found["steps"], found["fronts"]) == (9, 0)
 
 
 def test_a_corridor_to_the_front_counts_as_far_as_it_is_held() -> None:
@@ -237,7 +250,7 @@ def test_a_corridor_to_the_front_counts_as_far_as_it_is_held() -> None:
         xxxxx.....
         xxxxx....1
     """)
-    assert (found["next_steps"], found["next_fronts"]) == (5, 1)
+    assert (found["steps"], found["fronts"]) == (5, 1)
 
 
 def test_a_head_without_free_neighbours_has_no_steps() -> None:
@@ -247,4 +260,4 @@ def test_a_head_without_free_neighbours_has_no_steps() -> None:
 @given(boards_with_heads(1, 4))
 def test_no_way_is_longer_than_the_chain_says(text: str) -> None:
     cells, heads, stride = padded(text)
-    assert longest_way(cells, heads[0], stride) <= chain(text)["next_steps"]
+    assert longest_way(cells, heads[0], stride) <= chain(text)["steps"]

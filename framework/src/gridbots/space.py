@@ -55,10 +55,18 @@ _ODD: Final = 1 << _BITS
 _LIBERTIES: Final = 2 * _BITS
 _FRONTS: Final = 3 * _BITS
 
+# A chain of chambers is one number, the greater the better: in 16 bits each, from the highest on,
+# its steps; 1 if it does not touch the front; the wave of its door; its liberties.
+NO_CHAIN: Final = -1
+_STEPS: Final = 48
+_SAFE: Final = 32
+_DOOR: Final = 16
+
 ROOM: Final = np.dtype(
     [
         # Of each cell, but what was there stays where `explore` has not come:
         ("sums", "i8", _CELLS),  # of the cells visited before it and not yet in a chamber
+        ("chain", "i8", _CELLS),  # the best behind a door at or below it, in the same chamber
         ("steps", "i4", (4,)),  # difference of indices to the neighbour in each direction
         ("first", "i4", (16,)),  # the same for the first of a set of directions, a bit each
         ("counts", "i4", (1 << MOST_HEADS,)),  # how many cells each set of heads is nearest to
@@ -70,11 +78,6 @@ ROOM: Final = np.dtype(
         ("low", "u2", _CELLS),  # earliest order among neighbours of it and of the cells below it
         ("parent", "u2", _CELLS),  # the cell it was visited from
         ("liberties", "i2", _CELLS),  # of the head alone: pairs of a cell and a free neighbour
-        # Of the best chain of chambers behind a door at or below it, in the same chamber:
-        ("next_steps", "i2", _CELLS),  # -1: there is none
-        ("next_liberties", "i2", _CELLS),
-        ("next_door", "i2", _CELLS),  # wave of the door
-        ("next_fronts", "i1", _CELLS),  # 1: touches the front
         # Of each cell: set of heads with the shortest way, a bit each; 0: not reached, or BLOCKED.
         ("nearest", "i1", _CELLS),
     ]
@@ -150,8 +153,8 @@ def explore(cells: Array, head: int, territory: int, room: Record) -> None:
     """Best chain in the tree of chambers of a head's territory, after `spread`.
 
     `territory` is the value of `nearest` of its cells. The result stands in the room at the head:
-    `next_steps` (steps), `next_liberties` and `next_fronts` of the chain, and `liberties` of the
-    whole territory.
+    the best `chain` (see `steps_of`, `liberties_of`, `touches_front`), and `liberties` of the whole
+    territory.
 
     Articulation points by depth-first search (Hopcroft and Tarjan, 1973): `up` is the door of the
     part below its neighbour `here` where nothing below `here` has a neighbour visited before `up`.
@@ -177,10 +180,8 @@ def explore(cells: Array, head: int, territory: int, room: Record) -> None:
             here = parent[here]
         left = _unvisited_around(here, room)
     room["liberties"][head] = all_chambers >> _LIBERTIES & _EACH
-    if room["next_steps"][head] < 0:
-        room["next_steps"][head] = 0
-        room["next_liberties"][head] = 0
-        room["next_fronts"][head] = 0
+    if room["chain"][head] == NO_CHAIN:
+        room["chain"][head] = 1 << _SAFE
 
 
 @kernel
@@ -208,7 +209,7 @@ def _visit(here: int, visited: int, room: Record) -> int:
         front |= found == FRONT
     order[here] = visited
     room["low"][here] = low
-    room["next_steps"][here] = -1
+    room["chain"][here] = NO_CHAIN
     colour = _ODD if room["waves"][here] & 1 else _EVEN
     return colour + (int(liberties) << _LIBERTIES) + (int(front) << _FRONTS)
 
@@ -230,11 +231,7 @@ def _leave(here: int, up: int, total: int, room: Record) -> int:
         _close(here, up, total - room["sums"][here], room)
         return room["sums"][here]  # type: ignore[no-any-return]
     room["low"][up] = min(room["low"][up], room["low"][here])
-    if room["next_steps"][here] > room["next_steps"][up]:
-        room["next_steps"][up] = room["next_steps"][here]
-        room["next_liberties"][up] = room["next_liberties"][here]
-        room["next_door"][up] = room["next_door"][here]
-        room["next_fronts"][up] = room["next_fronts"][here]
+    room["chain"][up] = max(room["chain"][up], room["chain"][here])
     return total
 
 
@@ -244,22 +241,41 @@ def _close(here: int, door: int, chamber: int, room: Record) -> None:
     wave = room["waves"][door]
     even, odd = chamber & _EACH, chamber >> _BITS & _EACH
     steps = most_steps(even, odd) if wave & 1 else most_steps(odd, even)
-    liberties, front = chamber >> _LIBERTIES & _EACH, chamber >> _FRONTS != 0
-    behind = room["next_steps"][here]
-    if behind >= 0 and room["next_fronts"][here] == 0:
-        steps += behind
-        liberties += room["next_liberties"][here]
-    elif behind >= 0:
-        through = behind + room["next_door"][here] - wave
-        if through > steps:
-            steps = through
-            liberties = room["next_liberties"][here]
-        front = True
-    if steps > room["next_steps"][door]:
-        room["next_steps"][door] = steps
-        room["next_liberties"][door] = liberties
-        room["next_door"][door] = wave
-        room["next_fronts"][door] = front
+    found = chain_of(
+        steps, wave, chamber >> _LIBERTIES & _EACH, chamber >> _FRONTS != 0, room["chain"][here]
+    )
+    room["chain"][door] = max(room["chain"][door], found)
+
+
+@kernel
+def chain_of(steps: int, wave: int, liberties: int, front: bool, behind: int) -> int:  # noqa: FBT001
+    """The chain of a chamber behind a door of this wave, and of the best chain behind it."""
+    if behind != NO_CHAIN:
+        if not touches_front(behind):
+            steps += steps_of(behind)
+            liberties += liberties_of(behind)
+        else:
+            through = steps_of(behind) + (behind >> _DOOR & _EACH) - wave
+            if through > steps:
+                steps = through
+                liberties = liberties_of(behind)
+            front = True
+    return int(steps) << _STEPS | int(not front) << _SAFE | int(wave) << _DOOR | int(liberties)
+
+
+@kernel
+def steps_of(chain: int) -> int:
+    return int(chain) >> _STEPS
+
+
+@kernel
+def liberties_of(chain: int) -> int:
+    return int(chain) & _EACH
+
+
+@kernel
+def touches_front(chain: int) -> bool:
+    return bool(int(chain) >> _SAFE & _EACH == 0)
 
 
 @kernel

@@ -25,7 +25,7 @@ from gridbots.grid import CAPACITIES, NO_MOVE, offset
 from gridbots.kernel import compiled, kernel
 from gridbots.search.lazy_memory import zeros
 from gridbots.search.path_improvement import PATH_IMPROVEMENT, improve_path
-from gridbots.space import ROOM, explore, spread
+from gridbots.space import ROOM, explore, spread, steps_of
 
 if TYPE_CHECKING:
     from gridbots.space import Array, Record
@@ -201,7 +201,7 @@ def bound(search: Record, cells: Array) -> int:
     room = search["space"]
     spread(cells, search["head"], 1, search["stride"], room)
     explore(cells, search["head"][0], 1, room)
-    return room["next_steps"][search["head"][0]]  # type: ignore[no-any-return]
+    return steps_of(room["chain"][search["head"][0]])
 
 
 @kernel

@@ -24,7 +24,7 @@ from gridbots.games.light_riders.lanes import (
 from gridbots.games.light_riders.rules import EMPTY, MOST_SEATS
 from gridbots.grid import NO_MOVE, offset, opposite
 from gridbots.kernel import kernel
-from gridbots.space import ROOM, explore, spread
+from gridbots.space import ROOM, explore, liberties_of, spread, steps_of
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -125,7 +125,7 @@ def measure(state: State, seat: int, weights: Array, scratch: Record) -> None:
                 _add_contact(state, other, share, weights, scratch)
             elif weights[LEAD] != 0.0:
                 explore(state["cells"], scratch["heads"][other], 1 << other, room)
-                values[LEAD] += share * room["next_steps"][scratch["heads"][other]]
+                values[LEAD] += share * steps_of(room["chain"][scratch["heads"][other]])
 
 
 @kernel
@@ -148,8 +148,8 @@ def _add_contact(state: State, other: int, share: float, weights: Array, scratch
     if weights[LIBERTIES] != 0.0 or weights[CHAIN] != 0.0 or weights[CHAIN_LIBERTIES] != 0.0:
         explore(state["cells"], head, 1 << other, room)
         values[LIBERTIES] += share * room["liberties"][head]
-        values[CHAIN] += share * room["next_steps"][head]
-        values[CHAIN_LIBERTIES] += share * room["next_liberties"][head]
+        values[CHAIN] += share * steps_of(room["chain"][head])
+        values[CHAIN_LIBERTIES] += share * liberties_of(room["chain"][head])
 
 
 @kernel
