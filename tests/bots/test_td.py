@@ -143,6 +143,19 @@ def test_a_trail_that_can_be_cut_now_is_cut() -> None:
             assert plans[0]["search"][0]["values"][2] == 1
 
 
+def test_who_has_learned_by_rounds_mixes_its_moves() -> None:
+    state = drawn(*AWAY, heads=[(3, 3), (4, 4)], mover=EVERYBODY)
+    about = replace(HAND_MADE.about, depth=2, settings={"size": 7, "order": "simultaneous"})
+    plans = plan_of(replace(HAND_MADE, about=about), state.dtype)
+    think(plans[0], state, 0)
+    strategy = plans[0]["mixed"][0, 0]
+    assert strategy.sum() == pytest.approx(1)
+    assert np.isfinite(plans[0]["search"][0]["values"][:4]).tolist() == [True, True, True, False]
+    generator = [0] * GENERATOR_SIZE
+    seed_generator(generator, 1)
+    assert strategy[pick(plans[0], generator)] > 0
+
+
 def test_where_all_move_at_once_it_comes_home_with_its_last_moves() -> None:
     state = drawn(*AWAY, heads=[(3, 3), (5, 5)], mover=EVERYBODY)
     plans = plan_of(replace(HAND_MADE, about=replace(HAND_MADE.about, depth=2)), state.dtype)

@@ -50,7 +50,9 @@ def learner(**values: float) -> Any:
     return made
 
 
-def learned(values: list[float], explores: list[int], decided: list[int]) -> list[float]:
+def learned(
+    values: list[float], explores: list[int], decided: list[int], before_rounds: int = 0
+) -> list[float]:
     """The weights after an episode that was won: every position has a feature of its own.
 
     From weights of 0 with rate 1 each of these then is the target of its position.
@@ -63,6 +65,7 @@ def learned(values: list[float], explores: list[int], decided: list[int]) -> lis
     trajectory = np.zeros(1, trajectory_dtype(moves))[0]
     trajectory["length"], trajectory["values"] = moves, values
     trajectory["explores"], trajectory["decided"] = explores, decided
+    trajectory["before_rounds"] = before_rounds
     for at in range(moves):
         trajectory["dense"][at, at] = 2.0
     rules = learner(planned=10, rate=1.0, steady=1.0, gamma=0.5)
@@ -76,6 +79,12 @@ def test_targets_are_lambda_returns_from_the_end() -> None:
     middle = 0.5 * (0.75 * 0.4 + 0.25 * last)
     first = 0.5 * (0.75 * 0.2 + 0.25 * middle)
     assert learned([0.9, 0.2, 0.4], [0, 0, 0], [0, 0, 0]) == pytest.approx([first, middle, last])
+
+
+def test_before_a_round_the_return_takes_in_what_the_round_is_worth() -> None:
+    last = 0.5 * (0.75 * 0.4 + 0.25 * 1.0)
+    first = 0.5 * 0.9
+    assert learned([0.9, 0.4], [1, 0], [0, 0], 1) == pytest.approx([first, last])
 
 
 def test_behind_a_move_that_explores_the_return_is_cut() -> None:
@@ -114,9 +123,21 @@ class Stopped(Training):
         super().play_round()
 
 
-def test_a_training_that_was_stopped_ends_with_the_same_weights(tmp_path: Path) -> None:
-    whole = carried_out(small(folder=str(tmp_path / "whole")))
-    parted = small(folder=str(tmp_path / "parted"), checkpoint=0.0)
+ITSELF: dict[str, Any] = {
+    "features": "network", "opponents": "self 0.5*older", "generation": 2, "max_rounds": 6,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "how",
+    [{}, ITSELF, ITSELF | {"order": "simultaneous", "prize": 0.5}],
+    ids=["others", "itself", "itself, all at once"],
+)
+def test_a_training_that_was_stopped_ends_with_the_same_weights(
+    how: dict[str, Any], tmp_path: Path
+) -> None:
+    whole = carried_out(small(**how, folder=str(tmp_path / "whole")))
+    parted = small(**how, folder=str(tmp_path / "parted"), checkpoint=0.0)
     with pytest.raises(KeyboardInterrupt):
         carried_out(parted, Stopped)
     going_on = Training(parted, plain=True)
@@ -127,6 +148,8 @@ def test_a_training_that_was_stopped_ends_with_the_same_weights(tmp_path: Path) 
     for one, other in zip(ended.restarts, whole.restarts, strict=True):
         assert one.about == other.about
         assert one.weights.tobytes() == other.weights.tobytes()
+        if how:
+            assert one.network.tobytes() == other.network.tobytes()
     np.testing.assert_array_equal(ended.curve, whole.curve)
 
 

@@ -3,7 +3,9 @@
 bot             the bot, and its policy
 options         its options
 decision        its decision, as kernels
+matrix_game     mixed strategies where two seats move at once
 features        features of a position
+network         residual network, added to the linear value
 trained         learned value functions on disk
 value_function  the value function, for bots that search by it
 training        training by TD(lambda)

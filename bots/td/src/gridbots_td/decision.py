@@ -8,16 +8,26 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.chance import below
+from gridbots.game import step
 from gridbots.games.paperio.features import FEATURES
 from gridbots.games.paperio.memory import remember
-from gridbots.games.paperio.movement import has_choice
+from gridbots.games.paperio.movement import candidates, has_choice
 from gridbots.games.paperio.rules import margin
-from gridbots.games.paperio.state import EVERYBODY, is_living, is_to_move
+from gridbots.games.paperio.state import EVERYBODY, is_living, is_over, is_to_move
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP
 from gridbots.kernel import kernel
 from gridbots.search.core import NOBODY, UNLIMITED, begin, run
 from gridbots.search.minimax import Manner
 from gridbots_td.features import value_function_dtype, weigh
+from gridbots_td.matrix_game import (
+    DEEPEST,
+    LEAST_SHARE,
+    MOVES,
+    draw,
+    matrix_fields,
+    normalize,
+    solve,
+)
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -39,12 +49,18 @@ def judge(learned: Record, state: State, seat: int, mover: int, rounds: int, lef
     if learned["program"]:
         return weigh(learned, state, seat) if left == 0 or state["over"] != 0 else np.nan
     if state["over"] != 0 or state["eliminated"][seat] != 0:
-        return float(margin(state, seat) / (state["side"] * state["side"]))
+        return worth_of(learned, margin(state, seat) / (state["side"] * state["side"]))
     if left == 0:
         return weigh(learned, state, seat)
     if mover != NOBODY and not has_choice(state, mover):
         return -1.0 if mover == seat else 1.0
     return np.nan
+
+
+@kernel
+def worth_of(learned: Record, result: float) -> float:
+    """What a margin, of the whole board, is worth: some of it is a prize for the winner."""
+    return float((1 - learned["prize"]) * result + learned["prize"] * np.sign(result))
 
 
 JUDGE: Final = f"{judge.__module__}.{judge.__qualname__}"
@@ -61,6 +77,9 @@ def plan_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
             ("depth", "i8"),  # own moves to look ahead, with all replies between them
             ("frozen", "i8"),  # 1: remembers as the program does
             ("last", "i8"),  # 1: plays the last of the best moves, as the program does, else any
+            ("value", "f8"),  # of the round to come, by whole rounds
+            ("at_once", "i8"),  # 1: two seats that move at once are searched by whole rounds
+            *matrix_fields(),
             ("search", search, (1,)),
         ]
     )
@@ -100,6 +119,9 @@ def think(plan: Record, position: State, seat: int) -> None:
     """Find the values of all moves."""
     search = plan["search"][0]
     search["states"][0] = position
+    if goes_by_rounds(plan, position):
+        think_at_once(plan, seat)
+        return
     own_turn(search["states"][0], seat)
     search["seat"] = seat
     search["seats"] = position["seats"]
@@ -108,6 +130,73 @@ def think(plan: Record, position: State, seat: int) -> None:
         living += is_living(position, each)
     begin(search, 1 + (plan["depth"] - 1) * living)
     run(search, UNLIMITED)
+
+
+@kernel
+def goes_by_rounds(plan: Record, position: State) -> bool:
+    return bool(plan["at_once"] and position["mover"] == EVERYBODY and position["seats"] == 2)
+
+
+@kernel
+def think_at_once(plan: Record, seat: int) -> None:
+    """Find the value of the round to come, the strategy in it, and what each move is worth."""
+    search = plan["search"][0]
+    fill(plan, seat, 0, min(plan["depth"], DEEPEST))
+    plan["value"] = solve(plan, 0)
+    payoffs, mixed, mask = plan["payoffs"][0], plan["mixed"][0], plan["masks"][0]
+    search["values"][:] = np.nan
+    for own in range(MOVES):
+        if mask[0, own]:
+            worth = 0.0
+            for other in range(MOVES):
+                if mask[1, other]:
+                    worth += mixed[1, other] * payoffs[own, other]
+            search["values"][own] = worth
+    normalize(mixed, 0, LEAST_SHARE)
+
+
+@kernel
+def fill_leaves(plan: Record, seat: int, level: int) -> None:
+    """Write the payoffs of the position at a level, one round deep."""
+    search, states = plan["search"][0], plan["search"][0]["states"]
+    masks, payoffs, joint = plan["masks"][level], plan["payoffs"][level], search["joint"]
+    candidates(states[level], seat, masks[0])
+    candidates(states[level], 1 - seat, masks[1])
+    for own in range(MOVES):
+        for other in range(MOVES):
+            if masks[0, own] and masks[1, other]:
+                joint[seat], joint[1 - seat] = own, other
+                states[level + 1] = states[level]
+                step(states[level + 1], joint)
+                payoffs[own, other] = leaf_worth(plan, seat, states[level + 1])
+
+
+@kernel
+def fill(plan: Record, seat: int, level: int, depth: int) -> None:
+    """Write the payoffs of the position at a level, so many rounds deep."""
+    search, states = plan["search"][0], plan["search"][0]["states"]
+    masks, payoffs, joint = plan["masks"][level], plan["payoffs"][level], search["joint"]
+    candidates(states[level], seat, masks[0])
+    candidates(states[level], 1 - seat, masks[1])
+    for own in range(MOVES):
+        for other in range(MOVES):
+            if masks[0, own] and masks[1, other]:
+                joint[seat], joint[1 - seat] = own, other
+                states[level + 1] = states[level]
+                step(states[level + 1], joint)
+                if depth > 1 and not is_over(states[level + 1]):
+                    fill_leaves(plan, seat, level + 1)
+                    payoffs[own, other] = solve(plan, level + 1)
+                else:
+                    payoffs[own, other] = leaf_worth(plan, seat, states[level + 1])
+
+
+@kernel
+def leaf_worth(plan: Record, seat: int, state: State) -> float:
+    learned = value_function_of(plan)
+    if is_over(state):
+        return worth_of(learned, margin(state, seat) / (state["side"] * state["side"]))
+    return weigh(learned, state, seat)
 
 
 @kernel
@@ -128,6 +217,8 @@ def own_turn(state: State, seat: int) -> None:
 @kernel
 def pick(plan: Record, generator: Any) -> int:
     """One of the moves with the highest value; up where there is none."""
+    if goes_by_rounds(plan, plan["search"][0]["states"][0]):
+        return draw(plan["mixed"][0, 0], generator)
     values, chosen, count = plan["search"][0]["values"], NO_MOVE, 0
     for move in ORDER:
         if np.isnan(values[move]):

@@ -22,9 +22,10 @@ from gridbots.games.paperio.features import (
     steps_to_trail,
     walk,
 )
-from gridbots.games.paperio.state import OUTSIDE, OWNED, is_living
+from gridbots.games.paperio.state import EVERYBODY, OUTSIDE, OWNED, is_living
 from gridbots.grid import apart, column_of, offset, row_of
 from gridbots.kernel import kernel
+from gridbots_td.network import MOST_LIT, UNITS, answer, light, network_weights
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -108,6 +109,12 @@ def value_function_dtype(cells: int) -> np.dtype[Any]:
             ("active", "i8", (len(TABLES),)),  # places of the counting cells among the weights
             ("denses", "i8"),  # how many dense features count
             ("tables", "i8"),  # how many tables count
+            ("prize", "f8"),  # part of the worth of a match that is for winning it
+            ("network", "f4", (network_weights(len(DENSE)),)),
+            ("units", "i8"),  # how many hidden units count: all, or 0
+            ("hidden", "f4", (UNITS,)),  # what they say
+            ("lit", "i2", (MOST_LIT,)),  # inputs of cells that are 1
+            ("lit_count", "i8"),
             ("program", "i8"),  # 1: features, and values of finished matches, of the program
             ("mine", "i4", (cells,)),
             ("theirs", "i4", (cells,)),
@@ -133,6 +140,9 @@ def weigh_measured(learned: Record) -> float:
         total += weights[feature] * learned["dense"][feature]
     for table in range(learned["tables"]):
         total += weights[learned["active"][table]]
+    if learned["units"]:
+        lit = learned["lit"][: learned["lit_count"]]
+        total += answer(learned["network"], learned["dense"], lit, learned["hidden"])
     return float(total)
 
 
@@ -153,6 +163,8 @@ def measure(learned: Record, state: State, seat: int) -> None:
     measure_paper(learned, state, seat, rival)
     if learned["denses"] > len(PAPER):
         measure_rest(learned, state, seat, rival)
+    if learned["units"]:
+        learned["lit_count"] = light(state, seat, rival, learned["lit"])
 
 
 @kernel
@@ -196,7 +208,9 @@ def measure_paper(learned: Record, state: State, seat: int, rival: int) -> None:
 
 @kernel
 def moves_left(state: State) -> int:
-    """Own moves until time is up, in a position in which seats take turns."""
+    """Own moves until time is up."""
+    if state["mover"] == EVERYBODY:
+        return int(state["max_rounds"] - state["rounds"])
     living = 0
     for seat in range(state["seats"]):
         living += is_living(state, seat)

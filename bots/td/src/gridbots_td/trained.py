@@ -20,22 +20,30 @@ from gridbots.grid import NO_MOVE
 from gridbots.search.core import BEST
 from gridbots_td.decision import MOST_DEPTH, ORDER, plan_dtype, plans_dtype, value_function_of
 from gridbots_td.features import DENSE, PAPER, PROGRAM, STARTS, TABLES, WEIGHTS
+from gridbots_td.network import UNITS, network_weights
 
 FOLDER: Final = Path(__file__).parent / "weights"
-DENSES: Final = {"program": PROGRAM, "paper": PAPER, "dense": DENSE, "tables": DENSE}
+DENSES: Final = {
+    "program": PROGRAM, "paper": PAPER, "dense": DENSE, "tables": DENSE, "network": DENSE,
+}  # fmt: skip
 """The dense features of each kind of value function."""
+
+TABLED: Final = ("tables", "network")
+"""Those with tables."""
 
 
 class ValueFunctionAbout(weights.About, frozen=True, kw_only=True):
     """Metadata of a value function."""
 
-    learner: Literal["program", "paper", "dense", "tables"]
-    """Its features, of DENSES; only `tables` has tables too."""
+    learner: Literal["program", "paper", "dense", "tables", "network"]
+    """Its features, of DENSES; `tables` and `network` have tables too."""
     features: list[str]
     """The dense ones by name, in the order of their weights."""
     depth: Annotated[int, Meta(ge=1, le=MOST_DEPTH)] = 1
     """Own moves that it looks ahead."""
     memory: Literal["refreshed", "frozen"] = "refreshed"
+    prize: float = 0.0
+    """Part of the worth of a match that is for winning it; the rest is for the margin."""
     figures: dict[str, list[float]] = msgspec.field(default_factory=dict)
     """How strong it is: see `training.validation.Figures`."""
     parameters: dict[str, Any] = msgspec.field(default_factory=dict)
@@ -49,6 +57,8 @@ class ValueFunction(msgspec.Struct, frozen=True):
     weights: Any
     """Of all dense features and tables in a row, float64[WEIGHTS]."""
     name: str = ""
+    network: Any = None
+    """Of a network, float32[...]; see `network`."""
 
 
 def read_trained(name: str) -> ValueFunction:
@@ -63,10 +73,13 @@ def read_trained(name: str) -> ValueFunction:
         wanted, got = ", ".join(DENSES[about.learner]), ", ".join(about.features)
         raise SettingsError(f"expected features {wanted} in {trained.path}, got {got}")
     shapes: dict[str, tuple[int, ...]] = {"weights": (len(about.features),)}
-    if about.learner == "tables":
+    if about.learner in TABLED:
         shapes |= {table: (rows, columns) for table, rows, columns in TABLES}
-    found = trained.arrays({each: (shape, np.float64) for each, shape in shapes.items()})
-    return ValueFunction(about, in_a_row(found), trained.name)
+    expected: dict[str, Any] = {each: (shape, np.float64) for each, shape in shapes.items()}
+    if about.learner == "network":
+        expected["network"] = ((network_weights(len(DENSE)),), np.float32)
+    found = trained.arrays(expected)
+    return ValueFunction(about, in_a_row(found), trained.name, found.get("network"))
 
 
 def in_a_row(arrays: dict[str, Any]) -> Any:
@@ -82,7 +95,9 @@ def in_a_row(arrays: dict[str, Any]) -> Any:
 def arrays_of(learned: ValueFunction) -> dict[str, Any]:
     """The arrays that are kept of a value function."""
     arrays = {"weights": learned.weights[: len(learned.about.features)]}
-    if learned.about.learner == "tables":
+    if learned.about.learner == "network":
+        arrays["network"] = learned.network
+    if learned.about.learner in TABLED:
         for start, (name, rows, columns) in zip(STARTS, TABLES, strict=True):
             arrays[name] = learned.weights[start : start + rows * columns].reshape(rows, columns)
     return arrays
@@ -111,6 +126,7 @@ def prepare(plan: Any, learned: ValueFunction, depth: int = 0) -> None:
     about = learned.about
     plan["depth"] = depth or about.depth
     plan["frozen"] = about.memory == "frozen"
+    plan["at_once"] = about.settings.get("order") == "simultaneous"
     plan["last"] = about.learner == "program"
     search = plan["search"][0]
     search["exact"] = BEST
@@ -120,7 +136,11 @@ def prepare(plan: Any, learned: ValueFunction, depth: int = 0) -> None:
     inner: Any = value_function_of(plan)
     inner["weights"] = learned.weights
     inner["denses"] = len(about.features)
-    inner["tables"] = len(TABLES) if about.learner == "tables" else 0
+    inner["tables"] = len(TABLES) if about.learner in TABLED else 0
+    if learned.network is not None:
+        inner["network"] = learned.network
+        inner["units"] = UNITS
+    inner["prize"] = about.prize
     inner["program"] = about.learner == "program"
 
 

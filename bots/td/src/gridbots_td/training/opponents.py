@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.errors import SettingsError
 from gridbots.kernel import handle
@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     import numpy as np
 
     from gridbots.game import Game
+
+SELF: Final = "self"
+"""In place of a bot: the learner plays itself, and learns from both seats."""
+OLDER: Final = "older"
+"""The learner plays itself as it was some time ago."""
+
+NOBODY: Final = -1
+"""In place of the number of an opponent."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +48,8 @@ def mixed(text: str, game: Game, dtype: np.dtype[Any], copies: int) -> list[Oppo
 
 def opponent(text: str, game: Game, dtype: np.dtype[Any], copies: int) -> Opponent:
     share, bot = parts_of(text)
+    if bot in {SELF, OLDER}:
+        return Opponent(bot, share, None, None, None)
     policy = fitted(policy_of(bot, game), dtype)
     return Opponent(bot, share, policy, handle(kernel_of(policy)), memories_of(policy, copies))
 

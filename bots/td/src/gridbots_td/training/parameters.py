@@ -19,7 +19,7 @@ class Parameters(Settings, frozen=True):
 
     seed: Annotated[int, Meta(ge=0, le=2**30, description="of all chance")] = 1
     features: Annotated[
-        Literal["program", "paper", "dense", "tables"],
+        Literal["program", "paper", "dense", "tables", "network"],
         Meta(description="what is looked at; see features.py"),
     ] = "tables"
     depth: Annotated[
@@ -73,6 +73,14 @@ class Parameters(Settings, frozen=True):
     spread: Annotated[
         float, Meta(ge=0, description="standard deviation of the weights at the start")
     ] = 0.01
+    prize: Annotated[
+        float,
+        Meta(ge=0, le=1, description="part of a match's worth that is for winning it, by however "
+             "little; the rest is for the margin"),
+    ] = 0.0  # fmt: skip
+    generation: Annotated[
+        int, Meta(ge=1, description="matches after which the older self, an opponent, is renewed")
+    ] = 2000
     first_seat: Annotated[
         bool, Meta(description="learn in the first seat only, as the CS221 program does")
     ] = False

@@ -35,9 +35,11 @@ from gridbots.vector import (
 )
 from gridbots_td.decision import value_function_of
 from gridbots_td.features import WEIGHTS
-from gridbots_td.trained import DENSES, ValueFunction, ValueFunctionAbout, memories, plan_of
-from gridbots_td.training.opponents import mixed
-from gridbots_td.training.trajectories import LEARNER, collect, learn, trajectory_dtype
+from gridbots_td.network import UNITS, random_network
+from gridbots_td.trained import DENSES, TABLED, ValueFunction, ValueFunctionAbout, memories, plan_of
+from gridbots_td.training.itself import OtherSeat
+from gridbots_td.training.opponents import NOBODY, mixed
+from gridbots_td.training.trajectories import collect, learn, learner_of, trajectory_dtype
 from gridbots_td.training.validation import (
     mean,
     settings_of,
@@ -76,7 +78,12 @@ class Restart:
         self.plans = plan_of(blank(parameters), dtype)
         weights = value_function_of(self.plans[0])["weights"]
         weights[:] = self.random.normal(0.0, 1.0, len(weights)) * parameters.spread
+        if parameters.features == "network":
+            inner = value_function_of(self.plans[0])
+            inner["network"] = random_network(self.random, len(DENSES["network"]))
+            inner["units"] = UNITS
         self.learners = learner_of(parameters)
+        self.other_seat = OtherSeat(parameters, self.opponents, self.plans)
         self.memories = memories(dtype, copies)
         self.trajectories = np.zeros(copies, trajectory_dtype(parameters.max_rounds))
         streams = np.arange(2 * copies, dtype=np.uint64) + np.uint64(seed << 20)
@@ -103,6 +110,7 @@ class Restart:
         both = 1 if self.parameters.first_seat else 2
         self.seats[chosen] = self.random.integers(both, size=count)
         self.memories[chosen] = np.zeros(1, self.memories.dtype)
+        self.other_seat.forget(chosen)
         for each in self.opponents:
             if isinstance(each.policy, Remembering):
                 each.memories[chosen] = each.policy.opening
@@ -112,6 +120,10 @@ class Restart:
         copies, half = np.arange(len(self.states)), self.parameters.copies
         for index, each in enumerate(self.opponents):
             mine = copies[self.whom == index]
+            if each.policy is None:
+                batch = self.learners, self.states, self.seats, self.generators[half:], self.moves
+                self.other_seat.collect(each.bot, mine, batch, self.runs)
+                continue
             self.runs(choose_moves_by_observation)(
                 each.handed, each.memories, self.states, mine,
                 1 - self.seats, self.generators[half:], self.moves,
@@ -126,13 +138,15 @@ class Restart:
 
     def end_episodes(self) -> None:
         self.runs(write_margins)(self.states, self.margins)
-        ended = np.flatnonzero(self.finished)
+        over = np.flatnonzero(self.finished)
         self.results += [
-            (int(self.whom[at]), float(self.margins[at, self.seats[at]])) for at in ended
+            (int(self.whom[at]), float(self.margins[at, self.seats[at]])) for at in over
         ]
         self.runs(learn)(
             self.plans, self.learners, self.trajectories, self.states, self.finished, self.seats
         )
+        ended = np.where(self.finished, self.whom, NOBODY)
+        self.other_seat.learn(self.learners, self.states, ended, self.seats, self.runs)
         self.runs(reopen_all)(self.states, self.finished)
         self.draw(self.finished)
         last = self.curve[-1][1] if self.curve else 0
@@ -153,21 +167,32 @@ class Restart:
         learner, parameters = self.learners[0], self.parameters
         summed = int(learner["summed"])
         last = learner["sums"] / summed if summed else value_function_of(self.plans[0])["weights"]
-        return replace(blank(parameters), weights=rounded(last, parameters.features))
+        weights, network = rounded(last, parameters.features), None
+        if parameters.features == "network":
+            inner = value_function_of(self.plans[0])["network"]
+            network = (learner["network_sums"] / summed if summed else inner).astype(np.float32)
+        return replace(blank(parameters), weights=weights, network=network)
 
     def arrays(self) -> dict[str, Any]:
         """All that the rest of the restart depends on, but for the notes."""
         return {
-            "weights": value_function_of(self.plans[0])["weights"], "learners": self.learners,
+            "weights": value_function_of(self.plans[0])["weights"],
+            "network": value_function_of(self.plans[0])["network"], "learners": self.learners,
             "states": self.states, "memories": self.memories, "trajectories": self.trajectories,
             "generators": self.generators, "whom": self.whom, "seats": self.seats,
             "moves": self.moves, "finished": self.finished, "utilities": self.utilities,
-            **{f"opponent{at}": each.memories for at, each in enumerate(self.opponents)},
+            **{
+                f"opponent{at}": each.memories
+                for at, each in enumerate(self.opponents)
+                if each.policy is not None
+            },
+            **self.other_seat.arrays(),
         }  # fmt: skip
 
     def notes(self) -> dict[str, Any]:
         return {
             "restart": self.restart,
+            "generation": self.other_seat.generation,
             "random": self.random.bit_generator.state,
             "curve": self.curve,
             "results": self.results,
@@ -175,6 +200,7 @@ class Restart:
 
     def take(self, notes: dict[str, Any]) -> None:
         self.random.bit_generator.state = notes["random"]
+        self.other_seat.generation = notes["generation"]
         self.curve = notes["curve"]
         self.results = [tuple(each) for each in notes["results"]]
 
@@ -190,6 +216,7 @@ def blank(parameters: Parameters) -> ValueFunction:
         features=list(DENSES[parameters.features]),
         depth=parameters.depth,
         memory=parameters.memory,
+        prize=parameters.prize,
     )
     return ValueFunction(about, np.zeros(WEIGHTS))
 
@@ -198,19 +225,9 @@ def rounded(row: Any, kind: str) -> Any:
     """Weights in a row, as they are kept: no more digits than they are sure of, and no others."""
     kept, dense = np.zeros(WEIGHTS), len(DENSES[kind])
     kept[:dense] = [round(float(each), 6) for each in row[:dense]]
-    if kind == "tables":
+    if kind in TABLED:
         kept[dense:] = [round(float(each), 5) for each in row[dense:]]
     return kept
-
-
-def learner_of(parameters: Parameters) -> Any:
-    learners = np.zeros(1, LEARNER)
-    same = ("rate", "steady", "gamma", "epsilon", "epsilon_end", "falling", "averaging")
-    for name in same:
-        learners[0][name] = getattr(parameters, name)
-    learners[0]["lambda"] = parameters.trace
-    learners[0]["planned"] = parameters.episodes
-    return learners
 
 
 class Training(Resumable):
@@ -262,15 +279,24 @@ class Training(Resumable):
 
     def notes(self) -> dict[str, Any]:
         restarts = [
-            (msgspec.to_builtins(each.about), each.weights.tolist()) for each in self.restarts
+            (
+                msgspec.to_builtins(each.about),
+                each.weights.tolist(),
+                None if each.network is None else each.network.tolist(),
+            )
+            for each in self.restarts
         ]
         return {"curve": self.curve, "restarts": restarts, "current": self.current.notes()}
 
     def take(self, notes: dict[str, Any]) -> None:
         self.curve = notes["curve"]
         self.restarts = [
-            ValueFunction(msgspec.convert(about, ValueFunctionAbout), np.array(row))
-            for about, row in notes["restarts"]
+            ValueFunction(
+                msgspec.convert(about, ValueFunctionAbout),
+                np.array(row),
+                network=None if network is None else np.array(network, np.float32),
+            )
+            for about, row, network in notes["restarts"]
         ]
         self.current = Restart(self.parameters, notes["current"]["restart"], plain=self.plain)
         self.current.take(notes["current"])

@@ -27,12 +27,22 @@ from gridbots.games.paperio.rules import margin
 from gridbots.games.paperio.state import is_over, is_to_move
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
-from gridbots_td.decision import own_turn, pick, take_in, think, value_function_of
+from gridbots_td.decision import (
+    goes_by_rounds,
+    own_turn,
+    pick,
+    take_in,
+    think,
+    value_function_of,
+    worth_of,
+)
 from gridbots_td.features import DENSE, TABLES, WEIGHTS, measure, weigh_measured
+from gridbots_td.network import MOST_LIT, descend, network_weights, squared_gradient
 
 if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots.space import Array, Record
+    from gridbots_td.training.parameters import Parameters
 
 RANGE: Final = 4294967087.0
 """Numbers of a generator are below this."""
@@ -50,10 +60,21 @@ LEARNER: Final = np.dtype(
         ("falling", "f8"),  # part of the episodes in which epsilon falls
         ("averaging", "f8"),  # part of the episodes, at the end, whose weights are averaged
         ("sums", "f8", (WEIGHTS,)),
+        ("network_sums", "f8", (network_weights(len(DENSE)),)),
         ("summed", "i8"),
     ]
 )
 """How to learn, and how far it has come."""
+
+
+def learner_of(parameters: Parameters) -> Any:
+    learners = np.zeros(1, LEARNER)
+    same = ("rate", "steady", "gamma", "epsilon", "epsilon_end", "falling", "averaging")
+    for name in same:
+        learners[0][name] = getattr(parameters, name)
+    learners[0]["lambda"] = parameters.trace
+    learners[0]["planned"] = parameters.episodes
+    return learners
 
 
 def trajectory_dtype(moves: int) -> np.dtype[Any]:
@@ -66,6 +87,9 @@ def trajectory_dtype(moves: int) -> np.dtype[Any]:
             ("decided", "u1", (moves,)),  # 1: it seemed to end the match, and has no features
             ("dense", "f8", (moves, len(DENSE))),
             ("active", "i8", (moves, len(TABLES))),
+            ("lit", "i2", (moves, MOST_LIT)),
+            ("lit_counts", "i8", (moves,)),
+            ("before_rounds", "i8"),  # 1: positions are those before a round, not after a move
             ("before", "f8", (len(DENSE),)),  # features before the last round, for the program
         ]
     )
@@ -127,6 +151,15 @@ def collect_one(  # noqa: PLR0913, PLR0917  one copy of the arrays above
     at = trajectory["length"]
     trajectory["values"][at] = plan["search"][0]["values"][best]
     trajectory["explores"][at] = move != best
+    if goes_by_rounds(plan, memory["now"][0]):
+        # What is learned from is the position before the round, whose value is that of the round.
+        trajectory["values"][at] = plan["value"]
+        trajectory["before_rounds"] = 1
+        trajectory["explores"][at] = move != best
+        trajectory["decided"][at] = 0
+        keep(value_function_of(plan), trajectory, at, memory["now"][0], seat)
+        trajectory["length"] += 1
+        return int(move)
     learned, after = value_function_of(plan), memory["following"][0]
     memory["following"][0] = memory["now"][0]
     own_turn(after, seat)
@@ -135,11 +168,19 @@ def collect_one(  # noqa: PLR0913, PLR0917  one copy of the arrays above
     step(after, joint)
     trajectory["decided"][at] = is_over(after)
     if not trajectory["decided"][at]:
-        measure(learned, after, seat)
-        trajectory["dense"][at, :] = learned["dense"]
-        trajectory["active"][at, :] = learned["active"]
+        keep(learned, trajectory, at, after, seat)
     trajectory["length"] += 1
     return int(move)
+
+
+@kernel
+def keep(learned: Record, trajectory: Record, at: int, state: State, seat: int) -> None:
+    """Keep the features of a position."""
+    measure(learned, state, seat)
+    trajectory["dense"][at, :] = learned["dense"]
+    trajectory["active"][at, :] = learned["active"]
+    trajectory["lit"][at, :] = learned["lit"]
+    trajectory["lit_counts"][at] = learned["lit_count"]
 
 
 @kernel
@@ -168,10 +209,12 @@ def learn(  # noqa: PLR0913, PLR0917  the arrays of a batch
                 learn_as_program(learner, learned, trajectories[at], states[at], seats[at], result)
             else:
                 board = float(states[at]["side"] * states[at]["side"])
-                learn_from(learner, learned, trajectories[at], result / board)
+                learn_from(learner, learned, trajectories[at], worth_of(learned, result / board))
             learner["episodes"] += 1
             if learner["episodes"] > (1 - learner["averaging"]) * learner["planned"]:
                 learner["sums"][:] += learned["weights"]
+                if learned["units"]:
+                    learner["network_sums"][:] += learned["network"]
                 learner["summed"] += 1
             trajectories[at]["length"] = 0
 
@@ -183,16 +226,26 @@ def learn_from(learner: Record, learned: Record, trajectory: Record, result: flo
     target = result
     for at in range(trajectory["length"] - 1, -1, -1):
         value = trajectory["values"][at]
+        if trajectory["before_rounds"]:
+            target = returned(gamma, trace, value, target, trajectory["explores"][at])
         if not trajectory["decided"][at]:
             learned["dense"][:] = trajectory["dense"][at]
             learned["active"][:] = trajectory["active"][at]
+            learned["lit"][:] = trajectory["lit"][at]
+            learned["lit_count"] = trajectory["lit_counts"][at]
             move_towards(learned, target, rate)
         elif not trajectory["explores"][at]:
             value = target  # It was wrong about the end: what came then is worth more.
-        if trajectory["explores"][at]:
-            target = gamma * value
-        else:
-            target = gamma * ((1 - trace) * value + trace * target)
+        if not trajectory["before_rounds"]:
+            target = returned(gamma, trace, value, target, trajectory["explores"][at])
+
+
+@kernel
+def returned(gamma: float, trace: float, value: float, target: float, explores: int) -> float:
+    """The target one own move before: of a move that explores, by its best alternative alone."""
+    if explores:
+        return gamma * value
+    return gamma * ((1 - trace) * value + trace * target)
 
 
 @kernel
@@ -201,7 +254,14 @@ def move_towards(learned: Record, target: float, rate: float) -> None:
     weights, dense, squares = learned["weights"], learned["dense"], float(learned["tables"])
     for feature in range(learned["denses"]):
         squares += dense[feature] * dense[feature]
-    change = rate * (target - weigh_measured(learned)) / max(squares, 1e-9)
+    error = target - weigh_measured(learned)
+    lit = learned["lit"][: learned["lit_count"]]
+    network, hidden = learned["network"], learned["hidden"]
+    if learned["units"]:
+        squares += squared_gradient(network, dense, lit, hidden)
+    change = rate * error / max(squares, 1e-9)
+    if learned["units"]:
+        descend(network, dense, lit, hidden, change)
     for feature in range(learned["denses"]):
         weights[feature] += change * dense[feature]
     for table in range(learned["tables"]):
