@@ -116,6 +116,7 @@ def test_in_the_sandbox_there_is_no_network(tmp_path: Path) -> None:
         for words in (("connects", port), ("connects_abstract", name)):
             assert attack(Isolation(), *words)[1] == "done: connected"
             assert attack(SANDBOX, *words)[1].startswith("cannot:")
+        assert attack(SANDBOX, "connects_to_itself")[1] == "done: connected"
         networked = Isolation(level="sandbox", network=True)
         assert attack(networked, "connects", port)[1] == "done: connected"
 

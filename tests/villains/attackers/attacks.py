@@ -131,6 +131,11 @@ def connects(port: str) -> str:
         return "connected"
 
 
+def connects_to_itself() -> str:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return connects(str(server.getsockname()[1]))
+
+
 def connects_abstract(name: str) -> str:
     with socket.socket(socket.AF_UNIX) as client:
         client.connect("\0" + name)
