@@ -17,8 +17,8 @@ from tests.bots.bridges.snake_lines import GREETING, told
 from gridbots.errors import SettingsError
 from gridbots.plugins import load_bot, load_game
 from gridbots.settings import make_settings
-from gridbots_bridges.battlesnake_api import move_of
-from gridbots_bridges.http import HttpBridge, HttpOptions, refusal
+from gridbots_bridges.battlesnake.http_bridge import HttpBridge, HttpOptions, refusal
+from gridbots_bridges.battlesnake.requests import move_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing
 import pytest
 from tests.bots.bridges.scripted_server import Script, ScriptedServer, answer
 
-from gridbots_bridges.http_client import BODY_CAP, HttpAnswer, HttpClient, HttpError
+from gridbots_bridges.battlesnake.http_client import BODY_CAP, HttpAnswer, HttpClient, HttpError
 
 UP = b'{"move":"up"}'
 PLENTY = 30.0

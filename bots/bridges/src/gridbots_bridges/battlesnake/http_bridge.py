@@ -21,8 +21,13 @@ from msgspec import Meta
 from gridbots.bot import BotType, ProtocolBot
 from gridbots.errors import PluginError
 from gridbots.hookspecs import hookimpl
-from gridbots_bridges.battlesnake_api import DEFAULT_MOVE, RequestBodies, move_of
-from gridbots_bridges.http_client import HttpAnswer, HttpClient, HttpError, HttpTimeoutError
+from gridbots_bridges.battlesnake.http_client import (
+    HttpAnswer,
+    HttpClient,
+    HttpError,
+    HttpTimeoutError,
+)
+from gridbots_bridges.battlesnake.requests import DEFAULT_MOVE, RequestBodies, move_of
 from gridbots_bridges.program import (
     FAREWELL_SECONDS,
     ProgramOptions,
