@@ -2,7 +2,8 @@
 
 `gridbots warm` compiles bots ahead of time, `gridbots check-game` checks a game, `gridbots
 check-bots` says whether bots fit one, `gridbots algorithms` what each algorithm needs of one, and
-`gridbots zygote` is for referees: see `gridbots.zygote`.
+`gridbots zygote` is for referees: see `gridbots.zygote`. Packages add commands, by entry points in
+the group `gridbots.commands`.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ CANNOT_START = 78
 """Exit code when the bot could not be made: sysexits' EX_CONFIG."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:  # noqa: PLR0911  one for each command
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         match words:
@@ -45,12 +46,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
             case ["zygote", *rest]:
                 _fork_bots(rest)
             case _:
-                _start(words)
+                return _run_added(words)
     except GridbotsError as error:
         print(f"gridbots: {error}", file=sys.stderr)
         return CANNOT_START
     except KeyboardInterrupt:
         return 130
+
+
+def _run_added(words: list[str]) -> int:
+    """Run a command that an installed package adds, or else a bot."""
+    from gridbots.plugins import load_command
+
+    command = load_command(words[0]) if words else None
+    if command is None:
+        _start(words)
+    return command(words[1:])
 
 
 def _start(words: list[str]) -> NoReturn:

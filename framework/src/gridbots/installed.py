@@ -5,7 +5,7 @@ each bot in `gridbots.bots`. For listings, a bot NAME may also name the games th
 group `gridbots.bots.NAME.games`, `*` for all others, each with the settings type of its options:
 `light-riders = "package.module:Options"`. The names of these options are read from the source. A
 bot that a person plays names `terminal` in `gridbots.bots.NAME.needs`; one that runs a program that
-the user names, `command`.
+the user names, `command`. Further commands of `gridbots` are in the group `gridbots.commands`.
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ GAMES: Final = "gridbots.games"
 """Entry-point group of games."""
 BOTS: Final = "gridbots.bots"
 """Entry-point group of bots."""
+COMMANDS: Final = "gridbots.commands"
+"""Entry-point group of further commands of `gridbots`: functions of the words behind their names,
+which return an exit code."""
 TERMINAL: Final = "terminal"
 """The need of a bot that a person plays: the referee lends it the terminal, and a patient clock."""
 COMMAND: Final = "command"

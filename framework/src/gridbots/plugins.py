@@ -10,10 +10,11 @@ from gridbots import hookspecs, kernel
 from gridbots.bot import BotType
 from gridbots.errors import PluginError, UnknownNameError, nearest
 from gridbots.game import Game
-from gridbots.installed import BOTS, GAMES, entry_points
+from gridbots.installed import BOTS, COMMANDS, GAMES, entry_points
 from gridbots.plugin_filter import BLOCKED, why_blocked
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from importlib.metadata import EntryPoint
 
 T = TypeVar("T")
@@ -40,6 +41,26 @@ def load_bot(name: str) -> BotType:
         PluginError: its plugin cannot be loaded, or several packages bring one.
     """
     return _load(BOTS, name, "bot", BotType)
+
+
+def load_command(name: str) -> Callable[[Sequence[str]], int] | None:
+    """The command of this name that a package adds to `gridbots`; None if none does.
+
+    Raises:
+        PluginError: it cannot be loaded.
+    """
+    found = entry_points().select(group=COMMANDS, name=name)
+    entry = next((each for each in found if not why_blocked(each)), None)
+    if entry is None:
+        return None
+    try:
+        command: Callable[[Sequence[str]], int] = entry.load()
+    except (Exception, SystemExit) as error:
+        raise PluginError(
+            f"the command {name!r} of {_package(entry)} cannot be loaded: "
+            f"{type(error).__name__}: {error}"
+        ) from error
+    return command
 
 
 def _load(group: str, name: str, what: str, kind: type[T]) -> T:

@@ -39,7 +39,8 @@ class Bridged:
         self._received = b""
 
     def tell(self, text: str) -> None:
-        os.write(self._input, text.encode())
+        with contextlib.suppress(BrokenPipeError):  # it may have ended
+            os.write(self._input, text.encode())
 
     def answer(self) -> str | None:
         """The next line; None at the end of its output."""

@@ -44,7 +44,12 @@ def why_no_program(_: Game, options: ProgramOptions) -> str:
 
 
 def start(
-    words: Sequence[str], stdin: int, stdout: int, more: Mapping[str, str] | None = None
+    words: Sequence[str],
+    stdin: int,
+    stdout: int,
+    more: Mapping[str, str] | None = None,
+    *,
+    session: bool = False,
 ) -> subprocess.Popen[bytes]:
     """Start a program with these streams, and `more` in its environment.
 
@@ -53,7 +58,14 @@ def start(
     """
     environment = {**os.environ, **more} if more else None
     try:
-        return subprocess.Popen(words, stdin=stdin, stdout=stdout, bufsize=0, env=environment)
+        return subprocess.Popen(
+            words,
+            stdin=stdin,
+            stdout=stdout,
+            bufsize=0,
+            env=environment,
+            start_new_session=session,
+        )
     except OSError as error:
         raise PluginError(f"cannot start {words[0]!r}: {error.strerror}") from None
 

@@ -1,0 +1,139 @@
+"""Players of `gridbots serve`: a process of the bot for each match, fed by pipes.
+
+A bot in Python is loaded and warmed once, and forked for each match; another program is started.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import shutil
+import signal
+import sys
+from subprocess import PIPE, Popen
+from typing import TYPE_CHECKING, Any, Final
+
+from gridbots.bot import Bot, Briefing, Command
+from gridbots.bot_text import parse_bot
+from gridbots.errors import UnknownNameError, nearest
+from gridbots.installed import installed_bots
+from gridbots.plugins import load_bot, load_game
+from gridbots.runner import make_bot, play_on_pipes
+from gridbots_bridges.program import start
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+CHUNK: Final = 65536
+MOST_FILES: Final = 1024
+"""Of the server, that a forked player closes."""
+SEATS: Final = 4
+"""Snakes of the match that a bot is warmed for."""
+
+
+class SnakeProcess:
+    """A process that plays one match: its id, and its pipes."""
+
+    def __init__(self, pid: int, stdin: int, stdout: int) -> None:
+        self.pid = pid
+        self.stdin = stdin
+        self.stdout = stdout
+        self._partial = b""
+        os.set_blocking(stdin, False)
+
+    def send(self, text: bytes) -> bool:
+        """Write to its stdin; whether it has room for all of it."""
+        with contextlib.suppress(BlockingIOError, BrokenPipeError):
+            return os.write(self.stdin, text) == len(text)
+        return False
+
+    def read(self) -> list[bytes] | None:
+        """The lines that have come; None at the end of its output."""
+        data = os.read(self.stdout, CHUNK)
+        if not data:
+            return None
+        *lines, self._partial = (self._partial + data).split(b"\n")
+        self._partial = self._partial[-CHUNK:]
+        return lines
+
+    def end(self) -> None:
+        """Kill it, with what it has started, and reap it."""
+        os.close(self.stdin)
+        os.close(self.stdout)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.pid, signal.SIGKILL)
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(self.pid, 0)
+
+
+def players_of(text: str, game_name: str) -> Callable[[], SnakeProcess]:
+    """What starts a player of the bot that is named so: a plugin with options, or a command.
+
+    Raises:
+        GridbotsError: it cannot be loaded, or its options are wrong, or it plays another game.
+    """
+    name = text.partition(":")[0]
+    if name not in installed_bots():
+        words = shlex.split(text)
+        if not words or shutil.which(words[0]) is None:
+            known = nearest(name, installed_bots())
+            raise UnknownNameError(f"expected an installed bot or a program, got {text!r}; {known}")
+        return lambda: _started(words)
+    name, options = parse_bot(text)
+    kind, game = load_bot(name), load_game(game_name)
+    bot = make_bot(kind, name, game, options)
+    if isinstance(bot, Command):
+        argv = bot.argv
+        return lambda: _started(argv)
+    settings = game.make_settings({"seats": SEATS})
+    bot.warm(Briefing(game, settings, seat=0, seats=SEATS))
+    return lambda: _forked(lambda: make_bot(kind, name, game, options), game)
+
+
+def _started(words: Sequence[str]) -> SnakeProcess:
+    process = start(words, PIPE, PIPE, session=True)
+    process.returncode = 0  # it is reaped elsewhere
+    return _player(process)
+
+
+def _player(process: Popen[bytes]) -> SnakeProcess:
+    assert process.stdin  # noqa: S101  narrows the type
+    assert process.stdout  # noqa: S101  likewise
+    stdin, stdout = os.dup(process.stdin.fileno()), os.dup(process.stdout.fileno())
+    process.stdin.close()
+    process.stdout.close()
+    return SnakeProcess(process.pid, stdin, stdout)
+
+
+def _forked(make: Callable[[], Any], game: Any) -> SnakeProcess:
+    its_input, stdin = os.pipe()
+    stdout, its_output = os.pipe()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    pid = os.fork()
+    if pid == 0:
+        _play((its_input, its_output), make, game)
+    os.close(its_input)
+    os.close(its_output)
+    return SnakeProcess(pid, stdin, stdout)
+
+
+def _play(streams: tuple[int, int], make: Callable[[], Any], game: Any) -> None:
+    """Be the bot, and nothing of the server."""
+    code = 1
+    try:
+        os.setsid()
+        for number, stream in enumerate(streams):
+            os.dup2(stream, number)
+        os.closerange(3, MOST_FILES)
+        bot = make()
+        if isinstance(bot, Bot):
+            play_on_pipes(bot, game)
+        else:
+            bot.run()
+        code = 0
+    except BaseException as error:  # noqa: BLE001  nothing may get back into the server
+        os.write(2, f"{type(error).__name__}: {error}\n".encode(errors="replace"))
+    finally:
+        os._exit(code)
