@@ -1,9 +1,13 @@
 """Bots of other arenas, each by a bridge.
 
-gaic           Google AI Challenge 2010: Tron
-battlesnake    Battlesnake: servers, which the bridge asks
+gaic            Google AI Challenge 2010: Tron
+codingame       CodinGame: Tron Battle
+gpn             GPN Tron
+aicup           AI Cup 2019: Paper.io
+battlesnake     Battlesnake: servers as bots, and bots as servers
 
-line_bridge    bridge to a program that is sent text and answers with a line
-program        the program of another arena, and its pipes
-referee_input  what has come from the referee
+line_bridge     bridge to a program that is sent text and answers with a line
+program         the program of another arena, and its pipes
+client_program  a program that connects over TCP
+referee_input   what has come from the referee
 """

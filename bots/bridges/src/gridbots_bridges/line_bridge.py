@@ -23,6 +23,10 @@ LINE_CAP: Final = 1 << 16
 """Bytes of a line after which what came of it is passed on: the referee has a cap of its own."""
 
 
+NO_ANSWER: Final = b""
+"""Of a line that answers nothing, and is no mistake."""
+
+
 class Codec(Protocol):
     """Text of another arena, as pure functions of what came before."""
 
@@ -33,7 +37,7 @@ class Codec(Protocol):
         """What the program is sent when a move is asked for."""
 
     def move(self, line: bytes) -> bytes | None:
-        """The referee's word for an answer; None if it is no move."""
+        """The referee's word for an answer; None if it is no move; or NO_ANSWER."""
 
 
 class LineBridge(ProtocolBot):
@@ -50,8 +54,11 @@ class LineBridge(ProtocolBot):
         self._owed = 0
         """Answers to requests that the referee no longer waits for."""
 
+    def start(self) -> ArenaProgram:
+        return ArenaProgram(self._command)
+
     def run(self) -> None:
-        self._program = ArenaProgram(self._command)
+        self._program = self.start()
         poll = select.poll()
         poll.register(0, select.POLLIN)
         poll.register(self._program.stdout, select.POLLIN)
@@ -84,13 +91,15 @@ class LineBridge(ProtocolBot):
             self._answer = b""
 
     def _pass_on(self, line: bytes) -> None:
+        move = self._codec.move(line)
+        if move == NO_ANSWER:
+            return
         if self._owed:
             self._owed -= 1
             return
         self._has_answered = True
         if not self._is_asked:
             return
-        move = self._codec.move(line)
         self._is_asked = move is None
         os.write(1, (line if move is None else move) + b"\n")
 
