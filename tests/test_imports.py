@@ -17,6 +17,7 @@ LAYERS = (
     (
         "errors",
         "installed",
+        "recommendation",
         "plugin_filter",
         "option_names",
         "settings",

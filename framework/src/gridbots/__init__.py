@@ -57,6 +57,7 @@ Plugins:
 
 hookspecs        the hooks
 installed        what is installed, by entry points
+recommendation   the bot that is meant by `best`
 plugin_filter    variables that say which are left alone
 option_names     names of options, by static analysis
 plugins          loads plugins
@@ -65,6 +66,7 @@ testing          conformance laws for games
 Records of matches:
 
 record           the file format
+recommendation   the bot that is meant by `best`
 replay           replays them
 causes           why a seat went out, in words
 verification     says what is not true in them

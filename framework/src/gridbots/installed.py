@@ -5,7 +5,9 @@ each bot in `gridbots.bots`. For listings, a bot NAME may also name the games th
 group `gridbots.bots.NAME.games`, `*` for all others, each with the settings type of its options:
 `light-riders = "package.module:Options"`. The names of these options are read from the source. A
 bot that a person plays names `terminal` in `gridbots.bots.NAME.needs`; one that runs a program that
-the user names, `command`. Further commands of `gridbots` are in the group `gridbots.commands`.
+the user names, `command`. A bot that is the best to take for some games names them in
+`gridbots.bots.NAME.recommended` (see `gridbots.recommendation`). Further commands of `gridbots` are
+in the group `gridbots.commands`.
 """
 
 from __future__ import annotations
@@ -55,6 +57,8 @@ class Installed(msgspec.Struct, frozen=True):
     are: `package.module:Options`, or a module alone where there are none."""
     needs: tuple[str, ...] = ()
     """For a bot, what the referee has to give it besides requests: TERMINAL, or COMMAND."""
+    recommended: tuple[str, ...] = ()
+    """For a bot, the games for which it recommends itself, ANY for all others."""
     requires: tuple[str, ...] = ()
     """What the package requires."""
 
@@ -141,5 +145,6 @@ def _describe(entry: importlib.metadata.EntryPoint, group: str, entries: Any) ->
         summary=about.get("Summary") or "",
         entries=tuple(sorted((x.name, x.value) for x in entries.select(group=f"{details}.games"))),
         needs=tuple(sorted(entries.select(group=f"{details}.needs").names)),
+        recommended=tuple(sorted(entries.select(group=f"{details}.recommended").names)),
         requires=tuple((package.requires if package else None) or ()),
     )

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from gridbots.bot import Bot, Briefing, Budget
 from gridbots.bot_text import parse_bot
 from gridbots.errors import PluginError, SettingsError
+from gridbots.installed import installed_bots
 from gridbots.kernel import call, handle
 from gridbots.limits import TIMEBANK_MS
 from gridbots.plugins import load_bot
+from gridbots.recommendation import without_best
 from gridbots.runner import make_bot, make_policy
 from gridbots.vector import Fitting, Remembering, fitted, generators_for, kernel_of, memories_of
 
@@ -46,7 +48,7 @@ def policy_of(opponent: Opponent, game: Game) -> Policy | None:
     """The policy that chooses as the opponent does; None for a bot that has none."""
     if not isinstance(opponent, str):
         return opponent
-    name, options = parse_bot(opponent)
+    name, options = parse_bot(without_best(opponent, game.name, installed_bots()))
     kind = load_bot(name)
     return make_policy(kind, name, game, options)
 
@@ -57,7 +59,7 @@ def bot_of(opponent: str, game: Game) -> Bot:
     Raises:
         PluginError: it is a program, which takes a process of its own.
     """
-    name, options = parse_bot(opponent)
+    name, options = parse_bot(without_best(opponent, game.name, installed_bots()))
     bot = make_bot(load_bot(name), name, game, options)
     if not isinstance(bot, Bot):
         raise PluginError(f"{name} is a program: it cannot play within an environment")

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from gridbots.bot_text import parse_bot
 from gridbots.errors import SettingsError
+from gridbots.installed import installed_bots
 from gridbots.plugins import load_bot
+from gridbots.recommendation import without_best
 from gridbots.runner import make_policy
 
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ def policy_of(bot: str, game: Game) -> Policy:
         GridbotsError: the bot is unknown, or its options do not fit.
         SettingsError: it has no policy.
     """
-    name, options = parse_bot(bot)
+    name, options = parse_bot(without_best(bot, game.name, installed_bots()))
     policy = make_policy(load_bot(name), name, game, options)
     if policy is None:
         raise SettingsError(f"expected a bot that has a policy for {game.name}, got {bot}")

@@ -59,16 +59,19 @@ def _begins_bot(piece: str) -> bool:
 
 def _bots(start: str, ctx: click.Context) -> Iterator[str]:
     from gridbots.installed import installed_bots
+    from gridbots.recommendation import BEST, recommended
 
     installed = installed_bots()
     name, colon, options = start.partition(":")
     if not colon:
-        yield from (each for each in installed if each.startswith(start))
-    elif name in installed:
+        yield from (each for each in (BEST, *installed) if each.startswith(start))
+        return
+    bot = recommended(_game(ctx), installed) if name == BEST else name
+    if bot in installed:
         *before, word = options.split(",")
         given = {option.partition("=")[0] for option in before}
         head = ",".join([f"{name}:{before[0]}", *before[1:], ""]) if before else f"{name}:"
-        for option in _options(installed[name], _game(ctx)):
+        for option in _options(installed[bot], _game(ctx)):
             if option.startswith(word) and option not in given:
                 yield f"{head}{option}="
 

@@ -14,6 +14,7 @@ from gridbots.errors import GridbotsError
 from gridbots.installed import installed_bots
 from gridbots.limits import TIME_PER_MOVE_MS, TIMEBANK_MS, Limits
 from gridbots.plugins import load_game
+from gridbots.recommendation import without_best
 from gridbots.record import Clock
 from gridbots_referee.play.launch import find_bot
 from gridbots_referee.play.session import new_session
@@ -167,9 +168,13 @@ def _check_seats(order: Order, commands: Sequence[str]) -> None:
 def _why_no_bot(text: str, game: str, commands: Sequence[str]) -> str:
     """What is wrong with a bot: only installed ones, and those that were named at the start."""
     installed = installed_bots()
-    name = text.partition(":")[0]
     if text in commands:
         return ""
+    try:
+        text = without_best(text, game, installed)
+    except GridbotsError as error:
+        return str(error)
+    name = text.partition(":")[0]
     if name not in installed or installed[name].needs:
         return f"expected an installed bot, or one named when this was started, got {text!r}"
     try:

@@ -14,6 +14,7 @@ from gridbots.bot_seed import bot_seed
 from gridbots.bot_text import split_command
 from gridbots.errors import UnknownNameError, nearest
 from gridbots.installed import COMMAND, TERMINAL
+from gridbots.recommendation import without_best
 from gridbots.record import Clock  # noqa: TC001  msgspec reads the annotation when it runs
 from gridbots.settings import parse_assignments
 from gridbots_referee.play.command_hints import how_to_start
@@ -73,6 +74,7 @@ def find_bots(
     texts: Sequence[str], game: str, installed: Mapping[str, Installed], *, in_place: bool = False
 ) -> tuple[Launch, ...]:
     """How to start these bots, each with a name of its own; see `find_bot`."""
+    texts = [without_best(text, game, installed) for text in texts]
     found = [find_bot(text, game, installed, in_place=in_place) for text in texts]
     return tuple(
         msgspec.structs.replace(launch, name=_unique(texts, seat))
@@ -91,12 +93,15 @@ def find_bot(
     """How to start the bot `name`, `name:option=value,...`, `name:COMMAND` or a command line.
 
     An installed plugin comes before a program of the same name; `./name` is always a program.
+    `best` is the one that is recommended for the game.
     `in_place` is for a bot that starts in the current folder: no word is changed.
 
     Raises:
-        UnknownNameError: it is neither an installed plugin nor a program that can be found.
+        UnknownNameError: it is neither an installed plugin nor a program that can be found, or
+            none is recommended.
         SettingsError: the plugin expects a command, and there is none.
     """
+    text = without_best(text, game, installed)
     match = PLUGIN_TEXT.fullmatch(text)
     if match and match["name"] in installed:
         plugin, rest = installed[match["name"]], match["options"] or ""

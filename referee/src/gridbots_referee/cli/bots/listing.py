@@ -25,7 +25,9 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object,
 def bots(name: str | None, as_json: bool) -> None:
     """List the installed bots; with a NAME, describe that one and its options.
 
-    The list is read from the metadata of the installed packages: no bot is loaded for it.
+    The list is read from the metadata of the installed packages: no bot is
+    loaded for it. Wherever a bot is named, `best` is the one that is
+    recommended for the game.
 
     \b
       referee bots
@@ -81,16 +83,31 @@ def games(name: str | None, as_json: bool) -> None:
 
 def _list(found: Mapping[str, Installed], *, as_json: bool, what: str) -> None:
     if as_json:
-        click.echo(json.dumps({what: [_about(plugin) for plugin in found.values()]}))
+        about = [_about(plugin) for plugin in found.values()]
+        click.echo(
+            json.dumps({what: about} | ({"best": _best_of(found)} if what == "bots" else {}))
+        )
         return
     if not found:
         click.echo(f"No {what} are installed: pip install gridbots-baselines")
         return
-    heads = ("name", "package", "games", "options") if what == "bots" else ("name", "package")
-    _table(heads, [row[: len(heads)] for plugin in found.values() for row in _rows(plugin)])
+    if what == "bots":
+        best = _best_of(found)
+        heads: tuple[str, ...] = ("name", "package", "games", "best in", "options")
+        _table(heads, [row for plugin in found.values() for row in _rows(plugin, best)])
+    else:
+        _table(("name", "package"), [(x.name, f"{x.package} {x.version}") for x in found.values()])
 
 
-def _rows(plugin: Installed) -> list[tuple[str, str, str, str]]:
+def _best_of(bots: Mapping[str, Installed]) -> dict[str, str]:
+    """The recommended bot of each installed game that has one."""
+    from gridbots.installed import installed_games
+    from gridbots.recommendation import recommended
+
+    return {game: name for game in installed_games() if (name := recommended(game, bots))}
+
+
+def _rows(plugin: Installed, best: Mapping[str, str]) -> list[tuple[str, ...]]:
     """One for each set of games with the same options."""
     from gridbots.installed import ANY
 
@@ -101,6 +118,7 @@ def _rows(plugin: Installed) -> list[tuple[str, str, str, str]]:
             plugin.name if number == 0 else "",
             package if number == 0 else "",
             games.replace(ANY, "any"),
+            ", ".join(x for x in best if best[x] == plugin.name and number == 0) or "-",
             ", ".join(options) or "-",
         )
         for number, (games, options) in enumerate(groups.items())

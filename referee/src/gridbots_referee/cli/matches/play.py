@@ -43,6 +43,7 @@ def play(bots: tuple[str, ...], out: Path, **options: Any) -> None:
     from contextlib import suppress
 
     from gridbots.installed import installed_bots
+    from gridbots.recommendation import BEST
     from gridbots_referee.lobby.lobby import Lobby
     from gridbots_referee.lobby.lobby_site import LobbySite
     from gridbots_referee.lobby.order import MOST_SEATS
@@ -52,7 +53,8 @@ def play(bots: tuple[str, ...], out: Path, **options: Any) -> None:
     from gridbots_referee.show.viewer.sites.live_site import LiveSite
 
     for bot in bots:
-        find_bot(bot, "", installed_bots())
+        if bot.partition(":")[0] != BEST:  # which is not known before the game is
+            find_bot(bot, "", installed_bots())
     check_writable(out)
     with browser_input(MOST_SEATS) as pipes:
         lobby = Lobby(out, pipes, bots)

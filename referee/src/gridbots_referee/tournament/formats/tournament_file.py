@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from gridbots.errors import OpeningError, SettingsError
-from gridbots.installed import DEFAULT_GAME
+from gridbots.installed import DEFAULT_GAME, installed_bots
 from gridbots.limits import DEFAULT_ISOLATION, START_ALLOWANCE_MS, TIME_PER_MOVE_MS, TIMEBANK_MS
+from gridbots.recommendation import without_best
 from gridbots.toml_text import toml_text
 from gridbots_referee.tournament.formats.extent import check_extent
 from gridbots_referee.tournament.formats.openings import (
@@ -60,16 +61,21 @@ def make(values: Mapping[str, Any], folder: Path) -> Tournament:
     """
     told = dict(values)
     if isinstance(told.get("bots"), list | tuple):
-        told["bots"] = _with_names(told["bots"])
+        told["bots"] = _with_names(told["bots"], str(told.get("game", DEFAULT_GAME)))
     return check(_with_openings(_with_settings(convert(told, Tournament)), folder))
 
 
-def _with_names(bots: Iterable[Any]) -> list[Any]:
-    """Each bot as a table with a name: its text, numbered from the second of the same text on."""
+def _with_names(bots: Iterable[Any], game: str) -> list[Any]:
+    """Each bot as a table with a name: its text, numbered from the second of the same text on.
+
+    `best` is the bot that is recommended now: a tournament goes on with those that began it.
+    """
     seen: dict[str, int] = {}
     named = []
     for each in bots:
         table = {"bot": each} if isinstance(each, str) else each
+        if isinstance(table, dict) and isinstance(table.get("bot"), str):
+            table = {**table, "bot": without_best(table["bot"], game, installed_bots())}
         if isinstance(table, dict) and isinstance(table.get("bot"), str) and "name" not in table:
             text = table["bot"]
             seen[text] = seen.get(text, 0) + 1
@@ -81,7 +87,8 @@ def _with_names(bots: Iterable[Any]) -> list[Any]:
 def with_more_bots(tournament: Tournament, bots: Iterable[str]) -> Tournament:
     """A tournament with more bots, each named by its text, or numbered where that is taken."""
     entrants = list(tournament.bots)
-    for text in bots:
+    for each in bots:
+        text = without_best(each, tournament.game, installed_bots())
         names = {each.name for each in entrants}
         numbers = (f"{text} #{number}" for number in itertools.count(2))
         name = text if text not in names else next(each for each in numbers if each not in names)
