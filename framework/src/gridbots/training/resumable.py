@@ -43,6 +43,9 @@ class Resumable(ABC):
     def take(self, notes: dict[str, Any]) -> None:  # noqa: B027  most have no notes
         """Restore the notes of a checkpoint; its arrays are filled afterwards."""
 
+    def filled(self) -> None:  # noqa: B027  most compute with the arrays themselves
+        """Go on with what the arrays hold: they have been filled from a checkpoint."""
+
     def figures(self) -> Mapping[str, float]:
         """Figures for progress reports."""
         return {}

@@ -131,6 +131,7 @@ def restore(path: Path, training: Resumable, parameters: Settings) -> float:
         return 0.0
     training.take(found.notes["training"])
     found.fill(training.arrays())
+    training.filled()
     say(f"goes on from {path}")
     return float(found.notes["seconds"])
 

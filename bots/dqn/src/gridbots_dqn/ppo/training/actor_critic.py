@@ -13,6 +13,7 @@ import torch
 from torch.nn import functional
 
 from gridbots.kernel import kernel
+from gridbots_dqn.ppo.training.device import Kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from gridbots_dqn.network import Architecture
 
 Tensor = Any
+CPU: Final = torch.device("cpu")
 LEAST: Final = 1e-5
 """What keeps from dividing by 0, larger than usual: it dampens steps where gradients are tiny."""
 FIRST: Final = 0.01
@@ -36,21 +38,33 @@ class ActorCritic:
     """
 
     def __init__(
-        self, architecture: Architecture, scale: NDArray[np.float32], seed: int, *, halves: bool
+        self,
+        architecture: Architecture,
+        scale: NDArray[np.float32],
+        seed: int,
+        *,
+        halves: bool,
+        device: torch.device = CPU,
     ) -> None:
         """`scale`: by what to multiply each number seen; `halves`: compute in bfloat16."""
+        self.device = device
         self._architecture = architecture
         self._halves = halves
-        self._scale = torch.from_numpy(scale).to(torch.bfloat16 if halves else torch.float32)
+        scales = torch.from_numpy(scale).to(torch.bfloat16 if halves else torch.float32)
+        self._scale = scales.to(device)
         units = architecture.dense[-1]
         shapes = architecture.shapes() | {"critic_weight": (1, units), "critic_bias": (1,)}
         drawn = torch.Generator().manual_seed(seed)
-        self.weights = {name: first(name, shape, drawn) for name, shape in shapes.items()}
+        self.weights = {
+            name: first(name, shape, drawn).to(device).requires_grad_()
+            for name, shape in shapes.items()
+        }
+        self._kept = Kept(self.weights)
 
     def __call__(self, seen: Tensor) -> tuple[Tensor, Tensor]:
         """Of positions, as bytes: by action how good it is, and the value; float32."""
         units = seen.to(self._scale.dtype) * self._scale
-        with torch.autocast("cpu", torch.bfloat16, enabled=self._halves):
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self._halves):
             for number in range(len(self._architecture.dense)):
                 units = torch.relu(self._summed(units, f"dense{number}"))
         units = units.float()
@@ -61,14 +75,18 @@ class ActorCritic:
         return functional.linear(units, weights[f"{name}_weight"], weights[f"{name}_bias"])
 
     def arrays(self) -> dict[str, NDArray[np.float32]]:
-        """The weights themselves."""
-        return {name: tensor.detach().numpy() for name, tensor in self.weights.items()}
+        """The weights themselves; whoever changes them says `filled`."""
+        return self._kept.arrays()
+
+    def filled(self) -> None:
+        """Take the weights that the arrays hold now."""
+        self._kept.filled()
 
     def for_playing(self) -> dict[str, NDArray[np.float32]]:
         """The weights as an architecture has them: for what is seen as it is."""
         found = {name: array.copy() for name, array in self.arrays().items()}
         del found["critic_weight"], found["critic_bias"]
-        found["dense0_weight"] *= self._scale.float().numpy()
+        found["dense0_weight"] *= self._scale.float().cpu().numpy()
         return found
 
 
@@ -78,7 +96,7 @@ def first(name: str, shape: tuple[int, ...], drawn: torch.Generator) -> Tensor:
     if name.endswith("weight"):
         gain = {"actions_weight": FIRST, "critic_weight": 1.0}.get(name, 2**0.5)
         torch.nn.init.orthogonal_(tensor, gain, drawn)
-    return tensor.requires_grad_()
+    return tensor
 
 
 class Adam:
@@ -92,10 +110,17 @@ class Adam:
         for weight in weights.values():
             # What torch would make at the first step: a checkpoint fills it before that.
             self._torch.state[weight] = {
-                "step": torch.zeros(()),
+                "step": torch.zeros((), device=weight.device),
                 "exp_avg": torch.zeros_like(weight),
                 "exp_avg_sq": torch.zeros_like(weight),
             }
+        self._kept = Kept(
+            {
+                f"{name}_{kind}": tensor
+                for name, weight in weights.items()
+                for kind, tensor in self._torch.state[weight].items()
+            }
+        )
 
     def step(self, loss: Tensor, rate: float) -> None:
         for group in self._torch.param_groups:
@@ -106,21 +131,24 @@ class Adam:
         self._torch.step()
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """All that changes."""
-        return {
-            f"{name}_{kind}": tensor.detach().numpy()
-            for name, weight in self._weights.items()
-            for kind, tensor in self._torch.state[weight].items()
-        }
+        """All that changes; whoever changes it says `filled`."""
+        return self._kept.arrays()
+
+    def filled(self) -> None:
+        """Take what the arrays hold now."""
+        self._kept.filled()
 
 
 class Rounds:
     """Rounds that were played by a network, by round and copy."""
 
-    def __init__(self, rounds: int, copies: int, numbers: int) -> None:
-        """`numbers`: how many are seen of a position."""
+    def __init__(self, rounds: int, copies: int, numbers: int, device: torch.device = CPU) -> None:
+        """`numbers`: how many are seen of a position; `device`: where they are learned from."""
         shape = (rounds, copies)
-        self.seen = np.zeros((*shape, numbers), np.uint8)
+        self.seen = np.zeros((rounds + 1, copies, numbers), np.uint8)
+        """Of each position; also of those after the last round."""
+        self.shown = torch.from_numpy(self.seen).to(device)
+        """The same on the device: the same memory, where that is the processor."""
         self.actions = np.zeros(shape, np.int64)
         self.likely = np.zeros(shape, np.float32)
         """Logarithm of the probability that the action had."""
@@ -128,6 +156,12 @@ class Rounds:
         """What the network thought the position worth; also of the one after the last round."""
         self.rewards = np.zeros(shape, np.float32)
         self.ended = np.zeros(shape, np.bool_)
+
+    def show(self, at: int) -> Tensor:
+        """What is seen in a round, on the device."""
+        if self.shown.is_cuda:
+            self.shown[at].copy_(torch.from_numpy(self.seen[at]))
+        return self.shown[at]
 
     def advantages(self, discount: float, trace: float) -> NDArray[np.float32]:
         """By how much what came of each action was better than the network thought.
@@ -178,11 +212,14 @@ class Hyperparameters(NamedTuple):
 
 
 def batches(
-    count: int, hyperparameters: Hyperparameters, random: np.random.Generator
+    count: int,
+    hyperparameters: Hyperparameters,
+    random: np.random.Generator,
+    device: torch.device,
 ) -> Iterator[Tensor]:
     """All rounds in a new order in each epoch, some at a time."""
     for _ in range(hyperparameters.epochs):
-        order = torch.from_numpy(random.permutation(count))
+        order = torch.from_numpy(random.permutation(count)).to(device)
         yield from order.split(hyperparameters.batch)
 
 
@@ -195,14 +232,14 @@ def learn(  # noqa: PLR0913, PLR0917  what is learned, by whom, how
     random: np.random.Generator,
 ) -> None:
     """Make actions likelier that were better than expected, others less; correct the values."""
-    count = advantages.size
-    returns = torch.from_numpy((advantages + rounds.values[:-1]).reshape(count))
-    better = torch.from_numpy(advantages.reshape(count))
+    count, device = advantages.size, network.device
+    returns = torch.from_numpy((advantages + rounds.values[:-1]).reshape(count)).to(device)
+    better = torch.from_numpy(advantages.reshape(count)).to(device)
     better = (better - better.mean()) / (better.std() + 1e-8)
-    seen = torch.from_numpy(rounds.seen.reshape(count, -1))
-    actions = torch.from_numpy(rounds.actions.reshape(count, 1))
-    likely = torch.from_numpy(rounds.likely.reshape(count))
-    for part in batches(count, hyperparameters, random):
+    seen = rounds.shown[:-1].reshape(count, -1)
+    actions = torch.from_numpy(rounds.actions.reshape(count, 1)).to(device)
+    likely = torch.from_numpy(rounds.likely.reshape(count)).to(device)
+    for part in batches(count, hyperparameters, random, device):
         wishes, values = network(seen[part])
         now = torch.log_softmax(wishes, dim=1)
         ratio = (now.gather(1, actions[part])[:, 0] - likely[part]).exp()

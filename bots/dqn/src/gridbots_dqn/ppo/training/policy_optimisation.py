@@ -11,7 +11,7 @@ rules.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
 import numpy as np
 import torch
@@ -26,6 +26,7 @@ from gridbots_dqn import centred_view
 from gridbots_dqn.episodes import play_greedily
 from gridbots_dqn.network import Architecture
 from gridbots_dqn.ppo.training import actor_critic
+from gridbots_dqn.ppo.training.device import device_of, in_memory
 from gridbots_dqn.ppo.training.starts import Starts, take_weights
 from gridbots_dqn.views import VIEWS, look_at_all
 
@@ -83,6 +84,10 @@ class Parameters(Settings, frozen=True):
             "(AMX), and far slower where it cannot"
         ),
     ] = True
+    device: Annotated[
+        Literal["auto", "cpu", "cuda"],
+        Meta(description="what computes: the processor, or a GPU; auto: a GPU if there is one"),
+    ] = "auto"
     batch: Annotated[
         int, Meta(ge=2, description="rounds from which one step of learning is computed")
     ] = 1024
@@ -116,6 +121,7 @@ class Training(Resumable):
         """From the start; `plain`: without compiling anything."""
         torch.set_num_threads(1)
         torch.use_deterministic_algorithms(mode=True)
+        self.device = device_of(parameters.device)
         self.parameters = parameters
         self.plain = plain
         self._runs = as_it_is if plain else compiled
@@ -133,11 +139,14 @@ class Training(Resumable):
             scale_of(self.architecture, area),
             parameters.seed,
             halves=parameters.bfloat16,
+            device=self.device,
         )
         if parameters.start:
             take_weights(self.network, parameters.start)
         self.adam = actor_critic.Adam(self.network.weights, parameters.longest)
-        self.rounds = actor_critic.Rounds(parameters.horizon, copies, VIEW.count(parameters.size))
+        self.rounds = actor_critic.Rounds(
+            parameters.horizon, copies, VIEW.count(parameters.size), self.device
+        )
         self.began_later = np.zeros(copies, np.bool_)
         self.counts = np.zeros(1, np.int64)
         """How often it has learned."""
@@ -178,6 +187,10 @@ class Training(Resumable):
     def take(self, notes: dict[str, Any]) -> None:
         self.seconds = notes["seconds"]
 
+    def filled(self) -> None:
+        self.network.filled()
+        self.adam.filled()
+
     def play_round(self) -> None:
         """Play some rounds in all copies, and learn from them."""
         parameters, share = self.parameters, self.done / self.total
@@ -202,23 +215,22 @@ class Training(Resumable):
         rounds, before = self.rounds, self.batch.states.copy()
         with torch.no_grad():
             for at in range(self.parameters.horizon):
-                wishes, values = self.network(self.look(rounds.seen[at]))
-                rounds.values[at] = values.numpy()
+                wishes, values = self.network(self.look(at))
+                rounds.values[at] = in_memory(values)
                 chances = random.random(len(values))
                 self._runs(actor_critic.draw_actions)(
-                    wishes.numpy(), chances, rounds.actions[at], rounds.likely[at]
+                    in_memory(wishes), chances, rounds.actions[at], rounds.likely[at]
                 )
                 self.act(at, random)
-            last = np.empty_like(rounds.seen[0])
-            rounds.values[-1] = self.network(self.look(last))[1].numpy()
+            rounds.values[-1] = in_memory(self.network(self.look(-1))[1])
         if self.parameters.later:
             self.starts.keep(before[~rounds.ended.any(axis=0)], random)
 
-    def look(self, seen: NDArray[np.uint8]) -> torch.Tensor:
+    def look(self, at: int) -> torch.Tensor:
         began = time.process_time()
-        self._runs(look_at_all)(self._look, self.batch.states, seen)
+        self._runs(look_at_all)(self._look, self.batch.states, self.rounds.seen[at])
         self.seconds += time.process_time() - began
-        return torch.from_numpy(seen)
+        return self.rounds.show(at)
 
     def act(self, at: int, random: np.random.Generator) -> None:
         """Play a round by the actions that were drawn; note what came of it."""
@@ -261,7 +273,7 @@ class Training(Resumable):
 
     def wishes(self, seen: NDArray[np.float32]) -> Any:
         with torch.no_grad():
-            return self.network(torch.from_numpy(seen))[0].numpy()
+            return in_memory(self.network(torch.from_numpy(seen).to(self.device))[0])
 
     def measure(self, wishes: Any, episodes: int, seed: int) -> dict[str, float]:
         """Figures of greedy episodes."""

@@ -84,6 +84,7 @@ def take_weights(network: ActorCritic, folder: str) -> None:
             raise SettingsError(
                 f"start: expected {array.size} numbers in {name}, got {found[name].size}"
             )
+    network.filled()
 
 
 def in_the_middle(weights: NDArray[np.float32], shape: tuple[int, ...]) -> NDArray[np.float32]:
