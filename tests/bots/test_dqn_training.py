@@ -120,7 +120,8 @@ def test_adam_divides_by_the_root_of_the_mean_square_as_if_means_had_always_been
 
     from gridbots_dqn.dqn.training.learners import Optimizer
 
-    row, optimizer = torch.zeros(1), Optimizer("adam", 0.1, 1)
+    row = torch.zeros(1)
+    optimizer = Optimizer("adam", 0.1, row)
     mean, square, place = 0.0, 0.0, 0.0
     for steps, gradient in enumerate((1.0, 2.0, -1.0), 1):
         optimizer.step(row, torch.tensor([gradient]), 0.5)
@@ -135,7 +136,8 @@ def test_rmsprop_divides_by_the_root_of_the_mean_square_and_has_momentum() -> No
 
     from gridbots_dqn.dqn.training.learners import Optimizer
 
-    row, optimizer = torch.zeros(1), Optimizer("rmsprop", 0.1, 1)
+    row = torch.zeros(1)
+    optimizer = Optimizer("rmsprop", 0.1, row)
     square, speed, place = 0.0, 0.0, 0.0
     for gradient in (1.0, 2.0, -1.0):
         optimizer.step(row, torch.tensor([gradient]), 1.0)

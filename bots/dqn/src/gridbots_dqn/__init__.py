@@ -12,4 +12,5 @@ fallback      fallback policy, for boards that no network was trained for
 trained       weights on disk
 episodes      greedy evaluation, many episodes at once
 evaluate      the same as a command
+device        what a training computes with, in torch
 """

@@ -19,6 +19,7 @@ from gridbots.plugins import load_game
 from gridbots.settings import Settings
 from gridbots.training.resumable import Resumable
 from gridbots.vector import Batch, as_it_is
+from gridbots_dqn.device import Mirrored, device_of, in_memory
 from gridbots_dqn.dqn.training.learners import Learners, Optimizer, loss_of, targets
 from gridbots_dqn.dqn.training.replay_buffer import NOTHING_BARRED, Priorities, ReplayBuffer
 from gridbots_dqn.network import Architecture
@@ -104,6 +105,10 @@ class Parameters(Settings, frozen=True):
     head_slope: Annotated[
         float, Meta(ge=0, le=1, description="of value and advantages below 0, in dueling networks")
     ] = 1.0
+    device: Annotated[
+        Literal["auto", "cpu", "cuda"],
+        Meta(description="what computes: the processor, or a GPU; auto: a GPU if there is one"),
+    ] = "auto"
     size: Annotated[int, Meta(ge=4, le=16, description="rows and columns of the board")] = 8
     learners: Annotated[int, Meta(ge=1, le=64, description="learn side by side")] = 3
     seed: Annotated[int, Meta(ge=0, le=2**30, description="of the first learner")] = 1
@@ -160,9 +165,19 @@ class Training(Resumable):
         first = parameters.seed * STREAMS
         self.batch = Batch(game, self.settings, count * boards, first, plain=plain)
         self.architecture = architecture_of(parameters)
-        self.learners = Learners(self.architecture, [parameters.seed + at for at in range(count)])
+        self.device = device_of(parameters.device)
+        seeds = [parameters.seed + at for at in range(count)]
+        self.learners = Learners(self.architecture, seeds, self.device)
         self.former = self.learners.row.clone()
-        self.optimizer = Optimizer(parameters.optimizer, parameters.rate, self.former.numel())
+        self.optimizer = Optimizer(parameters.optimizer, parameters.rate, self.former)
+        self.kept = Mirrored(
+            {
+                "row": self.learners.row,
+                "former": self.former,
+                "first": self.optimizer.first,
+                "second": self.optimizer.second,
+            }
+        )
         numbers = self.view.count(parameters.size)
         self.replay = ReplayBuffer(count, parameters.memory, numbers)
         self.priorities = Priorities(count, parameters.memory, self._runs)
@@ -236,7 +251,7 @@ class Training(Resumable):
         """By learner and board: mostly the best action."""
         epsilon = 1 + self._share(self.parameters.exploring) * (self.parameters.epsilon - 1)
         with torch.no_grad():
-            worth = self.learners.values(self.learners.row, torch.from_numpy(self.now)).numpy()
+            worth = in_memory(self.learners.values(self.learners.row, self._there(self.now)))
         drawn = self.random.random(worth.shape)
         draws = self.random.random(worth.shape[:2]) < epsilon
         worth = np.where(draws[..., None], drawn, worth)
@@ -290,24 +305,26 @@ class Training(Resumable):
         """Learn from these transitions; the errors there were."""
         parameters, replay = self.parameters, self.replay
         mine = np.arange(len(places))[:, None], places
-        before = torch.from_numpy(replay.seen(replay.before[mine]))
-        after = torch.from_numpy(replay.seen(replay.after[mine]))
+        before = self._there(replay.seen(replay.before[mine]))
+        after = self._there(replay.seen(replay.after[mine]))
         discounts = parameters.discount * (1 - replay.ended[mine].astype(np.float32))
         barred = replay.barred[mine][..., None] == np.arange(self.view.actions)
         wanted = targets(
-            self.learners, self.former, after, torch.from_numpy(barred),
-            torch.from_numpy(replay.rewards[mine]), torch.from_numpy(discounts),
-            double=parameters.double,
+            self.learners, self.former, after, self._there(barred),
+            self._there(replay.rewards[mine]), self._there(discounts), double=parameters.double,
         )  # fmt: skip
-        actions = torch.from_numpy(replay.actions[mine].astype(np.int64)).unsqueeze(2)
+        actions = self._there(replay.actions[mine].astype(np.int64)).unsqueeze(2)
         row = self.learners.row.requires_grad_(True)
         errors = wanted - self.learners.values(row, before).gather(2, actions).squeeze(2)
-        loss = loss_of(errors, torch.from_numpy(weights), clips=parameters.error == "clipped")
+        loss = loss_of(errors, self._there(weights), clips=parameters.error == "clipped")
         (gradient,) = torch.autograd.grad(loss, row)
         row.requires_grad_(False)
         last = parameters.last_rate / parameters.rate
         self.optimizer.step(row, gradient, 1 + self._share(1.0) * (last - 1))
-        return errors.detach().numpy()
+        return in_memory(errors)
+
+    def _there(self, array: NDArray[Any]) -> torch.Tensor:
+        return torch.from_numpy(array).to(self.device)
 
     def moves_made(self) -> int:
         """Moves of each learner."""
@@ -319,12 +336,13 @@ class Training(Resumable):
         """Everything that a checkpoint holds."""
         mine = {
             "states": self.batch.states, "rounds": self.batch.rounds,
-            "row": self.learners.row.numpy(), "former": self.former.numpy(),
-            "first": self.optimizer.first.numpy(), "second": self.optimizer.second.numpy(),
             "optimizer_steps": self.optimizer.steps, "now": self.now, "counts": self.counts,
             "lengths": self.lengths, "ended": self.ended, "best": self.best, "curve": self.curve,
         }  # fmt: skip
-        return mine | self.replay.arrays() | self.priorities.arrays()
+        return mine | self.kept.arrays() | self.replay.arrays() | self.priorities.arrays()
+
+    def filled(self) -> None:
+        self.kept.filled()
 
     def figures(self) -> dict[str, float]:
         """How it goes: the mean length in each learner's last episodes."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from gridbots_dqn.network import Architecture
 
 Tensor = Any
+CPU: Final = torch.device("cpu")
 ADAM: Final = (0.9, 0.999, 1e-8)
 """Decay of the mean and of the mean square of gradients, and what keeps from dividing by 0."""
 RMSPROP: Final = (0.95, 0.9, 1e-10)
@@ -28,14 +29,16 @@ RMSPROP: Final = (0.95, 0.9, 1e-10)
 class Learners:
     """Networks of the same architecture, one for each learner, with weights of their own."""
 
-    def __init__(self, architecture: Architecture, seeds: list[int]) -> None:
+    def __init__(
+        self, architecture: Architecture, seeds: list[int], device: torch.device = CPU
+    ) -> None:
         """Weights are drawn by these seeds: normal, of variance 2 / inputs (He and others 2015)."""
         self.architecture = architecture
         self._shapes = {name: (len(seeds), *shape) for name, shape in architecture.shapes().items()}
         self._sizes = [int(np.prod(shape)) for shape in self._shapes.values()]
         drawn = [first_weights(architecture, seed) for seed in seeds]
         row = [np.stack([each[name] for each in drawn]).ravel() for name in self._shapes]
-        self.row: Tensor = torch.from_numpy(np.concatenate(row))
+        self.row: Tensor = torch.from_numpy(np.concatenate(row)).to(device)
 
     def named(self, row: Tensor) -> dict[str, Tensor]:
         """The arrays of weights in a row; the first axis of each is the learner."""
@@ -48,7 +51,7 @@ class Learners:
     def weights(self, learner: int) -> dict[str, NDArray[np.float32]]:
         """The weights of one, as arrays for playing."""
         named = self.named(self.row.detach())
-        return {name: array[learner].numpy().copy() for name, array in named.items()}
+        return {name: array[learner].cpu().numpy().copy() for name, array in named.items()}
 
     def values(self, row: Tensor, seen: Tensor) -> Tensor:
         """What each action is worth, by learner and position, by a row of weights."""
@@ -101,11 +104,11 @@ def summed(units: Tensor, weights: dict[str, Tensor], name: str) -> Tensor:
 class Optimizer:
     """Adam (Kingma and Ba 2015), or RMSProp with momentum, on one row of weights."""
 
-    def __init__(self, name: str, rate: float, size: int) -> None:
+    def __init__(self, name: str, rate: float, row: Tensor) -> None:
         self._name = name
         self._rate = rate
-        self.first = torch.zeros(size)
-        self.second = torch.zeros(size)
+        self.first = torch.zeros_like(row)
+        self.second = torch.zeros_like(row)
         self.steps = np.zeros(1, np.int64)
 
     def step(self, row: Tensor, gradient: Tensor, share: float) -> None:

@@ -2,7 +2,6 @@
 
 policy_optimisation  the training, to be read from top to bottom
 actor_critic         the network, its rollouts, and what is learned from them
-device               what computes, and its tensors as arrays
 starts               where episodes and weights start
 report               what is written at the end
 script               the command

@@ -13,7 +13,7 @@ import torch
 from torch.nn import functional
 
 from gridbots.kernel import kernel
-from gridbots_dqn.ppo.training.device import Kept
+from gridbots_dqn.device import Mirrored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +59,7 @@ class ActorCritic:
             name: first(name, shape, drawn).to(device).requires_grad_()
             for name, shape in shapes.items()
         }
-        self._kept = Kept(self.weights)
+        self._kept = Mirrored(self.weights)
 
     def __call__(self, seen: Tensor) -> tuple[Tensor, Tensor]:
         """Of positions, as bytes: by action how good it is, and the value; float32."""
@@ -114,7 +114,7 @@ class Adam:
                 "exp_avg": torch.zeros_like(weight),
                 "exp_avg_sq": torch.zeros_like(weight),
             }
-        self._kept = Kept(
+        self._kept = Mirrored(
             {
                 f"{name}_{kind}": tensor
                 for name, weight in weights.items()

@@ -23,10 +23,10 @@ from gridbots.settings import Settings
 from gridbots.training.resumable import Resumable
 from gridbots.vector import Batch, as_it_is
 from gridbots_dqn import centred_view
+from gridbots_dqn.device import device_of, in_memory
 from gridbots_dqn.episodes import play_greedily
 from gridbots_dqn.network import Architecture
 from gridbots_dqn.ppo.training import actor_critic
-from gridbots_dqn.ppo.training.device import device_of, in_memory
 from gridbots_dqn.ppo.training.starts import Starts, take_weights
 from gridbots_dqn.views import VIEWS, look_at_all
 

@@ -33,8 +33,8 @@ def device_of(name: str) -> torch.device:
     return torch.device(name)
 
 
-class Kept:
-    """Tensors of a device as arrays in memory: the processor's share theirs."""
+class Mirrored:
+    """Tensors of a device, and arrays in memory that mirror them; on the processor they are one."""
 
     def __init__(self, tensors: Mapping[str, Tensor]) -> None:
         self._tensors = dict(tensors)
