@@ -28,6 +28,8 @@ CLOSES: Final = re.compile(rb"\r\nconnection:[ \t]*close[ \t]*\r\n", re.IGNORECA
 KEEPS: Final = re.compile(rb"\r\nconnection:[ \t]*keep-alive[ \t]*\r\n", re.IGNORECASE)
 CHUNK_HEAD: Final = re.compile(rb"([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\r\n]*)?\r\n")
 NO_CONTENT: Final = {204, 304}
+ACKNOWLEDGE_NOW: Final[int | None] = getattr(socket, "TCP_QUICKACK", None)
+"""Linux alone has it: elsewhere a server that writes headers and body apart is 40 ms slower."""
 
 
 class HttpError(Exception):
@@ -120,6 +122,9 @@ class HttpClient:
 
     def _receive(self, deadline: float) -> None:
         assert self._socket is not None  # noqa: S101  narrows the type
+        if self._received and ACKNOWLEDGE_NOW is not None:
+            # Many servers write headers and body apart, and the body waits for this.
+            self._socket.setsockopt(socket.IPPROTO_TCP, ACKNOWLEDGE_NOW, 1)
         self._socket.settimeout(_left(deadline))
         data = self._socket.recv(CHUNK)
         if not data:
