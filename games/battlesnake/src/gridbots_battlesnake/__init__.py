@@ -12,6 +12,7 @@ territory    Voronoi territories, in time
 features     evaluation features
 wire         text form
 pictures     frames
+bots         bots that play it
 """
 
 from __future__ import annotations

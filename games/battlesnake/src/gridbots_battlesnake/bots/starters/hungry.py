@@ -1,0 +1,17 @@
+"""hungry: goes to the nearest food in Battlesnake."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gridbots.hookspecs import hookimpl
+from gridbots_battlesnake.bots.starters.plugin import starter
+from gridbots_battlesnake.bots.starters.policies import eat
+
+if TYPE_CHECKING:
+    from gridbots.bot import BotType
+
+
+@hookimpl
+def gridbots_bot() -> BotType:
+    return starter("goes to the nearest food in Battlesnake", eat)

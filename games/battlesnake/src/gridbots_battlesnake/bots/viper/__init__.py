@@ -1,0 +1,36 @@
+"""viper: searches whole rounds of Battlesnake by alpha-beta, against all others.
+
+options    what can be set
+search     the search, as kernels
+replies    which moves of the others are looked at
+decision   the decision: iterative deepening
+
+Loading this module says what is played; only playing loads the search.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gridbots.bot import BotType
+from gridbots.hookspecs import hookimpl
+from gridbots_battlesnake.bots.viper.options import ViperOptions
+
+if TYPE_CHECKING:
+    from gridbots.game import Game
+
+
+def make_policy(game: Game, options: ViperOptions) -> Any:
+    from gridbots_battlesnake.bots.viper.decision import policy_for
+
+    return policy_for(game, options)
+
+
+@hookimpl
+def gridbots_bot() -> BotType:
+    return BotType(
+        summary="searches whole rounds of Battlesnake: space, heads and food, against all others",
+        options=ViperOptions,
+        games=("battlesnake",),
+        policy=make_policy,
+    )

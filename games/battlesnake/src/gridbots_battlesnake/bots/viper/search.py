@@ -1,0 +1,175 @@
+"""Paranoid alpha-beta over whole rounds of Battlesnake.
+
+In each round the searching snake chooses first, then the others, who know its choice and want its
+value low; then the round is played, without new food. So a value is what the snake can hold
+whatever they do, as far as the evaluation goes. Fail-soft within a window for each ply, on an
+explicit stack.
+
+A position is worth, if the snake is out, LOST, more the later; if all go out together, DRAWN; if it
+is the last one, WON, more the sooner; else what the features say.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from gridbots.kernel import kernel
+from gridbots_battlesnake.bots.viper.options import MOST_DEPTH
+from gridbots_battlesnake.bots.viper.replies import (
+    MOST_REPLYING,
+    list_replies,
+    next_replies,
+    open_moves,
+    set_replies,
+)
+from gridbots_battlesnake.features import FEATURES, weigh
+from gridbots_battlesnake.rules import advance, constrict
+from gridbots_battlesnake.settings import MOST_SEATS
+from gridbots_battlesnake.state import is_living, living_count
+from gridbots_battlesnake.territory import ROOM
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+
+Record = Any
+
+INFINITE: Final = 1e12
+DECISIVE: Final = 1e6
+"""Beyond this a value says how the match ends."""
+WON: Final = 2 * DECISIVE
+LOST: Final = -4 * DECISIVE
+DRAWN: Final = -2 * DECISIVE
+
+PLY: Final = np.dtype(
+    [
+        ("alpha", "f8"),
+        ("beta", "f8"),
+        ("best", "f8"),  # of the own moves that are done
+        ("worst", "f8"),  # of the replies to the one that is tried
+        ("best_move", "i8"),
+        ("own_count", "i8"),
+        ("own_at", "i8"),  # which own move is tried
+        ("replier_count", "i8"),
+        ("own", "i8", (4,)),  # own moves, in the order in which they are tried
+        ("repliers", "i8", (MOST_REPLYING,)),  # seats
+        ("reply_counts", "i8", (MOST_REPLYING,)),
+        ("digits", "i8", (MOST_REPLYING,)),  # which move of each replier is tried
+        ("replies", "i8", (MOST_REPLYING, 4)),
+        ("moves", "i8", (MOST_SEATS,)),  # the joint move
+    ]
+)
+
+
+def search_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """What a search works in, for state records of this type."""
+    return np.dtype(
+        [
+            ("weights", "f8", (len(FEATURES),)),
+            ("values", "f8", (len(FEATURES),)),
+            ("nodes", "i8"),  # rounds played
+            ("rooms", ROOM, (1,)),
+            ("plies", PLY, (MOST_DEPTH,)),
+            ("good", "i8", (MOST_DEPTH,)),  # the own move that was best in each ply of late
+            ("states", dtype, (MOST_DEPTH + 1,)),
+        ]
+    )
+
+
+@kernel
+def look_ahead(search: Record, seat: int, limit: int, nodes: int) -> bool:
+    """Search so many rounds from the first state; False if there are not enough nodes for it.
+
+    `best` and `best_move` of the first ply say what was found, also by then.
+    """
+    states, plies, depth = search["states"], search["plies"], 0
+    open_ply(search, seat, 0, limit)
+    while depth >= 0:
+        ply = plies[depth]
+        if ply["own_at"] == ply["own_count"]:
+            search["good"][depth] = ply["best_move"]
+            depth -= 1
+            if depth >= 0:
+                take(plies[depth], ply["best"])
+            continue
+        if search["nodes"] >= nodes:
+            return False
+        search["nodes"] += 1
+        set_replies(ply)
+        ply["moves"][seat] = ply["own"][ply["own_at"]]
+        states[depth + 1] = states[depth]
+        play(states[depth + 1], ply["moves"])
+        if is_decided(states[depth + 1], seat):
+            take(ply, verdict(states[depth + 1], seat, depth))
+        elif depth + 1 == limit:
+            take(ply, value_of(search, depth + 1, seat))
+        else:
+            depth += 1
+            open_ply(search, seat, depth, limit - depth)
+    return True
+
+
+@kernel
+def open_ply(search: Record, seat: int, depth: int, rounds: int) -> None:
+    ply, state = search["plies"][depth], search["states"][depth]
+    ply["alpha"], ply["beta"] = -INFINITE, INFINITE
+    if depth > 0:
+        above = search["plies"][depth - 1]
+        ply["alpha"] = max(above["alpha"], above["best"])
+        ply["beta"] = min(above["beta"], above["worst"])
+    ply["best"], ply["worst"] = -INFINITE, INFINITE
+    ply["own_at"] = 0
+    ply["own_count"] = open_moves(state, seat, ply["own"])
+    ply["best_move"] = ply["own"][0]
+    for number in range(1, ply["own_count"]):
+        if ply["own"][number] == search["good"][depth]:
+            ply["own"][number] = ply["own"][0]
+            ply["own"][0] = search["good"][depth]
+    list_replies(state, seat, rounds, ply)
+
+
+@kernel
+def take(ply: Record, value: float) -> None:
+    """What the joint move tried last is worth."""
+    ply["worst"] = min(ply["worst"], value)
+    if ply["worst"] > max(ply["alpha"], ply["best"]) and next_replies(ply):
+        return
+    if ply["worst"] > ply["best"]:
+        ply["best"] = ply["worst"]
+        ply["best_move"] = ply["own"][ply["own_at"]]
+    ply["worst"] = INFINITE
+    ply["own_at"] += 1
+    for number in range(ply["replier_count"]):
+        ply["digits"][number] = 0
+    if ply["best"] >= ply["beta"]:
+        ply["own_at"] = ply["own_count"]
+
+
+@kernel
+def play(state: State, moves: Any) -> None:
+    """A round in which nothing is drawn."""
+    advance(state, moves)
+    if state["constrictor"]:
+        constrict(state)
+
+
+@kernel
+def is_decided(state: State, seat: int) -> bool:
+    return not is_living(state, seat) or (living_count(state) == 1 and not state["solo"])
+
+
+@kernel
+def verdict(state: State, seat: int, depth: int) -> float:
+    """What the end of a match is worth, or being out."""
+    if is_living(state, seat):
+        return WON - depth
+    if living_count(state) == 0 and not state["solo"]:
+        return DRAWN + depth
+    return LOST + depth
+
+
+@kernel
+def value_of(search: Record, depth: int, seat: int) -> float:
+    state = search["states"][depth]
+    return weigh(state, seat, search["weights"], search["rooms"], search["values"])
