@@ -56,6 +56,8 @@ def snakes_and_land() -> None:
     settings, names = game.make_settings({"seats": 3}), ("random", "smart-greedy", "opportunist")
     matches = functools.partial(policy_matches, game, settings, names)
     line("multisnake 20x20, Table 1, matches per CPU second", per_second(matches), ">= 2,000")
+    what = "battlesnake 11x11, four drifters, snake moves per CPU second"
+    line(what, per_second(snake_moves), ">= 300,000")
 
 
 def policy_of(name: str, game: Game) -> Any:
@@ -85,6 +87,21 @@ def batch_rounds(game: Game, settings: Any, times: int) -> int:
             boards.choose(policy, seat, generators)
         boards.step()
     return times * len(boards)
+
+
+def snake_moves(times: int) -> int:
+    """Moves that living snakes make in Battlesnake, the choices of simple bots included."""
+    game = load_game("battlesnake")
+    boards = Batch(game, game.make_settings({"seats": 4}), BOARDS, seed=1)
+    policy, seeds = policy_of("drifter", game), np.arange(BOARDS, dtype=np.uint64)
+    streams = [generators_for(seeds + BOARDS * (1 + seat)) for seat in range(boards.seats)]
+    made = 0
+    for _ in range(times // 4 + 1):
+        made += int((boards.states["eliminated"][:, : boards.seats] == 0).sum())
+        for seat, generators in enumerate(streams):
+            boards.choose(policy, seat, generators)
+        boards.step()
+    return made
 
 
 def given_rounds(times: int) -> int:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.games.battlesnake_boards import drawn
 
-from gridbots.grid import DOWN, LEFT, RIGHT, UP, index_of
+from gridbots.grid import DOWN, LEFT, RIGHT, UP
 from gridbots.plugins import load_bot
 from gridbots.runner import make_policy
 from gridbots.vector import play_matches
@@ -14,43 +15,12 @@ from gridbots_battlesnake import GAME
 from gridbots_battlesnake.bots.starters import policies
 from gridbots_battlesnake.bots.viper.decision import choose, plan_for
 from gridbots_battlesnake.bots.viper.options import ViperOptions
-from gridbots_battlesnake.feeding import add_food
-from gridbots_battlesnake.state import blank_state, cover
 
 if TYPE_CHECKING:
     from gridbots.game import State
 
 STARTERS = ("drifter", "head-hunter", "hungry", "tail-chaser")
 GENERATOR = [12345] * 6
-
-
-def drawn(text: str) -> State:
-    """A board as text: snake 0 has the letters from A on, snake 1 those from a on, `*` is food."""
-    rows = text.split()
-    seats = 1 + any(letter.islower() for letter in text)
-    told = {"width": len(rows[0]), "height": len(rows), "seats": seats}
-    state = blank_state(GAME.make_settings(told))
-    cells = {
-        letter: index_of(row, column, int(state["stride"]))
-        for row, line in enumerate(rows)
-        for column, letter in enumerate(line)
-        if letter.isalpha()
-    }
-    for seat, first in enumerate("Aa"[:seats]):
-        body = [
-            cells[letter]
-            for letter in map(chr, range(ord(first), ord(first) + 26))
-            if letter in cells
-        ]
-        state["bodies"][seat, : len(body)] = body
-        state["lengths"][seat], state["healths"][seat] = len(body), 100
-        for cell in body:
-            cover(state, cell)
-    for row, line in enumerate(rows):
-        for column, letter in enumerate(line):
-            if letter == "*":
-                add_food(state, index_of(row, column, int(state["stride"])))
-    return state
 
 
 @pytest.mark.parametrize(

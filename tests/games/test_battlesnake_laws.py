@@ -1,0 +1,183 @@
+"""Laws of Battlesnake: cases drawn as text, what always holds, and what chance draws."""
+
+from __future__ import annotations
+
+import collections
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.games.battlesnake_boards import drawn, text_of
+
+from gridbots.errors import SettingsError
+from gridbots.game import copy_state, is_living, is_over, step
+from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, column_of, row_of
+from gridbots_battlesnake import GAME
+from gridbots_battlesnake.feeding import draw_food
+from gridbots_battlesnake.settings import MAPS, MODES
+from gridbots_battlesnake.state import CAUSES, WALL, head_of, living_count, part_of
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+
+CASES = [
+    pytest.param("..... .BA.. .C... .....", [RIGHT], "..... .CBA. ..... .....", "", id="goes on"),
+    pytest.param("..... .BA*. .C... .....", [RIGHT], "..... .CBA. ..... .....", "", id="eats"),
+    pytest.param(".ABC .FED ....", [DOWN], ".BCD .AFE ....", "", id="after its tail"),
+    pytest.param("A.. B.. C..", [UP], "... ... ...", "wall-collision", id="a wall"),
+    pytest.param("CBA. .... ....", [LEFT], ".... .... ....", "snake-self-collision", id="back"),
+]
+ENOUGH = 400
+"""Matches to draw a distribution from."""
+
+
+@pytest.mark.parametrize(("before", "moves", "after", "cause"), CASES)
+def test_round(before: str, moves: list[int], after: str, cause: str) -> None:
+    state = drawn(before, food_chance=0, minimum_food=0)
+    step(state, moves)
+    assert text_of(state) == after
+    assert CAUSES[state["causes"][0]] == cause
+
+
+def test_equally_long_heads_both_go_out_and_a_longer_one_stays() -> None:
+    for longer, left in ((".......", ""), ("D......", "A")):
+        state = drawn(f"....... CBA.abc {longer}", food_chance=0, minimum_food=0)
+        step(state, [RIGHT, LEFT])
+        assert ("A" in text_of(state)) == bool(left)
+        assert "a" not in text_of(state)
+
+
+@given(seed=st.integers(0, 10**6), data=st.data())
+@settings(max_examples=25)
+def test_what_always_holds(seed: int, data: st.DataObject) -> None:
+    mode, layout = data.draw(st.sampled_from(MODES)), data.draw(st.sampled_from(MAPS))
+    told = {"mode": mode, "map": layout, "width": 11, "height": 11, "seats": 4, "shrink_every": 4}
+    state = GAME.setup(GAME.make_settings(told), seed)
+    for _ in range(12):
+        assert_sound(state)
+        if is_over(state):
+            return
+        before = copy_state(state)
+        moves = data.draw(st.lists(st.integers(-1, 3), min_size=4, max_size=4))
+        step(state, moves)
+        assert_follows(before, state)
+    assert_sound(state)
+
+
+def assert_sound(state: State) -> None:
+    """Counts of parts are those of the living bodies; food lies where it is listed."""
+    expected: collections.Counter[int] = collections.Counter()
+    for seat in range(int(state["seats"])):
+        if is_living(state, seat):
+            cells = [int(part_of(state, seat, part)) for part in range(state["lengths"][seat])]
+            expected.update(cells)
+            assert 0 < state["healths"][seat] <= 100
+            assert np.count_nonzero(state["bodies"][seat]) == len(cells)
+    found = {cell: int(n) for cell, n in enumerate(state["cells"]) if 0 < n < WALL}
+    assert found == dict(expected)
+    foods = state["foods"][: state["food_count"]].tolist()
+    assert sorted(foods) == np.flatnonzero(state["food"]).tolist()
+    assert not state["foods"][state["food_count"] :].any()
+
+
+def assert_follows(before: State, after: State) -> None:
+    """Who was out stays so, and snakes never shrink."""
+    assert living_count(after) <= living_count(before)
+    assert (after["lengths"] >= before["lengths"]).all()
+    assert after["rounds"] == before["rounds"] + 1
+
+
+def test_no_seat_is_better_than_another_for_its_number() -> None:
+    """The same match with the seats changed ends the same."""
+    for seed in range(20):
+        state = GAME.setup(GAME.make_settings({"food_chance": 0, "minimum_food": 0}), seed)
+        other = copy_state(state)
+        other["bodies"][[0, 1]] = state["bodies"][[1, 0]]
+        moves = np.random.default_rng(seed).integers(0, 4, (8, 2))
+        for pair in moves.tolist():
+            step(state, pair)
+            step(other, pair[::-1])
+        for field in ("eliminated", "lengths", "healths", "causes"):
+            assert state[field][:2].tolist() == other[field][1::-1].tolist()
+
+
+def test_one_seat_of_the_fixed_starts_is_as_likely_as_another() -> None:
+    """Eight starts, by snake: each within four standard errors of its share."""
+    heads: collections.Counter[tuple[int, int]] = collections.Counter()
+    first_is_corner = 0
+    for seed in range(ENOUGH):
+        state = GAME.setup(GAME.make_settings({"seats": 8}), seed)
+        head = int(head_of(state, 0))
+        heads[row_of(head, 13), column_of(head, 13)] += 1
+        first_is_corner += row_of(head, 13) != 5 and column_of(head, 13) != 5
+    assert set(heads) == {(r, c) for r in (1, 5, 9) for c in (1, 5, 9)} - {(5, 5)}
+    assert all(likely(count, 1 / 8) for count in heads.values())
+    assert likely(first_is_corner, 1 / 2)
+
+
+def likely(count: int, share: float) -> bool:
+    """Within four standard errors."""
+    return abs(count - ENOUGH * share) < 4 * (ENOUGH * share * (1 - share)) ** 0.5
+
+
+def test_first_food_lies_beside_each_start_farther_out_and_in_the_middle() -> None:
+    for seed in range(40):
+        state = GAME.setup(GAME.make_settings({"seats": 4}), seed)
+        foods = state["foods"][:5].tolist()
+        assert state["food_count"] == 5
+        assert (row_of(foods[4], 13), column_of(foods[4], 13)) == (5, 5)
+        for seat, food in enumerate(foods[:4]):
+            head = int(head_of(state, seat))
+            rows, columns = row_of(food, 13), column_of(food, 13)
+            assert abs(rows - row_of(head, 13)) == abs(columns - column_of(head, 13)) == 1
+            assert 0 in {rows % 10, columns % 10} or 5 in {row_of(head, 13), column_of(head, 13)}
+            assert not (rows % 10 == 0 and columns % 10 == 0)
+
+
+@pytest.mark.parametrize(("chance", "share"), [(0, 0.0), (1, 0.0), (15, 0.14), (100, 0.99)])
+def test_food_appears_in_one_less_of_a_hundred_rounds(chance: int, share: float) -> None:
+    state = GAME.setup(GAME.make_settings({"food_chance": chance}), 9)
+    drawn_foods = 0
+    for _ in range(ENOUGH):
+        copy = copy_state(state)
+        draw_food(copy)
+        drawn_foods += int(copy["food_count"] - state["food_count"])
+        state["generator"] = copy["generator"]
+    assert drawn_foods == 0 if share == 0 else likely(drawn_foods, share)
+
+
+def test_a_side_of_royale_shrinks_as_often_as_another() -> None:
+    told = {"mode": "royale", "shrink_every": 1, "seats": 1, "food_chance": 0, "minimum_food": 0}
+    state = GAME.setup(GAME.make_settings({**told, "hazard_damage": 0}), 2)
+    for number in range(ENOUGH):
+        state["healths"][0] = 100
+        step(state, [(RIGHT, DOWN, LEFT, UP)[number % 4]])
+    assert state["borders"].sum() == ENOUGH
+    assert all(likely(int(count), 1 / 4) for count in state["borders"])
+    assert (state["hazards"] > 0).sum() == 121
+
+
+def test_no_move_goes_straight_on_and_at_first_up() -> None:
+    state = GAME.setup(GAME.make_settings({"seats": 1}), 4)
+    head = int(head_of(state, 0))
+    step(state, [NO_MOVE])
+    assert int(head_of(state, 0)) == head - 13
+    step(state, [RIGHT])
+    step(state, [NO_MOVE])
+    assert int(head_of(state, 0)) == head - 13 + 2
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"map": "sinkholes", "width": 9, "height": 9},
+        {"map": "hz_hazard_pits", "seats": 5},
+        {"width": 3, "height": 3, "seats": 5},
+        {"width": 26},
+    ],
+)
+def test_settings_that_do_not_fit_are_errors(told: dict[str, Any]) -> None:
+    with pytest.raises(SettingsError):
+        GAME.make_settings(told)
