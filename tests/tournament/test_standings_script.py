@@ -1,0 +1,47 @@
+"""scripts/standings: the standing table of all bots."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.shipped import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SCRIPT = ROOT / "scripts" / "standings.py"
+
+
+def standings(folder: Path, *more: str) -> str:
+    """The page that it writes."""
+    words = ["--bots", "straight,random", "--times", "20,100", "--games", "light-riders"]
+    places = ["--stores", str(folder), "--write", str(folder), "--concurrency", "1"]
+    command = [sys.executable, str(SCRIPT), *words, *places, *more]
+    subprocess.run(command, check=True, capture_output=True, timeout=300, cwd=folder)
+    return (folder / "standings.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_each_time_has_its_table_and_what_was_played_stays(tmp_path: Path) -> None:
+    page = standings(tmp_path, "--matches", "2")
+    assert page.count("ms per move: 2 matches") == 2
+    assert page.count("| straight |") == 2
+    page = standings(tmp_path, "--matches", "6")
+    assert page.count("ms per move: 6 matches") == 2
+    assert "`best` means" in page
+
+
+@pytest.mark.slow
+def test_a_bot_of_ones_own_takes_part(tmp_path: Path) -> None:
+    mine = f"{sys.executable} {ROOT / 'examples/starters/python-gridbots/any_game.py'}"
+    page = standings(tmp_path, "--matches", "2", "--add", mine, "--times", "100")
+    assert page.count("ms per move: 6 matches") == 1
+    assert "any_game.py" in page
+
+
+@pytest.mark.slow
+def test_without_time_it_plays_nothing_and_says_so(tmp_path: Path) -> None:
+    assert "ms per move" not in standings(tmp_path, "--minutes", "0")
