@@ -24,8 +24,9 @@ from gridbots.training.script import command_of
 from gridbots.vector import play_matches
 from gridbots.weights import names, write
 from gridbots_td.bot import TdBot
-from gridbots_td.decision import pick, think, value_function_of
+from gridbots_td.decision import pick, think
 from gridbots_td.features import DENSE, PAPER, WEIGHTS, measure
+from gridbots_td.plan import value_function_of
 from gridbots_td.trained import (
     FOLDER,
     ValueFunction,
@@ -148,7 +149,7 @@ def test_who_has_learned_by_rounds_mixes_its_moves() -> None:
     about = replace(HAND_MADE.about, depth=2, settings={"size": 7, "order": "simultaneous"})
     plans = plan_of(replace(HAND_MADE, about=about), state.dtype)
     think(plans[0], state, 0)
-    strategy = plans[0]["mixed"][0, 0]
+    strategy = plans[0]["games"][0]["mixed"]
     assert strategy.sum() == pytest.approx(1)
     assert np.isfinite(plans[0]["search"][0]["values"][:4]).tolist() == [True, True, True, False]
     generator = [0] * GENERATOR_SIZE
@@ -181,7 +182,7 @@ def test_what_is_shipped_says_for_what_and_how_it_was_made(name: str) -> None:
 def test_the_bot_is_listed_with_its_game_and_options() -> None:
     listed = installed_bots()["td"]
     assert listed.games == ("paperio",)
-    assert listed.options == {"paperio": ("weights", "depth", "overlay", "seed")}
+    assert listed.options == {"paperio": ("weights", "depth", "samples", "overlay", "seed")}
     assert "7x7" in listed.summary
 
 
@@ -262,7 +263,7 @@ def test_a_file_of_weights_can_be_played(tmp_path: Path) -> None:
     ("changes", "error"),
     [
         ({"learner": "b"}, r"expected weights of td in .*, got Invalid enum value 'b'"),
-        ({"depth": 9}, r"expected weights of td in .*, got Expected `int` <= 4"),
+        ({"depth": 9}, r"expected weights of td in .*, got Expected `int` <= 6"),
         ({"features": []}, "expected features bias, home"),
         ({"learner": "dense", "features": list(DENSE)}, r"expected weights of shape \(31\)"),
         ({"learner": "tables", "features": list(DENSE)}, "expected the arrays attack x retreat"),

@@ -8,12 +8,10 @@ import numpy as np
 import pytest
 
 from gridbots.chance import GENERATOR_SIZE, seed_generator
-from gridbots.game import observe
 from gridbots.games.paperio import GAME
 from gridbots.games.paperio.state import OWNED
 from gridbots.grid import index_of
-from gridbots_td.decision import plan_dtype
-from gridbots_td.matrix_game import draw, solve
+from gridbots_td.matrix_game import draw, matrix_dtype, solve
 from gridbots_td.network import (
     CELLS,
     MOST_LIT,
@@ -101,16 +99,17 @@ def test_every_input_fits_where_all_is_full() -> None:
     assert len(lights(state, 0)) == 3 * CELLS + 2 <= MOST_LIT
 
 
-def game_of(rows: list[list[float]]) -> Any:
-    """A plan whose first matrix game has these payoffs."""
-    state = GAME.setup(GAME.make_settings({}), 0)
-    observe(state, 0)
-    plan = np.zeros(1, plan_dtype(state.dtype))[0]
-    payoffs = np.array(rows)
-    plan["payoffs"][0, : len(payoffs), : payoffs.shape[1]] = payoffs
-    plan["masks"][0, 0, : len(payoffs)] = 1
-    plan["masks"][0, 1, : payoffs.shape[1]] = 1
-    return plan
+def game_of(*worlds: list[list[float]]) -> Any:
+    """A matrix game in worlds that are all as likely."""
+    game = np.zeros(1, matrix_dtype(4))[0]
+    game["worlds"] = len(worlds)
+    for world, rows in enumerate(worlds):
+        payoffs = np.array(rows)
+        game["shares"][world] = 1 / len(worlds)
+        game["payoffs"][world, : len(payoffs), : payoffs.shape[1]] = payoffs
+        game["own"][: len(payoffs)] = 1
+        game["other"][world, : payoffs.shape[1]] = 1
+    return game
 
 
 @pytest.mark.parametrize(
@@ -124,9 +123,20 @@ def game_of(rows: list[list[float]]) -> Any:
     ids=["saddle point", "matching pennies", "rock, paper, scissors", "unequal stakes"],
 )
 def test_matrix_games_are_solved(rows: list[list[float]], value: float, own: list[float]) -> None:
-    plan = game_of(rows)
-    assert solve(plan, 0) == pytest.approx(value, abs=0.02)
-    assert plan["mixed"][0, 0, : len(own)] == pytest.approx(np.array(own), abs=0.05)
+    game = game_of(rows)
+    assert solve(game) == pytest.approx(value, abs=0.02)
+    assert game["mixed"][: len(own)] == pytest.approx(np.array(own), abs=0.05)
+
+
+def test_who_does_not_know_the_world_plays_for_all_of_them() -> None:
+    game = game_of([[1, 1], [0, 0]], [[-1, -1], [0.5, 0.5]])
+    assert solve(game) == pytest.approx(0.25, abs=0.02), "knowing it, 0.75"
+    assert game["mixed"][1] == pytest.approx(1, abs=0.05)
+
+
+def test_the_other_knows_the_world() -> None:
+    game = game_of([[1, -1]], [[-1, 1]])
+    assert solve(game) == pytest.approx(-1, abs=0.02)
 
 
 def test_moves_are_drawn_by_their_shares() -> None:

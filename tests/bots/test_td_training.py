@@ -12,8 +12,8 @@ import pytest
 from gridbots.errors import SettingsError
 from gridbots.training.script import restore
 from gridbots.weights import write
-from gridbots_td.decision import value_function_of
 from gridbots_td.features import PAPER, WEIGHTS
+from gridbots_td.plan import value_function_of
 from gridbots_td.trained import plan_of, read_trained
 from gridbots_td.training.parameters import Parameters
 from gridbots_td.training.script import SCRIPT, finish

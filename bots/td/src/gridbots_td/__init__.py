@@ -2,8 +2,10 @@
 
 bot             the bot, and its policy
 options         its options
+plan            what a decision is made by
 decision        its decision, as kernels
-matrix_game     mixed strategies where two seats move at once
+rounds          search by whole rounds, where two seats move at once
+matrix_game     mixed strategies in matrix games
 features        features of a position
 network         residual network, added to the linear value
 trained         learned value functions on disk

@@ -11,8 +11,8 @@ from gridbots.overlay import Overlay, write_overlay
 from gridbots.policy_bot import PolicyBot
 from gridbots.vector import Fitting, Remembering
 from gridbots.weights import warn_of_other_settings
-from gridbots_td.decision import choose
-from gridbots_td.trained import memories, plans_of, read_trained
+from gridbots_td.decision import choose, plan_for
+from gridbots_td.trained import memories_and_clouds, plans_of, read_trained
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,17 +20,25 @@ if TYPE_CHECKING:
     from gridbots.bot import Briefing, Budget
     from gridbots.game import State
     from gridbots_td.options import Options
+    from gridbots_td.trained import ValueFunction
 
+SLOW_DEPTH: Final = 2
+"""Own moves to look ahead without numba, at most."""
 SHORT_OF_TIME_MS: Final = 3000
 """Without numba, it looks one move ahead once there is less in the bank than this."""
 
 
+def several_for(weights: str) -> tuple[ValueFunction, ...]:
+    """The value functions that go by this name: one, or one for each kind of match."""
+    return (read_trained(weights),)
+
+
 def policy_for(options: Options) -> Fitting:
-    learned = read_trained(options.weights)
+    several = several_for(options.weights)
 
     def make(dtype: np.dtype[Any]) -> Remembering:
-        both = plans_of(learned, dtype, options.depth)[0]
-        return Remembering(functools.partial(choose, both), memories(dtype))
+        plans = plans_of(several, dtype, options.depth, options.samples)[0]
+        return Remembering(functools.partial(choose, plans), memories_and_clouds(dtype))
 
     return Fitting(make)
 
@@ -44,9 +52,14 @@ class TdBot(PolicyBot):
 
     def open(self, briefing: Briefing) -> None:
         super().open(briefing)
-        self._plan = self.parameters["plans"][int(briefing.settings.order == "simultaneous")]
+        number = plan_for(briefing.game.setup(briefing.settings, 0))
+        self._plan = self.parameters["plans"][number]
+        if not self.is_compiled:
+            self._plan["samples"] = 0
+            self._plan["depth"] = min(int(self._plan["depth"]), SLOW_DEPTH)
         self._depth = int(self._plan["depth"])
-        learned = read_trained(self._options.weights)
+        several = several_for(self._options.weights)
+        learned = several[number % len(several)]
         who, instead = f"td: {learned.name}", "it plays by the same weights"
         warn_of_other_settings(who, learned.about.settings, briefing.settings, instead)
 

@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from gridbots.chance import below
 from gridbots.game import step
-from gridbots.games.paperio.features import FEATURES
 from gridbots.games.paperio.memory import remember
-from gridbots.games.paperio.movement import candidates, has_choice
-from gridbots.games.paperio.rules import margin
-from gridbots.games.paperio.state import EVERYBODY, is_living, is_over, is_to_move
+from gridbots.games.paperio.movement import candidates
+from gridbots.games.paperio.particles import draw_some, follow
+from gridbots.games.paperio.state import EVERYBODY, is_living, is_to_move
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP
 from gridbots.kernel import kernel
-from gridbots.search.core import NOBODY, UNLIMITED, begin, run
-from gridbots.search.minimax import Manner
-from gridbots_td.features import value_function_dtype, weigh
-from gridbots_td.matrix_game import (
-    DEEPEST,
-    LEAST_SHARE,
-    MOVES,
-    draw,
-    matrix_fields,
-    normalize,
-    solve,
-)
+from gridbots.search.core import UNLIMITED, begin, run
+from gridbots_td.matrix_game import MOVES, draw
+from gridbots_td.network import SIDE
+from gridbots_td.plan import AT_ONCE, ELSEWHERE, IN_TURN
+from gridbots_td.rounds import add_world, goes_by_rounds, settle
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -35,76 +26,41 @@ if TYPE_CHECKING:
 
 ORDER: Final = (LEFT, RIGHT, UP, DOWN)
 """In which order the CS221 program tries moves."""
-MOST_DEPTH: Final = 4
-"""Own moves that can be looked ahead."""
 
 
 @kernel
-def judge(learned: Record, state: State, seat: int, mover: int, rounds: int, left: int) -> float:  # noqa: ARG001, PLR0913, PLR0917
-    """A finished match counts its margin, of the whole board; who has no move has lost.
-
-    What is not decided is searched on, and weighed at the end of the search. The program weighs
-    finished matches too.
-    """
-    if learned["program"]:
-        return weigh(learned, state, seat) if left == 0 or state["over"] != 0 else np.nan
-    if state["over"] != 0 or state["eliminated"][seat] != 0:
-        return worth_of(learned, margin(state, seat) / (state["side"] * state["side"]))
-    if left == 0:
-        return weigh(learned, state, seat)
-    if mover != NOBODY and not has_choice(state, mover):
-        return -1.0 if mover == seat else 1.0
-    return np.nan
-
-
-@kernel
-def worth_of(learned: Record, result: float) -> float:
-    """What a margin, of the whole board, is worth: some of it is a prize for the winner."""
-    return float((1 - learned["prize"]) * result + learned["prize"] * np.sign(result))
-
-
-JUDGE: Final = f"{judge.__module__}.{judge.__qualname__}"
-"""The field of a search in which the value function of its judge lies."""
-
-
-def plan_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """What a choice is made by, for state records of this type."""
-    learned = np.zeros(1, value_function_dtype(dtype["owners"].shape[0]))[0]
-    judging = functools.partial(judge, learned)
-    search = Manner(judge=judging).dtype(dtype, len(FEATURES))
-    return np.dtype(
-        [
-            ("depth", "i8"),  # own moves to look ahead, with all replies between them
-            ("frozen", "i8"),  # 1: remembers as the program does
-            ("last", "i8"),  # 1: plays the last of the best moves, as the program does, else any
-            ("value", "f8"),  # of the round to come, by whole rounds
-            ("at_once", "i8"),  # 1: two seats that move at once are searched by whole rounds
-            *matrix_fields(),
-            ("search", search, (1,)),
-        ]
-    )
-
-
-@kernel
-def value_function_of(plan: Record) -> Record:
-    """The value function of a plan."""
-    return plan["search"][0]["judge"][0][JUDGE]
-
-
-def plans_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """A plan for matches in which seats take turns, and one for those in which all move at once."""
-    return np.dtype([("plans", plan_dtype(dtype), (2,))])
-
-
-@kernel
-def choose(both: Record, observation: State, seat: int, generator: Any, memory: Record) -> int:
+def choose(plans: Record, observation: State, seat: int, generator: Any, memory: Record) -> int:
     """One of the best moves; NO_MOVE where another is to move."""
     if not is_to_move(observation, seat):
         return NO_MOVE
-    plan = both["plans"][int(observation["mover"] == EVERYBODY)]
-    take_in(plan, memory, observation, seat)
-    think(plan, memory["now"][0], seat)
+    plan, now = plans["plans"][plan_for(observation)], memory["memory"][0]["now"][0]
+    take_in(plan, memory["memory"][0], observation, seat)
+    if samples(plan, observation):
+        cloud, room, joint = memory["cloud"][0], plan["room"][0], plan["search"][0]["joint"]
+        follow(cloud, room, observation, now, seat, joint, generator)
+        think_over(plan, cloud, seat, generator)
+    else:
+        think(plan, now, seat)
     return pick(plan, generator)
+
+
+@kernel
+def plan_for(observation: State) -> int:
+    """The number of the plan for such matches."""
+    if observation["seats"] != 2 or observation["side"] != SIDE:
+        return ELSEWHERE
+    return AT_ONCE if observation["mover"] == EVERYBODY else IN_TURN
+
+
+@kernel
+def samples(plan: Record, observation: State) -> bool:
+    """Whether to search several states that may be: of two seats, and by whole rounds if at all."""
+    in_turn = observation["mover"] != EVERYBODY
+    return bool(
+        plan["samples"] > 0
+        and observation["seats"] == 2
+        and (in_turn or goes_by_rounds(plan, observation))
+    )
 
 
 @kernel
@@ -120,7 +76,9 @@ def think(plan: Record, position: State, seat: int) -> None:
     search = plan["search"][0]
     search["states"][0] = position
     if goes_by_rounds(plan, position):
-        think_at_once(plan, seat)
+        plan["games"][0]["worlds"] = 0
+        add_world(plan, position, seat, 1.0)
+        settle(plan)
         return
     own_turn(search["states"][0], seat)
     search["seat"] = seat
@@ -133,70 +91,43 @@ def think(plan: Record, position: State, seat: int) -> None:
 
 
 @kernel
-def goes_by_rounds(plan: Record, position: State) -> bool:
-    return bool(plan["at_once"] and position["mover"] == EVERYBODY and position["seats"] == 2)
+def think_over(plan: Record, cloud: Record, seat: int, generator: Any) -> None:
+    """Find the values of all moves, as means over states that may be (determinization)."""
+    chosen, shares = plan["chosen"][: plan["samples"]], plan["shares"][: plan["samples"]]
+    count = draw_some(cloud, chosen, shares, generator)
+    if goes_by_rounds(plan, cloud["states"][0]):
+        plan["games"][0]["worlds"] = 0
+        for at in range(count):
+            add_world(plan, cloud["states"][chosen[at]], seat, shares[at])
+        settle(plan)
+        return
+    values, totals, mask = plan["search"][0]["values"], plan["totals"], plan["mask"]
+    candidates(cloud["states"][chosen[0]], seat, mask)
+    for move in range(MOVES):
+        totals[move] = 0.0 if mask[move] else np.nan
+        for at in range(count):
+            if mask[move]:
+                position = cloud["states"][chosen[at]]
+                totals[move] += shares[at] * value_after(plan, position, seat, move)
+    for move in range(MOVES):
+        values[move] = totals[move]
 
 
 @kernel
-def think_at_once(plan: Record, seat: int) -> None:
-    """Find the value of the round to come, the strategy in it, and what each move is worth."""
+def value_after(plan: Record, position: State, seat: int, move: int) -> float:
+    """The value of a position after an own move in it."""
     search = plan["search"][0]
-    fill(plan, seat, 0, min(plan["depth"], DEEPEST))
-    plan["value"] = solve(plan, 0)
-    payoffs, mixed, mask = plan["payoffs"][0], plan["mixed"][0], plan["masks"][0]
-    search["values"][:] = np.nan
-    for own in range(MOVES):
-        if mask[0, own]:
-            worth = 0.0
-            for other in range(MOVES):
-                if mask[1, other]:
-                    worth += mixed[1, other] * payoffs[own, other]
-            search["values"][own] = worth
-    normalize(mixed, 0, LEAST_SHARE)
-
-
-@kernel
-def fill_leaves(plan: Record, seat: int, level: int) -> None:
-    """Write the payoffs of the position at a level, one round deep."""
-    search, states = plan["search"][0], plan["search"][0]["states"]
-    masks, payoffs, joint = plan["masks"][level], plan["payoffs"][level], search["joint"]
-    candidates(states[level], seat, masks[0])
-    candidates(states[level], 1 - seat, masks[1])
-    for own in range(MOVES):
-        for other in range(MOVES):
-            if masks[0, own] and masks[1, other]:
-                joint[seat], joint[1 - seat] = own, other
-                states[level + 1] = states[level]
-                step(states[level + 1], joint)
-                payoffs[own, other] = leaf_worth(plan, seat, states[level + 1])
-
-
-@kernel
-def fill(plan: Record, seat: int, level: int, depth: int) -> None:
-    """Write the payoffs of the position at a level, so many rounds deep."""
-    search, states = plan["search"][0], plan["search"][0]["states"]
-    masks, payoffs, joint = plan["masks"][level], plan["payoffs"][level], search["joint"]
-    candidates(states[level], seat, masks[0])
-    candidates(states[level], 1 - seat, masks[1])
-    for own in range(MOVES):
-        for other in range(MOVES):
-            if masks[0, own] and masks[1, other]:
-                joint[seat], joint[1 - seat] = own, other
-                states[level + 1] = states[level]
-                step(states[level + 1], joint)
-                if depth > 1 and not is_over(states[level + 1]):
-                    fill_leaves(plan, seat, level + 1)
-                    payoffs[own, other] = solve(plan, level + 1)
-                else:
-                    payoffs[own, other] = leaf_worth(plan, seat, states[level + 1])
-
-
-@kernel
-def leaf_worth(plan: Record, seat: int, state: State) -> float:
-    learned = value_function_of(plan)
-    if is_over(state):
-        return worth_of(learned, margin(state, seat) / (state["side"] * state["side"]))
-    return weigh(learned, state, seat)
+    search["seat"] = seat
+    search["seats"] = position["seats"]
+    search["states"][0] = position
+    state, joint = search["states"][0], search["joint"]
+    for each in range(position["seats"]):
+        joint[each] = NO_MOVE
+    joint[seat] = move
+    step(state, joint)
+    begin(search, (plan["depth"] - 1) * position["seats"])
+    run(search, UNLIMITED)
+    return float(search["result"])
 
 
 @kernel
@@ -218,7 +149,7 @@ def own_turn(state: State, seat: int) -> None:
 def pick(plan: Record, generator: Any) -> int:
     """One of the moves with the highest value; up where there is none."""
     if goes_by_rounds(plan, plan["search"][0]["states"][0]):
-        return draw(plan["mixed"][0, 0], generator)
+        return draw(plan["games"][0]["mixed"], generator)
     values, chosen, count = plan["search"][0]["values"], NO_MOVE, 0
     for move in ORDER:
         if np.isnan(values[move]):

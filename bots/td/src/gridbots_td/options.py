@@ -20,8 +20,17 @@ class Options(Settings, frozen=True):
     ] = "tables"
     depth: Annotated[
         int,
-        Meta(ge=0, le=4, description="own moves to look ahead; 0: as many as in training"),
+        Meta(ge=0, le=6, description="own moves to look ahead; 0: as many as in training"),
     ] = 0
+    samples: Annotated[
+        int,
+        Meta(
+            ge=-1,
+            le=32,
+            description="states to search of those that may be, in matches of two; 0: only the "
+            "one that it remembers; -1: as many as it is used to",
+        ),
+    ] = -1
     overlay: Annotated[
         bool, Meta(description="send what each move is worth as an overlay, with the board")
     ] = False

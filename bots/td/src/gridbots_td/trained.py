@@ -16,11 +16,19 @@ from msgspec import Meta
 from gridbots import weights
 from gridbots.errors import SettingsError
 from gridbots.games.paperio.memory import memory_dtype
+from gridbots.games.paperio.particles import cloud_dtype
 from gridbots.grid import NO_MOVE
 from gridbots.search.core import BEST
-from gridbots_td.decision import MOST_DEPTH, ORDER, plan_dtype, plans_dtype, value_function_of
+from gridbots_td.decision import ORDER
 from gridbots_td.features import DENSE, PAPER, PROGRAM, STARTS, TABLES, WEIGHTS
 from gridbots_td.network import UNITS, network_weights
+from gridbots_td.plan import (
+    MOST_DEPTH,
+    MOST_SAMPLES,
+    plan_dtype,
+    plans_dtype,
+    value_function_of,
+)
 
 FOLDER: Final = Path(__file__).parent / "weights"
 DENSES: Final = {
@@ -28,6 +36,8 @@ DENSES: Final = {
 }  # fmt: skip
 """The dense features of each kind of value function."""
 
+NONE: Final = -1
+"""In place of a number of samples: as many as it is used to."""
 TABLED: Final = ("tables", "network")
 """Those with tables."""
 
@@ -40,6 +50,8 @@ class ValueFunctionAbout(weights.About, frozen=True, kw_only=True):
     features: list[str]
     """The dense ones by name, in the order of their weights."""
     depth: Annotated[int, Meta(ge=1, le=MOST_DEPTH)] = 1
+    samples: Annotated[int, Meta(ge=0, le=MOST_SAMPLES)] = 0
+    """States that may be which it searches for a move; 0: the one that it remembers."""
     """Own moves that it looks ahead."""
     memory: Literal["refreshed", "frozen"] = "refreshed"
     prize: float = 0.0
@@ -103,15 +115,21 @@ def arrays_of(learned: ValueFunction) -> dict[str, Any]:
     return arrays
 
 
-def plans_of(learned: ValueFunction, dtype: np.dtype[Any], depth: int = 0) -> Any:
+def plans_of(
+    several: tuple[ValueFunction, ...], dtype: np.dtype[Any], depth: int = 0, samples: int = NONE
+) -> Any:
     """What is chosen by in matches with such records, as an array of one.
 
-    It looks ahead as far as it is used to, unless a depth is given.
+    They are for matches in turn, for those in which all move at once, and for other boards and
+    seats than these were learned for; one alone is for all. It looks ahead as far, and searches as
+    many states, as it is used to, unless told otherwise.
     """
-    both = np.zeros(1, plans_dtype(dtype))
-    for plan in both[0]["plans"]:
-        prepare(plan, learned, depth)
-    return both
+    all_plans = np.zeros(1, plans_dtype(dtype))
+    for plan, learned in zip(all_plans[0]["plans"], several * (3 // len(several)), strict=True):
+        prepare(plan, learned)
+        plan["depth"] = depth or plan["depth"]
+        plan["samples"] = samples if samples != NONE else plan["samples"]
+    return all_plans
 
 
 def plan_of(learned: ValueFunction, dtype: np.dtype[Any]) -> Any:
@@ -121,10 +139,11 @@ def plan_of(learned: ValueFunction, dtype: np.dtype[Any]) -> Any:
     return plans
 
 
-def prepare(plan: Any, learned: ValueFunction, depth: int = 0) -> None:
+def prepare(plan: Any, learned: ValueFunction) -> None:
     """Fill in a plan."""
     about = learned.about
-    plan["depth"] = depth or about.depth
+    plan["depth"] = about.depth
+    plan["samples"] = about.samples
     plan["frozen"] = about.memory == "frozen"
     plan["at_once"] = about.settings.get("order") == "simultaneous"
     plan["last"] = about.learner == "program"
@@ -145,4 +164,11 @@ def prepare(plan: Any, learned: ValueFunction, depth: int = 0) -> None:
 
 
 def memories(dtype: np.dtype[Any], count: int = 1) -> Any:
+    """Memories of one state that is taken to be so, as at an opening."""
     return np.zeros(count, memory_dtype(dtype))
+
+
+def memories_and_clouds(dtype: np.dtype[Any], count: int = 1) -> Any:
+    """The same, each with a distribution over states that may be."""
+    fields = [("memory", memory_dtype(dtype), (1,)), ("cloud", cloud_dtype(dtype), (1,))]
+    return np.zeros(count, fields)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from gridbots.games.paperio.state import EVERYBODY
 from gridbots.kernel import kernel
 from gridbots.vector import Fitting
 from gridbots_td.bot import policy_for
-from gridbots_td.decision import value_function_of
+from gridbots_td.decision import plan_for
 from gridbots_td.features import weigh
+from gridbots_td.plan import value_function_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 @kernel
-def margin_expected(both: Record, state: State, seat: int) -> float:
+def margin_expected(plans: Record, state: State, seat: int) -> float:
     """In cells, as the game tells its margins; td knows parts of the board."""
-    learned = value_function_of(both["plans"][int(state["mover"] == EVERYBODY)])
+    learned = value_function_of(plans["plans"][plan_for(state)])
     return float(weigh(learned, state, seat) * state["side"] * state["side"])
 
 

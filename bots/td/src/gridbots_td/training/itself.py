@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from msgspec.structs import replace
 
-from gridbots_td.decision import value_function_of
+from gridbots_td.plan import value_function_of
 from gridbots_td.trained import memories
 from gridbots_td.training.opponents import OLDER, SELF
 from gridbots_td.training.trajectories import collect, learn, learner_of, trajectory_dtype

@@ -23,8 +23,16 @@ class Parameters(Settings, frozen=True):
         Meta(description="what is looked at; see features.py"),
     ] = "tables"
     depth: Annotated[
-        int, Meta(ge=1, le=4, description="own moves that it looks ahead, in training and later")
+        int, Meta(ge=1, le=4, description="own moves that it looks ahead in training")
     ] = 2
+    plays: Annotated[
+        int, Meta(ge=0, le=6, description="own moves that it looks ahead later; 0: as in training")
+    ] = 0
+    samples: Annotated[
+        int,
+        Meta(ge=0, le=32, description="states that may be which it searches later; 0: the one that "
+             "it remembers"),
+    ] = 0  # fmt: skip
     memory: Annotated[
         Literal["refreshed", "frozen"],
         Meta(description="by what is seen, or as in the CS221 program"),
@@ -81,6 +89,11 @@ class Parameters(Settings, frozen=True):
     generation: Annotated[
         int, Meta(ge=1, description="matches after which the older self, an opponent, is renewed")
     ] = 2000
+    sees_all: Annotated[
+        bool,
+        Meta(description="learn what whole positions are worth: the learner sees the whole board "
+             "in training, for a bot that searches states that may be"),
+    ] = False  # fmt: skip
     first_seat: Annotated[
         bool, Meta(description="learn in the first seat only, as the CS221 program does")
     ] = False

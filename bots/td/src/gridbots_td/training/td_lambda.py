@@ -33,9 +33,9 @@ from gridbots.vector import (
     reopen_all,
     write_margins,
 )
-from gridbots_td.decision import value_function_of
 from gridbots_td.features import WEIGHTS
 from gridbots_td.network import UNITS, random_network
+from gridbots_td.plan import value_function_of
 from gridbots_td.trained import DENSES, TABLED, ValueFunction, ValueFunctionAbout, memories, plan_of
 from gridbots_td.training.itself import OtherSeat
 from gridbots_td.training.opponents import NOBODY, mixed
@@ -53,6 +53,8 @@ if TYPE_CHECKING:
     from gridbots_td.training.parameters import Parameters
 
 
+BOTH: Final = 3
+"""Two seats, a bit each."""
 REPORTS: Final = 50
 """Points of a learning curve, about."""
 STREAMS: Final = 0x7464
@@ -76,6 +78,7 @@ class Restart:
         dtype = self.states.dtype
         self.opponents = mixed(parameters.opponents, self.game, dtype, copies)
         self.plans = plan_of(blank(parameters), dtype)
+        self.plans[0]["depth"] = parameters.depth
         weights = value_function_of(self.plans[0])["weights"]
         weights[:] = self.random.normal(0.0, 1.0, len(weights)) * parameters.spread
         if parameters.features == "network":
@@ -109,11 +112,18 @@ class Restart:
         self.whom[chosen] = self.random.choice(len(shares), count, p=shares / shares.sum())
         both = 1 if self.parameters.first_seat else 2
         self.seats[chosen] = self.random.integers(both, size=count)
+        if self.parameters.sees_all:
+            self.states["all_seeing"][chosen] = self.all_seeing()[chosen]
         self.memories[chosen] = np.zeros(1, self.memories.dtype)
         self.other_seat.forget(chosen)
         for each in self.opponents:
             if isinstance(each.policy, Remembering):
                 each.memories[chosen] = each.policy.opening
+
+    def all_seeing(self) -> Any:
+        """The seats of the learner, a bit each: both where it plays itself."""
+        itself = [at for at, each in enumerate(self.opponents) if each.policy is None]
+        return np.where(np.isin(self.whom, itself), BOTH, 1 << self.seats)
 
     def play_round(self) -> None:
         """A round in every copy; learn from those that it has finished, and open new ones."""
@@ -214,7 +224,8 @@ def blank(parameters: Parameters) -> ValueFunction:
         learner=parameters.features,
         command="",
         features=list(DENSES[parameters.features]),
-        depth=parameters.depth,
+        depth=parameters.plays or parameters.depth,
+        samples=parameters.samples,
         memory=parameters.memory,
         prize=parameters.prize,
     )

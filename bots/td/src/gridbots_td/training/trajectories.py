@@ -27,17 +27,11 @@ from gridbots.games.paperio.rules import margin
 from gridbots.games.paperio.state import is_over, is_to_move
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
-from gridbots_td.decision import (
-    goes_by_rounds,
-    own_turn,
-    pick,
-    take_in,
-    think,
-    value_function_of,
-    worth_of,
-)
+from gridbots_td.decision import own_turn, pick, take_in, think
 from gridbots_td.features import DENSE, TABLES, WEIGHTS, measure, weigh_measured
 from gridbots_td.network import MOST_LIT, descend, network_weights, squared_gradient
+from gridbots_td.plan import value_function_of, worth_of
+from gridbots_td.rounds import goes_by_rounds
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -153,7 +147,7 @@ def collect_one(  # noqa: PLR0913, PLR0917  one copy of the arrays above
     trajectory["explores"][at] = move != best
     if goes_by_rounds(plan, memory["now"][0]):
         # What is learned from is the position before the round, whose value is that of the round.
-        trajectory["values"][at] = plan["value"]
+        trajectory["values"][at] = plan["games"][0]["value"]
         trajectory["before_rounds"] = 1
         trajectory["explores"][at] = move != best
         trajectory["decided"][at] = 0

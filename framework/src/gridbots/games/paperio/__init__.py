@@ -10,6 +10,7 @@ elimination   who goes out, and what becomes of their land
 visibility    what a seat sees
 memory        what a seat remembers
 belief_model  transition model of beliefs
+particles     particle filter: what may be, for two seats
 features      evaluation features
 wire          text form
 pictures      frames

@@ -1,0 +1,95 @@
+"""Search by whole rounds, where two seats move at once: matrix games of what comes of each pair.
+
+What comes of a pair of moves is worth what the value function says, or, one round deeper, the value
+of the matrix game there. Where several states may be, each is a world of the game at the root.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gridbots.game import step
+from gridbots.games.paperio.movement import candidates
+from gridbots.games.paperio.rules import margin
+from gridbots.games.paperio.state import EVERYBODY, is_over
+from gridbots.kernel import kernel
+from gridbots_td.features import weigh
+from gridbots_td.matrix_game import LEAST_SHARE, MOVES, normalize, solve, worths_of_own
+from gridbots_td.plan import value_function_of, worth_of
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+    from gridbots.space import Record
+
+
+@kernel
+def goes_by_rounds(plan: Record, position: State) -> bool:
+    """Whether all move at once, and the value function has learned what that is worth."""
+    return bool(plan["at_once"] and position["mover"] == EVERYBODY and position["seats"] == 2)
+
+
+@kernel
+def add_world(plan: Record, position: State, seat: int, share: float) -> None:
+    """Add a state that may be to the game of the round to come; its share of all that may be."""
+    game, states = plan["games"][0], plan["search"][0]["states"]
+    world = game["worlds"]
+    game["worlds"] += 1
+    game["shares"][world] = share
+    states[0] = position
+    candidates(states[0], seat, game["own"])
+    candidates(states[0], 1 - seat, game["other"][world])
+    for own in range(MOVES):
+        for other in range(MOVES):
+            if game["own"][own] and game["other"][world, other]:
+                play(plan, seat, 0, own, other)
+                if plan["depth"] > 1 and not is_over(states[1]):
+                    game["payoffs"][world, own, other] = value_of_round(plan, seat)
+                else:
+                    game["payoffs"][world, own, other] = leaf_worth(plan, seat, states[1])
+
+
+@kernel
+def play(plan: Record, seat: int, level: int, own: int, other: int) -> None:
+    """Play a round from the state at a level into the next."""
+    search = plan["search"][0]
+    states, joint = search["states"], search["joint"]
+    joint[seat], joint[1 - seat] = own, other
+    states[level + 1] = states[level]
+    step(states[level + 1], joint)
+
+
+@kernel
+def value_of_round(plan: Record, seat: int) -> float:
+    """The value of the second round, one round deep."""
+    game, states = plan["games"][1], plan["search"][0]["states"]
+    game["worlds"] = 1
+    game["shares"][0] = 1.0
+    candidates(states[1], seat, game["own"])
+    candidates(states[1], 1 - seat, game["other"][0])
+    for own in range(MOVES):
+        for other in range(MOVES):
+            if game["own"][own] and game["other"][0, other]:
+                play(plan, seat, 1, own, other)
+                game["payoffs"][0, own, other] = leaf_worth(plan, seat, states[2])
+    return solve(game)
+
+
+@kernel
+def leaf_worth(plan: Record, seat: int, state: State) -> float:
+    learned = value_function_of(plan)
+    if is_over(state):
+        return worth_of(learned, margin(state, seat) / (state["side"] * state["side"]))
+    return weigh(learned, state, seat)
+
+
+@kernel
+def settle(plan: Record) -> None:
+    """Solve the round to come; what each move is worth in it."""
+    game, values = plan["games"][0], plan["search"][0]["values"]
+    solve(game)
+    worths_of_own(game, game["replies"], 0)
+    for move in range(MOVES):
+        values[move] = game["worths"][move] if game["own"][move] else np.nan
+    normalize(game["mixed"], LEAST_SHARE)

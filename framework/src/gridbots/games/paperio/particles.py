@@ -1,0 +1,222 @@
+"""Particle filter: a distribution over whole states that a seat of two cannot tell apart.
+
+Every particle is a state that may be: heads, trails and land, seen and unseen. In each round every
+one of them is played on with each move that the rival may have made, and what would look otherwise
+than what is seen is dropped. So as long as there is room for all, the distribution is exact, for a
+rival of whom is known only how it moves; where there are more, some are drawn (systematic
+resampling). A match begins with one particle, for all know the opening. Where none is left, as
+after resampling, or in a match that is joined late, the memory takes its place.
+
+For kernels; see `gridbots.belief` for any seats.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from gridbots.chance import below
+from gridbots.game import observe, step
+from gridbots.games.paperio.movement import candidates
+from gridbots.games.paperio.opening import clear, settle
+from gridbots.games.paperio.state import EVERYBODY, is_over, is_to_move
+from gridbots.grid import NO_MOVE
+from gridbots.kernel import kernel
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+    from gridbots.space import Array, Record
+
+PARTICLES: Final = 48
+"""States that are kept from round to round."""
+MOVES: Final = 4
+GRAINS: Final = 1 << 30
+FACTOR: Final = 1_000_003
+PRIME: Final = (1 << 41) - 21
+"""Of the hash of a state: products stay below 2^62."""
+
+
+def cloud_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The distribution, for state records of this type: all zeros when a match opens."""
+    return np.dtype(
+        [
+            ("count", "i8"),  # particles; 0 before the first observation
+            ("lost", "i8"),  # how often none was left
+            ("weights", "f8", (PARTICLES,)),  # their sum is 1
+            ("states", dtype, (PARTICLES,)),
+        ]
+    )
+
+
+def room_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """Room to think of the next states in; many clouds can share it."""
+    most = PARTICLES * MOVES
+    return np.dtype(
+        [
+            ("count", "i8"),
+            ("weights", "f8", (most,)),
+            ("keys", "i8", (most,)),  # of equal states equal, and of others hardly ever
+            ("states", dtype, (most + 1,)),  # and one to look at
+            ("mask", "u1", (MOVES,)),
+        ]
+    )
+
+
+@kernel
+def follow(  # noqa: PLR0913, PLR0917  what a filter takes in
+    cloud: Record, room: Record, observation: State, now: State, seat: int, joint: Array,
+    generator: Any,
+) -> None:  # fmt: skip
+    """Take in what a seat sees; `now` is its memory, and `joint` room for the moves of a round."""
+    if cloud["count"] == 0:
+        begin(cloud, now, observation, seat)
+    while cloud["count"] > 0 and cloud["states"][0]["rounds"] < observation["rounds"]:
+        play_on(cloud, room, observation, seat, joint)
+        take_over(cloud, room, generator)
+    if cloud["count"] == 0:
+        cloud["lost"] += 1
+        take_for_true(cloud, now)
+
+
+@kernel
+def take_for_true(cloud: Record, state: State) -> None:
+    """There is one particle."""
+    cloud["count"] = 1
+    cloud["weights"][0] = 1.0
+    cloud["states"][0] = state
+
+
+@kernel
+def begin(cloud: Record, now: State, observation: State, seat: int) -> None:
+    """All know how matches begin; who moved first is told by who moves now."""
+    take_for_true(cloud, now)
+    state, rounds = cloud["states"][0], observation["rounds"]
+    clear(state)
+    for each in range(state["seats"]):
+        settle(state, each)
+    if state["mover"] != EVERYBODY:
+        state["mover"] = seat if rounds % 2 == 0 else 1 - seat
+
+
+@kernel
+def play_on(cloud: Record, room: Record, observation: State, seat: int, joint: Array) -> None:
+    """Play a round on with each move that the rival may have made; keep what may be, merged."""
+    room["count"] = 0
+    for at in range(cloud["count"]):
+        before, mask, rival = cloud["states"][at], room["mask"], 1 - seat
+        joint[seat] = observation["headings"][seat] if is_to_move(before, seat) else NO_MOVE
+        if is_to_move(before, rival):
+            share = cloud["weights"][at] / candidates(before, rival, mask)
+            for move in range(MOVES):
+                if mask[move]:
+                    joint[rival] = move
+                    add(room, before, joint, observation, seat, share)
+        else:
+            joint[rival] = NO_MOVE
+            add(room, before, joint, observation, seat, cloud["weights"][at])
+
+
+@kernel
+def add(  # noqa: PLR0913, PLR0917  a particle, a round, and what is seen
+    room: Record, before: State, joint: Array, observation: State, seat: int, weight: float
+) -> None:
+    """Add what comes of a round, unless it contradicts what is seen; to an equal one its weight."""
+    at = room["count"]
+    room["states"][at] = before
+    after = room["states"][at]
+    step(after, joint)
+    if is_over(after):
+        return
+    if after["rounds"] == observation["rounds"] and not looks_like(room, at, observation, seat):
+        return
+    key = key_of(after)
+    for other in range(at):
+        if room["keys"][other] == key:
+            room["weights"][other] += weight
+            return
+    room["keys"][at] = key
+    room["weights"][at] = weight
+    room["count"] += 1
+
+
+@kernel
+def looks_like(room: Record, at: int, observation: State, seat: int) -> bool:
+    """Whether a seat would see in a state what it sees."""
+    room["states"][at + 1] = room["states"][at]
+    seen = room["states"][at + 1]
+    if seen["heads"][seat] != observation["heads"][seat]:
+        return False
+    observe(seen, seat)
+    if seen["heads"][1 - seat] != observation["heads"][1 - seat]:
+        return False
+    for cell in range(seen["stride"] * seen["stride"]):
+        if seen["owners"][cell] != observation["owners"][cell]:
+            return False
+        if seen["trails"][cell] != observation["trails"][cell]:
+            return False
+    return True
+
+
+@kernel
+def key_of(state: State) -> int:
+    """A number by which states with other heads, land or trails differ."""
+    key = int(state["heads"][0]) * 4096 + int(state["heads"][1])
+    for cell in range(state["stride"] * state["stride"]):
+        content = int(state["owners"][cell]) * 64 + int(state["trails"][cell])
+        key = (key * FACTOR + content) % PRIME
+    return key
+
+
+@kernel
+def take_over(cloud: Record, room: Record, generator: Any) -> None:
+    """The next states become the particles; of too many some are drawn."""
+    count, total = room["count"], 0.0
+    for at in range(count):
+        total += room["weights"][at]
+    cloud["count"] = min(count, PARTICLES)
+    step_size = total / PARTICLES
+    place, reached = step_size * below(generator, GRAINS) / GRAINS, -1
+    passed, kept = 0.0, 0
+    for at in range(count):
+        if count <= PARTICLES:
+            cloud["states"][at] = room["states"][at]
+            cloud["weights"][at] = room["weights"][at] / total
+            continue
+        passed += room["weights"][at]
+        drawn = 0
+        while reached + 1 < PARTICLES and place + (reached + 1) * step_size < passed:
+            reached += 1
+            drawn += 1
+        if drawn > 0:
+            cloud["states"][kept] = room["states"][at]
+            cloud["weights"][kept] = drawn / PARTICLES
+            kept += 1
+    if count > PARTICLES:
+        cloud["count"] = kept
+
+
+@kernel
+def draw_some(cloud: Record, chosen: Array, weights: Array, generator: Any) -> int:
+    """Systematic sampling: write numbers of particles and their weights; how many they are.
+
+    Where there are no more particles than room, all of them.
+    """
+    most, count = len(chosen), cloud["count"]
+    if count <= most:
+        for at in range(count):
+            chosen[at] = at
+            weights[at] = cloud["weights"][at]
+        return int(count)
+    place, passed, kept, reached = below(generator, GRAINS) / GRAINS / most, 0.0, 0, 0
+    for at in range(count):
+        passed += cloud["weights"][at]
+        drawn = 0
+        while reached < most and place + reached / most < passed:
+            reached += 1
+            drawn += 1
+        if drawn > 0:
+            chosen[kept] = at
+            weights[kept] = drawn / most
+            kept += 1
+    return kept
