@@ -111,6 +111,26 @@ def test_codingame_is_told_where_all_started_and_where_they_are() -> None:
     assert sent(CodingameCodec(), RIDE) == RIDE_OF_CODINGAME
 
 
+BATTLE = """\
+settings player_names player0,player1
+settings your_botid 1
+settings width 4
+settings height 3
+update game round 1
+update game heads 1,11,-1,-1
+update game starts 0,11,-1,-1
+action move 900
+update game round 3
+update game heads -1,7,-1,-1
+update game starts 0,11,-1,-1
+action move 900
+"""
+
+
+def test_codingame_is_told_of_moves_before_the_first_request() -> None:
+    assert sent(CodingameCodec(), BATTLE) == "2 1\n0 0 1 0\n3 2 3 2\n2 1\n-1 -1 -1 -1\n3 2 3 1\n"
+
+
 def test_gpn_is_told_of_a_torus_with_a_wall() -> None:
     assert sent(GpnCodec(), RIDE) == RIDE_OF_GPN
 

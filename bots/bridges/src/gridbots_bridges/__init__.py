@@ -4,6 +4,7 @@ gaic            Google AI Challenge 2010: Tron
 codingame       CodinGame: Tron Battle
 gpn             GPN Tron
 aicup           AI Cup 2019: Paper.io
+kaggle          Kaggle: Hungry Geese
 battlesnake     Battlesnake: servers as bots, and bots as servers
 
 line_bridge     bridge to a program that is sent text and answers with a line
