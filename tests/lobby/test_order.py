@@ -49,6 +49,7 @@ def test_guests_play_too_and_a_bot_that_was_named_at_the_start() -> None:
         ({"seats": ["human", "human"]}, "seats.1", "cannot sit in two places"),
         ({"seats": ["human", "nobody"]}, "seats.1", "expected an installed bot"),
         ({"seats": ["human", "/bin/sh -c id"]}, "seats.1", "expected an installed bot"),
+        ({"seats": ["human", "gaic:/bin/sh -c id"]}, "seats.1", "expected an installed bot"),
         ({"seats": ["human", "guest 1000"]}, "seats.1", "expected an installed bot"),
         ({"seats": ["human", "td"]}, "seats.1", "plays"),
         ({"seats": ["human", "minimax:dpth=2"]}, "seats.1", "dpth"),

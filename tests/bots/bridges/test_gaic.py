@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.bots.bridges.bridged import bridged
-from tests.play.matches import command, play_match
+from tests.play.matches import command, own_children, play_match
 
 from gridbots.errors import UnknownNameError
 from gridbots.installed import installed_bots
@@ -145,3 +145,29 @@ def test_the_example_plays() -> None:
     assert result.outcome
     assert result.outcome.winner == 0
     assert result.players[0].warnings == 0
+
+
+LEAVES_HELPERS = """
+import os, subprocess, sys, time
+subprocess.Popen(["sleep", "600"], start_new_session=True)
+if os.fork() == 0:
+    os.setsid()
+    time.sleep(600)
+for line in sys.stdin:
+    for _ in range(int(line.split()[1])):
+        sys.stdin.readline()
+    print(1, flush=True)
+time.sleep(600)
+"""
+
+
+@pytest.mark.slow  # a program is started with its bridge
+def test_all_that_a_program_has_started_is_ended_with_the_match() -> None:
+    before = own_children()
+    words = shlex.join([sys.executable, "-S", "-E", "-c", LEAVES_HELPERS])
+    bot = find_bot(f"gaic:{words}", "light-riders", installed_bots())
+    passing = command(shutil.which("perl") or "perl", "-ne", "$|=1; print qq(pass\n) if /^act/")
+    record = play_match(bot, passing, timebank_ms=60_000, start_allowance_ms=60_000)
+    assert record.result.how == "rules"
+    assert record.result.leftovers == ()
+    assert own_children() == before
