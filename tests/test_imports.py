@@ -32,6 +32,8 @@ LAYERS = (
         "chance",
         "grid",
         "space",
+        "bitboards",
+        "bitboard_chambers",
     ),
     ("game", "protocol", "field_text", "frames", "overlay", "hookspecs", "needs", "games"),
     (

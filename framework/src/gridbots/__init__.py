@@ -32,6 +32,8 @@ Search and learning:
 
 search           alpha-beta, minimax, expectimax, max-n, longest path
 space            Voronoi territories and trees of chambers
+bitboards        the same on bitboards, for two heads on small boards: territories
+bitboard_chambers  and their trees of chambers
 belief           belief state under partial observability
 information_set  what may be where a seat does not see: samples
 vector           vectorised stepping of many matches

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 import sys
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import numpy as np
 
@@ -27,7 +27,16 @@ if TYPE_CHECKING:
     from gridbots.game import Game, State
     from gridbots.space import Record
 
-Evaluation = Literal["auto", "features", "lead", "rollouts"]
+
+class OwnEvaluation(NamedTuple):
+    """The evaluation of a bot: its kernel, and the fields of a search record that it works in."""
+
+    kernel: Callable[..., float]
+    """`evaluate(search, state, seat) -> float`; the weights are search["weights"]."""
+    fields: tuple[tuple[Any, ...], ...] = ()
+
+
+Evaluation = Literal["auto", "features", "lead", "rollouts"] | OwnEvaluation
 
 MOST_LEAD: Final = DECISIVE / 20
 """A larger lead counts as this one: it must not be taken for a match that is won."""
@@ -47,6 +56,8 @@ def evaluation_of(dtype: np.dtype[Any], wanted: Evaluation = "auto") -> Evaluati
     Raises:
         ValueError: the game has not what this evaluation needs.
     """
+    if isinstance(wanted, OwnEvaluation):
+        return wanted
     game = game_of(np.zeros(1, dtype)[0])
     has_scores = game.verbs.get(score.__name__, no_score) is not no_score
     if wanted == "auto":
@@ -78,6 +89,8 @@ def evaluated(
     """
     evaluation = evaluation_of(dtype, wanted)
     game = game_of(np.zeros(1, dtype)[0])
+    if isinstance(evaluation, OwnEvaluation):
+        return evaluation.kernel, list(evaluation.fields)
     expected = game.features if evaluation == "features" else 0
     if weights != expected:
         features = f"each of the {expected} features of {game.name}"

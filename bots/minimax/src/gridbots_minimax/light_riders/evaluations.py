@@ -7,10 +7,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from gridbots.games.light_riders.features import FEATURES
+from gridbots.games.light_riders.features import FEATURES, OF_SPACE, SCRATCH, weighed_space
+from gridbots.kernel import kernel
+from gridbots.search.evaluation import OwnEvaluation
 from gridbots_minimax.learned_weights import learned_weights
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridbots.game import State
+    from gridbots.search.evaluation import Evaluation
+    from gridbots.space import Record
     from gridbots_minimax.light_riders.options import PaperOptions
 
 WEIGHTS: Final = {
@@ -57,3 +64,16 @@ def weights_of(options: PaperOptions, seats: int) -> list[float]:
     ours = WEIGHTS if seats == 2 else CROWD_WEIGHTS
     weights: dict[str, float] = PAPER[evaluation] if evaluation in PAPER else ours[evaluation]
     return [weights.get(name, 0.0) for name in FEATURES]
+
+
+@kernel
+def by_space(search: Record, state: State, seat: int) -> float:
+    """The game's evaluation without lanes, which need not be compiled then."""
+    return weighed_space(state, seat, search["weights"], search["scratch"][0])
+
+
+def evaluation_by(weights: Sequence[float]) -> Evaluation:
+    """What a search judges by, with these weights of all features."""
+    if any(weights[OF_SPACE:]):
+        return "features"
+    return OwnEvaluation(by_space, (("scratch", SCRATCH, (1,)),))

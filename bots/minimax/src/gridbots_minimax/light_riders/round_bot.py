@@ -12,7 +12,7 @@ from gridbots.search.alphabeta import AlphaBeta
 from gridbots.search.longest_path import LongestPath
 from gridbots.search.ply_stack import is_decided
 from gridbots_minimax.light_riders.endgame import Race
-from gridbots_minimax.light_riders.evaluations import weights_of
+from gridbots_minimax.light_riders.evaluations import evaluation_by, weights_of
 from gridbots_minimax.light_riders.options import Options
 from gridbots_minimax.overlay import SearchOverlay, alone, is_proven
 from gridbots_minimax.search_bot import Marker, SearchBot, record_type
@@ -66,7 +66,9 @@ class MinimaxBot(SearchBot):
     def _prepare_searches(self, dtype: np.dtype[Any], seats: int) -> None:
         weights = weights_of(self._options, seats)
         maxn = isinstance(self._options, Options) and self._options.maxn
-        self._alphabeta = AlphaBeta(dtype, seats, weights, maxn=maxn)
+        self._alphabeta = AlphaBeta(
+            dtype, seats, weights, evaluation=evaluation_by(weights), maxn=maxn
+        )
         detours = isinstance(self._options, Options) and self._options.detours
         # To a depth it decides by the position and the way known alone, as its policy does.
         self._fill = LongestPath(improves=detours and not self._afresh)

@@ -28,7 +28,7 @@ from gridbots.search.longest_path import (
 from gridbots.search.ply_stack import is_decided
 from gridbots.search.tree_reuse import NEXT_ROOT
 from gridbots.vector import Fitting, Remembering
-from gridbots_minimax.light_riders.evaluations import weights_of
+from gridbots_minimax.light_riders.evaluations import evaluation_by, weights_of
 from gridbots_minimax.options import MOST_DEPTH
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ def plan_dtype(options: Options, dtype: np.dtype[Any]) -> np.dtype[Any]:
     search = alphabeta_dtype(
         dtype,
         len(FEATURES),
+        evaluation=evaluation_by(weights_of(options, 2)),
         maxn=options.maxn,
         reuses=False,
         plies=MOST_DEPTH * MOST_SEATS,

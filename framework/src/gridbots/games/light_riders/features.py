@@ -13,6 +13,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from gridbots.bitboard_chambers import CHAMBERS, TOO_MANY, chain_steps
+from gridbots.bitboards import (
+    BITBOARDS,
+    count_cells,
+    count_liberties,
+    fits_bitboards,
+    load_free,
+    spread_bits,
+)
 from gridbots.game import legal
 from gridbots.games.light_riders.lanes import (
     best_lane,
@@ -63,6 +72,8 @@ OF_SPACE: Final = FAR_LANES
 SCRATCH: Final = np.dtype(
     [
         ("space", ROOM),
+        ("boards", BITBOARDS),
+        ("chambers", CHAMBERS),
         ("heads", "i4", (MOST_SEATS,)),  # cells of the heads, -1 for riders that are out
         ("values", "f8", (OF_SPACE,)),
     ]
@@ -74,7 +85,7 @@ def evaluate(state: State, seat: int, weights: Array) -> float:
     """The sum in the order of the features, which is that of the paper's program."""
     total = 0.0
     if needs_space(weights):
-        total = weighed_space(state, seat, weights, np.empty(1, SCRATCH))
+        total = weighed_space_afresh(state, seat, weights, np.empty(1, SCRATCH))
     if weights[FAR_LANES] != 0.0:
         total += weights[FAR_LANES] * far_lanes(state, seat)
     if weights[NEAR_LANES] != 0.0:
@@ -89,12 +100,15 @@ def evaluate(state: State, seat: int, weights: Array) -> float:
 
 
 @kernel
-def weighed_space(state: State, seat: int, weights: Array, scratches: Array) -> float:
-    """The part of the sum for which the territories are needed.
+def weighed_space_afresh(state: State, seat: int, weights: Array, scratches: Array) -> float:
+    """As `weighed_space`: in compiled code a record does not keep its memory, an array does."""
+    return weighed_space(state, seat, weights, scratches[0])
 
-    The room to work in comes in an array: in compiled code a record does not keep its memory.
-    """
-    scratch, total = scratches[0], 0.0
+
+@kernel
+def weighed_space(state: State, seat: int, weights: Array, scratch: Record) -> float:
+    """The part of the sum for which the territories are needed."""
+    total = 0.0
     measure(state, seat, weights, scratch)
     for feature in range(OF_SPACE):
         total += weights[feature] * scratch["values"][feature]
@@ -113,6 +127,12 @@ def needs_space(weights: Array) -> bool:
 def measure(state: State, seat: int, weights: Array, scratch: Record) -> None:
     """Write the features of space of a living seat to scratch["values"]; 0 for weight 0."""
     others = _find_heads(state, seat, scratch)
+    if (
+        _suits_bitboards(state, weights)
+        and others == 1
+        and _measure_bits(state, seat, weights, scratch)
+    ):
+        return
     values, room = scratch["values"], scratch["space"]
     for feature in range(OF_SPACE):
         values[feature] = 0.0
@@ -126,6 +146,37 @@ def measure(state: State, seat: int, weights: Array, scratch: Record) -> None:
             elif weights[LEAD] != 0.0:
                 explore(state["cells"], scratch["heads"][other], 1 << other, room)
                 values[LEAD] += share * steps_of(room["chain"][scratch["heads"][other]])
+
+
+@kernel
+def _suits_bitboards(state: State, weights: Array) -> bool:
+    is_small = fits_bitboards(state["width"], state["height"])
+    return is_small and state["seats"] == 2 and weights[CHAIN_LIBERTIES] == 0.0
+
+
+@kernel
+def _measure_bits(state: State, seat: int, weights: Array, scratch: Record) -> bool:
+    """The same for two living riders, but for the liberties of chains; whether it could be done."""
+    values, boards, riders = scratch["values"], scratch["boards"], state["riders"]
+    stride = int(state["stride"])  # Plain, numbers of a record would keep their few bits.
+    for feature in range(OF_SPACE):
+        values[feature] = 0.0
+    load_free(state["cells"], stride, boards)
+    in_contact = spread_bits(int(riders[0]), int(riders[1]), stride, boards)
+    for other in range(2):
+        territory, share = boards["territory"][other], 1.0 if other == seat else -1.0
+        if in_contact:
+            values[TERRITORY] += share * count_cells(territory)
+            if weights[MOBILITY] != 0.0:
+                values[MOBILITY] += share * mobility(state, other)
+            if weights[LIBERTIES] != 0.0:
+                values[LIBERTIES] += share * count_liberties(territory, stride, boards)
+        if weights[CHAIN if in_contact else LEAD] != 0.0:
+            steps = chain_steps(territory, int(riders[other]), stride, boards, scratch["chambers"])
+            if steps == TOO_MANY:
+                return False
+            values[CHAIN if in_contact else LEAD] += share * steps
+    return True
 
 
 @kernel

@@ -1,0 +1,137 @@
+"""Territories and chambers on bitboards: as `gridbots.space` finds them, on drawn boards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from tests.search.boards import drawn, padded, played
+from tests.search.test_space import boards_with_heads
+
+from gridbots.bitboard_chambers import CHAMBERS, TOO_MANY, chain_steps
+from gridbots.bitboards import (
+    BITBOARDS,
+    ROWS,
+    bit_count,
+    count_cells,
+    count_liberties,
+    fits_bitboards,
+    load_free,
+    spread_bits,
+)
+from gridbots.games.light_riders.features import CHAIN_LIBERTIES, OF_SPACE, SCRATCH, measure
+from gridbots.kernel import compiled, kernel
+from gridbots.space import explore, new_room, spread, steps_of
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+    from gridbots.space import Array
+
+
+def found_by_queues(text: str) -> list[Any]:
+    """Whether territories meet; of each its cells, its liberties and the steps of its chain."""
+    cells, heads, stride = padded(text)
+    room = new_room()
+    found: list[Any] = [spread(cells, np.array(heads), 2, stride, room) != 0]
+    for seat in range(2):
+        explore(cells, heads[seat], 1 << seat, room)
+        steps = steps_of(room["chain"][heads[seat]])
+        count, liberties = room["counts"][1 << seat], room["liberties"][heads[seat]]
+        found.append((int(count), int(liberties), steps))
+    return found
+
+
+def found_by_bits(text: str) -> list[Any]:
+    cells, heads, stride = padded(text)
+    boards, chambers = np.zeros(1, BITBOARDS)[0], np.zeros(1, CHAMBERS)[0]
+    load_free(cells, stride, boards)
+    found: list[Any] = [spread_bits(heads[0], heads[1], stride, boards)]
+    for seat in range(2):
+        own = boards["territory"][seat]
+        steps = chain_steps(own, heads[seat], stride, boards, chambers)
+        found.append((count_cells(own), count_liberties(own, stride, boards), steps))
+    return found
+
+
+@settings(max_examples=50)
+@given(boards_with_heads(most=7))
+def test_bitboards_find_what_queues_find(text: str) -> None:
+    assert found_by_bits(text) == found_by_queues(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0......\n.xxxxx.\n.x...x.\n.x.x.x.\n.xxx.x.\n.....x1",
+        "0.x.x.x.x.x.x.x.\n" + "................\n" * 14 + ".x.x.x.x.x.x.x.1",
+        "................\n" * 7 + ".......0........\n" + "................\n" * 7
+        + "1...............",
+    ],
+)  # fmt: skip
+def test_on_boards_of_several_words_too(text: str) -> None:
+    assert found_by_bits(text) == found_by_queues(text)
+
+
+def test_a_territory_of_too_many_doors_is_left_to_the_queues() -> None:
+    ends = ("x" * 15 + ".", "." + "x" * 15)
+    rows = [row for turn in range(7) for row in ("." * 16, ends[turn % 2])]
+    text = "\n".join(["0" + "." * 15, *rows[1:13], "x" * 16, "x" * 15 + "1"])
+    assert found_by_bits(text)[1][2] == TOO_MANY
+    values = measured(drawn(text), 0.0)
+    assert (values == measured(drawn(text), 1.0)).all()
+    assert values.any()
+
+
+def measured(state: State, weight: float) -> Array:
+    """Features of space of the first rider; liberties of chains are for the queues alone."""
+    weights, scratch = np.ones(OF_SPACE), np.zeros(1, SCRATCH)[0]
+    weights[CHAIN_LIBERTIES] = weight
+    measure(state, 0, weights, scratch)
+    values = scratch["values"].copy()
+    values[CHAIN_LIBERTIES] = 0.0
+    return values
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "fits"), [(16, 16, True), (19, 16, True), (20, 16, False), (16, 17, False)]
+)
+def test_boards_of_which_three_rows_fit_into_a_word_suit(
+    width: int,
+    height: int,
+    fits: bool,  # noqa: FBT001
+) -> None:
+    assert fits_bitboards(width, height) == fits
+    assert not fits or ROWS * (width + 2) <= 63
+
+
+def test_bits_are_counted() -> None:
+    words = [0, 1, (1 << 63) - 1, 0x5A5A5A5A5A5A5A, 1 << 62]
+    assert [bit_count(word) for word in words] == [word.bit_count() for word in words]
+
+
+@kernel
+def measure_in_array(states: Array, number: int, weights: Array, scratches: Array) -> None:
+    measure(states[number], 0, weights, scratches[0])
+
+
+@pytest.mark.slow
+def test_compiled_features_of_played_positions_are_the_same_either_way() -> None:
+    run = compiled(measure_in_array)
+    scratch, found = np.zeros(1, SCRATCH), []
+    for size in (
+        {},
+        {"width": 8, "height": 8},
+        {"width": 15, "height": 16},
+        {"width": 16, "height": 6},
+    ):
+        states = np.array([played(size, seed, 5 * (seed % 12)) for seed in range(150)])
+        for weight in (0.0, 1.0):
+            weights = np.ones(OF_SPACE)
+            weights[CHAIN_LIBERTIES] = weight
+            for number in range(len(states)):
+                run(states, number, weights, scratch)
+                found.append([*scratch[0]["values"][:CHAIN_LIBERTIES], *scratch[0]["values"][4:]])
+        assert found[: len(states)] == found[len(states) :]
+        found.clear()
