@@ -108,10 +108,6 @@ def value_of(state: State, seat: int, depth: int) -> float:
     return max(values_of(state, seat, depth).values())
 
 
-ONE_COMPILED = 20
-"""The game of so many moves is always searched compiled, too: each takes seconds to compile."""
-
-
 @pytest.mark.parametrize(
     ("moves", "plain"),
     [
@@ -119,7 +115,7 @@ ONE_COMPILED = 20
             moves,
             plain,
             id=f"{moves}-{'plain' if plain else 'compiled'}",
-            marks=[pytest.mark.slow] * (not plain and moves != ONE_COMPILED),
+            marks=[pytest.mark.slow] * (not plain),  # each takes seconds to compile
         )
         for moves in GAMES
         for plain in (True, False)
