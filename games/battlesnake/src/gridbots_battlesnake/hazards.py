@@ -186,7 +186,8 @@ def lay_borders(state: State) -> None:
         is_outside = row < borders[0] or row >= state["height"] - borders[2]
         for column in range(state["width"]):
             is_beyond = column < borders[3] or column >= state["width"] - borders[1]
-            state["hazards"][index_of(row, column, stride)] = is_outside or is_beyond
+            is_hazardous = 1 if is_outside or is_beyond else 0
+            state["hazards"][index_of(row, column, stride)] = is_hazardous
 
 
 @kernel

@@ -122,7 +122,8 @@ def place_of(state: State, seat: int, part: int) -> int:
     """Where in its ring a part of a body is kept, counted from the head on."""
     gone = state["eliminated"][seat]
     clock = gone if gone > 0 else state["rounds"]
-    return (part - clock) & (state["bodies"].shape[1] - 1)  # type: ignore[no-any-return]
+    # `foods` is as long as a ring, and its length is known of lists, too.
+    return (part - clock) & (len(state["foods"]) - 1)  # type: ignore[no-any-return]
 
 
 @inlined_kernel
