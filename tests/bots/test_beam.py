@@ -96,6 +96,18 @@ def test_a_snake_without_a_legal_move_gives_none() -> None:
     assert chosen(state) == NO_MOVE
 
 
+def test_it_takes_what_it_can_on_the_way_to_a_victory() -> None:
+    """The other one has no way out: the match ends with this move."""
+    state = drawn(
+        """
+        AB....*..
+        DC...ba+.
+        E........
+        """
+    )
+    assert chosen(state, model="nearest") == UP
+
+
 def test_it_is_cautious_of_heads_that_it_does_not_know_yet() -> None:
     state = drawn(
         """

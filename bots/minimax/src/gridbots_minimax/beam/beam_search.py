@@ -1,8 +1,9 @@
 """Beam search: of all lines of own moves, the best few are followed move by move.
 
 Others move as their models say, all at once with the own snake, by the rules; no candy falls. A
-line is worth the points gained on it, discounted, and what its last position is worth. Where two
-lines lead to the same head, neck and points, one of them is followed.
+line is worth the points gained on it, discounted, and what its last position is worth, unless the
+match is over there. Where two lines lead to the same head, neck and points, one of them is
+followed.
 
 What is promised: the first move of the line that is worth most after `depth` moves; where every
 line ends before, of the one that ends last.
@@ -67,6 +68,10 @@ def search_beam(search: Record, seat: int) -> int:
         lost, lost_worth = NO_MOVE, -np.inf
         for place in range(count):
             parent = search["chosen"][now, place]
+            if is_over(search["states"][now, parent]):
+                keep(search, now, parent, children)
+                children += 1
+                continue
             predict(search, now, parent, seat)
             for move in range(DASH):
                 if not accepts(search["states"][now, parent], seat, move):
@@ -82,6 +87,16 @@ def search_beam(search: Record, seat: int) -> int:
         count = select(search, 1 - now, children, seat)
         best = search["firsts"][1 - now, search["chosen"][1 - now, 0]]
     return best
+
+
+@kernel
+def keep(search: Record, now: int, parent: int, child: int) -> None:
+    """A line whose match is over stays as it is."""
+    after = 1 - now
+    search["states"][after, child] = search["states"][now, parent]
+    search["firsts"][after, child] = search["firsts"][now, parent]
+    search["gains"][after, child] = search["gains"][now, parent]
+    search["worths"][after, child] = search["gains"][now, parent]
 
 
 @kernel
@@ -114,7 +129,9 @@ def play(  # noqa: PLR0913, PLR0917  a step of a line
     elif ply < EXPOSED_MOVES:
         gain -= exposure(search, search["states"][now, parent], state["bodies"][seat, 0], seat)
     search["gains"][after, child] = gain
-    if lives:
+    if is_over(state):
+        search["worths"][after, child] = gain
+    elif lives:
         leaf = evaluate_leaf(search["evaluation"][0], state, seat)
         search["worths"][after, child] = gain + scale * leaf
     return lives

@@ -15,8 +15,8 @@ MOST_DEPTH = 32
 class Options(Settings, frozen=True):
     width: Annotated[
         int, Meta(ge=1, le=MOST_WIDTH, description="positions that are kept after each move")
-    ] = 6
-    depth: Annotated[int, Meta(ge=1, le=MOST_DEPTH, description="own moves to look ahead")] = 6
+    ] = 8
+    depth: Annotated[int, Meta(ge=1, le=MOST_DEPTH, description="own moves to look ahead")] = 8
     model: Annotated[
         Literal["inferred", "nearest", "contested", "straight"],
         Meta(
