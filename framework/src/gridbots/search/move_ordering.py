@@ -1,8 +1,9 @@
-"""Move ordering: hash moves and the history heuristic.
+"""Move ordering: hash moves, killer moves and the history heuristic.
 
 The hash move is the one that was best after the same path of moves from the root in the iteration
-before; it comes first. The others follow by how often each was best at this ply. All of this only
-guesses the best order: it changes node counts, never a value.
+before; it comes first. Where there is none, the killer move does: the one that was best the last
+time that a ply of this index was open. The others follow by how often each was best at this ply.
+All of this only guesses the best order: it changes node counts, never a value.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def extended_path(path: int, move: int) -> int:
 
 @inlined_kernel
 def by_history(search: Record, state: State, seat: int, ply: Record) -> int:
-    """List the candidates of the open ply: the hash move first, the others by their history."""
+    """List the candidates of the open ply: hash or killer move first, others by their history."""
     index, tables = search["ply"], search["ordering"][0]
     if index == 0:
         ply["path"] = tables["root_path"]
@@ -60,7 +61,10 @@ def by_history(search: Record, state: State, seat: int, ply: Record) -> int:
         before = search["plies"][index - 1]
         ply["path"] = extended_path(before["path"], before["order"][before["tried"] - 1])
     candidates(state, seat, ply["mask"])
-    ply["moves"] = sort_moves(ply, hash_move(ply["path"], tables), tables["history"][index])
+    first = hash_move(ply["path"], tables)
+    if first < 0:
+        first = ply["best_move"]
+    ply["moves"] = sort_moves(ply, first, tables["history"][index])
     return int(ply["moves"])
 
 
