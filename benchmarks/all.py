@@ -32,6 +32,7 @@ from measure import GAME, Player, compiled_bot, cpu_seconds_of, line, one_core
 from multisnake_search import multisnake
 from networks import networks
 from paperio_search import paperio_search
+from riders_depth import riders_depth
 from riders_learning import riders_learning
 from search import search
 from solvers import solvers
@@ -208,6 +209,7 @@ PARTS = {
         crowded,
         multisnake,
         search,
+        riders_depth,
         mcts,
         solvers,
         paperio_search,
