@@ -11,14 +11,14 @@ from gridbots_battlesnake.feeding import add_food
 from gridbots_battlesnake.state import blank_state, cover, is_living, part_of
 
 if TYPE_CHECKING:
-    from gridbots.game import State
+    from gridbots.game import Game, State
 
 
-def drawn(text: str, **told: Any) -> State:
+def drawn(text: str, game: Game = GAME, **told: Any) -> State:
     rows = text.split()
     seats = 1 + any(letter.islower() for letter in text)
     size = {"width": len(rows[0]), "height": len(rows), "seats": seats}
-    state = blank_state(GAME.make_settings(size | told))
+    state = blank_state(game.make_settings(size | told))
     cells = {
         letter: index_of(row, column, int(state["stride"]))
         for row, line in enumerate(rows)

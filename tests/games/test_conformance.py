@@ -86,6 +86,11 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
         {"map": "hz_rings", "width": 19, "height": 19, "seats": 12, "max_rounds": 12},
         {"width": 25, "height": 24, "seats": 16, "food_chance": 100, "max_rounds": 8},
     ],
+    "battlesnake-fog": [
+        {"vision": 2, "max_rounds": 12},
+        {"mode": "wrapped", "seats": 4, "max_rounds": 20},
+        {"mode": "constrictor", "width": 7, "height": 7, "vision": 1, "max_rounds": 20},
+    ],
 }
 """Settings under which each game is tried; a game that is not listed: the default ones."""
 
@@ -99,7 +104,7 @@ GROUPS: dict[str, list[list[int]]] = {
 """Variants, by number, whose states are of one record type: compiled together."""
 
 
-SLOW = {"battlesnake"}
+SLOW = {"battlesnake", "battlesnake-fog"}
 """Games of which without --slow one variant is tried, and no code is compiled."""
 
 

@@ -10,6 +10,8 @@ feeding      food: who eats it, and where more appears
 hazards      what the maps do; the shrinking sides of royale
 territory    Voronoi territories, in time
 features     evaluation features
+visibility   what is seen in fog
+fog          the same game with hidden information
 wire         text form
 pictures     frames
 bots         bots that play it

@@ -9,7 +9,7 @@ import numpy as np
 from gridbots.grid import column_of, row_of
 from gridbots.kernel import kernel
 from gridbots_battlesnake.movement import accepts, next_cell
-from gridbots_battlesnake.state import WALL, head_of, is_living, part_of, tail_of
+from gridbots_battlesnake.state import UNSEEN, WALL, head_of, is_living, part_of, tail_of
 from gridbots_battlesnake.territory import FAR, ROOM, spread
 
 if TYPE_CHECKING:
@@ -100,6 +100,8 @@ def may_meet(state: State, seat: int, other: int) -> bool:
     """Whether two heads can come to one cell in the next round: they are two steps apart."""
     stride = state["stride"]
     head, theirs = head_of(state, seat), head_of(state, other)
+    if theirs == UNSEEN:
+        return False
     rows = abs(row_of(head, stride) - row_of(theirs, stride))
     columns = abs(column_of(head, stride) - column_of(theirs, stride))
     if state["wrapped"]:

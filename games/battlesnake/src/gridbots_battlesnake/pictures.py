@@ -10,7 +10,7 @@ from gridbots.frames import Frame, Mark
 from gridbots.grid import column_of, row_of
 from gridbots_battlesnake.movement import heading
 from gridbots_battlesnake.rules import score
-from gridbots_battlesnake.state import head_of, part_of
+from gridbots_battlesnake.state import UNSEEN, head_of, part_of
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -45,10 +45,16 @@ def _place(state: State, cell: int) -> tuple[int, int]:
 
 def _snake(state: State, seat: int) -> list[Mark]:
     """Its cells, each once: several parts may be in the last one."""
-    cells = [int(part_of(state, seat, part)) for part in range(int(state["lengths"][seat]))]
+    parts = (int(part_of(state, seat, part)) for part in range(int(state["lengths"][seat])))
+    cells = [cell for cell in parts if cell != UNSEEN]
+    if not cells:
+        return []
+    is_whole = int(head_of(state, seat)) != UNSEEN
     body = [
         Mark(*_place(state, cell), "body", seat, value=number)
         for number, cell in enumerate(dict.fromkeys(cells))
-        if number > 0
+        if number > 0 or not is_whole
     ]
+    if not is_whole:
+        return body
     return [*body, Mark(*_place(state, cells[0]), "head", seat, int(heading(state, seat)))]

@@ -86,3 +86,11 @@ class BattlesnakeSettings(Settings, frozen=True):
             # Below 7x7 the original refuses more; from there on its eight starts are laid out.
             starts = max(starts, MOST_FIXED) if self.width >= SMALLEST_FIXED else min(starts, 8)
         return min(starts, MOST_SEATS)
+
+
+class FogSettings(BattlesnakeSettings, frozen=True):
+    """Of the same game in fog, where seats see different things."""
+
+    vision: Annotated[
+        int, Meta(ge=1, le=25, description="how many cells a snake sees in each direction")
+    ] = 3

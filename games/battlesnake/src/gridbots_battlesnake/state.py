@@ -19,7 +19,7 @@ from gridbots.chance import GENERATOR_SIZE
 from gridbots.game import empty_state
 from gridbots.grid import border, index_of
 from gridbots.kernel import inlined_kernel, kernel
-from gridbots_battlesnake.settings import MAPS, BattlesnakeSettings
+from gridbots_battlesnake.settings import MAPS, BattlesnakeSettings, FogSettings
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -42,6 +42,8 @@ CAUSES: Final = (
 )  # fmt: skip
 """Why a snake is out, by the names of the original."""
 NOBODY: Final = -1
+UNSEEN: Final = 0
+"""In place of the cell of a part that an observation does not show: a corner of the border."""
 
 SEAT_TIERS: Final = (4, 16)
 CELL_TIERS: Final = ((169, 128), (441, 512), (729, 1024))
@@ -53,7 +55,9 @@ last cell counts up to three times.
 
 
 @functools.cache
-def state_dtype(capacity: int, ring: int, most_seats: int) -> np.dtype[Any]:
+def state_dtype(
+    capacity: int, ring: int, most_seats: int, *, in_fog: bool = False
+) -> np.dtype[Any]:
     """The record of one match: room for padded cells, for parts of a body, and for seats."""
     return np.dtype(
         [
@@ -76,6 +80,7 @@ def state_dtype(capacity: int, ring: int, most_seats: int) -> np.dtype[Any]:
             ("minimum_food", "i4"),
             ("hazard_damage", "i4"),
             ("shrink_every", "i4"),
+            *([("vision", "i4")] if in_fog else []),  # how far a snake sees
             ("bodies", "i2", (most_seats, ring)),  # rings of cells, see above; 0: none
             ("foods", "i2", (ring,)),  # cells with food in the order of their appearance; then 0
             ("hazards", "u2", (capacity,)),  # padded board: how many hazards lie in a cell
@@ -96,7 +101,8 @@ def record_type(settings: BattlesnakeSettings) -> np.dtype[Any]:
     capacity, ring = next(
         tier for tier in CELL_TIERS if cells <= tier[0] and parts + START_LENGTH <= tier[1]
     )
-    return state_dtype(capacity, ring, next(most for most in SEAT_TIERS if settings.seats <= most))
+    most_seats = next(most for most in SEAT_TIERS if settings.seats <= most)
+    return state_dtype(capacity, ring, most_seats, in_fog=isinstance(settings, FogSettings))
 
 
 def blank_state(settings: BattlesnakeSettings) -> State:
@@ -107,6 +113,8 @@ def blank_state(settings: BattlesnakeSettings) -> State:
     state["hazard_damage"] = settings.hazard_damage
     state["shrink_every"] = settings.shrink_every
     state["stride"] = settings.width + 2
+    if isinstance(settings, FogSettings):
+        state["vision"] = settings.vision
     state["map"] = MAPS.index(settings.map)
     state["wrapped"] = settings.mode in {"wrapped", "wrapped_constrictor"}
     state["constrictor"] = settings.mode in {"constrictor", "wrapped_constrictor"}

@@ -15,7 +15,7 @@ from gridbots.grid import offset
 from gridbots.kernel import kernel
 from gridbots_battlesnake.movement import wrapped_cell
 from gridbots_battlesnake.settings import MOST_SEATS
-from gridbots_battlesnake.state import CELL_TIERS, WALL, head_of, is_living
+from gridbots_battlesnake.state import CELL_TIERS, UNSEEN, WALL, head_of, is_living
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -106,7 +106,7 @@ def _begin_at_heads(state: State, room: Record) -> int:
     """Queue the heads, the longest snake first, and return how many there are."""
     seats, lengths, count = room["seats"], state["lengths"], 0
     for seat in range(state["seats"]):
-        if is_living(state, seat):
+        if is_living(state, seat) and head_of(state, seat) != UNSEEN:
             place = count
             while place > 0 and lengths[seats[place - 1]] < lengths[seat]:
                 seats[place] = seats[place - 1]

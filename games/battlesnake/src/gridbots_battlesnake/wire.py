@@ -18,8 +18,17 @@ from gridbots.grid import column_of, index_of, row_of
 from gridbots.protocol import read_count
 from gridbots.settings import make_settings
 from gridbots_battlesnake.feeding import add_food
-from gridbots_battlesnake.settings import BattlesnakeSettings
-from gridbots_battlesnake.state import CAUSES, blank_state, cover, is_living, part_of, place_of
+from gridbots_battlesnake.settings import BattlesnakeSettings, FogSettings
+from gridbots_battlesnake.state import (
+    CAUSES,
+    UNSEEN,
+    blank_state,
+    cover,
+    is_living,
+    part_of,
+    place_of,
+)
+from gridbots_battlesnake.visibility import sees
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -28,6 +37,8 @@ if TYPE_CHECKING:
 
 NONE: Final = "none"
 """In place of a list of cells."""
+HIDDEN: Final = "?"
+"""In place of a cell out of sight."""
 COUNTS: Final = (("health", "healths"), ("length", "lengths"), ("out", "eliminated"))
 """Lines with a number for each seat, and the fields of a state that they tell."""
 MOST_STACKED: Final = 60_000
@@ -37,16 +48,17 @@ MOST_STACKED: Final = 60_000
 class BattlesnakeWire:
     tells_all_alike = True
     reads_plain_states = True
+    settings = BattlesnakeSettings
 
     def settings_lines(self, settings: BattlesnakeSettings) -> list[bytes]:
         told = [name for name in settings.__struct_fields__ if name != "seats"]
         return [f"settings {name} {getattr(settings, name)}".encode() for name in told]
 
     def read_settings(self, values: Mapping[str, str], seats: int) -> BattlesnakeSettings:
-        known = BattlesnakeSettings.__struct_fields__
+        known = self.settings.__struct_fields__
         told: dict[str, Any] = {name: values[name] for name in known if name in values}
         try:
-            return make_settings(BattlesnakeSettings, told | {"seats": seats})
+            return make_settings(self.settings, told | {"seats": seats})
         except SettingsError as error:
             raise ProtocolError(str(error)) from None
 
@@ -73,7 +85,7 @@ class BattlesnakeWire:
             if (text == "") != (not is_living(state, seat)):
                 raise ProtocolError(f"expected a snake{seat} unless it is out, got {text!r}")
             if text:
-                _lay(state, seat, list(_read_cells(text, settings)))
+                _lay(state, seat, [self._read_part(part, settings) for part in text.split(";")])
         for cell in _read_cells(_listed(updates, "food"), settings):
             if state["food"][cell]:
                 raise ProtocolError(f"expected each food once, got {updates['food']!r}")
@@ -81,6 +93,30 @@ class BattlesnakeWire:
         for name, field in (("hazards", "hazards"), ("slime", "stored")):
             _read_stacks(state, _listed(updates, name), field, settings)
         return state
+
+    def _read_part(self, part: str, settings: BattlesnakeSettings) -> int:
+        return _read_cell(part, settings)
+
+
+class FogWire(BattlesnakeWire):
+    """In fog `?` stands for cells out of sight, and for parts that lie there."""
+
+    tells_all_alike = False
+    reads_plain_states = False
+    settings = FogSettings
+
+    def updates(self, observation: AnyState, seat: int) -> bytes:
+        text = super().updates(observation, seat)
+        field = field_text(observation)
+        cells, stride = field.split(","), int(observation["stride"])
+        for number in range(len(cells)):
+            row, column = divmod(number, stride - 2)
+            if not sees(observation, seat, index_of(row, column, stride)):
+                cells[number] = HIDDEN
+        return text.replace(f"field {field}".encode(), f"field {','.join(cells)}".encode(), 1)
+
+    def _read_part(self, part: str, settings: BattlesnakeSettings) -> int:
+        return UNSEEN if part == HIDDEN else _read_cell(part, settings)
 
 
 def _lines(state: AnyState) -> Iterator[str]:
@@ -99,6 +135,7 @@ def _lines(state: AnyState) -> Iterator[str]:
     for seat in range(seats):
         if is_living(state, seat):
             cells = [part_of(state, seat, part) for part in range(state["lengths"][seat])]
+            # The first name is that of a corner of the border, and stands for UNSEEN.
             yield f"snake{seat} {';'.join([names[cell] for cell in cells])}"
 
 
@@ -117,7 +154,8 @@ def _stacks(counts: Any, names: list[str]) -> str:
 def cell_names(stride: int, height: int) -> list[str]:
     """Row and column of each index of a padded board, with a comma between."""
     cells = range(stride * (height + 2))
-    return [f"{row_of(cell, stride)},{column_of(cell, stride)}" for cell in cells]
+    names = [f"{row_of(cell, stride)},{column_of(cell, stride)}" for cell in cells]
+    return [HIDDEN, *names[1:]]
 
 
 def field_text(state: AnyState) -> str:
@@ -131,7 +169,7 @@ def field_text(state: AnyState) -> str:
     for seat in range(int(state["seats"])):
         if is_living(state, seat):
             for part in range(state["lengths"][seat]):
-                letters[part_of(state, seat, part)] = f"{seat:x}"
+                letters[part_of(state, seat, part)] = f"{seat:x}"  # UNSEEN is off the board
     rows = [letters[index_of(row, 0, stride) :][: stride - 2] for row in range(height)]
     return ",".join([letter for row in rows for letter in row])
 
@@ -177,11 +215,15 @@ _STACK: Final = re.compile("([0-9]{1,2},[0-9]{1,2}),([0-9]{1,5})")
 
 def _read_cells(text: str, settings: BattlesnakeSettings) -> Iterator[int]:
     for part in filter(None, text.split(";")):
-        found = _CELL.fullmatch(part)
-        row, column = (int(found[1]), int(found[2])) if found else (99, 99)
-        if row >= settings.height or column >= settings.width:
-            raise ProtocolError(f"expected cells of the board as row,column, got {part!r}")
-        yield index_of(row, column, settings.width + 2)
+        yield _read_cell(part, settings)
+
+
+def _read_cell(text: str, settings: BattlesnakeSettings) -> int:
+    found = _CELL.fullmatch(text)
+    row, column = (int(found[1]), int(found[2])) if found else (99, 99)
+    if row >= settings.height or column >= settings.width:
+        raise ProtocolError(f"expected cells of the board as row,column, got {text!r}")
+    return index_of(row, column, settings.width + 2)
 
 
 def _read_stacks(state: State, text: str, field: str, settings: BattlesnakeSettings) -> None:

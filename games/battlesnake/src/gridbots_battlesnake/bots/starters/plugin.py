@@ -28,7 +28,7 @@ def starter(summary: str, decide: Callable[..., int]) -> BotType:
     return BotType(
         summary=summary,
         options=StarterOptions,
-        games=("battlesnake",),
+        games=("battlesnake", "battlesnake-fog"),
         policy=policy,
         plain=True,
         opened=True,

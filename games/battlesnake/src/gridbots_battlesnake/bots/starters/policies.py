@@ -12,7 +12,7 @@ from gridbots.grid import NO_MOVE, apart
 from gridbots.kernel import kernel
 from gridbots_battlesnake.features import is_blocked
 from gridbots_battlesnake.movement import next_cell
-from gridbots_battlesnake.state import head_of, is_living, tail_of
+from gridbots_battlesnake.state import UNSEEN, head_of, is_living, tail_of
 
 if TYPE_CHECKING:
     from gridbots.game import AnyState
@@ -40,7 +40,7 @@ def hunt_heads(observation: AnyState, seat: int, generator: Any) -> int:
     head, length = head_of(observation, seat), observation["lengths"][seat]
     for other in range(observation["seats"]):
         shorter = observation["lengths"][other] < length
-        if other != seat and is_living(observation, other) and shorter:
+        if other != seat and is_in_sight(observation, other) and shorter:
             steps = apart(head, head_of(observation, other), observation["stride"])
             if steps < least:
                 target, least = head_of(observation, other), steps
@@ -93,9 +93,14 @@ def go_towards(observation: AnyState, seat: int, target: int, generator: Any) ->
 def is_risky(observation: AnyState, seat: int, cell: int) -> bool:
     """Whether the head of a snake that is at least as long could come here, too."""
     for other in range(observation["seats"]):
-        if other == seat or not is_living(observation, other):
+        if other == seat or not is_in_sight(observation, other):
             continue
         is_stronger = observation["lengths"][other] >= observation["lengths"][seat]
         if is_stronger and apart(cell, head_of(observation, other), observation["stride"]) == 1:
             return True
     return False
+
+
+@kernel
+def is_in_sight(observation: AnyState, seat: int) -> bool:
+    return bool(is_living(observation, seat) and head_of(observation, seat) != UNSEEN)
