@@ -54,8 +54,8 @@ GAME = Game(
     frame_keeps=False,
     features=features.FEATURES,
     weights={
-        "area": 1.0, "rivals": -1.0, "lack": -5.0, "lead": 4.0, "food": 10.0, "hunger": -10.0,
-        "danger": -8.0, "prey": 2.0, "others": -40.0, "hazard": -20.0,
+        "area": 1.0, "rivals": -1.0, "lack": -6.0, "lead": 12.0, "food": 15.0, "hunger": -10.0,
+        "danger": -7.0, "prey": 2.0, "others": -40.0, "hazard": -20.0,
     },
     untold=Untold(fields_when_out=("bodies",)),
 )  # fmt: skip

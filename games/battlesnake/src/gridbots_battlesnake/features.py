@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.grid import column_of, row_of
+from gridbots.grid import apart, column_of, row_of
 from gridbots.kernel import kernel
 from gridbots_battlesnake.movement import accepts, next_cell
 from gridbots_battlesnake.state import UNSEEN, WALL, head_of, is_living, part_of, tail_of
@@ -24,8 +24,10 @@ FEATURES: Final = (
 """area: cells that the snake comes to first (see `territory`).
 rivals: the most that another one comes to first.
 lack: parts of its body for which there is no room in its area.
-lead: parts more than the longest of the others, from -4 to 4; alone its length.
-food: 1 / (1 + steps to the nearest food that it comes to first), 0 if there is none.
+lead: parts more than the longest of the others, at most 4; alone its length.
+food: how near food is, 1 under its head and 0 as far as the board is wide and high. Food that it
+    comes to first counts with its steps; without such, the nearest as some steps farther, and where
+    there is none at all, as half of the board away.
 hunger: by how many rounds its health does not last, with some to spare, to that food.
 danger: others at least as long whose head could meet its own in the next round.
 prey: shorter ones whose head could.
@@ -46,7 +48,9 @@ HAZARD_HERE: Final = 9
 
 MOST_LEAD: Final = 4
 """More length than this wins no more heads."""
-SPARE: Final = 5
+DETOUR: Final = 4
+"""Steps that food counts as farther where others come to it first."""
+SPARE: Final = 25
 """Rounds: others may come in the way."""
 
 
@@ -84,15 +88,24 @@ def measure(state: State, seat: int, room: Record, values: Array) -> None:
     lead = length - longest
     values[AREA] = areas[seat]
     values[LACK] = max(0.0, length - areas[seat])
-    values[LEAD] = lead if longest == 0 else min(max(lead, -MOST_LEAD), MOST_LEAD)
-    if steps < FAR:
-        values[FOOD] = 1 / (1 + steps)
+    values[LEAD] = lead if longest == 0 else min(lead, MOST_LEAD)
     if not state["constrictor"]:
-        # Where no food is in sight, half of the board's sides are taken for the way to the next.
-        way = steps if steps < FAR else (state["width"] + state["height"]) // 2
+        way = steps if steps < FAR else way_to_food(state, seat)
+        values[FOOD] = 1 - way / (state["width"] + state["height"])
         values[HUNGER] = max(0, way + SPARE - state["healths"][seat])
     head = head_of(state, seat)
     values[HAZARD_HERE] = state["hazards"][head] * state["hazard_damage"] / 100
+
+
+@kernel
+def way_to_food(state: State, seat: int) -> int:
+    """Steps to the nearest food, a detour included; half of the board if there is none."""
+    least, head = state["width"] + state["height"], head_of(state, seat)
+    if state["food_count"] == 0:
+        return int(least // 2)
+    for index in range(state["food_count"]):
+        least = min(least, DETOUR + apart(head, state["foods"][index], state["stride"]))
+    return int(least)
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Battlesnake in fog: the same game with hidden information, as contests play it.
+"""Battlesnake in fog: the same game with hidden information, as tournaments in fog play it.
 
 A game of its own, for where nothing is hidden all are told alike, and searches need no samples.
 """
