@@ -97,6 +97,9 @@ def spread(cells: Array, heads: Array, count: int, stride: int, room: Record) ->
     -1 for one that is out; heads themselves are not counted and never reached. A cell that several
     heads reach at the same time is nearest to all.
 
+    Hand over slices (`cells[:]`) of what lies in records: arrays of any length are of one type, so
+    that this is compiled once for all who call it.
+
     Returns:
         The set of heads, a bit each, from whose territory one can walk into another's.
     """

@@ -199,8 +199,8 @@ def bound(search: Record, cells: Array) -> int:
     """Upper bound: no path from the head is longer."""
     search["nodes"] += 1
     room = search["space"]
-    spread(cells, search["head"], 1, search["stride"], room)
-    explore(cells, search["head"][0], 1, room)
+    spread(cells[:], search["head"][:], 1, search["stride"], room)
+    explore(cells[:], search["head"][0], 1, room)
     return steps_of(room["chain"][search["head"][0]])
 
 

@@ -136,7 +136,7 @@ def measure(state: State, seat: int, weights: Array, scratch: Record) -> None:
     values, room = scratch["values"], scratch["space"]
     for feature in range(OF_SPACE):
         values[feature] = 0.0
-    met = spread(state["cells"], scratch["heads"], state["seats"], state["stride"], room)
+    met = spread(state["cells"][:], scratch["heads"][:], state["seats"], state["stride"], room)
     in_contact = met >> seat & 1
     for other in range(state["seats"]):
         if scratch["heads"][other] >= 0:
@@ -144,7 +144,7 @@ def measure(state: State, seat: int, weights: Array, scratch: Record) -> None:
             if in_contact:
                 _add_contact(state, other, share, weights, scratch)
             elif weights[LEAD] != 0.0:
-                explore(state["cells"], scratch["heads"][other], 1 << other, room)
+                explore(state["cells"][:], scratch["heads"][other], 1 << other, room)
                 values[LEAD] += share * steps_of(room["chain"][scratch["heads"][other]])
 
 
@@ -197,7 +197,7 @@ def _add_contact(state: State, other: int, share: float, weights: Array, scratch
     if weights[MOBILITY] != 0.0:
         values[MOBILITY] += share * mobility(state, other)
     if weights[LIBERTIES] != 0.0 or weights[CHAIN] != 0.0 or weights[CHAIN_LIBERTIES] != 0.0:
-        explore(state["cells"], head, 1 << other, room)
+        explore(state["cells"][:], head, 1 << other, room)
         values[LIBERTIES] += share * room["liberties"][head]
         values[CHAIN] += share * steps_of(room["chain"][head])
         values[CHAIN_LIBERTIES] += share * liberties_of(room["chain"][head])
@@ -243,6 +243,6 @@ def _is_cut_off(state: State, seat: int, scratches: Array) -> bool:
     scratch = scratches[0]
     _find_heads(state, seat, scratch)
     met = spread(
-        state["cells"], scratch["heads"], state["seats"], state["stride"], scratch["space"]
+        state["cells"][:], scratch["heads"][:], state["seats"], state["stride"], scratch["space"]
     )
     return met >> seat & 1 == 0
