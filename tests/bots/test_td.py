@@ -244,7 +244,9 @@ def test_its_overlay_tells_what_moves_are_worth(capfd: pytest.CaptureFixture[str
 def test_the_policy_plays_as_the_bot_does() -> None:
     kind = load_bot("td")
     assert kind.policy is not None
-    chosen = kind.policy(GAME, make_settings(kind.options, {"depth": 1, "seed": 1}))
+    chosen = kind.policy(
+        GAME, make_settings(kind.options, {"weights": "tables", "depth": 1, "seed": 1})
+    )
     settings = GAME.make_settings({"max_rounds": 6})
     outcomes = play_matches(GAME, settings, [chosen, chosen], 2, seed=3, plain=True)
     assert outcomes.rounds.tolist() == [6, 6]

@@ -11,10 +11,20 @@ from gridbots.overlay import Overlay, write_overlay
 from gridbots.policy_bot import PolicyBot
 from gridbots.vector import Fitting, Remembering
 from gridbots.weights import warn_of_other_settings
-from gridbots_td.decision import choose, plan_for
+from gridbots_td.decision import (
+    choose,
+    choose_by_memory,
+    choose_by_rounds,
+    choose_by_samples,
+    plan_for,
+    samples,
+)
+from gridbots_td.rounds import goes_by_rounds
 from gridbots_td.trained import memories_and_clouds, plans_of, read_trained
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
 
     from gridbots.bot import Briefing, Budget
@@ -33,12 +43,13 @@ def several_for(weights: str) -> tuple[ValueFunction, ...]:
     return (read_trained(weights),)
 
 
-def policy_for(options: Options) -> Fitting:
+def policy_for(options: Options, chooses: Callable[..., int] = choose) -> Fitting:
+    """By any of the decisions: `choose` is for all matches, the others are compiled sooner."""
     several = several_for(options.weights)
 
     def make(dtype: np.dtype[Any]) -> Remembering:
         plans = plans_of(several, dtype, options.depth, options.samples)[0]
-        return Remembering(functools.partial(choose, plans), memories_and_clouds(dtype))
+        return Remembering(functools.partial(chooses, plans), memories_and_clouds(dtype))
 
     return Fitting(make)
 
@@ -49,6 +60,19 @@ class TdBot(PolicyBot):
     def __init__(self, options: Options) -> None:
         super().__init__(policy_for(options), options.seed)
         self._options = options
+
+    def policy_for(self, briefing: Briefing) -> Fitting:
+        """By the decision that such matches need, and no other: it is compiled on the clock."""
+        opening = briefing.game.setup(briefing.settings, 0)
+        several = several_for(self._options.weights)
+        plans = plans_of(several, opening.dtype, self._options.depth, self._options.samples)
+        plan = plans[0]["plans"][plan_for(opening)]
+        chooses = choose_by_memory
+        if goes_by_rounds(plan, opening):
+            chooses = choose_by_rounds
+        elif samples(plan, opening) and self.is_compiled:
+            chooses = choose_by_samples
+        return policy_for(self._options, chooses)
 
     def open(self, briefing: Briefing) -> None:
         super().open(briefing)

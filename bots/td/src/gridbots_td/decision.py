@@ -30,18 +30,64 @@ ORDER: Final = (LEFT, RIGHT, UP, DOWN)
 
 @kernel
 def choose(plans: Record, observation: State, seat: int, generator: Any, memory: Record) -> int:
-    """One of the best moves; NO_MOVE where another is to move."""
+    """One of the best moves in any match; NO_MOVE where another is to move."""
+    plan = plans["plans"][plan_for(observation)]
+    if goes_by_rounds(plan, observation):
+        return choose_by_rounds(plans, observation, seat, generator, memory)
+    if samples(plan, observation):
+        return choose_by_samples(plans, observation, seat, generator, memory)
+    return choose_by_memory(plans, observation, seat, generator, memory)
+
+
+@kernel
+def choose_by_memory(
+    plans: Record, observation: State, seat: int, generator: Any, memory: Record
+) -> int:
+    """The same, where the state that it remembers is searched."""
     if not is_to_move(observation, seat):
         return NO_MOVE
     plan, now = plans["plans"][plan_for(observation)], memory["memory"][0]["now"][0]
     take_in(plan, memory["memory"][0], observation, seat)
-    if samples(plan, observation):
-        cloud, room, joint = memory["cloud"][0], plan["room"][0], plan["search"][0]["joint"]
-        follow(cloud, room, observation, now, seat, joint, generator)
-        think_over(plan, cloud, seat, generator)
+    think_in_turn(plan, now, seat)
+    return pick_best(plan, generator)
+
+
+@kernel
+def choose_by_samples(
+    plans: Record, observation: State, seat: int, generator: Any, memory: Record
+) -> int:
+    """The same, where seats move in turn and states that may be are searched."""
+    if not is_to_move(observation, seat):
+        return NO_MOVE
+    plan = plans["plans"][plan_for(observation)]
+    track(plan, observation, seat, generator, memory)
+    think_over(plan, memory["cloud"][0], seat, generator)
+    return pick_best(plan, generator)
+
+
+@kernel
+def choose_by_rounds(
+    plans: Record, observation: State, seat: int, generator: Any, memory: Record
+) -> int:
+    """The same, where two seats move at once."""
+    if not is_to_move(observation, seat):
+        return NO_MOVE
+    plan = plans["plans"][plan_for(observation)]
+    if plan["samples"] > 0:
+        track(plan, observation, seat, generator, memory)
+        think_of_round(plan, memory["cloud"][0], seat, generator)
     else:
-        think(plan, now, seat)
-    return pick(plan, generator)
+        take_in(plan, memory["memory"][0], observation, seat)
+        think_at_once(plan, memory["memory"][0]["now"][0], seat)
+    return draw(plan["games"][0]["mixed"], generator)
+
+
+@kernel
+def track(plan: Record, observation: State, seat: int, generator: Any, memory: Record) -> None:
+    """Take in what is seen, into the memory and into the distribution."""
+    now, joint = memory["memory"][0]["now"][0], plan["search"][0]["joint"]
+    take_in(plan, memory["memory"][0], observation, seat)
+    follow(memory["cloud"][0], plan["room"][0], observation, now, seat, joint, generator)
 
 
 @kernel
@@ -54,13 +100,9 @@ def plan_for(observation: State) -> int:
 
 @kernel
 def samples(plan: Record, observation: State) -> bool:
-    """Whether to search several states that may be: of two seats, and by whole rounds if at all."""
+    """Whether to search several states that may be: of two seats that move in turn."""
     in_turn = observation["mover"] != EVERYBODY
-    return bool(
-        plan["samples"] > 0
-        and observation["seats"] == 2
-        and (in_turn or goes_by_rounds(plan, observation))
-    )
+    return bool(plan["samples"] > 0 and observation["seats"] == 2 and in_turn)
 
 
 @kernel
@@ -72,14 +114,24 @@ def take_in(plan: Record, memory: Record, observation: State, seat: int) -> None
 
 @kernel
 def think(plan: Record, position: State, seat: int) -> None:
-    """Find the values of all moves."""
+    """Find the values of all moves, by whole rounds or in turn."""
+    if goes_by_rounds(plan, position):
+        think_at_once(plan, position, seat)
+    else:
+        think_in_turn(plan, position, seat)
+
+
+@kernel
+def think_at_once(plan: Record, position: State, seat: int) -> None:
+    plan["games"][0]["worlds"] = 0
+    add_world(plan, position, seat, 1.0)
+    settle(plan)
+
+
+@kernel
+def think_in_turn(plan: Record, position: State, seat: int) -> None:
     search = plan["search"][0]
     search["states"][0] = position
-    if goes_by_rounds(plan, position):
-        plan["games"][0]["worlds"] = 0
-        add_world(plan, position, seat, 1.0)
-        settle(plan)
-        return
     own_turn(search["states"][0], seat)
     search["seat"] = seat
     search["seats"] = position["seats"]
@@ -95,12 +147,6 @@ def think_over(plan: Record, cloud: Record, seat: int, generator: Any) -> None:
     """Find the values of all moves, as means over states that may be (determinization)."""
     chosen, shares = plan["chosen"][: plan["samples"]], plan["shares"][: plan["samples"]]
     count = draw_some(cloud, chosen, shares, generator)
-    if goes_by_rounds(plan, cloud["states"][0]):
-        plan["games"][0]["worlds"] = 0
-        for at in range(count):
-            add_world(plan, cloud["states"][chosen[at]], seat, shares[at])
-        settle(plan)
-        return
     values, totals, mask = plan["search"][0]["values"], plan["totals"], plan["mask"]
     candidates(cloud["states"][chosen[0]], seat, mask)
     for move in range(MOVES):
@@ -111,6 +157,16 @@ def think_over(plan: Record, cloud: Record, seat: int, generator: Any) -> None:
                 totals[move] += shares[at] * value_after(plan, position, seat, move)
     for move in range(MOVES):
         values[move] = totals[move]
+
+
+@kernel
+def think_of_round(plan: Record, cloud: Record, seat: int, generator: Any) -> None:
+    """Solve the round to come, in states that may be."""
+    chosen, shares = plan["chosen"][: plan["samples"]], plan["shares"][: plan["samples"]]
+    plan["games"][0]["worlds"] = 0
+    for at in range(draw_some(cloud, chosen, shares, generator)):
+        add_world(plan, cloud["states"][chosen[at]], seat, shares[at])
+    settle(plan)
 
 
 @kernel
@@ -147,9 +203,15 @@ def own_turn(state: State, seat: int) -> None:
 
 @kernel
 def pick(plan: Record, generator: Any) -> int:
-    """One of the moves with the highest value; up where there is none."""
-    if goes_by_rounds(plan, plan["search"][0]["states"][0]):
+    """What to play after thinking."""
+    if plan["at_once"] and plan["games"][0]["worlds"] > 0:
         return draw(plan["games"][0]["mixed"], generator)
+    return pick_best(plan, generator)
+
+
+@kernel
+def pick_best(plan: Record, generator: Any) -> int:
+    """One of the moves with the highest value; up where there is none."""
     values, chosen, count = plan["search"][0]["values"], NO_MOVE, 0
     for move in ORDER:
         if np.isnan(values[move]):
