@@ -25,6 +25,7 @@ from broadcast import broadcast
 from cgroups import cgroups
 from cold import cold
 from games import games
+from http_snakes import http
 from isolation import isolation
 from learning import learning
 from mcts import mcts
@@ -196,6 +197,7 @@ PARTS = {
         learning,
         start,
         isolation,
+        http,
         cold,
         verdict,
         commands,

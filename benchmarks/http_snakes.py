@@ -1,0 +1,76 @@
+"""What a move over HTTP costs: matches of four Battlesnakes, each a server, by one referee."""
+
+from __future__ import annotations
+
+import resource
+import socket
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
+from typing import Final, Self
+
+from measure import HERE, line
+
+from gridbots.installed import installed_bots
+from gridbots.limits import Limits
+from gridbots.plugins import load_game
+from gridbots_referee.play.isolation import process_tree
+from gridbots_referee.play.isolation.scratch import Scratch
+from gridbots_referee.play.launch import find_bot
+from gridbots_referee.play.match import play
+from gridbots_referee.play.match_spec import MatchSpec
+from gridbots_referee.play.stop import Stop
+from gridbots_referee.play.transport.zygote import Zygotes
+
+SNAKES: Final = 4
+MATCHES: Final = 10
+
+
+def http() -> None:
+    """CPU time of the referee and of the bridges; that of the servers is not ours."""
+    game, installed = load_game("battlesnake"), installed_bots()
+    settings = game.make_settings({"seats": SNAKES, "max_rounds": 100})
+    with ExitStack() as stack:
+        ports = [stack.enter_context(_Server()).port for _ in range(SNAKES)]
+        bots = tuple(find_bot(f"http://127.0.0.1:{each}", game.name, installed) for each in ports)
+        stop, scratch = Stop(), Scratch()
+        stack.callback(stop.close)
+        stack.callback(scratch.end)
+        zygotes = stack.enter_context(Zygotes(stop))
+        moves, bridges, referee, began = 0, 0.0, 0.0, 0.0
+        for seed in range(MATCHES + 1):
+            spec = MatchSpec(f"h{seed}", game, settings, seed, bots, Limits(timebank_ms=60_000))
+            if seed == 1:  # what is loaded once counts for none
+                moves, bridges, referee, began = 0, 0.0, _own_cpu(), time.monotonic()
+            for each in play(spec, stop, scratch, zygotes=zygotes).rounds:
+                spent = [cpu for cpu in each.cpu_us if cpu is not None]
+                moves, bridges = moves + len(spent), bridges + sum(spent)
+        seconds, referee = time.monotonic() - began, 1e6 * (_own_cpu() - referee)
+    line("CPU of the referee for a move over HTTP", f"{referee / moves:.0f} us")
+    line("CPU of its bridge, starts included", f"{bridges / moves:.0f} us")
+    line("both", f"{(referee + bridges) / moves:.0f} us", "<= 180 us")
+    line(f"matches of {SNAKES} snakes over HTTP, servers here too", f"{MATCHES / seconds:.1f} /s")
+    line("moves in them", f"{moves / seconds:,.0f} /s")
+
+
+class _Server:
+    """A snake of `snake_server.py`, at a free port."""
+
+    def __enter__(self) -> Self:
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            self.port = int(probe.getsockname()[1])
+        words = [sys.executable, "-S", "-E", str(HERE / "snake_server.py"), str(self.port)]
+        self._process = subprocess.Popen(words)
+        # Of all other children of this process a match leaves none.
+        process_tree.spared.add(self._process.pid)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+def _own_cpu() -> float:
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
