@@ -13,7 +13,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 TIMES: Final = (20, 100, 400)
 SETTINGS: Final[dict[str, dict[str, Any]]] = {
     "snake": {"width": 8, "height": 8, "max_rounds": 1000},
-    "multisnake": {"max_rounds": 400},
 }
 """Where a match by the defaults would take too long."""
 BANK_MOVES: Final = 10
@@ -42,8 +41,9 @@ INTRODUCTION: Final = f"""\
 Round robins of all installed bots with their default options, by game and time per move. The time
 is CPU time, and the time bank {BANK_MOVES} times as much; all seats are played equally often.
 ± is half the confidence interval of 95 %: where it is large, few matches were played. Elo counts
-from the mean of all entrants; score is points per match, CPU that of a move in ms, the mean and
-the longest. **Bold**: the bot that `best` means."""
+from the mean of all entrants; score is points per match. The last columns are the time of a move
+in ms, the mean and the longest: CPU time, or wall time where bots played within the referee. What
+has fewer matches than bots is left out. **Bold**: the bot that `best` means."""
 REFEREE: Final = Path(sys.executable).with_name("referee")
 
 
@@ -106,7 +106,6 @@ def declared(game: str, ms: int, asked: argparse.Namespace) -> str:
         "timebank": BANK_MOVES * ms,
         "time_per_move": ms,
         "clock": "cpu",
-        "in_process": not asked.add,
     }
     tables = {"settings": SETTINGS.get(game, {}), "time": times}
     lines = [f"{key} = {json.dumps(value)}" for key, value in keys.items()]
@@ -162,12 +161,6 @@ def page_of(stores: dict[tuple[str, int], Path], command: str) -> Iterator[str]:
     for game in dict.fromkeys(game for game, _ in stores):
         best = recommended(game, installed)
         yield f"\n## {game}"
-        settings = ", ".join(f"{name} {value}" for name, value in SETTINGS.get(game, {}).items())
-        yield (
-            f"\nSettings: {settings}; all others by default."
-            if settings
-            else "\nSettings: the defaults."
-        )
         for ms in dict.fromkeys(ms for _, ms in stores):
             if (path := stores.get((game, ms))) and path.exists():
                 with Store.open(path, read_only=True) as store:
@@ -177,10 +170,15 @@ def page_of(stores: dict[tuple[str, int], Path], command: str) -> Iterator[str]:
 
 def table_of(store: Store, title: str, best: str) -> Iterator[str]:
     summary = summarise(store)
+    if summary.matches < len(summary.rows):
+        return
     costs = costs_of(store)
+    settings = summary.tournament.settings
+    told = ", ".join(f"{name} {value}" for name, value in settings.items()) or "none"
     yield f"\n### {title}: {summary.matches} matches\n"
+    yield f"Settings other than the defaults: {told}.\n"
     strength = "Elo | ± | " if summary.seats == 2 else ""
-    yield f"| bot | {strength}score | ± | W-D-L | late | CPU | most |"
+    yield f"| bot | {strength}score | ± | W-D-L | late | mean | longest |"
     yield "|---" + "|---:" * (6 + 2 * bool(strength)) + "|"
     for row in summary.rows:
         if row.standing.matches:
@@ -208,16 +206,18 @@ def cells_of(
 
 
 def costs_of(store: Store) -> dict[str, tuple[float, float]]:
-    """CPU time per move by bot, in ms: the mean, and the longest."""
-    spent: Counter[str] = Counter()
+    """Time per move by bot, in ms: the mean, and the longest."""
+    spent: defaultdict[str, float] = defaultdict(float)
     moves: Counter[str] = Counter()
     most: dict[str, float] = {}
     for match in store.matches():
         for player in match.players:
-            if player.cpu_ms is not None and player.moves:
-                spent[player.name] += player.cpu_ms  # type: ignore[assignment]
+            if player.moves:
+                is_wall = not player.cpu_ms
+                spent[player.name] += player.wall_ms if is_wall else player.cpu_ms or 0.0
                 moves[player.name] += player.moves
-                most[player.name] = max(most.get(player.name, 0.0), player.most_cpu_ms or 0.0)
+                longest = player.most_wall_ms if is_wall else player.most_cpu_ms or 0.0
+                most[player.name] = max(most.get(player.name, 0.0), longest)
     return {name: (spent[name] / moves[name], most[name]) for name in moves}
 
 
