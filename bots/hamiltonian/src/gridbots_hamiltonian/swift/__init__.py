@@ -13,5 +13,5 @@ fallback_cycle  fallback: a whole Hamiltonian cycle, where no plan is safe
 selection       plan selection, by all these
 policy          swift as a policy
 chance          random numbers from the policy's memory
-regression      fits the weights, by fitted value iteration and ridge regression
+fitting         fits the weights
 """

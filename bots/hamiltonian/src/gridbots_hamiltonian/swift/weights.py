@@ -1,7 +1,7 @@
 """Weights of the evaluation function, in steps.
 
-Fitted as `python -m gridbots_hamiltonian.swift.regression` does it, to games of swift with 16
-candidates on 30x30 and 24 on 8x8. From each of 17,917 and 37,200 states the first plans for 16
+Fitted as `python -m gridbots_hamiltonian.swift.fitting.regression` does it, to games of swift with
+16 candidates on 30x30 and 24 on 8x8. From each of 17,917 and 37,200 states the first plans for 16
 sampled apples were made; to their steps the worth of the state after them was added, discounted by
 0.85: on 30x30 by an earlier fit, to the steps to the next eight apples in whole games, and on 8x8
 the mean number of steps to a free square. On games that were held out the features explained, of

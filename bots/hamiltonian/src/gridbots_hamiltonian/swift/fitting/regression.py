@@ -1,6 +1,6 @@
 """Fitted value iteration: fits the weights of `weights` anew, and prints them:
 
-    python -m gridbots_hamiltonian.swift.regression --side 30 --games 40
+    python -m gridbots_hamiltonian.swift.fitting.regression --side 30 --games 40
 
 Games of swift give states right after an apple. From each the next apple is sampled often, and
 the mean of the steps to it, and of the discounted worth of the state after it by the present
