@@ -76,7 +76,7 @@ def find_another(memory: Record, room: Record, apple: int) -> None:
 @kernel
 def consider(memory: Record, room: Record, length: int) -> None:
     """Take the plan that has been walked, if it is the best so far."""
-    if length > memory["squares"]:
+    if length > memory["squares"] or is_planned(memory, room, length):
         return
     value = 0.0
     if memory["candidates"] > 0:
@@ -91,3 +91,15 @@ def consider(memory: Record, room: Record, length: int) -> None:
         first = room["newest"] - length + 1
         for step in range(length):
             memory["plan"][step] = room["trail"][first + step]
+
+
+@kernel
+def is_planned(memory: Record, room: Record, length: int) -> bool:
+    """Whether the plan that has been walked is the best so far."""
+    if length != memory["planned"]:
+        return False
+    first = room["newest"] - length + 1
+    for step in range(length):
+        if memory["plan"][step] != room["trail"][first + step]:
+            return False
+    return True
