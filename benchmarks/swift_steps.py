@@ -119,8 +119,9 @@ def print_excess(rows: Any) -> None:
     """How the steps of first plans beyond the shortest paths on lanes are spread over apples."""
     excess = np.sort(rows[:, 4] - rows[:, 3])
     dearest = excess[-len(excess) // 10 :]
+    print()
     print(
-        f"\n{excess.sum() / rows[:, 4].sum():.0%} of the first plans' steps are beyond the lanes'"
+        f"{excess.sum() / rows[:, 4].sum():.0%} of the steps of first plans are beyond these paths"
     )
     print(f"{(excess <= 0).mean():.0%} of the apples have none of them, the dearest tenth has")
     print(f"{dearest.sum() / excess.sum():.0%}, or {dearest.mean():.0f} steps each")

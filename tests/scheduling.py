@@ -43,6 +43,7 @@ TOGETHER: Final = {
         "tests/bots/test_solvers.py",
         "tests/bots/test_solvers_overlay.py",
         "tests/bots/test_swift.py",
+        "tests/bots/test_swift_patterns.py",
         "tests/golden/test_solvers.py",
     ),
     "minimax of Paper.io": (

@@ -22,7 +22,14 @@ from gridbots.plugins import load_bot
 from gridbots.runner import make_bot
 from gridbots.settings import make_settings
 from gridbots.vector import Outcomes, play_matches
-from gridbots_hamiltonian.swift import fallback_cycle, path_search, policy, safety, selection, trail
+from gridbots_hamiltonian.swift import (
+    fallback_cycle,
+    path_search,
+    policy,
+    safety,
+    selection,
+    trail,
+)
 from gridbots_hamiltonian.swift.lanes import lay_lanes
 
 BUDGET = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)
@@ -53,9 +60,9 @@ def is_won(outcomes: Outcomes) -> bool:
     return bool((outcomes.utilities == 1).all())
 
 
-def in_thought(state: State, **options: int) -> tuple[Any, Any]:
+def in_thought(state: State, candidates: int = 0, samples: int = 0) -> tuple[Any, Any]:
     """Memory and room for a state."""
-    memory = policy.policy(**{"candidates": 0, **options}).memories(1)[0]
+    memory = policy.policy(candidates, samples).memories(1)[0]
     room = np.zeros(1, policy.ROOM)[0]
     policy.open_memory(state, memory)
     policy.open_room(room)
@@ -322,3 +329,12 @@ def test_the_paths_of_a_search_are_those_of_the_lanes() -> None:
         square = 6 * (row + 1) + column + 1
         assert room["due"][square] < path_search.FAR
         assert square == state["head"] or room["previous"][square] != apple
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("effort", ["fast", "default"])
+def test_five_thousand_games_on_boards_of_all_sides_are_won(effort: str) -> None:
+    sides = range(4, 17, 2)
+    boards = [{"width": width, "height": height} for width in sides for height in sides]
+    assert all(is_won(played(103, board, effort=effort)) for board in boards)

@@ -52,7 +52,7 @@ class Costs(Shown, frozen=True):
     parent: Annotated[Cost, Meta(description="cost of a move into the parent of the cell")] = 0
 
 
-EFFORTS: Final = {"fast": (0, 0), "default": (40, 0), "deep": (64, 6)}
+EFFORTS: Final = {"fast": (3, 0), "default": (40, 0), "deep": (64, 6)}
 """Candidates and samples."""
 
 
@@ -67,6 +67,13 @@ class Effort(Shown, frozen=True):
     samples: Annotated[
         int, Meta(ge=-1, le=32, description="next apples to try the best on; -1: by the effort")
     ] = -1
+    evaluation: Annotated[
+        Literal["patterns", "distances"],
+        Meta(description="what is left after an apple is weighed by; patterns: on large boards"),
+    ] = "patterns"
+    tolls: Annotated[
+        int, Meta(ge=0, le=400, description="detours of a plan before which tolls are tried")
+    ] = 3
     seed: Annotated[int, Meta(ge=1, le=2**31 - 2, description="of what it draws")] = 1
 
 
@@ -157,6 +164,8 @@ def _swift(options: Effort) -> Policy:
         candidates=candidates if options.candidates < 0 else options.candidates,
         samples=samples if options.samples < 0 else options.samples,
         seed=options.seed,
+        tolls=options.tolls,
+        patterns=options.evaluation == "patterns",
     )
 
 

@@ -7,6 +7,7 @@ path_search     cheapest paths (A*) in a body that moves on
 plan            a path to the apple, mended until it is safe
 evaluation      evaluation function of the state after an apple
 weights         its weights
+patterns        edge patterns: local features, and their table
 candidates      candidate plans for one apple
 rollouts        roll-outs: what candidates lead to, by sampled next apples
 fallback_cycle  fallback: a whole Hamiltonian cycle, where no plan is safe

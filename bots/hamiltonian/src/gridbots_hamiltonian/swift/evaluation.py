@@ -1,6 +1,7 @@
 """Evaluation function: about how many steps the next apples will cost after this one.
 
 The features of a state, weighted by tenth of the board that the snake fills: see `weights`.
+On large boards patterns are part of it, too: see `patterns`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from gridbots.grid import CAPACITIES
 from gridbots.kernel import kernel
 from gridbots_hamiltonian.cells import ALWAYS
 from gridbots_hamiltonian.swift.lanes import SIDES
+from gridbots_hamiltonian.swift.patterns import patterns_worth
 from gridbots_hamiltonian.swift.weights import FEATURE_COUNT, TENTHS
 
 Record = Any
@@ -52,6 +54,8 @@ def worth(memory: Record, room: Record) -> float:
     total, tenth = 0.0, TENTHS * length // memory["squares"]
     for index in range(FEATURE_COUNT):
         total += memory["weights"][tenth, index] * room["features"][index]
+    if memory["counts_patterns"] != 0:
+        total += patterns_worth(memory, room, tenth)
     return float(total)
 
 

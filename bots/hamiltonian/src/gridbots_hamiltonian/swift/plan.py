@@ -2,7 +2,8 @@
 
 A path that is not safe in the end, by the theorem in `safety`, is repaired in one of three ways:
 - If the body would go in a circle, the lane by which the circle was closed is banned.
-- If cells would be cut off, the moves of the path that shut the edges to them are made dearer.
+- If cells would be cut off, the moves of the path that shut the edges to them are made dearer: once
+  for each detour, as long as there have been few.
 - If that has not helped, the nearest square of these cells is visited first: a detour.
 """
 
@@ -32,7 +33,7 @@ PLANNING: Final = [
     ("begun", "i4"),  # the newest step when the plan was begun
     ("longest", "i4"),  # steps beyond which a plan is not worth having
     ("is_dear", "i4"),  # 1: tolls have been raised since the last detour
-    ("makes_detours", "i4"),  # 1: there has been one
+    ("detours", "i4"),  # how many there have been
     ("bans", "i4"),  # how many lanes are banned
     ("banned", "i2", _SQUARES),  # these, by the square that they leave
     ("tolls", "i4"),  # at how many squares a toll is raised
@@ -48,7 +49,7 @@ def find_plan(memory: Record, room: Record, apple: int, repairs: int) -> bool:
     If it is not, after so many repairs, nothing has been walked.
     """
     newest, oldest = room["newest"], room["oldest"]
-    room["bans"] = room["tolls"] = room["is_dear"] = room["makes_detours"] = 0
+    room["bans"] = room["tolls"] = room["is_dear"] = room["detours"] = 0
     is_found = False
     for _ in range(repairs + 1):
         walked = room["newest"] - newest
@@ -71,7 +72,7 @@ def find_plan(memory: Record, room: Record, apple: int, repairs: int) -> bool:
 def find_path(memory: Record, room: Record, apple: int) -> bool:
     """Find a path to the apple; whether there is one, and none too long."""
     # Where there was one detour there may be another: then the ways to all squares are needed.
-    search(memory, room, apple, apple if room["makes_detours"] == 0 else NOWHERE)
+    search(memory, room, apple, apple if room["detours"] == 0 else NOWHERE)
     if room["due"][apple] == FAR:
         return False
     steps = room["newest"] - room["begun"] + room["steps"][apple]
@@ -93,15 +94,15 @@ def mend(  # noqa: PLR0913, PLR0917  a verdict and where to go back to
     """Repair: go back to a start, and make the next path another one; whether it will be."""
     if judged == CIRCLE:
         return ban_circle(memory, room, start, tail)
-    if room["is_dear"] == 0:
+    if room["is_dear"] == 0 and room["detours"] < memory["tolls"]:
         room["is_dear"] = 1
         raise_tolls(memory, room, start)
         go_back(memory, room, start, tail)
         return True
     room["is_dear"] = 0
     go_back(memory, room, start, tail)
-    if room["makes_detours"] == 0:
-        room["makes_detours"] = 1
+    room["detours"] += 1
+    if room["detours"] == 1:
         search(memory, room, apple, NOWHERE)
     return make_detour(memory, room, apple)
 

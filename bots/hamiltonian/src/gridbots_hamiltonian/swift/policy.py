@@ -20,7 +20,14 @@ from gridbots_hamiltonian.swift.evaluation import JUDGING
 from gridbots_hamiltonian.swift.fallback_cycle import FALLING
 from gridbots_hamiltonian.swift.lanes import LANES, lay_lanes
 from gridbots_hamiltonian.swift.path_search import NOISE, SEARCH, make_noise
-from gridbots_hamiltonian.swift.plan import PLANNING
+from gridbots_hamiltonian.swift.patterns import (
+    MARKING,
+    PATTERN_TABLE,
+    RINGS,
+    lay_rings,
+    pattern_table,
+)
+from gridbots_hamiltonian.swift.plan import MOST_REPAIRS, PLANNING
 from gridbots_hamiltonian.swift.rollouts import SAMPLING
 from gridbots_hamiltonian.swift.safety import SAFETY
 from gridbots_hamiltonian.swift.selection import CHOOSING, choose_plan
@@ -39,6 +46,7 @@ MEMORY: Final = np.dtype(
         ("weights", "f8", _WEIGHTS),  # those for this board
         ("candidates", "i4"),  # besides the first plan
         ("samples", "i4"),  # next apples to try the best of them on
+        ("tolls", "i4"),  # detours of a plan before each of which tolls are tried
         ("is_open", "i4"),  # 1: lanes and noise are there
         ("keeps_to_lanes", "i4"),  # 1: the body does
         ("apple", "i4"),  # the square that the plan leads to
@@ -46,24 +54,40 @@ MEMORY: Final = np.dtype(
         ("planned", "i4"),  # steps of the plan
         ("done", "i4"),  # those that have been made
         *LANES,
+        *RINGS,
+        *PATTERN_TABLE,
         ("plan", "i2", (RING,)),  # the squares that it leads through
         *NOISE,
     ],
     align=True,
 )
 ROOM: Final = np.dtype(
-    [*TRAIL, *SEARCH, *PLANNING, *SAFETY, *JUDGING, *WAYS, *SAMPLING, *FALLING, *CHOOSING],
+    [
+        *TRAIL, *SEARCH, *PLANNING, *SAFETY, *JUDGING, *MARKING, *WAYS, *SAMPLING, *FALLING,
+        *CHOOSING,
+    ],
     align=True,
-)
+)  # fmt: skip
 """What planning for one apple works in; nothing of it is kept."""
 
 
-def policy(candidates: int, samples: int = 0, seed: int = 1) -> Remembering:
+def policy(
+    candidates: int,
+    samples: int = 0,
+    seed: int = 1,
+    *,
+    tolls: int = MOST_REPAIRS,
+    patterns: bool = True,
+) -> Remembering:
     opening = np.zeros(1, MEMORY)
-    opening["tables"] = tables()
+    opening["tables"] = tables(patterns=patterns)
+    if patterns:
+        opening["has_patterns"] = 1
+        opening["pattern_weights"] = pattern_table()
     opening["chance"] = seed
     opening["candidates"] = candidates
     opening["samples"] = samples
+    opening["tolls"] = tolls
     return Remembering(choose, opening)
 
 
@@ -96,6 +120,8 @@ def open_memory(observation: Record, memory: Record) -> None:
     make_noise(memory)
     table = 1 if memory["squares"] >= LARGE_FROM else 0
     memory["weights"] = memory["tables"][table]
+    memory["counts_patterns"] = table * memory["has_patterns"]
+    lay_rings(memory)
 
 
 @kernel

@@ -25,6 +25,8 @@ DRAWS: Final = 48
 """Squares that a sample names; the first one that is free gets the apple."""
 DISCOUNT: Final = 0.85
 """Of steps after one more apple: what is far off can still be changed."""
+PATTERNS_DISCOUNT: Final = 0.95
+"""The same where the worth is that of patterns, too: it was fitted with it."""
 TRUST: Final = 0.6
 """Weight of the samples; the rest is that of the candidate's own worth, for samples are few."""
 BEHIND: Final = 20.0
@@ -124,6 +126,7 @@ def cost_of_apple(memory: Record, room: Record, apple: int) -> float:
     set_horizon(memory, room, apple, 0)
     if not find_plan(memory, room, apple, MOST_REPAIRS):
         return float(memory["squares"])
-    cost = room["newest"] - newest + DISCOUNT * worth(memory, room)
+    discount = DISCOUNT if memory["counts_patterns"] == 0 else PATTERNS_DISCOUNT
+    cost = room["newest"] - newest + discount * worth(memory, room)
     go_back(memory, room, newest, oldest)
     return float(cost)

@@ -71,8 +71,11 @@ def gather(side: int, games: int, seed: int, every: int) -> States:
     """Gather the training set: features and costs at regular lengths of these games."""
     game = load_game("snake")
     boards = Batch(game, game.make_settings({"width": side, "height": side}), games, seed)
-    player, generators = policy(CANDIDATES), generators_for(np.arange(games, dtype=np.uint64))
-    memory, rooms = policy(0, SAMPLES, seed).memories(1)[0], np.zeros(1, ROOM)
+    player, generators = (
+        policy(CANDIDATES, patterns=False),
+        generators_for(np.arange(games, dtype=np.uint64)),
+    )
+    memory, rooms = policy(0, SAMPLES, seed, patterns=False).memories(1)[0], np.zeros(1, ROOM)
     compiled(open_memory)(boards.states[0], memory)
     features, costs = np.zeros((games, FEATURE_COUNT)), np.zeros(games)
     found, going = [], np.arange(games)

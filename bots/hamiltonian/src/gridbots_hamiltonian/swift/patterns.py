@@ -1,0 +1,173 @@
+"""Edge patterns: local features of the state after an apple, looked up in a table as by an n-tuple
+network: the shape of what is left free, as cells and vertices see it.
+
+Each edge between two cells is in one of five states. A pattern is the states of the four edges of a
+cell, or of the four that meet at a vertex, where four cells do. Turned patterns count as the same
+one: lanes look the same from all four sides. The value is the sum of the weights of all patterns.
+"""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import Any, Final
+
+import numpy as np
+
+from gridbots.kernel import kernel
+from gridbots_hamiltonian.swift.lanes import MOST_CELLS, NOWHERE, SIDES
+from gridbots_hamiltonian.swift.weights import TENTHS
+
+Record = Any
+"""A memory with lanes, or a room."""
+
+UNDECIDED: Final = 0
+ABSENT: Final = 2
+PRESENT: Final = 4
+STATES: Final = 5
+"""An edge is undecided, absent or present (see `safety`); the numbers between are those of edges
+that are undecided again soon."""
+SOON: Final = 60
+"""Steps of the tail in which that is: about those to one more apple."""
+PATTERNS: Final = STATES**SIDES
+KINDS: Final = 3
+"""Patterns of cells, of vertices, and once more of the cells that are near the head."""
+NEAR: Final = 2
+"""Rows and columns of cells as far as which that is."""
+_VERTICES: Final = 2 * MOST_CELLS
+"""More than the vertices of the largest board that have an edge."""
+
+RINGS: Final = [
+    ("rings", "i2", (MOST_CELLS + _VERTICES, SIDES)),  # edges round each cell, then each vertex
+    ("ring_count", "i4"),
+]
+"""Fields of a memory that knows which edges make a pattern."""
+PATTERN_TABLE: Final = [
+    ("has_patterns", "i4"),  # 1: there are weights for large boards
+    ("counts_patterns", "i4"),  # 1: they are part of the value on this board
+    ("pattern_weights", "f4", (TENTHS, KINDS, PATTERNS)),
+]
+"""Fields of a memory that knows what patterns weigh."""
+MARKING: Final = [("edge_state", "i1", (2 * MOST_CELLS,))]
+"""A field of a room to count patterns in."""
+
+
+@kernel
+def lay_rings(memory: Record) -> None:
+    """Fill in the rings: inward moves go round a cell, outward moves round a vertex."""
+    inside, outside, edge, rings = (
+        memory["inside"],
+        memory["outside"],
+        memory["edge"],
+        memory["rings"],
+    )
+    count = memory["squares"] // SIDES
+    for first in range(memory["span"]):
+        if inside[first] == NOWHERE:
+            continue
+        here = first
+        for side in range(SIDES):
+            rings[memory["cell"][first], side] = edge[here]
+            here = inside[here]
+        if is_first_of_vertex(memory, first):
+            here = first
+            for side in range(SIDES):
+                rings[count, side] = edge[here]
+                here = outside[here]
+            count += 1
+    memory["ring_count"] = count
+
+
+@kernel
+def is_first_of_vertex(memory: Record, first: int) -> bool:
+    """Whether a square is where the edges of a vertex begin: at the border, or the least one."""
+    outside, here = memory["outside"], memory["outside"][first]
+    if here == NOWHERE:
+        return False
+    if outside[here] == NOWHERE:
+        return True  # A vertex at the border has one edge, which leads one way.
+    for _ in range(SIDES - 1):
+        if here < first:
+            return False
+        here = outside[here]
+    return True
+
+
+@kernel
+def mark_edges(memory: Record, room: Record) -> None:
+    """Write the state of each edge."""
+    inside, edge, trail, state = memory["inside"], memory["edge"], room["trail"], room["edge_state"]
+    state[:] = UNDECIDED
+    soon, here = room["oldest"] + SOON, trail[room["oldest"]]
+    for number in range(room["oldest"] + 1, room["newest"] + 1):
+        there = trail[number]
+        kind = ABSENT if there == inside[here] else PRESENT
+        state[edge[here]] = kind - 1 if number < soon else kind
+        here = there
+    state[0] = ABSENT  # the border
+
+
+@kernel
+def pattern_of(memory: Record, room: Record, ring: int) -> int:
+    rings, state = memory["rings"], room["edge_state"]
+    pattern = 0
+    for side in range(SIDES):
+        pattern = STATES * pattern + int(state[rings[ring, side]])
+    return int(pattern)
+
+
+@kernel
+def patterns_worth(memory: Record, room: Record, tenth: int) -> float:
+    """Sum of the weights of all patterns."""
+    mark_edges(memory, room)
+    weights, cells = memory["pattern_weights"][tenth], memory["squares"] // SIDES
+    total = 0.0
+    for ring in range(memory["ring_count"]):
+        total += weights[0 if ring < cells else 1, pattern_of(memory, room, ring)]
+    top, bottom, left, right = near_head(memory, room)
+    for row in range(top, bottom):
+        for column in range(left, right):
+            ring = row * ((memory["stride"] - 2) // 2) + column
+            total += weights[2, pattern_of(memory, room, ring)]
+    return float(total)
+
+
+@kernel
+def count_patterns(memory: Record, room: Record, counts: Any) -> None:
+    """Add the number of each pattern to counts: KINDS * PATTERNS of them."""
+    mark_edges(memory, room)
+    cells = memory["squares"] // SIDES
+    for ring in range(memory["ring_count"]):
+        kind = 0 if ring < cells else 1
+        counts[kind * PATTERNS + pattern_of(memory, room, ring)] += 1
+    top, bottom, left, right = near_head(memory, room)
+    for row in range(top, bottom):
+        for column in range(left, right):
+            ring = row * ((memory["stride"] - 2) // 2) + column
+            counts[2 * PATTERNS + pattern_of(memory, room, ring)] += 1
+
+
+@kernel
+def near_head(memory: Record, room: Record) -> tuple[int, int, int, int]:
+    """First and last rows and columns of the cells near the head; the last ones are beyond it."""
+    width = (memory["stride"] - 2) // 2
+    height = memory["squares"] // SIDES // width
+    head = memory["cell"][room["trail"][room["newest"]]]
+    row, column = head // width, head % width
+    top, bottom = max(0, row - NEAR), min(height, row + NEAR + 1)
+    return top, bottom, max(0, column - NEAR), min(width, column + NEAR + 1)
+
+
+def classes() -> Any:
+    """The class of each pattern, numbered by the first one: turned patterns are in the same."""
+    numbers: dict[tuple[int, ...], int] = {}
+    found = []
+    for pattern in np.ndindex(*[STATES] * SIDES):
+        turned = min(pattern[side:] + pattern[:side] for side in range(SIDES))
+        found.append(numbers.setdefault(turned, len(numbers)))
+    return np.array(found)
+
+
+def pattern_table() -> Any:
+    """The shipped weights, by tenth of the length, kind and pattern: float32."""
+    with resources.files(__package__).joinpath("patterns.npy").open("rb") as file:
+        return np.load(file)[:, :, classes()]
