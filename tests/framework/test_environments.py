@@ -52,7 +52,14 @@ def test_pettingzoo_finds_nothing_wrong_where_some_are_out_before_others() -> No
     parallel_api_test(parallel_env("light-riders", seats=4, reward="score"), num_cycles=60)
 
 
-@pytest.mark.parametrize("name", shipped_games())
+@pytest.mark.parametrize(
+    "name",
+    # Games of packages are checked here as those of the framework are, but it takes seconds.
+    [
+        pytest.param(name, marks=[pytest.mark.slow] * name.startswith("battlesnake"))
+        for name in shipped_games()
+    ],
+)
 def test_gymnasium_finds_nothing_wrong(name: str) -> None:
     check_env(gymnasium.make(f"gridbots/{name}-v0", disable_env_checker=True).unwrapped)
 

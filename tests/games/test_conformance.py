@@ -104,8 +104,8 @@ GROUPS: dict[str, list[list[int]]] = {
 """Variants, by number, whose states are of one record type: compiled together."""
 
 
-SLOW = {"battlesnake", "battlesnake-fog"}
-"""Games of which without --slow one variant is tried, and no code is compiled."""
+SLOW = {"battlesnake": 1, "battlesnake-fog": 0}
+"""Of games of packages, how many variants are tried without --slow; none of them is compiled."""
 
 
 def listed() -> list[tuple[str, int]]:
@@ -114,12 +114,12 @@ def listed() -> list[tuple[str, int]]:
 
 def marked(variants: list[tuple[str, int]]) -> list[Any]:
     return [
-        pytest.param(name, at, marks=[pytest.mark.slow] * (name in SLOW and at > 0))
+        pytest.param(name, at, marks=[pytest.mark.slow] * (at >= SLOW.get(name, at + 1)))
         for name, at in variants
     ]
 
 
-def compiled_games() -> list[Any]:
+def quick_games() -> list[Any]:
     return [
         pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in shipped_games()
     ]
@@ -155,7 +155,7 @@ def test_compiled_rules_are_the_plain_rules(name: str, group: list[int]) -> None
             compiled_rules_are_the_plain_rules(case_of(name, variant, seed))
 
 
-@pytest.mark.parametrize("name", compiled_games())
+@pytest.mark.parametrize("name", quick_games())
 def test_compiled_evaluations_are_the_plain_ones(name: str) -> None:
     pytest.importorskip("numba")
     for variant in GROUPS.get(name, [[0]])[0]:
@@ -222,7 +222,7 @@ def test_damaged_lines_are_protocol_errors(name: str, variant: int, data: st.Dat
     read_damaged(case, settings, updates, previous)
 
 
-@pytest.mark.parametrize("name", shipped_games())
+@pytest.mark.parametrize("name", quick_games())
 @given(data=st.data())
 def test_settings_are_checked(name: str, data: st.DataObject) -> None:
     game = load_game(name)
