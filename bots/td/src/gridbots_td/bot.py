@@ -7,6 +7,7 @@ import math
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.grid import DIRECTIONS
+from gridbots.kernel import has_numba
 from gridbots.overlay import Overlay, write_overlay
 from gridbots.policy_bot import PolicyBot
 from gridbots.vector import Fitting, Remembering
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from gridbots_td.options import Options
     from gridbots_td.trained import ValueFunction
 
+AUTO: Final = ("tables", "rounds", "tables")
+"""What it plays by if not told: in turn, all at once, and on other boards or with more seats."""
 SLOW_DEPTH: Final = 2
 """Own moves to look ahead without numba, at most."""
 SHORT_OF_TIME_MS: Final = 3000
@@ -39,8 +42,12 @@ SHORT_OF_TIME_MS: Final = 3000
 
 
 def several_for(weights: str) -> tuple[ValueFunction, ...]:
-    """The value functions that go by this name: one, or one for each kind of match."""
-    return (read_trained(weights),)
+    """The value functions that go by this name: one, or one for each kind of match.
+
+    A network without numba would be too slow.
+    """
+    names = AUTO if has_numba() else (AUTO[-1],)
+    return tuple(read_trained(name) for name in (names if weights == "auto" else (weights,)))
 
 
 def policy_for(options: Options, chooses: Callable[..., int] = choose) -> Fitting:

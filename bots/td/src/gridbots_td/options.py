@@ -13,11 +13,12 @@ class Options(Settings, frozen=True):
     weights: Annotated[
         str,
         Meta(
-            description="what it plays by: tables (many features), paper (those of the "
-            "CS221 paper alone), program (of its program, learned as there), or a .npz file that "
-            "gridbots_td.training has written"
+            description="what it plays by: rounds (a network, for two that move at once), "
+            "tables (many features), paper (those of the CS221 paper alone), "
+            "program (of its program, learned as there), or a .npz file that gridbots_td.training "
+            "has written; auto: rounds for two that move at once on 7x7, else tables"
         ),
-    ] = "tables"
+    ] = "auto"
     depth: Annotated[
         int,
         Meta(ge=0, le=6, description="own moves to look ahead; 0: as many as in training"),
