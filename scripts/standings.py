@@ -36,14 +36,17 @@ BANK_MOVES: Final = 10
 """The time bank, in moves."""
 STOPPING_SECONDS: Final = 90
 """How long a match that is being played may take to stop."""
+LEAST: Final = 10
+"""Matches that each bot has played in the mean: with fewer, a table says nothing."""
 PAGE: Final = "standings"
 INTRODUCTION: Final = f"""\
 Round robins of all installed bots with their default options, by game and time per move. The time
 is CPU time, and the time bank {BANK_MOVES} times as much; all seats are played equally often.
 ± is half the confidence interval of 95 %: where it is large, few matches were played. Elo counts
 from the mean of all entrants; score is points per match. The last columns are the time of a move
-in ms, the mean and the longest: CPU time, or wall time where bots played within the referee. What
-has fewer matches than bots is left out. **Bold**: the bot that `best` means."""
+in ms, the mean and the longest: CPU time, or wall time where bots played within the referee. A
+table whose bots have played fewer than {LEAST} matches each is left out. **Bold**: the bot that
+`best` means."""
 REFEREE: Final = Path(sys.executable).with_name("referee")
 
 
@@ -170,7 +173,7 @@ def page_of(stores: dict[tuple[str, int], Path], command: str) -> Iterator[str]:
 
 def table_of(store: Store, title: str, best: str) -> Iterator[str]:
     summary = summarise(store)
-    if summary.matches < len(summary.rows):
+    if summary.matches * summary.seats < LEAST * len(summary.rows):
         return
     costs = costs_of(store)
     settings = summary.tournament.settings
