@@ -59,6 +59,7 @@ def test_the_average_strategy_is_the_equilibrium(
         assert got == pytest.approx(strategy, abs=WITHIN)
 
 
+@pytest.mark.slow
 def test_the_move_is_drawn_from_the_average_strategy() -> None:
     found = searched(BIASED_ROCK_PAPER_SCISSORS, 4)
     drawn = [found.move() for _ in range(4000)]

@@ -105,7 +105,9 @@ GROUPS: dict[str, list[list[int]]] = {
 
 
 SLOW = {"battlesnake": 1, "battlesnake-fog": 0}
-"""Of games of packages, how many variants are tried without --slow; none of them is compiled."""
+"""Of games of packages, how many variants are tried without --slow."""
+COMPILED = "multisnake"
+"""Without --slow one game is compiled here: each takes seconds, and searches compile the others."""
 
 
 def listed() -> list[tuple[str, int]]:
@@ -128,7 +130,7 @@ def quick_games() -> list[Any]:
 def grouped() -> list[Any]:
     """Games with variants of one record type; those of further types take long to compile."""
     return [
-        pytest.param(name, group, marks=[pytest.mark.slow] * (at > 0 or name in SLOW))
+        pytest.param(name, group, marks=[pytest.mark.slow] * (at > 0 or name != COMPILED))
         for name in shipped_games()
         for at, group in enumerate(GROUPS.get(name, [[0]]))
     ]
@@ -155,7 +157,10 @@ def test_compiled_rules_are_the_plain_rules(name: str, group: list[int]) -> None
             compiled_rules_are_the_plain_rules(case_of(name, variant, seed))
 
 
-@pytest.mark.parametrize("name", quick_games())
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] * (name != COMPILED)) for name in shipped_games()],
+)
 def test_compiled_evaluations_are_the_plain_ones(name: str) -> None:
     pytest.importorskip("numba")
     for variant in GROUPS.get(name, [[0]])[0]:

@@ -70,6 +70,7 @@ def test_a_site_is_one_page_and_data_beside_it(path: Path, tmp_path: Path) -> No
     assert not re.search(r'(src|href)="(?!#|data:)', page)
 
 
+@pytest.mark.slow
 def test_written_again_it_is_the_same_until_more_has_been_played(
     path: Path, tmp_path: Path
 ) -> None:

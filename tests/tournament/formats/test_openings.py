@@ -58,7 +58,15 @@ def is_roomy(values: dict[str, Any]) -> bool:
     return values.get("width", 8) > 4 and values.get("height", 8) > 3
 
 
-@pytest.mark.parametrize(("name", "values"), [case for case in CASES if is_roomy(case[1])])
+ROOMY = [
+    pytest.param(*case, marks=[pytest.mark.slow] * case[0].startswith("battlesnake"))
+    for case in CASES
+    if is_roomy(case[1])
+]
+"""Those of packages are slow tests."""
+
+
+@pytest.mark.parametrize(("name", "values"), ROOMY)
 def test_after_a_random_opening_all_are_in_and_the_match_goes_on(
     name: str, values: dict[str, Any]
 ) -> None:
@@ -76,7 +84,7 @@ def test_after_a_random_opening_all_are_in_and_the_match_goes_on(
     assert len(drawn) > 1
 
 
-@pytest.mark.parametrize(("name", "values"), [case for case in CASES if is_roomy(case[1])])
+@pytest.mark.parametrize(("name", "values"), ROOMY)
 def test_a_bot_that_sees_the_board_after_an_opening_first_may_do_what_it_may(
     name: str, values: dict[str, Any]
 ) -> None:
