@@ -100,7 +100,7 @@ class App {
     const { hash } = location;
     const [name, rest, query] = this._wanted(routeOf(hash));
     if (await this._moved(name, rest, query)) {
-      this._settled(hash);
+      if (turn === this._turn) this._settled(hash);
       return;
     }
     this._main.setAttribute("aria-busy", "true");

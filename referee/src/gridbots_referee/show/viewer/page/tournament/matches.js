@@ -24,7 +24,9 @@ class MatchList {
   }
 
   async show(query) {
+    this._asked = query;
     const told = await this._source.get("matches", { ...query, limit: PAGE_SIZE });
+    if (this._asked !== query) return; // another query is under way, or has been answered
     const { matches: rows, total = rows.length, page = 1, pages = 1 } = told;
     this._table.isArranged = told.total !== undefined;
     this._table.sort = query.sort ?? "";
