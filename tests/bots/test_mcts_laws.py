@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from gridbots.game import Game, State
 
+pytestmark = pytest.mark.slow  # they compile for long
+
 CONNECT = example("connect")
 PIG = example("pig")
 TIC_TAC_TOE = {"width": 3, "height": 3, "line": 3}

@@ -23,6 +23,8 @@ from gridbots_hamiltonian import cell_solver, cycles, path_solvers, paths, zig_z
 from gridbots_hamiltonian.cells import ROOT, UNVISITED, find_parents, remember_body
 from gridbots_hamiltonian.heap import pop, push
 
+pytestmark = pytest.mark.slow  # they compile for long
+
 BUDGET = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)
 LOSSLESS = (
     "zig-zag", "fixed", "zig-zag-cut", "phc",

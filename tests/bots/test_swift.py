@@ -32,6 +32,8 @@ from gridbots_hamiltonian.swift import (
 )
 from gridbots_hamiltonian.swift.lanes import lay_lanes
 
+pytestmark = pytest.mark.slow  # they compile for long
+
 BUDGET = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)
 EFFORTS = ("fast", "default", "deep")
 UNUSED = np.zeros(GENERATOR_SIZE, np.int64)

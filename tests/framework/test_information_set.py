@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     from gridbots.game import Moves, State
 
+pytestmark = pytest.mark.slow  # they compile for long
+
 SEEK = example("seek")
 
 

@@ -23,6 +23,8 @@ from gridbots.search.ply_stack import is_decided
 if TYPE_CHECKING:
     from gridbots.game import State
 
+pytestmark = pytest.mark.slow  # they compile for long
+
 
 POSITIONS = golden("light_riders_cs221.jsonl")
 

@@ -25,6 +25,8 @@ from gridbots.search.ply_stack import DECISIVE, is_decided
 if TYPE_CHECKING:
     from gridbots.game import State
 
+pytestmark = pytest.mark.slow  # they compile for long
+
 
 def finished(found: Minimax, nodes: int = 1 << 40) -> Minimax:
     while not found.run(nodes):
