@@ -118,6 +118,7 @@ DUELS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("position", DUELS, ids=lambda position: position["id"])
 def test_exact_answers_are_best_replies_to_the_worst(position: dict[str, Any]) -> None:
     state, seat = state_of(position), position["agent"]

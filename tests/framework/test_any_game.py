@@ -72,6 +72,7 @@ def test_matches_between_random_bots_end_with_the_last_round(name: str, among: s
     assert outcomes.utilities.sum() == pytest.approx(0 if seats > 1 else 2 * seats)
 
 
+@pytest.mark.slow
 def test_compiled_matches_are_the_plain_ones() -> None:
     pytest.importorskip("numba")
     game = GAMES[MANY]

@@ -259,9 +259,9 @@ def signature(name: str) -> dict[str, float]:
 
 
 def kinds() -> list[Any]:
-    """A large board is of another record type, which takes long to compile."""
+    """A large board and four seats are of other record types, which take long to compile."""
     return [
-        pytest.param(name, marks=[pytest.mark.slow] * (position == "large"))
+        pytest.param(name, marks=[pytest.mark.slow] * (position in {"large", "four seats"}))
         for name, (position, _) in KINDS.items()
     ]
 

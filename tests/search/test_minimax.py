@@ -284,6 +284,7 @@ def test_cuts_save_nodes_and_keep_all_best_moves() -> None:
     check(values, Manner(exact="values"), definition, heap_of(60, 2), 3)
 
 
+@pytest.mark.slow
 def test_it_agrees_with_alpha_beta() -> None:
     game = load_game("paperio")
     weights = np.linspace(-0.7, 1.3, len(game.features)).tolist()
