@@ -34,6 +34,16 @@ CHOOSING: Final = [
 @kernel
 def choose_plan(memory: Record, room: Record, apple: int) -> None:
     """Write a plan for the apple into the memory. It is sound, or a cycle: see `safety`."""
+    find_candidates(memory, room, apple)
+    if room["finalists"] > 1:
+        choose_finalist(memory, room, room["best"])
+    if memory["planned"] == 0 or not is_sound(memory, room, apple):
+        fall_back(memory, room, apple)
+
+
+@kernel
+def find_candidates(memory: Record, room: Record, apple: int) -> None:
+    """Find plans for the apple: the best one is written to the memory, the finalists are kept."""
     memory["planned"] = 0
     room["begun"] = room["newest"]
     room["finalists"] = 0
@@ -44,10 +54,6 @@ def choose_plan(memory: Record, room: Record, apple: int) -> None:
     find_first(memory, room, apple)
     for _ in range(memory["candidates"]):
         find_another(memory, room, apple)
-    if room["finalists"] > 1:
-        choose_finalist(memory, room, room["best"])
-    if memory["planned"] == 0 or not is_sound(memory, room, apple):
-        fall_back(memory, room, apple)
 
 
 @kernel

@@ -22,7 +22,7 @@ from gridbots_hamiltonian.swift.plan import MOST_REPAIRS, NO_LIMIT, find_plan
 from gridbots_hamiltonian.swift.policy import ROOM, open_memory, open_room, policy
 from gridbots_hamiltonian.swift.rollouts import draw_samples, sampled_apple
 from gridbots_hamiltonian.swift.safety import verdict
-from gridbots_hamiltonian.swift.selection import UNKNOWN, find_another, find_first
+from gridbots_hamiltonian.swift.selection import find_candidates
 from gridbots_hamiltonian.swift.trail import add_step, go_back, lay_trail
 from gridbots_hamiltonian.swift.weights import FEATURE_COUNT
 
@@ -83,16 +83,7 @@ def roll_out(memory: Record, room: Record, sample: int, found: Record) -> None:
 @kernel
 def find_contenders(memory: Record, room: Record, apple: int) -> None:
     """Find the best candidates for the apple: finalists, as roll-outs know them."""
-    memory["planned"] = 0
-    room["begun"] = room["newest"]
-    room["finalists"] = 0
-    room["best"] = room["least"] = UNKNOWN
-    room["longest"] = NO_LIMIT
-    calm_costs(room)
-    set_horizon(memory, room, apple, 0)
-    find_first(memory, room, apple)
-    for _ in range(memory["candidates"]):
-        find_another(memory, room, apple)
+    find_candidates(memory, room, apple)
     room["longest"] = NO_LIMIT
 
 
