@@ -35,3 +35,12 @@ install() {
         --editable bots/qlearning --editable bots/td --editable games/battlesnake
     echo "$wanted" >".venv/installed-$1"
 }
+
+# install_torch: into .venv, for the tests of training networks, where that can be done.
+install_torch() {
+    if .venv/bin/python -c 'import torch' 2>/dev/null; then return; fi
+    echo "Installing torch for the tests of training networks ..." >&2
+    if ! .venv/bin/pip install --quiet --disable-pip-version-check torch==2.13.0 >&2; then
+        echo "torch could not be installed: training networks is not tested." >&2
+    fi
+}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import importlib.util
 import os
 import shutil
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 from tests.golden import recordings
+from tests.nightly_report import NightlyReport
 from tests.scheduling import Scheduling
 from tests.shipped import shipped_bots, shipped_games
 
@@ -38,12 +38,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--write-golden", action="store_true", help="write the golden files anew")
     parser.addoption("--slow", action="store_true", help="run the slow tests too")
     parser.addoption("--nightly", action="store_true", help="run the long statistical checks too")
-    parser.addoption("--report", metavar="FILE", help="write what the nightly checks found here")
+    parser.addoption(
+        "--report", type=Path, metavar="FILE", help="write what the nightly checks found here"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if folder := config.getoption("--golden"):
         recordings.choose(folder.resolve())
+    if target := config.getoption("--report"):
+        config.pluginmanager.register(NightlyReport(target))
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -122,21 +126,3 @@ def _no_other_plugins(_all_plugins: None) -> Iterator[None]:
 def writes_golden(request: pytest.FixtureRequest) -> bool:
     """Whether golden files are to be written anew."""
     return bool(request.config.getoption("--write-golden"))
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Write the figures that nightly checks have recorded with `record_property`."""
-    target = terminalreporter.config.getoption("--report")
-    if not target:
-        return
-    rows = [
-        f"| {report.nodeid.rpartition('::')[2]} | {value} | {outcome} |"
-        for outcome in ("passed", "failed")
-        for report in terminalreporter.getreports(outcome)
-        for name, value in getattr(report, "user_properties", [])
-        if report.when == "call" and name == "figure"
-    ]
-    today = datetime.datetime.now(datetime.UTC).date()
-    head = f"# Long checks\n\nWhat `scripts/nightly` found on {today}.\n\n"
-    table = "\n".join(["| check | figure | outcome |", "|---|---|---|", *rows])
-    Path(target).write_text(f"{head}{table}\n")
