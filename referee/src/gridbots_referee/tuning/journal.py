@@ -1,19 +1,17 @@
-"""Journal of a tuning: its declaration, then a line of JSON for each step that was played.
+"""Journal of a tuning: its declaration, then each step that was played.
 
-A line is on the disk before its step counts. Of one that a kill has cut short nothing is kept, and
-its step is played again, so a tuning that was interrupted ends with the same file as any other.
+A step that a kill has cut short is played again, so a tuning that was interrupted ends with the
+same file as any other.
 """
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any, Final, Literal, Self
 
 import msgspec
 
 from gridbots.errors import StoreError
-from gridbots_referee.tournament.store.database import fsync, lock_path
-from gridbots_referee.tournament.store.lock import Lock
+from gridbots_referee.tournament.store.journal_file import JournalFile
 from gridbots_referee.tuning.search import Counts  # noqa: TC001  msgspec reads the annotation
 from gridbots_referee.tuning.tuning import Tuning  # noqa: TC001  as above
 
@@ -48,69 +46,32 @@ class Journal:
         Raises:
             StoreError: the file holds something else, or another process writes it.
         """
-        self.path = path
-        try:
-            if path.exists():
-                _check_same(path.read_bytes(), tuning)  # before a lock is left beside it
-            self._lock = Lock(lock_path(path))
-            try:
-                self.entries = self._read(tuning)
-            except BaseException:
-                self._lock.release()
-                raise
-        except OSError as error:
-            raise StoreError(f"{path}: {error.strerror}") from None
-        except StoreError as error:
-            raise StoreError(f"{path}: {error}") from None
+        header = msgspec.json.encode(Header(tuning))
+        self._file = JournalFile(path, header, lambda first: _check_same(first, tuning), PlayedStep)
+        self._results = {(each.phase, each.step): each.results for each in self._file.entries}
+        self.path, self.has_begun = path, bool(self._results)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._lock.release()
-
-    def _read(self, tuning: Tuning) -> dict[tuple[Phase, int], PlayedStep]:
-        """What is there, after cutting off half a line."""
-        found = self.path.read_bytes() if self.path.exists() else b""
-        whole = found[: found.rfind(b"\n") + 1] or msgspec.json.encode(Header(tuning)) + b"\n"
-        _check_same(whole, tuning)
-        if whole != found:
-            with self.path.open("wb") as file:
-                file.write(whole)
-            fsync(self.path)
-        rest = whole.partition(b"\n")[2]
-        try:
-            entries = [msgspec.json.decode(line, type=PlayedStep) for line in rest.splitlines()]
-        except msgspec.DecodeError as error:
-            raise StoreError(f"this journal is damaged: {error}") from None
-        return {(entry.phase, entry.step): entry for entry in entries}
+        self._file.close()
 
     def add(self, phase: Phase, step: int, results: tuple[Counts, ...]) -> None:
-        entry = PlayedStep(phase, step, results)
-        try:
-            with self.path.open("ab") as file:
-                file.write(msgspec.json.encode(entry) + b"\n")
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as error:
-            raise StoreError(f"{self.path}: {error.strerror}") from None
-        self.entries[phase, step] = entry
+        self._file.add(PlayedStep(phase, step, results))
+        self._results[phase, step] = results
 
     def results(self, phase: Phase, step: int) -> tuple[Counts, ...] | None:
         """Of a step; None if it was not played."""
-        entry = self.entries.get((phase, step))
-        return entry.results if entry else None
+        return self._results.get((phase, step))
 
 
-def _check_same(found: bytes, tuning: Tuning) -> None:
-    """Refuse to go on with another tuning; a header that a kill has cut short is none.
+def _check_same(first: bytes, tuning: Tuning) -> None:
+    """Refuse to go on with another tuning.
 
     Raises:
         StoreError: this is no journal, or that of another one; the message names what differs.
     """
-    first, end, _ = found.partition(b"\n")
-    if not end and msgspec.json.encode(Header(tuning)).startswith(first):
-        return
     try:
         was = _plain(msgspec.json.decode(first, type=Header).tuning)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -92,7 +92,7 @@ def _run(file: Path, tuning: Tuning, options: dict[str, Any]) -> int:
     console = TuningConsole(tuning, as_json=options["as_json"], quiet=options["quiet"])
     how = _execution(tuning, options, console)
     with Stop() as stop, player_for(tuning, how, stop) as player, Journal(path, tuning) as journal:
-        is_new = not journal.entries
+        is_new = not journal.has_begun
         tuned = run_tuning(tuning, journal, player, console)
     if tuned is None:
         console.log(f"interrupted; to go on: {_command(file, options)}")

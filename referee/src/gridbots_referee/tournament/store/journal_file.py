@@ -1,0 +1,83 @@
+"""Journal file: a header, then a line of JSON for each step, on the disk before the step counts.
+
+Of a line that a kill has cut short nothing is kept: its step is done again.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+import msgspec
+
+from gridbots.errors import StoreError
+from gridbots_referee.tournament.store.database import fsync, lock_path
+from gridbots_referee.tournament.store.lock import Lock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+Entry = TypeVar("Entry")
+
+
+class JournalFile(Generic[Entry]):
+    """Held by one process at a time, until it is closed."""
+
+    def __init__(
+        self, path: Path, header: bytes, check: Callable[[bytes], None], kind: type[Entry]
+    ) -> None:
+        """Begin a journal, or go on with the one in this file, which then has `entries`.
+
+        `check` looks at the first line of a file that is there and raises StoreError if it may not
+        go on; of a header that a kill has cut short, it is not asked.
+
+        Raises:
+            StoreError: the file holds something else, or another process writes it.
+        """
+        self.path, self._header = path, header
+        try:
+            if path.exists():
+                self._check(path.read_bytes(), check)  # before a lock is left beside it
+            self._lock = Lock(lock_path(path))
+            try:
+                self.entries = self._read(check, kind)
+            except BaseException:
+                self._lock.release()
+                raise
+        except OSError as error:
+            raise StoreError(f"{path}: {error.strerror}") from None
+        except StoreError as error:
+            raise StoreError(f"{path}: {error}") from None
+
+    def _check(self, found: bytes, check: Callable[[bytes], None]) -> None:
+        first, end, _ = found.partition(b"\n")
+        if end or not self._header.startswith(first):
+            check(first)
+
+    def _read(self, check: Callable[[bytes], None], kind: type[Entry]) -> list[Entry]:
+        """What is there, after cutting off half a line."""
+        found = self.path.read_bytes() if self.path.exists() else b""
+        whole = found[: found.rfind(b"\n") + 1] or self._header + b"\n"
+        self._check(whole, check)
+        if whole != found:
+            with self.path.open("wb") as file:
+                file.write(whole)
+            fsync(self.path)
+        try:
+            return [msgspec.json.decode(line, type=kind) for line in whole.splitlines()[1:]]
+        except msgspec.DecodeError as error:
+            raise StoreError(f"this journal is damaged: {error}") from None
+
+    def add(self, entry: Entry) -> None:
+        try:
+            with self.path.open("ab") as file:
+                file.write(msgspec.json.encode(entry) + b"\n")
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise StoreError(f"{self.path}: {error.strerror}") from None
+        self.entries.append(entry)
+
+    def close(self) -> None:
+        self._lock.release()
