@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
-from gridbots.errors import PluginError, UnknownNameError
+from gridbots.errors import PluginError, StoreError, UnknownNameError
 from gridbots_referee.cli.group import cli
 from gridbots_referee.experiments import runner
 from gridbots_referee.experiments.comparison import Cell, Reproduction
@@ -27,6 +27,7 @@ from gridbots_referee.show.tables.experiment import digits_of, markdown
 
 if TYPE_CHECKING:
     from gridbots_referee.experiments.experiment import Experiment
+    from gridbots_referee.play.session import Session
 
 ROOT = Path(__file__).parents[2]
 EXPERIMENTS = sorted((ROOT / "experiments").glob("*.toml"))
@@ -164,20 +165,58 @@ def test_a_bot_that_is_unknown_is_told_before_anything_is_played(file: Path) -> 
     assert not done.output
 
 
+def interrupted(session: Session, *rest: Any) -> str:
+    """Play it, but ask to stop at the second line-up."""
+    if session.launches[0].name == "straight #1":
+        os.kill(os.getpid(), signal.SIGINT)
+    return run_session(session, *rest)
+
+
 def test_an_interrupt_ends_it_with_what_is_done_and_writes_nothing(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(session: Any, way: Any, stop: Any, tell: Any) -> Any:
-        if session.launches[0].name == "straight #1":
-            os.kill(os.getpid(), signal.SIGINT)
-        return run_session(session, way, stop, tell)
-
     monkeypatch.setattr(runner, "run_session", interrupted)
     done = referee(file, "--json", "--write", tmp_path / "pages")
     assert done.exit_code == 130
     assert "interrupted after 0 of 12 matches" in done.stderr
     assert len(done.stdout.splitlines()) == 3
     assert not (tmp_path / "pages").exists()
+    assert "--store FILE keeps them" in done.stderr
+
+
+def test_what_is_in_the_store_is_not_played_again(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, words = referee(file, "--json"), ("--store", tmp_path / "small.matches")
+    with monkeypatch.context() as patch:
+        patch.setattr(runner, "run_session", interrupted)
+        assert "To go on:" in referee(file, *words).stderr
+    stored = words[1].read_bytes()
+    words[1].write_bytes(stored + b'{"played": "cut sho')
+    done = referee(file, "--json", *words)
+    assert done.stderr.count("12 of them are in the store") == 1
+    assert done.stdout == whole.stdout
+    assert words[1].read_bytes().startswith(stored)
+    few = referee(file, "--json", "--matches", 6, *words)
+    assert few.stdout == referee(file, "--json", "--matches", 6).stdout
+
+
+def test_a_store_knows_who_plays_and_how(file: Path, tmp_path: Path) -> None:
+    words = ("--store", tmp_path / "small.matches")
+    referee(file, "--quick", *words)
+    file.write_text(file.read_text().replace("width = 8", "width = 9"))
+    assert "in the store" not in referee(file, "--quick", *words).stderr
+    assert "in the store" not in referee(file, "--quick", "--seed", 5, *words).stderr
+    assert "6 of them are in the store" in referee(file, "--quick", *words).stderr
+
+
+def test_a_store_that_is_none_stays_as_it_is(file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "notes.txt"
+    other.write_text("notes\n")
+    done = referee(file, "--store", other)
+    assert isinstance(done.exception, StoreError)
+    assert "expected the results of an experiment" in str(done.exception)
+    assert other.read_text() == "notes\n"
 
 
 def test_a_bot_that_does_not_start_is_exit_code_3(file: Path, tmp_path: Path) -> None:

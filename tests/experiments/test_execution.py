@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 import pytest
@@ -15,6 +15,7 @@ from gridbots.limits import TIME_PER_MOVE_MS
 from gridbots_referee.experiments import compiled, execution
 from gridbots_referee.experiments.execution import fastest_mode, make_session, run_session
 from gridbots_referee.experiments.experiment_file import parse
+from gridbots_referee.experiments.ledger import Ledger
 from gridbots_referee.play import match
 from gridbots_referee.play.session import match_specs
 from gridbots_referee.play.stop import Stop
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gridbots.vector import Outcomes
+    from gridbots_referee.experiments.execution import ExecutionMode
     from gridbots_referee.play.session import Session
 
 HONEST = Path(__file__).parents[1] / "villains" / "_honest.py"
@@ -72,6 +74,20 @@ def stop() -> Iterator[Stop]:
     made.close()
 
 
+class Results(NamedTuple):
+    outcomes: Outcomes
+    forfeits: int
+    void: str
+
+
+def results_of(
+    played: Session, mode: ExecutionMode, stop: Stop, on_progress: Any = lambda _: None
+) -> Results:
+    ledger = Ledger(len(played.launches))
+    void = run_session(played, mode, stop, on_progress, ledger)
+    return Results(ledger.outcomes, ledger.forfeits, void)
+
+
 def shown(outcomes: Outcomes) -> list[Any]:
     return [part.tolist() for part in outcomes]
 
@@ -79,10 +95,7 @@ def shown(outcomes: Outcomes) -> list[Any]:
 @pytest.mark.slow
 def test_bots_that_decide_without_chance_play_the_same_matches_in_every_way(stop: Stop) -> None:
     played = session("straight", "wall-hugger", matches=2, settings="width = 8, height = 8")
-    results = [
-        run_session(played, way, stop, lambda _: None)
-        for way in ("compiled", "in-process", "processes")
-    ]
+    results = [results_of(played, way, stop) for way in ("compiled", "in-process", "processes")]
     assert shown(results[0].outcomes) == shown(results[1].outcomes) == shown(results[2].outcomes)
     assert [(each.forfeits, each.void) for each in results] == [(0, "")] * 3
     assert shown(results[0].outcomes)[0] == [[2, 1]] * 2
@@ -94,8 +107,7 @@ def test_without_rotation_every_bot_keeps_its_seat_in_every_way(stop: Stop) -> N
         rotates=False,
     )
     compiled, within = (
-        run_session(played, way, stop, lambda _: None).outcomes
-        for way in ("compiled", "in-process")
+        results_of(played, way, stop).outcomes for way in ("compiled", "in-process")
     )
     assert shown(compiled) == shown(within)
     seeds = [spec.seed for spec in match_specs(played)]
@@ -111,17 +123,14 @@ def test_so_they_do_with_three_seats_when_time_runs_out(
     played = session(
         "smart-greedy", "opportunist", "smart-greedy", game="multisnake", settings="max_rounds = 40"
     )
-    plain, within = (
-        run_session(played, way, stop, lambda _: None).outcomes
-        for way in ("compiled", "in-process")
-    )
+    plain, within = (results_of(played, way, stop).outcomes for way in ("compiled", "in-process"))
     assert shown(plain) == shown(within)
     assert plain.living.sum(axis=1).max() > 1
 
 
 def test_one_seat_plays_alone(stop: Stop) -> None:
     played = session("greedy:seed=3", game="snake", settings="width = 6, height = 6")
-    outcomes = run_session(played, "in-process", stop, lambda _: None).outcomes
+    outcomes = results_of(played, "in-process", stop).outcomes
     assert shown(outcomes)[0] == [[1]] * 4
     assert outcomes.utilities == pytest.approx(2 * outcomes.scores / 36 - 1)
 
@@ -147,7 +156,7 @@ def test_chunks_make_no_difference(stop: Stop, monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr(compiled, "FIRST_CHUNK", size)
         monkeypatch.setattr(compiled, "_next_size", lambda size, _: size)
         told.append([])
-        outcomes.append(shown(run_session(played, "compiled", stop, told[-1].append).outcomes))
+        outcomes.append(shown(results_of(played, "compiled", stop, told[-1].append).outcomes))
     assert told == [[0, 9], [0, 2, 4, 6, 8, 9]]
     assert outcomes[0] == outcomes[1]
 
@@ -172,7 +181,7 @@ def test_a_request_to_stop_ends_it_with_what_was_played(
             stop.request(2)
 
     played = session("straight", "straight", matches=50, settings="width = 6, height = 6")
-    results = run_session(played, way, stop, on_progress)
+    results = results_of(played, way, stop, on_progress)
     assert len(results.outcomes.rounds) == 3
     assert results.void == ""
 
@@ -189,7 +198,7 @@ def test_who_compiles_in_the_first_match_has_the_time_for_it(
 
     monkeypatch.setattr(execution, "play", watched)
     played = session("straight", "straight", matches=2, settings="width = 6, height = 6")
-    results = run_session(played, "in-process", stop, lambda _: None)
+    results = results_of(played, "in-process", stop)
     assert banks == [600_000, 10_000, 10_000]
     assert len(results.outcomes.rounds) == 2
 
@@ -197,7 +206,7 @@ def test_who_compiles_in_the_first_match_has_the_time_for_it(
 def test_forfeits_are_counted_and_lose(stop: Stop) -> None:
     silent = f"{sys.executable} {HONEST.with_name('exits_in_mid_match.py')}"
     played = session("straight", silent, matches=2)
-    results = run_session(played, "processes", stop, lambda _: None)
+    results = results_of(played, "processes", stop)
     assert results.forfeits == 2
     assert shown(results.outcomes)[0] == [[1, 2], [1, 2]]
     assert shown(results.outcomes)[2] == [[1, -1], [1, -1]]
@@ -207,7 +216,7 @@ def test_a_bot_that_does_not_start_is_named(stop: Stop, tmp_path: Path) -> None:
     program = tmp_path / "gone"
     program.write_text("#!/none\n")
     program.chmod(0o755)
-    results = run_session(session("straight", str(program)), "processes", stop, lambda _: None)
+    results = results_of(session("straight", str(program)), "processes", stop)
     assert results.void.startswith(f"{program} did not start: ")
     assert len(results.outcomes.rounds) == 0
 
@@ -219,4 +228,4 @@ def test_a_person_is_no_bot_for_an_experiment() -> None:
 
 def test_bots_without_policy_are_not_compiled(stop: Stop) -> None:
     with pytest.raises(GridbotsError, match="'minimax' offers no policy"):
-        run_session(session("straight", "minimax"), "compiled", stop, lambda _: None)
+        results_of(session("straight", "minimax"), "compiled", stop)

@@ -5,18 +5,17 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from gridbots.errors import SettingsError
 from gridbots.kernel import has_numba
 from gridbots.plugins import load_bot
 from gridbots.runner import make_policy
-from gridbots.vector import WIDTH, Outcomes, play_matches
+from gridbots.vector import WIDTH, play_matches
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from gridbots.game import Game
+    from gridbots_referee.experiments.ledger import Ledger
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.session import Session
     from gridbots_referee.play.stop import Stop
@@ -30,12 +29,14 @@ LONGEST_SECONDS: Final = 10.0
 as it is: in a smaller one each match would bear more of the cost of a round, which all share."""
 
 
-def play_compiled(session: Session, stop: Stop, on_progress: Callable[[int], None]) -> Outcomes:
+def play_compiled(
+    session: Session, stop: Stop, on_progress: Callable[[int], None], ledger: Ledger
+) -> None:
     game, policies = session.game, _policies(session)
     plain = not has_numba()  # the same matches, slowly
-    parts, done, size = [no_outcomes(len(policies))], 0, FIRST_CHUNK
+    done, size = ledger.matches, FIRST_CHUNK
     play_matches(game, session.settings, policies, 1, session.seed, plain=plain)  # compiles
-    on_progress(0)
+    on_progress(done)
     while done < session.matches and not stop:
         began = time.monotonic()
         count = min(size, session.matches - done)
@@ -49,11 +50,10 @@ def play_compiled(session: Session, stop: Stop, on_progress: Callable[[int], Non
             rotates=session.rotates,
             plain=plain,
         )
-        parts.append(played)
+        ledger.add(played)
         done += count
         size = _next_size(size, time.monotonic() - began)
         on_progress(done)
-    return joined(parts)
 
 
 def _next_size(size: int, seconds: float) -> int:
@@ -74,18 +74,3 @@ def policy_of(launch: Launch, game: Game) -> Any:
     """The decision of a bot as a kernel; None where it offers none for this game."""
     kind = load_bot(launch.plugin)
     return make_policy(kind, launch.plugin, game, launch.values)
-
-
-def no_outcomes(players: int) -> Outcomes:
-    return Outcomes(
-        places=np.zeros((0, players), np.int64),
-        scores=np.zeros((0, players)),
-        utilities=np.zeros((0, players)),
-        margins=np.zeros((0, players)),
-        living=np.zeros((0, players), np.bool_),
-        rounds=np.zeros(0, np.int64),
-    )
-
-
-def joined(parts: Sequence[Outcomes]) -> Outcomes:
-    return Outcomes(*(np.concatenate(each) for each in zip(*parts, strict=True)))

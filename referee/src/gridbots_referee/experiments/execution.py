@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import signal
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 import numpy as np
@@ -19,7 +19,7 @@ from gridbots.limits import DEFAULT_ISOLATION, Isolation
 from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot
 from gridbots.vector import Outcomes
-from gridbots_referee.experiments.compiled import joined, no_outcomes, play_compiled, policy_of
+from gridbots_referee.experiments.compiled import play_compiled, policy_of
 from gridbots_referee.experiments.experiment_file import game_settings
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot
@@ -33,25 +33,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gridbots.game import AnyState, Game
+    from gridbots.limits import Limits
     from gridbots.record import Record
     from gridbots_referee.experiments.experiment import Experiment, Lineup
+    from gridbots_referee.experiments.ledger import Ledger
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.match import LastRound
 
 ExecutionMode = Literal["compiled", "in-process", "processes"]
 COMPILING_MS: Final = 600_000
 """The time bank of bots that may still have to compile."""
-
-
-class Results(NamedTuple):
-    """Results of the matches of a line-up."""
-
-    outcomes: Outcomes
-    """Of the matches that were played, fewer than were asked for where somebody stopped us."""
-    forfeits: int = 0
-    """Matches in which a bot failed."""
-    void: str = ""
-    """Why the last match did not take place, if a bot did not start."""
 
 
 def make_session(
@@ -121,41 +112,54 @@ def _is_program(launch: Launch, game: Game) -> bool:
 
 
 def run_session(
-    session: Session, mode: ExecutionMode, stop: Stop, on_progress: Callable[[int], None]
-) -> Results:
-    """Play the matches, until a request to stop.
+    session: Session,
+    mode: ExecutionMode,
+    stop: Stop,
+    on_progress: Callable[[int], None],
+    ledger: Ledger,
+) -> str:
+    """Play the matches that the ledger misses, until a request to stop.
 
-    `on_progress` is called with how many have been played, at first 0, when all is compiled.
+    `on_progress` is called with how many have been played, first when all is compiled. Returns why
+    the last match did not take place, if a bot did not start.
 
     The mode makes no difference to bots that decide without chance and without looking at a clock.
     """
+    if ledger.matches == session.matches:
+        return ""
     if mode == "compiled":
-        return Results(play_compiled(session, stop, on_progress))
-    is_within = mode == "in-process"
-    limits = session.limits
-    if is_within:
-        nothing = Isolation(level="none")
-        limits = msgspec.structs.replace(limits, in_process=True, ask="in-turn", isolation=nothing)
-    return _play_one_by_one(msgspec.structs.replace(session, limits=limits), stop, on_progress)
+        play_compiled(session, stop, on_progress, ledger)
+        return ""
+    if mode == "in-process":
+        session = msgspec.structs.replace(session, limits=_within(session.limits))
+    return _play_one_by_one(session, stop, on_progress, ledger)
 
 
-def _play_one_by_one(session: Session, stop: Stop, on_progress: Callable[[int], None]) -> Results:
-    parts, forfeits, void = [no_outcomes(len(session.launches))], 0, ""
+def _within(limits: Limits) -> Limits:
+    """Limits of matches within this process."""
+    nothing = Isolation(level="none")
+    return msgspec.structs.replace(limits, in_process=True, ask="in-turn", isolation=nothing)
+
+
+def _play_one_by_one(
+    session: Session, stop: Stop, on_progress: Callable[[int], None], ledger: Ledger
+) -> str:
     if session.limits.in_process:
         _compile(session, stop)
-    on_progress(0)
+    on_progress(ledger.matches)
     with nullcontext() if session.limits.in_process else Scratch() as scratch:
-        for number, spec in enumerate(match_specs(session)):
+        numbered = enumerate(match_specs(session))
+        for number, spec in itertools.islice(numbered, ledger.matches, None):
             seen = _LastState()
             record = play(spec, stop, scratch, seen)
             if record.result.how == "void":
-                void = _why(record)
+                return _why(record)
             if record.result.outcome is None:
                 break
-            parts.append(_outcomes_of(record, seen.state, number if session.rotates else 0))
-            forfeits += record.result.how == "forfeit"
+            outcomes = _outcomes_of(record, seen.state, number if session.rotates else 0)
+            ledger.add(outcomes, int(record.result.how == "forfeit"))
             on_progress(number + 1)
-    return Results(joined(parts), forfeits, void)
+    return ""
 
 
 def _compile(session: Session, stop: Stop) -> None:

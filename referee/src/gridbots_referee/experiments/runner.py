@@ -15,6 +15,7 @@ from gridbots_referee.experiments.execution import (
     run_session,
 )
 from gridbots_referee.experiments.experiment_file import setting_values
+from gridbots_referee.experiments.ledger import Ledger
 from gridbots_referee.play.warmup import warm_bots
 from gridbots_referee.tournament.run.match_length import longest_seconds, typical_rounds
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from gridbots_referee.experiments.comparison import Cell
     from gridbots_referee.experiments.experiment import Experiment, Lineup
+    from gridbots_referee.experiments.ledger import ExperimentStore
     from gridbots_referee.play.session import Session
     from gridbots_referee.play.stop import Stop
 
@@ -85,14 +87,18 @@ def _plan(prepared: _Prepared) -> LineupPlan:
     return LineupPlan(lineup.title, session.matches, mode, session.matches * longest, basis)
 
 
-def run_experiment(
+def run_experiment(  # noqa: PLR0913  what is played, how, and who looks on
     experiment: Experiment,
     matches: Sequence[int],
     stop: Stop,
     observer: ExperimentObserver,
+    *,
     isolation: Isolation = DEFAULT_ISOLATION,
+    store: ExperimentStore | None = None,
 ) -> Reproduction:
     """Play so many matches of each line-up, until a match is void or a request to stop.
+
+    Those that are in the store are not played again.
 
     Raises:
         GridbotsError: a bot is unknown or does not fit; no match was played.
@@ -101,7 +107,7 @@ def run_experiment(
     prepared = [_prepare(experiment, isolation, *each) for each in lineups]
     done = Reproduction(experiment)
     for each in prepared:
-        done = _play(done, each, stop, observer)
+        done = _play(done, each, stop, observer, store)
         if stop or done.void:
             break
     return done
@@ -122,7 +128,11 @@ def _prepare(
 
 
 def _play(
-    done: Reproduction, each: _Prepared, stop: Stop, observer: ExperimentObserver
+    done: Reproduction,
+    each: _Prepared,
+    stop: Stop,
+    observer: ExperimentObserver,
+    store: ExperimentStore | None,
 ) -> Reproduction:
     """The experiment with the cells of one more line-up."""
     experiment, (lineup, session, mode) = done.experiment, each
@@ -130,22 +140,24 @@ def _play(
     if mode == "processes":
         values = _setting_words(experiment, lineup, session)
         warm_bots(session.launches, session.game.name, values, observer.log)
+    ledger = store.ledger(session) if store else Ledger(len(session.launches))
+    if ledger.matches:
+        observer.log(f"{ledger.matches} of them are in the store")
     with observer.progress(session.matches) as progress:
-        results = run_session(session, mode, stop, progress)
-    played = len(results.outcomes.rounds)
-    if results.void:
-        observer.log(results.void)
-        return msgspec.structs.replace(done, void=results.void)
+        void = run_session(session, mode, stop, progress, ledger)
+    if void:
+        observer.log(void)
+        return msgspec.structs.replace(done, void=void)
     if stop:
-        observer.log(f"interrupted after {played} of {session.matches} matches")
+        observer.log(f"interrupted after {ledger.matches} of {session.matches} matches")
         return done
-    if results.forfeits:
-        observer.log(f"{results.forfeits} of {played} matches were forfeits")
-    full = played >= (lineup.matches or experiment.matches)
-    cells = tuple(compare(experiment, lineup, results.outcomes, full=full))
+    if ledger.forfeits:
+        observer.log(f"{ledger.forfeits} of {ledger.matches} matches were forfeits")
+    full = ledger.matches >= (lineup.matches or experiment.matches)
+    cells = tuple(compare(experiment, lineup, ledger.outcomes, full=full))
     observer.lineup_finished(experiment, lineup, cells)
     return msgspec.structs.replace(
-        done, cells=done.cells + cells, forfeits=done.forfeits + results.forfeits
+        done, cells=done.cells + cells, forfeits=done.forfeits + ledger.forfeits
     )
 
 

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from gridbots_referee.cli.bots.isolation import isolation_of, isolation_options
-from gridbots_referee.cli.completion import CompletedPath
+from gridbots_referee.cli.completion import STORE, CompletedPath
 from gridbots_referee.cli.continuation import command_line, given_words
 from gridbots_referee.cli.matches.run import INTERRUPTED, VOID
 from gridbots_referee.cli.tournaments.dry_run import dry_run_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from contextlib import AbstractContextManager
 
     from gridbots.limits import Isolation
     from gridbots_referee.experiments.experiment import Experiment
+    from gridbots_referee.experiments.ledger import ExperimentStore
 
 OUTSIDE: Final = 1
 """Exit code: a cell is outside its tolerance."""
+NOTHING_KEPT: Final = "No match was kept; --store FILE keeps them."
 
 
 @click.command()
@@ -39,6 +43,9 @@ OUTSIDE: Final = 1
               metavar="DIR", help="Write a page with the results there: DIR/NAME.md.")  # fmt: skip
 @click.option("--plot", is_flag=True,
               help="Draw them as well, DIR/NAME.svg; needs gridbots-referee[plots].")  # fmt: skip
+@click.option("--store", type=STORE, metavar="FILE",
+              help="Keep the matches there as they are played: an experiment that was interrupted "
+              "goes on, and one with more matches plays only those.")  # fmt: skip
 @dry_run_option
 @isolation_options
 def experiment(file: Path, **options: Any) -> None:
@@ -51,6 +58,7 @@ def experiment(file: Path, **options: Any) -> None:
     \b
       referee experiment experiments/multisnake_table1.toml --quick
       referee experiment experiments/multisnake_table1.toml --write docs/results --plot
+      referee experiment mine.toml --matches 5000 --store mine.matches
 
     Exit code 0 if every cell is within its tolerance, 1 if one is outside.
     """  # noqa: D301  \b is click's mark for "do not wrap"
@@ -90,19 +98,32 @@ def _run(file: Path, options: dict[str, Any]) -> int:
         _tell_plan(experiment, matches, isolation, as_json=options["as_json"])
         return 0
     console = ExperimentConsole(as_json=options["as_json"])
-    with Stop() as stop:
-        played = run_experiment(experiment, matches, stop, console, isolation)
+    with Stop() as stop, _store(options["store"], experiment) as store:
+        played = run_experiment(
+            experiment, matches, stop, console, isolation=isolation, store=store
+        )
         if played.void:
             return VOID
         if stop:
             line = command_line(["experiment", *given_words()])
-            console.log(f"No match of an experiment is kept. To play all of it again:{line}")
+            kept = "To go on" if store else f"{NOTHING_KEPT} To play all of it again"
+            console.log(f"{kept}:{line}")
             return INTERRUPTED
     console.print_verdict(played)
     if folder:
         page = write_page(played, folder, _command(file, options), plot=options["plot"])
         console.log(f"written: {page}")
     return OUTSIDE if any(cell.verdict == "outside" for cell in played.cells) else 0
+
+
+def _store(
+    path: Path | None, experiment: Experiment
+) -> AbstractContextManager[ExperimentStore | None]:
+    if not path:
+        return nullcontext()
+    from gridbots_referee.experiments.ledger import ExperimentStore
+
+    return ExperimentStore(path, experiment.name)
 
 
 def _tell_plan(
