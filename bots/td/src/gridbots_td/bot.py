@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from gridbots_td.options import Options
     from gridbots_td.trained import ValueFunction
 
-AUTO: Final = ("tables", "rounds", "tables")
+AUTO: Final = ("league", "rounds", "tables")
 """What it plays by if not told: in turn, all at once, and on other boards or with more seats."""
 SLOW_DEPTH: Final = 2
 """Own moves to look ahead without numba, at most."""

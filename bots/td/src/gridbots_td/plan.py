@@ -29,6 +29,8 @@ MOST_DEPTH: Final = 6
 """Own moves that can be looked ahead."""
 MOST_SAMPLES: Final = 32
 """States that can be searched for one move."""
+STRAIGHT: Final = 0.9
+"""Up to here a network's values count as they are."""
 
 
 @kernel
@@ -43,10 +45,20 @@ def judge(learned: Record, state: State, seat: int, mover: int, rounds: int, lef
     if state["over"] != 0 or state["eliminated"][seat] != 0:
         return worth_of(learned, margin(state, seat) / (state["side"] * state["side"]))
     if left == 0:
-        return weigh(learned, state, seat)
+        return leaf_value(learned, state, seat)
     if mover != NOBODY and not has_choice(state, mover):
         return -1.0 if mover == seat else 1.0
     return np.nan
+
+
+@kernel
+def leaf_value(learned: Record, state: State, seat: int) -> float:
+    """The value of what is not decided; a network's is bent so that it stays below a win."""
+    value = weigh(learned, state, seat)
+    beyond = abs(value) - STRAIGHT
+    if not learned["units"] or beyond <= 0:
+        return value
+    return float(np.sign(value) * (1 - (1 - STRAIGHT) * np.exp(-beyond / (1 - STRAIGHT))))
 
 
 @kernel

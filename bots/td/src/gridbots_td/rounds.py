@@ -15,9 +15,8 @@ from gridbots.games.paperio.movement import candidates
 from gridbots.games.paperio.rules import margin
 from gridbots.games.paperio.state import EVERYBODY, is_over
 from gridbots.kernel import kernel
-from gridbots_td.features import weigh
 from gridbots_td.matrix_game import LEAST_SHARE, MOVES, normalize, solve, worths_of_own
-from gridbots_td.plan import value_function_of, worth_of
+from gridbots_td.plan import leaf_value, value_function_of, worth_of
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -81,7 +80,7 @@ def leaf_worth(plan: Record, seat: int, state: State) -> float:
     learned = value_function_of(plan)
     if is_over(state):
         return worth_of(learned, margin(state, seat) / (state["side"] * state["side"]))
-    return weigh(learned, state, seat)
+    return leaf_value(learned, state, seat)
 
 
 @kernel
