@@ -22,6 +22,7 @@ from gridbots.overlay import OVERLAY, read_overlay
 from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot, make_policy
 from gridbots.vector import play_matches
+from gridbots_mcts.light_riders.options import RiderOptions
 from gridbots_mcts.options import Options
 
 if TYPE_CHECKING:
@@ -64,7 +65,8 @@ def terminations(matches: list[dict[str, Any]]) -> set[str]:
 def test_all_options_are_listed_in_the_package_for_any_game() -> None:
     listed = installed_bots()["mcts"]
     assert listed.games == load_bot("mcts").plays == ()
-    assert listed.options == {"*": Options.__struct_fields__}
+    riders = RiderOptions.__struct_fields__
+    assert listed.options == {"*": Options.__struct_fields__, "light-riders": riders}
 
 
 def test_loading_the_plugin_does_not_load_numba() -> None:

@@ -14,6 +14,7 @@ root              the move that is chosen
 tree_search       the search for Python
 bot               the bot, by the clock or by a budget
 policy            the same by a budget, as a kernel
+light_riders      what is different in that game
 overlay           value, principal variation and visits, drawn over the board
 
 Loading this module says what is played; only playing loads the search.
@@ -26,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 from gridbots.bot import BotType
 from gridbots.hookspecs import hookimpl
 from gridbots.needs import seats_at_most
+from gridbots_mcts.light_riders import entry as light_riders
 from gridbots_mcts.options import Options
 
 if TYPE_CHECKING:
@@ -54,4 +56,5 @@ def gridbots_bot() -> BotType:
         policy=make_policy,
         needs=(seats_at_most(16),),
         uses=("candidates", "features", "evaluate", "weights", "score", "sample", "belief_model"),
+        entries={"light-riders": light_riders.ENTRY},
     )

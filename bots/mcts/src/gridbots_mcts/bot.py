@@ -41,10 +41,14 @@ class TreeSearchBot(Bot):
         self._clock = MoveClock(is_timed=self._options.is_timed)
         opening = self._game.setup(briefing.settings, 0)
         if (self._options, opening.dtype) not in _warmed:
-            self.warm(briefing)
+            self._load(briefing)
         self._prepare(briefing, opening.dtype)
 
     def warm(self, briefing: Briefing) -> None:
+        self._load(briefing)
+
+    def _load(self, briefing: Briefing) -> None:
+        """Have the code of the tree search there."""
         opening = self._game.setup(briefing.settings, 0)
         self._prepare(briefing, opening.dtype)
         self._start(self._game.observation(opening, self._seat))

@@ -1,0 +1,7 @@
+"""mcts in Light Riders: tree search among others, the longest path once it is alone.
+
+entry         the part of the plugin that names it
+options       what can be set here beside the options of every game
+connectivity  whether a rider is cut off from all others
+bot           the bot
+"""

@@ -1,0 +1,91 @@
+"""Bot for Light Riders by the clock: tree search among others, the longest path once it is alone.
+
+Riders that cannot meet any more run a race: who fills its region longer wins. A tree of the moves
+of both tells little there, and where one of them is ahead all its moves look won; the longest path
+is a search for what counts.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Final
+
+from gridbots.grid import NO_MOVE, column_of, row_of
+from gridbots.overlay import Overlay, way, write_overlay
+from gridbots.search.longest_path import LongestPath
+from gridbots.time_budget import FIRST_SLICE, next_slice
+from gridbots_mcts.bot import REHEARSAL, TreeSearchBot
+from gridbots_mcts.light_riders.connectivity import is_cut_off
+from gridbots_mcts.overlay import MOST_WORDS
+from gridbots_mcts.root import MANY
+
+if TYPE_CHECKING:
+    from gridbots.bot import Briefing
+    from gridbots.game import State
+
+UNLIMITED: Final = 1 << 50
+"""Steps."""
+LOADED_S: Final = 3.0
+"""CPU time of opening where all code is there; compiling it takes longer."""
+
+
+class RiderBot(TreeSearchBot):
+    def open(self, briefing: Briefing) -> None:
+        """Load the tree search; the longest path, too, if that does not delay the first move.
+
+        In an empty cache it is compiled when the riders are apart, for the first move is late then.
+        """
+        before = time.process_time()
+        self._path = LongestPath()
+        super().open(briefing)
+        if time.process_time() - before < LOADED_S:
+            self._load_path(briefing)
+
+    def warm(self, briefing: Briefing) -> None:
+        super().warm(briefing)
+        self._load_path(briefing)
+
+    def _load_path(self, briefing: Briefing) -> None:
+        path, state = LongestPath(), self._game.setup(briefing.settings, 0)
+        start_from_head(path, state, briefing.seat)
+        path.deepen(REHEARSAL, UNLIMITED)
+
+    def _choose(self, observation: State, deadline: float) -> int:
+        forced = self._search.forced_move(observation, self._seat)
+        if forced == NO_MOVE or not is_cut_off(observation, self._seat):
+            return super()._choose(observation, deadline)
+        start_from_head(self._path, observation, self._seat)
+        if forced == MANY:
+            self._lengthen(deadline)
+        if self._path.move == NO_MOVE:  # No step is possible: any move will do.
+            return super()._choose(observation, deadline)
+        if self._options.overlay:
+            self._write_path(observation)
+        return self._path.move
+
+    def _lengthen(self, deadline: float) -> None:
+        """Search for a longer path in slices, at least one, until the deadline or to the end."""
+        nodes, before = FIRST_SLICE, time.monotonic()
+        while not self._path.deepen(nodes, UNLIMITED):
+            after = time.monotonic()
+            if after >= deadline:
+                break
+            nodes = next_slice(nodes, 1000 * (after - before))
+            before = after
+
+    def _write_path(self, observation: State) -> None:
+        """Draw the path."""
+        head, stride = int(observation["riders"][self._seat]), int(observation["stride"])
+        steps = self._path.way
+        write_overlay(
+            Overlay(
+                path=(way(row_of(head, stride), column_of(head, stride), steps),),
+                nodes=self._path.nodes,
+                pv=tuple(self._game.moves[step] for step in steps[:MOST_WORDS]),
+                note=f"alone for {len(steps)} steps",
+            )
+        )
+
+
+def start_from_head(path: LongestPath, state: State, seat: int) -> None:
+    path.start(state["cells"], int(state["riders"][seat]), int(state["stride"]))

@@ -1,0 +1,33 @@
+"""How mcts plays Light Riders."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from gridbots.bot import Entry
+from gridbots_mcts.light_riders.options import RiderOptions
+
+if TYPE_CHECKING:
+    from gridbots.bot import Bot
+    from gridbots.game import Game
+
+
+def make(game: Game, options: RiderOptions) -> Bot:
+    if options.rides_alone:
+        from gridbots_mcts.light_riders.bot import RiderBot
+
+        return RiderBot(game, options)
+    from gridbots_mcts.bot import TreeSearchBot
+
+    return TreeSearchBot(game, options)
+
+
+def policy(game: Game, options: RiderOptions) -> Any:
+    from gridbots_mcts.policy import policy_for
+
+    return policy_for(game, options)
+
+
+ENTRY: Final = Entry(
+    RiderOptions, make, policy, uses=("candidates", "features", "evaluate", "weights")
+)
