@@ -38,6 +38,9 @@ class PolicyBot(Bot):
     that was made (`send_overlay`).
     """
 
+    is_brief = False
+    """Whether decisions are so short that compiling them sooner is worth more than their speed."""
+
     def __init__(
         self, policy: Policy, seed: int = 0, *, plain: bool = False, opened: bool = False
     ) -> None:
@@ -71,7 +74,9 @@ class PolicyBot(Bot):
         self._generator = self._new_generator(briefing)
         self._observations = np.zeros(1, dtype)
         self._handle = handle(kernel_of(self.policy))
-        self._choose = compiled(choose_once) if self.is_compiled else choose_once
+        self._choose = (
+            compiled(choose_once, brief=self.is_brief) if self.is_compiled else choose_once
+        )
 
     def warm(self, briefing: Briefing) -> None:
         self.open(briefing)

@@ -75,7 +75,8 @@ class TdBot(PolicyBot):
         plans = plans_of(several, opening.dtype, self._options.depth, self._options.samples)
         plan = plans[0]["plans"][plan_for(opening)]
         chooses = choose_by_memory
-        if goes_by_rounds(plan, opening):
+        self.is_brief = goes_by_rounds(plan, opening)
+        if self.is_brief:
             chooses = choose_by_rounds
         elif samples(plan, opening) and self.is_compiled:
             chooses = choose_by_samples

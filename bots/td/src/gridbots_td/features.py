@@ -24,7 +24,7 @@ from gridbots.games.paperio.features import (
 )
 from gridbots.games.paperio.state import EVERYBODY, OUTSIDE, OWNED, is_living
 from gridbots.grid import apart, column_of, offset, row_of
-from gridbots.kernel import kernel
+from gridbots.kernel import call, handle, kernel
 from gridbots_td.network import MOST_LIT, UNITS, answer, light, network_weights
 
 if TYPE_CHECKING:
@@ -100,8 +100,12 @@ CLIP: Final = 6
 NOBODY: Final = -1
 
 
-def value_function_dtype(cells: int) -> np.dtype[Any]:
-    """What weighs positions of up to so many padded cells: weights, and room to measure in."""
+def value_function_dtype(cells: int, *, program: bool = False) -> np.dtype[Any]:
+    """What weighs positions of up to so many padded cells: weights, and room to measure in.
+
+    How it measures is part of the type: the other way is not compiled.
+    """
+    measures = measure_as_program if program else measure_as_td
     return np.dtype(
         [
             ("weights", "f8", (WEIGHTS,)),
@@ -122,6 +126,7 @@ def value_function_dtype(cells: int) -> np.dtype[Any]:
             ("stack", "i4", (cells,)),
             ("gained", "u1", (cells,)),
             ("walked", "u1", (cells,)),
+            ("measures", handle(measures).dtype, (1,)),
         ]
     )
 
@@ -149,9 +154,11 @@ def weigh_measured(learned: Record) -> float:
 @kernel
 def measure(learned: Record, state: State, seat: int) -> None:
     """Write the features of a position for a seat, into the scratch of the value function."""
-    if learned["program"]:
-        measure_as_program(state, seat, learned["dense"])
-        return
+    call(learned["measures"], learned, state, seat)
+
+
+@kernel
+def measure_as_td(learned: Record, state: State, seat: int) -> None:
     cells, rival = state["stride"] * state["stride"], nearest_rival(state, seat)
     mine, theirs, queue = (
         learned["mine"][:cells],
@@ -168,7 +175,8 @@ def measure(learned: Record, state: State, seat: int) -> None:
 
 
 @kernel
-def measure_as_program(state: State, seat: int, dense: Array) -> None:
+def measure_as_program(learned: Record, state: State, seat: int) -> None:
+    dense = learned["dense"]
     values = np.zeros(len(game_features.FEATURES))
     game_features.measure(state, seat, np.ones(len(game_features.FEATURES)), values)
     values[WON] *= END_FLAG

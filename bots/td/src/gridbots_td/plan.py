@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.games.paperio.features import FEATURES
 from gridbots.games.paperio.movement import has_choice
 from gridbots.games.paperio.particles import room_dtype
 from gridbots.games.paperio.rules import margin
 from gridbots.kernel import kernel
 from gridbots.search.core import NOBODY
+from gridbots.search.evaluation import OwnEvaluation
 from gridbots.search.minimax import Manner
 from gridbots_td.features import value_function_dtype, weigh
 from gridbots_td.matrix_game import MOVES, matrix_dtype
@@ -67,15 +67,22 @@ def worth_of(learned: Record, result: float) -> float:
     return float((1 - learned["prize"]) * result + learned["prize"] * np.sign(result))
 
 
+@kernel
+def no_evaluation(search: Record, state: State, seat: int) -> float:  # noqa: ARG001
+    """The judge weighs where a search ends, so the game's own evaluation need not be compiled."""
+    return 0.0
+
+
 JUDGE: Final = f"{judge.__module__}.{judge.__qualname__}"
 """The field of a search in which the value function of its judge lies."""
 
 
-def plan_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
+def plan_dtype(dtype: np.dtype[Any], *, program: bool = False) -> np.dtype[Any]:
     """What a choice is made by, for state records of this type."""
-    learned = np.zeros(1, value_function_dtype(dtype["owners"].shape[0]))[0]
+    learned = np.zeros(1, value_function_dtype(dtype["owners"].shape[0], program=program))[0]
     judging = functools.partial(judge, learned)
-    search = Manner(judge=judging).dtype(dtype, len(FEATURES))
+    manner = Manner(judge=judging, evaluation=OwnEvaluation(no_evaluation))
+    search = manner.dtype(dtype, 0)
     return np.dtype(
         [
             ("depth", "i8"),  # own moves to look ahead, with all replies between them
@@ -100,6 +107,6 @@ def value_function_of(plan: Record) -> Record:
     return plan["search"][0]["judge"][0][JUDGE]
 
 
-def plans_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
+def plans_dtype(dtype: np.dtype[Any], *, program: bool = False) -> np.dtype[Any]:
     """A plan for matches in turn, one for those in which all move at once, and one for others."""
-    return np.dtype([("plans", plan_dtype(dtype), (3,))])
+    return np.dtype([("plans", plan_dtype(dtype, program=program), (3,))])

@@ -124,7 +124,7 @@ def plans_of(
     seats than these were learned for; one alone is for all. It looks ahead as far, and searches as
     many states, as it is used to, unless told otherwise.
     """
-    all_plans = np.zeros(1, plans_dtype(dtype))
+    all_plans = np.zeros(1, plans_dtype(dtype, program=several[0].about.learner == "program"))
     for plan, learned in zip(all_plans[0]["plans"], several * (3 // len(several)), strict=True):
         prepare(plan, learned)
         plan["depth"] = depth or plan["depth"]
@@ -134,7 +134,7 @@ def plans_of(
 
 def plan_of(learned: ValueFunction, dtype: np.dtype[Any]) -> Any:
     """A plan for training, as an array of one."""
-    plans = np.zeros(1, plan_dtype(dtype))
+    plans = np.zeros(1, plan_dtype(dtype, program=learned.about.learner == "program"))
     prepare(plans[0], learned)
     return plans
 
