@@ -144,6 +144,15 @@ def test_unknown_and_half_lines_are_passed_over(unknown: list[str], chance: obje
     assert inbox.read("action move 9876\n") == REQUEST
 
 
+@given(st.text("ab_1 ,.\t\r\n\x1c\xa0"))
+def test_blanks_of_any_kind_part_an_update(rest: str) -> None:
+    inbox, words = Inbox(), rest.rstrip().split(maxsplit=1)
+    inbox.read(f"update game {rest}")
+    request = inbox.read("action move 1")
+    assert request is not None
+    assert request.updates == ({words[0]: "".join(words[1:])} if words else {})
+
+
 @given(st.lists(st.text()))
 def test_no_line_but_a_request_has_an_answer(lines: list[str]) -> None:
     inbox = Inbox()

@@ -115,6 +115,10 @@ class Request(msgspec.Struct, frozen=True):
         return len(self.settings.get("player_names", "player0,player1").split(","))
 
 
+UPDATE: Final = "update game "
+"""What a line begins with that tells of the state."""
+
+
 class Inbox:
     """Input buffer of a bot: collects the lines that it is sent until it is asked for a move."""
 
@@ -124,6 +128,11 @@ class Inbox:
 
     def read(self, line: str) -> Request | None:
         """Take in one line; a Request if it asks for a move. Unknown lines are ignored."""
+        if line.startswith(UPDATE):  # most lines are like this, and nothing else takes as long
+            key, _, rest = line[len(UPDATE) :].partition(" ")
+            if key.isidentifier():
+                self._updates[key] = rest.strip()
+                return None
         match line.rstrip().split(maxsplit=3):
             case ["update", "game", name, *value]:
                 self._updates[name] = " ".join(value)

@@ -8,6 +8,8 @@ snake is shown, else the food.
 from __future__ import annotations
 
 import functools
+import itertools
+import operator
 import re
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,13 +27,12 @@ from gridbots_battlesnake.state import (
     blank_state,
     cover,
     is_living,
-    part_of,
     place_of,
 )
 from gridbots_battlesnake.visibility import sees
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from gridbots.game import AnyState, State
 
@@ -134,9 +135,17 @@ def _lines(state: AnyState) -> Iterator[str]:
     yield f"slime {_stacks(state['stored'], names)}"
     for seat in range(seats):
         if is_living(state, seat):
-            cells = [part_of(state, seat, part) for part in range(state["lengths"][seat])]
             # The first name is that of a corner of the border, and stands for UNSEEN.
-            yield f"snake{seat} {';'.join([names[cell] for cell in cells])}"
+            yield f"snake{seat} {';'.join([names[cell] for cell in _body(state, seat)])}"
+
+
+def _body(state: AnyState, seat: int) -> list[int]:
+    """The cells of a snake, from the head on."""
+    ring, first = np.asarray(state["bodies"])[seat], place_of(state, seat, 0)
+    length = int(state["lengths"][seat])
+    cells: list[int] = ring[first : first + length].tolist()
+    across: list[int] = ring[: length - len(cells)].tolist()
+    return cells + across
 
 
 def _numbers(numbers: Any, count: int) -> str:
@@ -161,17 +170,24 @@ def cell_names(stride: int, height: int) -> list[str]:
 def field_text(state: AnyState) -> str:
     """The board as the value of `update game field`."""
     stride, height = int(state["stride"]), int(state["height"])
-    size = stride * (height + 2)
-    letters = [
-        "+" if food else "!" if hazard else "."
-        for food, hazard in zip(state["food"][:size], state["hazards"][:size], strict=True)
-    ]
+    letters = ["."] * (stride * (height + 2))
+    for cell in np.frombuffer(state["hazards"], np.uint16).nonzero()[0].tolist():
+        letters[cell] = "!"
+    for cell in state["foods"][: state["food_count"]]:
+        letters[cell] = "+"
     for seat in range(int(state["seats"])):
         if is_living(state, seat):
-            for part in range(state["lengths"][seat]):
-                letters[part_of(state, seat, part)] = f"{seat:x}"  # UNSEEN is off the board
-    rows = [letters[index_of(row, 0, stride) :][: stride - 2] for row in range(height)]
-    return ",".join([letter for row in rows for letter in row])
+            for cell in _body(state, seat):
+                letters[cell] = f"{seat:x}"  # UNSEEN is off the board
+    return ",".join(_on_board(stride, height)(letters))
+
+
+@functools.cache
+def _on_board(stride: int, height: int) -> Callable[[list[str]], tuple[str, ...]]:
+    """Takes what is on the board out of a list for the padded board, row by row."""
+    ends = [(index_of(row, 0, stride), index_of(row, stride - 2, stride)) for row in range(height)]
+    cells = itertools.chain.from_iterable(itertools.starmap(range, ends))
+    return operator.itemgetter(*cells)
 
 
 def _read_round(updates: Mapping[str, str], settings: BattlesnakeSettings) -> int:
