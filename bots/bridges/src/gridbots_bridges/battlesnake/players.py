@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 CHUNK: Final = 65536
+ENDED: Final = "the bot has ended"
+FULL: Final = "the bot does not read"
 MOST_FILES: Final = 1024
 """Of the server, that a forked player closes."""
 SEATS: Final = 4
@@ -42,11 +44,14 @@ class SnakeProcess:
         self._partial = b""
         os.set_blocking(stdin, False)
 
-    def send(self, text: bytes) -> bool:
-        """Write to its stdin; whether it has room for all of it."""
-        with contextlib.suppress(BlockingIOError, BrokenPipeError):
-            return os.write(self.stdin, text) == len(text)
-        return False
+    def send(self, text: bytes) -> str:
+        """Write to its stdin; why that did not go, if so."""
+        try:
+            return "" if os.write(self.stdin, text) == len(text) else FULL
+        except BlockingIOError:
+            return FULL
+        except BrokenPipeError:
+            return ENDED
 
     def read(self) -> list[bytes] | None:
         """The lines that have come; None at the end of its output."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from gridbots_bridges.battlesnake.lines import MatchLines, SnakeRequest
+from gridbots_bridges.battlesnake.players import ENDED
 from gridbots_bridges.battlesnake.requests import MOVES
 from gridbots_bridges.program import tell
 
@@ -193,14 +194,14 @@ class SnakeService:
             match.client.answer(500, b"asked again before there was a move")
             match.owed += 1
         match.client = client
-        if not match.player.send(match.lines.request(told)):
-            self._fail(key, "the bot does not read")
+        if why := match.player.send(match.lines.request(told)):
+            self._fail(key, why)
 
     def _hear_player(self, key: tuple[str, str]) -> None:
         match = self._matches[key]
         lines = match.player.read()
         if lines is None:
-            self._fail(key, "the bot has ended")
+            self._fail(key, ENDED)
             return
         for line in lines:
             if match.owed:
