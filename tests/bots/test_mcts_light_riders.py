@@ -5,16 +5,21 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from gridbots.bot import Bot, Briefing, Budget
+from gridbots.errors import SettingsError
 from gridbots.game import is_living, step
 from gridbots.games.light_riders import GAME
-from gridbots.games.light_riders.features import is_alone
+from gridbots.games.light_riders.features import SCRATCH, is_alone, measure
 from gridbots.overlay import LETTERS, OVERLAY, read_overlay
 from gridbots.plugins import load_bot
-from gridbots.runner import make_bot
+from gridbots.runner import make_bot, make_policy
+from gridbots.vector import fitted
 from gridbots_mcts.light_riders.connectivity import is_cut_off
+from gridbots_mcts.light_riders.win_chance import frontier_length, log_odds, way_to_centre
+from gridbots_mcts.policy import choose_by_field
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -52,6 +57,10 @@ def bot_for(values: dict[str, Any], **options: object) -> Bot:
     assert isinstance(made, Bot)
     made.open(Briefing(GAME, settings, 0, GAME.seats(settings)))
     return made
+
+
+def policy(**options: str) -> Any:
+    return make_policy(load_bot("mcts"), "mcts", GAME, options)
 
 
 def soon() -> Budget:
@@ -97,3 +106,52 @@ def test_alone_it_rides_the_longest_path(capsys: pytest.CaptureFixture[str]) -> 
     assert len(steps) == longest(free, 1, 1)
     assert bot_for(values, endgame="tree").choose(GAME.observation(state, 0), soon()) in range(4)
     assert not capsys.readouterr().err
+
+
+def odds(value: float, *, rounds: int = 20, frontier: int = 10) -> float:
+    state = GAME.setup(GAME.make_settings(), 1)
+    state["rounds"] = rounds
+    return log_odds(state, 0, value, frontier)
+
+
+def test_a_lead_in_space_decides_more_the_later_and_the_shorter_the_frontier_is() -> None:
+    assert odds(0.0) == 0.0
+    assert odds(-7.0) == -odds(7.0)
+    assert 0 < odds(7.0, rounds=5) < odds(7.0, rounds=40)
+    assert 0 < odds(7.0, frontier=20) < odds(7.0, frontier=2)
+    assert odds(7.0) < odds(14.0) < 2 * odds(7.0)
+
+
+def test_the_frontier_is_what_lies_beside_cells_that_are_not_the_own() -> None:
+    """Columns 0 to 3 are nearer to the first rider, the rest to the second."""
+    state, _ = drawn("........ ........ 0......1 ........")
+    scratch = np.zeros(1, SCRATCH)[0]
+    measure(state, 0, np.array(GAME.default_weights()), scratch)
+    assert scratch["in_contact"]
+    assert frontier_length(scratch, int(state["stride"])) == 8
+
+
+def test_the_way_to_the_centre_is_a_part_of_that_from_a_corner() -> None:
+    state, _ = drawn("0...... ....... ....... ...1...")
+    assert way_to_centre(state, 0) == 1.0
+    assert way_to_centre(state, 1) == pytest.approx(1.5 / 4.5)
+
+
+def test_the_chance_that_goes_with_other_weights_is_not_known() -> None:
+    with pytest.raises(SettingsError, match="leaf=evaluation with weights, got leaf=chance"):
+        bot_for({}, leaf="chance", weights="learned.npz")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [2, 4])
+def test_policy_and_bot_judge_alike(seats: int) -> None:
+    values = {"width": 8, "height": 8, "seats": seats}
+    settings = GAME.make_settings(values)
+    state = GAME.setup(settings, 2)
+    plan = fitted(policy(rollouts="50", seed="3"), state.dtype).args[0]
+    choose_by_field(plan, state, 0, state["generator"].copy())
+    bot = bot_for(values, rollouts=50, seed=3)
+    bot.choose(GAME.observation(state, 0), soon())
+    searches: list[Any] = [plan["search"][0], bot._search.record]  # type: ignore[attr-defined]
+    assert {float(each["exploration"]) for each in searches} == {0.5 if seats == 2 else 1.0}
+    assert all(abs(each["totals"][0]) <= 51 for each in searches)

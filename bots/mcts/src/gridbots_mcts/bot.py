@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from gridbots.bot import Briefing, Budget
     from gridbots.game import Game, State
     from gridbots_mcts.options import Options
+    from gridbots_mcts.parameters import Parameters
 
 REHEARSAL: Final = 100
 """Rounds played in thought before the first move, to have all code loaded."""
@@ -57,11 +58,14 @@ class TreeSearchBot(Bot):
 
     def _prepare(self, briefing: Briefing, dtype: np.dtype[Any]) -> None:
         self._seat = briefing.seat
-        parameters = parameters_of(self._game, self._options, dtype, reuses=self._options.is_timed)
-        self._search = TreeSearch(parameters, briefing.seats)
+        self._search = TreeSearch(self._parameters(dtype), briefing.seats)
         seed = self._options.seed or int.from_bytes(os.urandom(4))
         self._search.seed(seed * SEATS_PER_SEED + briefing.seat)
         self._information = InformationSet(self._game, briefing.settings, briefing.seat)
+
+    def _parameters(self, dtype: np.dtype[Any]) -> Parameters:
+        """What the options come to."""
+        return parameters_of(self._game, self._options, dtype, reuses=self._options.is_timed)
 
     def choose(self, observation: State, budget: Budget) -> int:
         move = self._choose(observation, self._clock.asked(budget))

@@ -64,12 +64,12 @@ def write_evaluations(search: Record, state: State) -> None:
         return
     own, values = search["seat"], search["values"]
     if search["seats"] == 2 and is_living(state, own) and is_living(state, 1 - own):
-        values[own] = squashed(search, state, own)
+        values[own] = call(search["worth"], search, state, own)
         values[1 - own] = -values[own]
         return
     for seat in range(search["seats"]):
         if is_living(state, seat):
-            values[seat] = squashed(search, state, seat)
+            values[seat] = call(search["worth"], search, state, seat)
 
 
 @kernel

@@ -21,6 +21,7 @@ from gridbots_mcts.leaves import (
     no_priors,
     no_value,
     priors_by_evaluation,
+    squashed,
 )
 from gridbots_mcts.search import TreeKernels, search_dtype
 from gridbots_mcts.selection import REGRET_MATCHING, UCT, select_by_regret, select_by_uct
@@ -39,12 +40,17 @@ class Parameters:
 
     state: np.dtype[Any]
     evaluate: Callable[..., float] = no_value
+    worth: Callable[..., float] = squashed
+    fields: Sequence[tuple[Any, ...]] = ()
+    """What these two need in the record of the search."""
     leaf: str = "rollout"
     rollout_rounds: int = 1000
     weights: Sequence[float] = ()
     scale: float = 1.0
     selection: int = 0
     exploration: float = 1.0
+    exploration_of_many: float | None = None
+    """With more than two seats; None: the same."""
     bias: float = 0.0
     memory: int = 32
     recycles: bool = True
@@ -68,12 +74,13 @@ class Parameters:
             leaf = by_rollout if self.evaluate is no_value else by_rollout_and_evaluation
         kernels = TreeKernels(
             leaf=leaf,
+            worth=self.worth,
             evaluate=self.evaluate,
             select=select_by_regret if self.selection == REGRET_MATCHING else select_by_uct,
             learn=add_regrets if self.selection == REGRET_MATCHING else learn_no_more,
             priors=priors_by_evaluation if self.bias > 0 else no_priors,
         )
-        return search_dtype(self.state, self.memory, kernels)
+        return search_dtype(self.state, self.memory, kernels, self.fields)
 
     def write(self, search: Record, seats: int) -> None:
         """Set in such a record, of zeros, all but the position."""
@@ -85,7 +92,12 @@ class Parameters:
         search["reuses"] = self.reuses
         search["recycles"] = self.recycles
         search["rollout_rounds"] = self.rollout_rounds
-        search["exploration"] = self.exploration
+        of_many = self.exploration_of_many
+        search["explorations"] = (
+            self.exploration,
+            self.exploration if of_many is None else of_many,
+        )
+        search["exploration"] = search["explorations"][int(seats > 2)]
         search["first_play"] = 1e3
         search["bias"] = self.bias
         search["scale"] = self.scale

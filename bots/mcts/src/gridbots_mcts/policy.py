@@ -24,12 +24,16 @@ if TYPE_CHECKING:
     from gridbots.game import Game, State
     from gridbots.space import Record
     from gridbots_mcts.options import Options
+    from gridbots_mcts.parameters import Parameters
 
 
-def policy_for(game: Game, options: Options) -> Fitting | None:
+def policy_for(
+    game: Game, options: Options, parameters_of: Callable[..., Parameters] = parameters_of
+) -> Fitting | None:
     """The decision as a kernel, for a given number of roll-outs or rounds.
 
-    None where it follows a belief, which is no kernel.
+    None where it follows a belief, which is no kernel. `parameters_of` says what options and
+    defaults come to, in a game that has options of its own.
     """
     check_options(game, options)
     follows_belief = game.belief_model is not None and options.samples > 0
@@ -86,5 +90,7 @@ def choose(plan: Record, observation: State, seat: int, generator: Any) -> int:
 @kernel
 def choose_by_field(plan: Record, observation: State, seat: int, generator: Any) -> int:
     """The same, in a game that has a number of seats by its settings."""
-    plan["search"][0]["seats"] = observation["seats"]
+    search, seats = plan["search"][0], observation["seats"]
+    search["seats"] = seats
+    search["exploration"] = search["explorations"][1 if seats > 2 else 0]
     return choose(plan, observation, seat, generator)

@@ -36,7 +36,7 @@ from gridbots_mcts.selection import choose_joint_move
 from gridbots_mcts.tree import ARM, NO_ARMS, NO_NODE, NODE, ROOT, open_node, sizes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from gridbots.space import Record
 
@@ -51,6 +51,8 @@ class TreeKernels(NamedTuple):
 
     leaf: Callable[..., None]
     """leaf(search, state): write what each seat has to `values`."""
+    worth: Callable[..., float]
+    """worth(search, state, seat): what a position is worth that is not settled, from -1 to 1."""
     evaluate: Callable[..., float]
     """evaluate(search, state, seat)."""
     select: Callable[..., int]
@@ -61,8 +63,13 @@ class TreeKernels(NamedTuple):
     """priors(search, node, state): write what moves promise to the arms of an open node."""
 
 
-def search_dtype(dtype: np.dtype[Any], memory: int, kernels: TreeKernels) -> np.dtype[Any]:
-    """A search of states of this type, of about so many MiB."""
+def search_dtype(
+    dtype: np.dtype[Any],
+    memory: int,
+    kernels: TreeKernels,
+    more: Sequence[tuple[Any, ...]] = (),
+) -> np.dtype[Any]:
+    """A search of states of this type, of about so many MiB; `more` are fields of kernels."""
     game = game_of(np.zeros(1, dtype)[0])
     nodes, arms, slots = sizes(memory, game.moves)
     draws = "generator" in (dtype.names or ())
@@ -91,6 +98,7 @@ def search_dtype(dtype: np.dtype[Any], memory: int, kernels: TreeKernels) -> np.
             ("recycles", "i8"),  # 1: a full tree forgets what was visited least; 0: it stops
             ("slot_mask", "i8"),
             ("exploration", "f8"),
+            ("explorations", "f8", (2,)),  # the same, with two seats at most and with more
             ("first_play", "f8"),  # bound of a move that was never tried
             ("bias", "f8"),  # weight of progressive bias
             ("scale", "f8"),  # of evaluations
@@ -112,6 +120,7 @@ def search_dtype(dtype: np.dtype[Any], memory: int, kernels: TreeKernels) -> np.
             ("rollout", rollout_dtype(dtype), (1,)),
             ("probe", dtype, (1,)),
             ("mask", "u1", (game.moves,)),
+            *more,
             *((name, handle(each).dtype, (1,)) for name, each in chance.items()),
             *((name, handle(each).dtype, (1,)) for name, each in kernels._asdict().items()),
         ],

@@ -2,6 +2,8 @@
 
 entry         the part of the plugin that names it
 options       what can be set here beside the options of every game
+parameters    both together, as numbers and kernels
+win_chance    what leaves are judged by
 connectivity  whether a rider is cut off from all others
 bot           the bot
 """

@@ -8,7 +8,7 @@ is a search for what counts.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.grid import NO_MOVE, column_of, row_of
 from gridbots.overlay import Overlay, way, write_overlay
@@ -16,12 +16,17 @@ from gridbots.search.longest_path import LongestPath
 from gridbots.time_budget import FIRST_SLICE, next_slice
 from gridbots_mcts.bot import REHEARSAL, TreeSearchBot
 from gridbots_mcts.light_riders.connectivity import is_cut_off
+from gridbots_mcts.light_riders.parameters import parameters_of_riders
 from gridbots_mcts.overlay import MOST_WORDS
 from gridbots_mcts.root import MANY
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from gridbots.bot import Briefing
     from gridbots.game import State
+    from gridbots_mcts.light_riders.options import RiderOptions
+    from gridbots_mcts.parameters import Parameters
 
 UNLIMITED: Final = 1 << 50
 """Steps."""
@@ -30,6 +35,8 @@ LOADED_S: Final = 3.0
 
 
 class RiderBot(TreeSearchBot):
+    _options: RiderOptions
+
     def open(self, briefing: Briefing) -> None:
         """Load the tree search; the longest path, too, if that does not delay the first move.
 
@@ -38,21 +45,27 @@ class RiderBot(TreeSearchBot):
         before = time.process_time()
         self._path = LongestPath()
         super().open(briefing)
-        if time.process_time() - before < LOADED_S:
+        if self._options.rides_alone and time.process_time() - before < LOADED_S:
             self._load_path(briefing)
 
     def warm(self, briefing: Briefing) -> None:
         super().warm(briefing)
-        self._load_path(briefing)
+        if self._options.rides_alone:
+            self._load_path(briefing)
 
     def _load_path(self, briefing: Briefing) -> None:
         path, state = LongestPath(), self._game.setup(briefing.settings, 0)
         start_from_head(path, state, briefing.seat)
         path.deepen(REHEARSAL, UNLIMITED)
 
+    def _parameters(self, dtype: np.dtype[Any]) -> Parameters:
+        options = self._options
+        return parameters_of_riders(self._game, options, dtype, reuses=options.is_timed)
+
     def _choose(self, observation: State, deadline: float) -> int:
         forced = self._search.forced_move(observation, self._seat)
-        if forced == NO_MOVE or not is_cut_off(observation, self._seat):
+        is_alone = forced != NO_MOVE and is_cut_off(observation, self._seat)
+        if not self._options.rides_alone or not is_alone:
             return super()._choose(observation, deadline)
         start_from_head(self._path, observation, self._seat)
         if forced == MANY:

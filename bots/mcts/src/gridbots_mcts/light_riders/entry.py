@@ -13,19 +13,16 @@ if TYPE_CHECKING:
 
 
 def make(game: Game, options: RiderOptions) -> Bot:
-    if options.rides_alone:
-        from gridbots_mcts.light_riders.bot import RiderBot
+    from gridbots_mcts.light_riders.bot import RiderBot
 
-        return RiderBot(game, options)
-    from gridbots_mcts.bot import TreeSearchBot
-
-    return TreeSearchBot(game, options)
+    return RiderBot(game, options)
 
 
 def policy(game: Game, options: RiderOptions) -> Any:
+    from gridbots_mcts.light_riders.parameters import parameters_of_riders
     from gridbots_mcts.policy import policy_for
 
-    return policy_for(game, options)
+    return policy_for(game, options, parameters_of_riders)
 
 
 ENTRY: Final = Entry(

@@ -10,6 +10,13 @@ from gridbots_mcts.options import Options
 
 
 class RiderOptions(Options, frozen=True):
+    leaf: Annotated[
+        Literal["auto", "rollout", "evaluation", "chance"],
+        Meta(
+            description="what judges a new position: a roll-out, the evaluation, or the chance to "
+            "win that goes with it; auto: chance, with weights evaluation"
+        ),
+    ] = "auto"  # type: ignore[assignment]
     endgame: Annotated[
         Literal["path", "tree"],
         Meta(
@@ -17,6 +24,17 @@ class RiderOptions(Options, frozen=True):
             "that is found) or tree (tree search, as before)"
         ),
     ] = "path"
+
+    def __post_init__(self) -> None:
+        if self.leaf == "chance" and self.weights:
+            raise ValueError(
+                "expected leaf=evaluation with weights, got leaf=chance: what chance goes with "
+                "other weights is not known"
+            )
+
+    @property
+    def judges_by_chance(self) -> bool:
+        return self.leaf == "chance" or (self.leaf == "auto" and not self.weights)
 
     @property
     def rides_alone(self) -> bool:

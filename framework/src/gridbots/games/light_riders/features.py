@@ -75,6 +75,7 @@ SCRATCH: Final = np.dtype(
         ("boards", BITBOARDS),
         ("chambers", CHAMBERS),
         ("heads", "i4", (MOST_SEATS,)),  # cells of the heads, -1 for riders that are out
+        ("in_contact", "i8"),  # 1: the rider could meet another one
         ("values", "f8", (OF_SPACE,)),
     ]
 )
@@ -138,6 +139,7 @@ def measure(state: State, seat: int, weights: Array, scratch: Record) -> None:
         values[feature] = 0.0
     met = spread(state["cells"][:], scratch["heads"][:], state["seats"], state["stride"], room)
     in_contact = met >> seat & 1
+    scratch["in_contact"] = in_contact
     for other in range(state["seats"]):
         if scratch["heads"][other] >= 0:
             share = 1.0 if other == seat else -1.0 / others
@@ -163,6 +165,7 @@ def _measure_bits(state: State, seat: int, weights: Array, scratch: Record) -> b
         values[feature] = 0.0
     load_free(state["cells"], stride, boards)
     in_contact = spread_bits(int(riders[0]), int(riders[1]), stride, boards)
+    scratch["in_contact"] = in_contact
     for other in range(2):
         territory, share = boards["territory"][other], 1.0 if other == seat else -1.0
         if in_contact:

@@ -1,0 +1,45 @@
+"""Parameters of a tree search of Light Riders: leaves are judged by the chance to win."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from gridbots_mcts.light_riders.win_chance import FIELDS, by_space, win_chance
+from gridbots_mcts.parameters import Parameters, parameters_of
+from gridbots_mcts.selection import REGRET_MATCHING
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from gridbots.game import Game
+    from gridbots_mcts.light_riders.options import RiderOptions
+
+EXPLORATION: Final = 0.5
+"""Chances of positions that are near each other differ less than evaluations that are pressed into
+the same range, so less exploration is needed."""
+
+
+def parameters_of_riders(
+    game: Game, options: RiderOptions, dtype: np.dtype[Any], *, reuses: bool
+) -> Parameters:
+    """What the options and the defaults come to.
+
+    Raises:
+        SettingsError: the weights are none of this game.
+    """
+    if not options.judges_by_chance:
+        return parameters_of(game, options, dtype, reuses=reuses)
+    by_evaluation = msgspec.structs.replace(options, leaf="evaluation")
+    made = parameters_of(game, by_evaluation, dtype, reuses=reuses)
+    is_set = options.exploration >= 0 or made.selection == REGRET_MATCHING
+    return dataclasses.replace(
+        made,
+        evaluate=by_space,
+        worth=win_chance,
+        fields=FIELDS,
+        exploration=made.exploration if is_set else EXPLORATION,
+        exploration_of_many=made.exploration,
+    )
