@@ -64,7 +64,7 @@ def add_regrets(search: Record, index: int) -> None:
                 child = child_of(search, number, joint_edge(joint, seats))
                 if child != NO_NODE and search["nodes"][child]["visits"] > 0:
                     mean = search["totals"][child * seats + seat] / search["nodes"][child]["visits"]
-                    arm["regret"] += mean - search["values"][seat]
+                    search["details"][first + move]["regret"] += mean - search["values"][seat]
         joint[seat] = chosen - first
 
 

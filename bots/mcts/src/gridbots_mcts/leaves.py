@@ -112,4 +112,4 @@ def priors_by_evaluation(search: Record, number: int, state: State) -> None:
                 probes[0] = state
                 step(probes[0], joint)
                 write_evaluations(search, probes[0])
-                search["arms"][first + move]["prior"] = search["values"][seat]
+                search["details"][first + move]["prior"] = search["values"][seat]

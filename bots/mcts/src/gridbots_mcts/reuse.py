@@ -79,14 +79,16 @@ def number_anew(search: Record, root: int, least: int) -> None:
 def move_arms(search: Record) -> None:
     """Blocks of arms lie in the order in which nodes were opened: that is kept."""
     nodes, arms, moved = search["nodes"], search["arms"], search["moved"]
+    details = search["details"]
     block, free = 0, 0
     while block < search["used_arms"]:
-        owner = arms[block]["owner"]
+        owner = details[block]["owner"]
         length = block_size(nodes[owner], search["moves"])
         if moved[owner] != NO_NODE:
             for index in range(length):
                 arms[free + index] = arms[block + index]
-            arms[free]["owner"] = moved[owner]
+                details[free + index] = details[block + index]
+            details[free]["owner"] = moved[owner]
             nodes[owner]["arms"] = free
             free += length
         block += length

@@ -67,12 +67,12 @@ def most_visited(search: Record, first: int, moves: int) -> int:
 @kernel
 def drawn_move(search: Record, first: int, moves: int) -> int:
     """A draw from the average strategy."""
-    arms, total, last = search["arms"], 0.0, NO_MOVE
+    details, total, last = search["details"], 0.0, NO_MOVE
     for move in range(moves):
-        total += arms[first + move]["strategy"]
+        total += details[first + move]["strategy"]
     left = total * uniform(search["generator"])
     for move in range(moves):
-        share = arms[first + move]["strategy"]
+        share = details[first + move]["strategy"]
         if share > 0.0:
             last = move
             left -= share

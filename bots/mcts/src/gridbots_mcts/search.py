@@ -33,7 +33,7 @@ from gridbots_mcts.chance import (
 from gridbots_mcts.leaves import write_results
 from gridbots_mcts.reuse import make_room
 from gridbots_mcts.selection import choose_joint_move
-from gridbots_mcts.tree import ARM, NO_ARMS, NO_NODE, NODE, ROOT, open_node, sizes
+from gridbots_mcts.tree import ARM, ARM_DETAILS, NO_ARMS, NO_NODE, NODE, ROOT, open_node, sizes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -114,6 +114,7 @@ def search_dtype(
             ("nodes", NODE, (nodes,)),
             ("totals", "f8", (2 * nodes,)),  # by node and seat
             ("arms", ARM, (arms,)),
+            ("details", ARM_DETAILS, (arms,)),  # of each arm, too
             ("slots", "i4", (slots,)),  # numbers of nodes from 1, by hash; 0: free
             ("moved", "i4", (nodes,)),  # where compaction puts each node
             ("roots", dtype, (MOST_SAMPLES,)),

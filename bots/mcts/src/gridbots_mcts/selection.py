@@ -72,7 +72,9 @@ def select_by_uct(search: Record, first: int, moves: int, visits: int) -> int:
         if mask[move] == 0:
             continue
         arm = arms[first + move]
-        bound = search["bias"] * arm["prior"] / (arm["visits"] + 1)
+        bound = 0.0
+        if search["bias"] > 0.0:
+            bound = search["bias"] * search["details"][first + move]["prior"] / (arm["visits"] + 1)
         if arm["visits"] == 0:
             bound += search["first_play"]
         else:
@@ -95,17 +97,17 @@ def select_by_regret(search: Record, first: int, moves: int, visits: int) -> int
 
     Every move is explored, but less and less: what is explored for ever would be played against.
     """
-    arms, mask, total, count = search["arms"], search["mask"], 0.0, 0
+    details, mask, total, count = search["details"], search["mask"], 0.0, 0
     for move in range(moves):
         if mask[move]:
-            total += max(0.0, arms[first + move]["regret"])
+            total += max(0.0, details[first + move]["regret"])
             count += 1
     explores = min(1.0, search["exploration"] / math.sqrt(visits + 1.0))
     left, chosen = uniform(search["generator"]), NO_MOVE
     for move in range(moves):
         if mask[move] == 0:
             continue
-        arm = arms[first + move]
+        arm = details[first + move]
         share = max(0.0, arm["regret"]) / total if total > 0.0 else 1.0 / count
         arm["strategy"] += share
         if left >= 0.0:

@@ -47,6 +47,12 @@ ARM: Final = np.dtype(
         ("visits", "i4"),
         ("available", "i4"),  # how often the move could be chosen; without hidden information 1
         ("total", "f8"),  # sum of values
+    ]
+)
+"""What UCT reads and writes on its way: for four moves that fills one line of a cache."""
+
+ARM_DETAILS: Final = np.dtype(
+    [
         ("regret", "f8"),  # cumulative
         ("strategy", "f8"),  # sum of the chances with which it was chosen
         ("prior", "f4"),  # its evaluation, for progressive bias
@@ -54,6 +60,7 @@ ARM: Final = np.dtype(
     ]
 )
 
+ARM_BYTES: Final = ARM.itemsize + ARM_DETAILS.itemsize
 NODE_BYTES: Final = NODE.itemsize + 4 + 3 * 4 + 2 * 8
 """Of a node with its place in compaction, its share of the hash table and values of two seats."""
 MIB: Final = 1 << 20
@@ -65,7 +72,7 @@ WORD: Final = (1 << 62) - 1
 
 def sizes(memory: int, moves: int) -> tuple[int, int, int]:
     """How many nodes, arms and slots of the hash table fit into so many MiB, about."""
-    nodes = max(64, memory * MIB // (NODE_BYTES + moves * ARM.itemsize))
+    nodes = max(64, memory * MIB // (NODE_BYTES + moves * ARM_BYTES))
     return nodes, max(nodes, 32) * moves, 1 << (2 * nodes - 1).bit_length()
 
 
@@ -167,7 +174,7 @@ def open_node(search: Record, number: int, state: State) -> bool:
             end += moves
             movers |= 1 << seat
     if end > first:
-        search["arms"][first]["owner"] = number
+        search["details"][first]["owner"] = number
     search["used_arms"] = end
     node["arms"] = first
     node["movers"] = movers
@@ -182,10 +189,11 @@ def clear_arms(search: Record, first: int, moves: int) -> None:
         arm["visits"] = 0
         arm["available"] = 0 if search["is_hidden"] else search["mask"][move]
         arm["total"] = 0.0
-        arm["regret"] = 0.0
-        arm["strategy"] = 0.0
-        arm["prior"] = 0.0
-        arm["owner"] = NO_NODE
+        details = search["details"][first + move]
+        details["regret"] = 0.0
+        details["strategy"] = 0.0
+        details["prior"] = 0.0
+        details["owner"] = NO_NODE
 
 
 @kernel

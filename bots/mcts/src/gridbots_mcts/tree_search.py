@@ -151,9 +151,12 @@ class TreeSearch:
 
     def strategy(self, seat: int) -> dict[int, float]:
         """The average strategy of a seat at the root."""
-        arms = self._arms(ROOT, seat)
-        total = sum(float(arm["strategy"]) for arm in arms.values()) or 1.0
-        return {move: float(arm["strategy"]) / total for move, arm in arms.items()}
+        moves = self._arms(ROOT, seat)
+        first = int(arms_of(self.record["nodes"][ROOT], seat, int(self.record["moves"])))
+        details = self.record["details"]
+        chances = {move: float(details[first + move]["strategy"]) for move in moves}
+        total = sum(chances.values()) or 1.0
+        return {move: chance / total for move, chance in chances.items()}
 
     def value(self, move: int) -> float | None:
         """What a move was worth on average, from -1 to 1; None if it was never tried."""
