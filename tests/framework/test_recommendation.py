@@ -49,3 +49,8 @@ def test_one_of_ours_is_recommended_for_each_of_our_games(game: str) -> None:
     best = installed[recommended(game, installed)]
     assert not best.needs
     assert not best.games or game in best.games
+
+
+def test_the_bot_of_paperio_is_the_winner_where_all_move_at_once() -> None:
+    """It is what docs/results/td_rounds.md says; that is the default order of the game."""
+    assert recommended("paperio", shipped_bots()) == "mcts"
