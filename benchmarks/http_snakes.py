@@ -10,7 +10,7 @@ import time
 from contextlib import ExitStack
 from typing import Final, Self
 
-from measure import HERE, line
+from measure import PROGRAMS, line
 
 from gridbots.installed import installed_bots
 from gridbots.limits import Limits
@@ -60,7 +60,7 @@ class _Server:
     def __enter__(self) -> Self:
         with socket.create_server(("127.0.0.1", 0)) as probe:
             self.port = int(probe.getsockname()[1])
-        words = [sys.executable, "-S", "-E", str(HERE / "snake_server.py"), str(self.port)]
+        words = [sys.executable, "-S", "-E", str(PROGRAMS / "snake_server.py"), str(self.port)]
         self._process = subprocess.Popen(words)
         # Of all other children of this process a match leaves none.
         process_tree.spared.add(self._process.pid)

@@ -10,7 +10,7 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from measure import GAME, HERE, line, one_core
+from measure import GAME, PROGRAMS, line, one_core
 
 from gridbots.chance import GENERATOR_SIZE
 from gridbots.game import utility
@@ -113,7 +113,7 @@ def cplusplus(state: State) -> tuple[float, tuple[int, int]]:
     text = " ".join(str(number) for number in numbers) + f" {cells} {ROLLOUTS}\n"
     rates, found = [], (0, 0)
     with tempfile.TemporaryDirectory() as folder:
-        program, source = f"{folder}/rollouts", str(HERE / "rollouts.cpp")
+        program, source = f"{folder}/rollouts", str(PROGRAMS / "rollouts.cpp")
         subprocess.run([compiler, "-O3", "-march=native", "-o", program, source], check=True)
         for _ in range(PASSES):
             told = subprocess.run([program], input=text, capture_output=True, text=True, check=True)

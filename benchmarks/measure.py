@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
+PROGRAMS = HERE / "programs"
+"""Folder of the programs that benchmarks compile or start: bots, a server, C++ to compare with."""
 GAME = load_game("light-riders")
 
 
@@ -53,8 +55,8 @@ class Player:
 
 @contextmanager
 def compiled_bot(name: str) -> Iterator[str]:
-    """The C program of this name in this folder, compiled with -O2."""
-    with compiled_program(HERE / f"{name}.c") as program:
+    """The C program of this name among `PROGRAMS`, compiled with -O2."""
+    with compiled_program(PROGRAMS / f"{name}.c") as program:
         yield program
 
 

@@ -10,7 +10,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from measure import GAME, HERE, line, one_core
+from measure import GAME, PROGRAMS, line, one_core
 
 from gridbots.game import candidates, copy_state, is_over, step
 from gridbots.games.light_riders.wire import field_text
@@ -82,7 +82,7 @@ def cplusplus(states: list[State]) -> tuple[float, list[tuple[int, float]]]:
     rates, found = [], []
     with tempfile.TemporaryDirectory() as folder:
         program = f"{folder}/search"
-        source = str(HERE / "search.cpp")
+        source = str(PROGRAMS / "search.cpp")
         subprocess.run([compiler, "-O3", "-march=native", "-o", program, source], check=True)
         for _ in range(PASSES):
             told = subprocess.run([program], input=text, capture_output=True, text=True, check=True)

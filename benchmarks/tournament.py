@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from measure import ROOT, compiled_bot, line
+from measure import PROGRAMS, compiled_bot, line
 
 from gridbots_referee.tournament.store.store import Store
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 REFEREE = str(Path(sys.executable).parent / "referee")
-SPINNER = f"{sys.executable} -S -E {ROOT}/benchmarks/spinner.py"
+SPINNER = f"{sys.executable} -S -E {PROGRAMS}/spinner.py"
 PLAIN = f"{sys.executable} -P -m gridbots minimax depth=2"
 """Started by its command, the bot that a zygote forks when it is asked for by its name."""
 PAPERS = "search=paper,depth=2,evaluation=max_direct"

@@ -1,6 +1,6 @@
 """A Battlesnake for measurements: keeps off bodies and walls, hungry when it must be, and lean.
 
-python benchmarks/snake_server.py PORT
+python benchmarks/programs/snake_server.py PORT
 """
 
 from __future__ import annotations
