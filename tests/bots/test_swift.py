@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gridbots.bot import Briefing, Budget
+from gridbots.bot import Bot, Briefing, Budget
 from gridbots.chance import GENERATOR_SIZE
 from gridbots.errors import SettingsError
 from gridbots.game import State, is_over, step
@@ -308,9 +308,30 @@ def test_a_snake_that_has_not_kept_to_the_lanes_lives_on_and_finds_them() -> Non
     assert state["length"] > 8
 
 
-def test_a_board_with_an_odd_side_is_an_error() -> None:
-    with pytest.raises(ValueError, match="even sides"):
-        played(1, {"width": 5, "height": 6})
+@pytest.mark.parametrize(("width", "height"), [(4, 5), (5, 4), (9, 8), (7, 12)])
+@pytest.mark.parametrize("start", ["anywhere", "corner"])
+def test_boards_with_one_odd_side_are_won(width: int, height: int, start: str) -> None:
+    assert is_won(played(40, {"width": width, "height": height, "start": start}))
+
+
+def test_in_a_single_match_it_plays_an_odd_side_as_in_a_batch_and_shows_its_cycle(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    settings = GAME.make_settings({"width": 5, "height": 4, "start": "corner"})
+    bot = make_bot(load_bot("swift"), "swift", GAME, {"overlay": "true"})
+    assert isinstance(bot, Bot)
+    bot.open(Briefing(GAME, settings, 0, 1))
+    state = GAME.setup(settings, 3)
+    while not is_over(state):
+        step(state, [bot.choose(GAME.observation(state, 0), BUDGET)])
+    outcomes = played(1, {"width": 5, "height": 4, "start": "corner"})
+    assert (state["length"], state["rounds"]) == (20, outcomes.rounds[0])
+    assert '"cycle"' in capfd.readouterr().err
+
+
+def test_a_board_with_two_odd_sides_is_an_error() -> None:
+    with pytest.raises(ValueError, match="an even side, got two odd ones"):
+        played(1, {"width": 5, "height": 7})
 
 
 def test_options_are_checked() -> None:
@@ -336,7 +357,8 @@ def test_the_paths_of_a_search_are_those_of_the_lanes() -> None:
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("effort", ["fast", "default"])
-def test_five_thousand_games_on_boards_of_all_sides_are_won(effort: str) -> None:
-    sides = range(4, 17, 2)
-    boards = [{"width": width, "height": height} for width in sides for height in sides]
-    assert all(is_won(played(103, board, effort=effort)) for board in boards)
+def test_ten_thousand_games_on_boards_of_all_sides_are_won(effort: str) -> None:
+    sides = itertools.product(range(4, 17), repeat=2)
+    boards = [{"width": width, "height": height} for width, height in sides
+              if width % 2 == 0 or height % 2 == 0]  # fmt: skip
+    assert all(is_won(played(76, board, effort=effort)) for board in boards)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from gridbots.bot import Bot
     from gridbots.game import Game
-    from gridbots.vector import Policy
+    from gridbots.vector import Policy, Remembering
 
 Cost = Annotated[int, Meta(ge=0, le=100_000)]
 
@@ -104,6 +104,16 @@ class Solver:
         return kind(self.policy(options), getattr(options, "seed", 0))
 
 
+class SwiftSolver(Solver):
+    """Plugin object of swift, which compiles for one kind of board alone."""
+
+    def make(self, game: Game, options: Shown) -> Bot:  # noqa: ARG002  it plays one game
+        from gridbots_hamiltonian.swift.bot import SwiftBot
+
+        seed = getattr(options, "seed", 0)
+        return SwiftBot(self.policy(options), seed, overlay=options.overlay)
+
+
 # Listing bots imports this module; only playing should load the solvers.
 
 
@@ -156,7 +166,7 @@ def _cell_variant(options: Costs) -> Policy:
     )
 
 
-def _swift(options: Effort) -> Policy:
+def _swift(options: Effort) -> Remembering:
     from gridbots_hamiltonian.swift.policy import policy
 
     candidates, samples = EFFORTS[options.effort]
@@ -193,4 +203,4 @@ cell_fixed = Solver("as cell, but carries out a plan before the next", _cell(kee
 cell_variant = Solver("as cell, but goes home rather than into new cells", _cell_variant, Costs)
 path_greedy = Solver("the shortest way, if a way to the tail is left", _path_greedy, Seeded)
 hamilton = Solver("a Hamiltonian cycle made of the longest path, shortcuts", _hamilton, Shortcuts)
-swift = Solver("plans once per apple, the best of many plans; far fewer steps", _swift, Effort)
+swift = SwiftSolver("plans once per apple, the best of many plans; far fewer steps", _swift, Effort)

@@ -12,7 +12,9 @@ candidates      candidate plans for one apple
 rollouts        roll-outs: what candidates lead to, by sampled next apples
 fallback_cycle  fallback: a whole Hamiltonian cycle, where no plan is safe
 selection       plan selection, by all these
+odd_sides       boards with an odd side, which have no such cells
 policy          swift as a policy
+bot             its bot, for single matches
 chance          random numbers from the policy's memory
 fitting         fits the weights
 """

@@ -13,12 +13,14 @@ import numpy as np
 from gridbots.games.snake.rules import is_open
 from gridbots.kernel import kernel
 from gridbots.vector import Remembering
+from gridbots_hamiltonian import dynamic_cycle
 from gridbots_hamiltonian.cell_solver import any_open
 from gridbots_hamiltonian.cells import RING, direction_to
 from gridbots_hamiltonian.swift.candidates import WAYS
 from gridbots_hamiltonian.swift.evaluation import JUDGING
 from gridbots_hamiltonian.swift.fallback_cycle import FALLING
 from gridbots_hamiltonian.swift.lanes import LANES, lay_lanes
+from gridbots_hamiltonian.swift.odd_sides import choose_on_cycle, has_odd_side
 from gridbots_hamiltonian.swift.path_search import NOISE, SEARCH, make_noise
 from gridbots_hamiltonian.swift.patterns import (
     MARKING,
@@ -58,6 +60,7 @@ MEMORY: Final = np.dtype(
         *PATTERN_TABLE,
         ("plan", "i2", (RING,)),  # the squares that it leads through
         *NOISE,
+        ("cycle", dynamic_cycle.MEMORY, (1,)),  # on boards with an odd side
     ],
     align=True,
 )
@@ -92,12 +95,27 @@ def policy(
 
 
 @kernel
-def choose(observation: Record, seat: int, generator: Any, memory: Record) -> int:  # noqa: ARG001  as policies are called
+def choose(observation: Record, seat: int, generator: Any, memory: Record) -> int:
     """The move of swift.
 
     Raises:
-        ValueError: a side of the board is odd.
+        ValueError: both sides of the board are odd.
     """
+    if has_odd_side(observation):
+        return choose_odd(observation, seat, generator, memory)
+    return choose_even(observation, seat, generator, memory)
+
+
+@kernel
+def choose_odd(observation: Record, seat: int, generator: Any, memory: Record) -> int:  # noqa: ARG001  as policies are called
+    """The move on a board with an odd side."""
+    move = choose_on_cycle(observation, generator, memory["cycle"][0])
+    return move if is_open(observation, move) else any_open(observation)
+
+
+@kernel
+def choose_even(observation: Record, seat: int, generator: Any, memory: Record) -> int:  # noqa: ARG001
+    """The move on a board of even sides."""
     if memory["is_open"] == 0:
         open_memory(observation, memory)
     if not has_plan(observation, memory):
