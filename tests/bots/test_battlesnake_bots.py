@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import importlib.util
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.games.battlesnake_boards import drawn
 
+from gridbots.bot import Briefing, Budget
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
 from gridbots.plugins import load_bot
 from gridbots.runner import make_policy
 from gridbots.vector import play_matches
 from gridbots_battlesnake import GAME
 from gridbots_battlesnake.bots.starters import policies
+from gridbots_battlesnake.bots.viper.bot import ViperBot
 from gridbots_battlesnake.bots.viper.decision import choose, plan_for
 from gridbots_battlesnake.bots.viper.options import ViperOptions
 
@@ -51,6 +55,22 @@ def test_viper_turns_away_from_a_dead_end() -> None:
     """Down there are four cells, and its body is nine long."""
     board = "........ ........ ..BA.... ..C...a. ..DEFGbc .....Hd. .....Ie."
     assert viper(drawn(board), nodes=300) in {UP, RIGHT}
+
+
+def answer(state: State, options: ViperOptions, bank_ms: int) -> int:
+    """What it answers in a match, in plain Python."""
+    bot = ViperBot(options)
+    bot.open(Briefing(GAME, GAME.make_settings({"width": 7, "height": 7}), 0, 2))
+    return bot.choose(state, Budget(bank_ms, 0, time.monotonic()))
+
+
+def test_in_a_match_viper_plays_by_its_policy_and_stops_while_there_is_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)  # plain: no compiling
+    state = drawn("....... ..CBA.. .....a. .....b. .....c. .....d. .......")
+    assert answer(state, ViperOptions(nodes=90), 600_000) == viper(state, nodes=90)
+    assert answer(state, ViperOptions(nodes=10_000_000), 400) == UP
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ options    what can be set
 search     the search, as kernels
 replies    which moves of the others are looked at
 decision   the decision: iterative deepening
+bot        the bot, for single matches: the same, with an eye on the clock
 
 Loading this module says what is played; only playing loads the search.
 """
@@ -17,6 +18,7 @@ from gridbots.hookspecs import hookimpl
 from gridbots_battlesnake.bots.viper.options import ViperOptions
 
 if TYPE_CHECKING:
+    from gridbots.bot import Bot
     from gridbots.game import Game
 
 
@@ -26,11 +28,18 @@ def make_policy(game: Game, options: ViperOptions) -> Any:
     return policy_for(game, options)
 
 
+def make(game: Game, options: ViperOptions) -> Bot:  # noqa: ARG001  it plays one game
+    from gridbots_battlesnake.bots.viper.bot import ViperBot
+
+    return ViperBot(options)
+
+
 @hookimpl
 def gridbots_bot() -> BotType:
     return BotType(
         summary="searches whole rounds of Battlesnake: space, heads and food, against all others",
         options=ViperOptions,
         games=("battlesnake",),
+        make=make,
         policy=make_policy,
     )

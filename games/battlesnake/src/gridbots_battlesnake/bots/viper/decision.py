@@ -11,7 +11,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 from gridbots.vector import Fitting
 from gridbots_battlesnake.bots.viper.replies import open_moves
-from gridbots_battlesnake.bots.viper.search import DECISIVE, look_ahead, search_dtype
+from gridbots_battlesnake.bots.viper.search import DECISIVE, begin, look_ahead, search_dtype
 from gridbots_battlesnake.features import FEATURES
 from gridbots_battlesnake.state import is_living
 
@@ -31,8 +31,8 @@ def policy_for(game: Game, options: ViperOptions) -> Fitting:  # noqa: ARG001  i
 
 def plan_for(dtype: np.dtype[Any], options: ViperOptions) -> Any:
     """How it decides, and what it works in."""
-    search = search_dtype(dtype)
-    plan = np.zeros(1, [("nodes", "i8"), ("depth", "i8"), ("search", search, (1,))])[0]
+    numbers = [(name, "i8") for name in ("nodes", "depth", "limit", "move")]
+    plan = np.zeros(1, [*numbers, ("search", search_dtype(dtype), (1,))])[0]
     plan["nodes"], plan["depth"] = options.nodes, options.depth
     plan["search"][0]["weights"] = [getattr(options, name) for name in FEATURES]
     return plan
@@ -41,21 +41,43 @@ def plan_for(dtype: np.dtype[Any], options: ViperOptions) -> Any:
 @kernel
 def choose(plan: Record, observation: State, seat: int, generator: Any) -> int:  # noqa: ARG001  nothing is drawn
     """The best move of the deepest search that the nodes allow."""
+    if ask(plan, observation, seat):
+        think(plan, seat, plan["nodes"])
+    return int(plan["move"])
+
+
+@kernel
+def ask(plan: Record, observation: State, seat: int) -> bool:
+    """Begin to think about a position; False if nothing is to be decided there."""
+    plan["move"] = NO_MOVE
     if not is_living(observation, seat):
-        return NO_MOVE
+        return False
     search = plan["search"][0]
     search["states"][0] = observation
     search["nodes"] = 0
     search["good"][:] = NO_MOVE
-    ply = search["plies"][0]
-    if open_moves(observation, seat, ply["own"]) == 1:
-        return int(ply["own"][0])
-    move = ply["own"][0]
-    for limit in range(1, plan["depth"] + 1):
-        is_finished = look_ahead(search, seat, limit, plan["nodes"])
+    own = search["plies"][0]["own"]
+    count = open_moves(observation, seat, own)
+    plan["move"] = own[0]
+    plan["limit"] = 1
+    begin(search, seat, 1)
+    return count > 1
+
+
+@kernel
+def think(plan: Record, seat: int, nodes: int) -> bool:
+    """Think for so many nodes more; whether there is nothing left to find."""
+    search = plan["search"][0]
+    ply, stop = search["plies"][0], min(search["nodes"] + nodes, plan["nodes"])
+    while plan["limit"] <= plan["depth"]:
+        is_finished = look_ahead(search, seat, plan["limit"], stop)
         # Of an iteration that is cut short the first move tried is the best of the one before.
         if is_finished or ply["own_at"] > 0:
-            move = ply["best_move"]
-        if not is_finished or abs(ply["best"]) >= DECISIVE:
-            break
-    return int(move)
+            plan["move"] = ply["best_move"]
+        if not is_finished:
+            return bool(search["nodes"] >= plan["nodes"])
+        if abs(ply["best"]) >= DECISIVE:
+            return True
+        plan["limit"] += 1
+        begin(search, seat, plan["limit"])
+    return True

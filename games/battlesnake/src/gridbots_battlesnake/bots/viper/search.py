@@ -69,6 +69,7 @@ def search_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
             ("weights", "f8", (len(FEATURES),)),
             ("values", "f8", (len(FEATURES),)),
             ("nodes", "i8"),  # rounds played
+            ("depth", "i8"),  # of the ply where it stands
             ("rooms", ROOM, (1,)),
             ("plies", PLY, (MOST_DEPTH,)),
             ("good", "i8", (MOST_DEPTH,)),  # the own move that was best in each ply of late
@@ -78,13 +79,19 @@ def search_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 
 @kernel
+def begin(search: Record, seat: int, limit: int) -> None:
+    """Stand at the first state, to look so many rounds ahead."""
+    search["depth"] = 0
+    open_ply(search, seat, 0, limit)
+
+
+@kernel
 def look_ahead(search: Record, seat: int, limit: int, nodes: int) -> bool:
-    """Search so many rounds from the first state; False if there are not enough nodes for it.
+    """Search on until so many rounds ahead are seen; False if it takes more nodes than these.
 
     `best` and `best_move` of the first ply say what was found, also by then.
     """
-    states, plies, depth = search["states"], search["plies"], 0
-    open_ply(search, seat, 0, limit)
+    states, plies, depth = search["states"], search["plies"], search["depth"]
     while depth >= 0:
         ply = plies[depth]
         if ply["own_at"] == ply["own_count"]:
@@ -94,6 +101,7 @@ def look_ahead(search: Record, seat: int, limit: int, nodes: int) -> bool:
                 take(plies[depth], ply["best"])
             continue
         if search["nodes"] >= nodes:
+            search["depth"] = depth
             return False
         search["nodes"] += 1
         set_replies(ply)
