@@ -18,7 +18,7 @@ from gridbots.games.paperio.state import EVERYBODY, FREE, OWNED
 from gridbots.grid import NO_MOVE, RIGHT, UP, index_of
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_bot
-from gridbots.runner import make_bot
+from gridbots.runner import make_bot, make_policy
 from gridbots.settings import make_settings
 from gridbots.training.script import command_of
 from gridbots.vector import play_matches
@@ -287,6 +287,10 @@ def test_unknown_weights_are_an_error_that_names_the_nearest() -> None:
         make_bot(load_bot("td"), "td", GAME, {"weights": "tabels"})
 
 
+def policy_of(name: str, **options: str) -> Any:
+    return make_policy(load_bot(name), name, GAME, options)
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize(
     ("weights", "opponent", "least"),
@@ -303,14 +307,9 @@ def test_what_is_shipped_beats_the_published_agents(
 ) -> None:
     name, _, text = opponent.partition(":")
     options = dict(each.split("=") for each in text.split(","))
-    other, kind = load_bot(name), load_bot("td")
-    assert other.policy is not None
-    assert kind.policy is not None
     published = {"evaluation": "pure", "belief": "last", **options}
-    players = [
-        kind.policy(GAME, make_settings(kind.options, {"weights": weights})),
-        other.policy(GAME, make_settings(other.options, published)),
-    ]
+    players = [policy_of("td", weights=weights), policy_of(name, **published)]
+    assert None not in players
     settings = GAME.make_settings({"order": "alternating"})
     margins = play_matches(GAME, settings, players, 1000, seed=99).margins[:, 0]
     assert np.mean(margins) > least
