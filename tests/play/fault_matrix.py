@@ -29,7 +29,7 @@ from gridbots.record import TERMINATIONS
 TESTS: Final = Path(__file__).parents[1]
 FOLDER: Final = TESTS / "villains" / "matrix"
 PAGE: Final = TESTS.parent / "docs" / "security.md"
-GROUPS: Final = ("broken", "takers", "attackers", "house")
+GROUPS: Final = ("broken", "bridges", "takers", "attackers", "house")
 LEVELS: Final[tuple[str, ...]] = get_args(Level)
 CANNOT: Final = "cannot"
 WARNED: Final = "warned: "
