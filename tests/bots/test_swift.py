@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -31,6 +31,9 @@ from gridbots_hamiltonian.swift import (
     trail,
 )
 from gridbots_hamiltonian.swift.lanes import lay_lanes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 pytestmark = pytest.mark.slow  # they compile for long
 
@@ -356,9 +359,17 @@ def test_the_paths_of_a_search_are_those_of_the_lanes() -> None:
 
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("effort", ["fast", "default"])
-def test_ten_thousand_games_on_boards_of_all_sides_are_won(effort: str) -> None:
-    sides = itertools.product(range(4, 17), repeat=2)
-    boards = [{"width": width, "height": height} for width, height in sides
-              if width % 2 == 0 or height % 2 == 0]  # fmt: skip
-    assert all(is_won(played(76, board, effort=effort)) for board in boards)
+@pytest.mark.parametrize(("effort", "parity"), [("fast", 0), ("default", 0), ("default", 1)])
+def test_ten_thousand_games_on_boards_of_all_sides_are_won(
+    effort: str, parity: int, record_property: Callable[[str, object], None]
+) -> None:
+    """Of even sides with each effort, and of one odd side, where efforts make no difference."""
+    sides = [pair for pair in itertools.product(range(4, 17), repeat=2)
+             if pair[0] % 2 + pair[1] % 2 == parity]  # fmt: skip
+    games = 5000 // len(sides) + 1
+    won = [is_won(played(games, {"width": width, "height": height}, effort=effort))
+           for width, height in sides]  # fmt: skip
+    record_property(
+        "figure", f"{games * sum(won)} of {games * len(won)} games on boards where all were won"
+    )
+    assert all(won)
