@@ -252,7 +252,7 @@ def page(machine: str) -> str:
         "What `scripts/bench --write docs/speed.md` measured. CPU times are those of the\n"
         "referee's own process; the bare poll loop, measured in the same run, is the least\n"
         "that speaking to two bots costs on that machine.\n\n"
-        f"{today}, {machine}.\n\n"
+        f"{today}, commit {os.environ.get('COMMIT', 'unknown')}, {machine}.\n\n"
         f"| what | measured | claimed |\n|---|---|---|\n{rows}\n"
     )
 

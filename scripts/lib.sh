@@ -14,6 +14,10 @@ if [ -z "$python" ]; then
     exit 1
 fi
 
+# COMMIT: what is checked out, for pages that say what they were measured with.
+COMMIT="$(git rev-parse --short HEAD 2>/dev/null || echo unknown)"
+export COMMIT
+
 # install NAME: .venv holds what requirements/NAME.txt lists, and this checkout, editable.
 # Does nothing when that was done before and nothing relevant has changed since.
 install() {

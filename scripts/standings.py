@@ -8,7 +8,9 @@ goes on. The page is written from the stores, whatever has been played.
 from __future__ import annotations
 
 import argparse
+import datetime
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -168,7 +170,8 @@ def page_of(stores: dict[tuple[str, int], Path], command: str) -> Iterator[str]:
             if (path := stores.get((game, ms))) and path.exists():
                 with Store.open(path, read_only=True) as store:
                     yield from table_of(store, f"{ms} ms per move", best)
-    yield f"\nMade by:\n\n    {command}"
+    today, commit = datetime.datetime.now(datetime.UTC).date(), os.environ.get("COMMIT", "unknown")
+    yield f"\nMade on {today} at commit {commit} by:\n\n    {command}"
 
 
 def table_of(store: Store, title: str, best: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ It is written anew after each check, so that a run that is cut short keeps what 
 from __future__ import annotations
 
 import datetime
-import subprocess
+import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ class NightlyReport:
             self.target.write_text(self.text())
 
     def text(self) -> str:
-        made = f"What `scripts/nightly` found on {today()} at commit {commit()}"
+        commit = os.environ.get("COMMIT", "unknown")
+        made = f"What `scripts/nightly` found on {today()} at commit {commit}"
         played = f"{len(self.rows)} of the {self.chosen} checks that were chosen."
         table = ["| check | figure | outcome | minutes |", "|---|---|---|---:|", *self.rows]
         return "\n".join(["# Long checks", "", f"{made}: {played}", "", *table, ""])
@@ -46,10 +47,3 @@ def row(report: pytest.TestReport) -> str:
 
 def today() -> datetime.date:
     return datetime.datetime.now(datetime.UTC).date()
-
-
-def commit() -> str:
-    """Short name of the commit that is checked out; "unknown" outside of a clone."""
-    asked = ["git", "rev-parse", "--short", "HEAD"]
-    found = subprocess.run(asked, capture_output=True, text=True, check=False)
-    return found.stdout.strip() or "unknown"
