@@ -77,6 +77,7 @@ def test_the_worth_of_patterns_is_that_of_each_added_up() -> None:
     assert patterns.patterns_worth(memory, room, 3) == pytest.approx(expected, rel=1e-4)
 
 
+@pytest.mark.slow
 def test_small_boards_are_weighed_by_distances_alone() -> None:
     board = {"width": 8, "height": 8}
     ways = [played(10, board, evaluation=evaluation) for evaluation in ("patterns", "distances")]

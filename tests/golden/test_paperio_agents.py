@@ -68,6 +68,7 @@ def test_values_after_each_move_are_those_of_the_original(position: dict[str, An
         assert found @ TD_WEIGHTS == value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plies", [2, 4, 6])
 @pytest.mark.parametrize("name", ["pure", "safe"])
 def test_searches_find_the_values_and_moves_of_the_original(name: str, plies: int) -> None:
