@@ -58,7 +58,7 @@ def _begins_bot(piece: str) -> bool:
 
 
 def _bots(start: str, ctx: click.Context) -> Iterator[str]:
-    from gridbots.installed import installed_bots
+    from gridbots.installed import COMMAND, installed_bots, takes_command
     from gridbots.recommendation import BEST, recommended
 
     installed = installed_bots()
@@ -67,19 +67,25 @@ def _bots(start: str, ctx: click.Context) -> Iterator[str]:
         yield from (each for each in (BEST, *installed) if each.startswith(start))
         return
     bot = recommended(_game(ctx), installed) if name == BEST else name
-    if bot in installed:
-        *before, word = options.split(",")
-        given = {option.partition("=")[0] for option in before}
-        head = ",".join([f"{name}:{before[0]}", *before[1:], ""]) if before else f"{name}:"
-        for option in _options(installed[bot], _game(ctx)):
-            if option.startswith(word) and option not in given:
-                yield f"{head}{option}="
+    if bot not in installed:
+        return
+    between = " " if takes_command(bot) else ","
+    *before, word = options.split(between)
+    if between == " " and not all("=" in each for each in before):
+        return  # its command has begun
+    given = {COMMAND, *(option.partition("=")[0] for option in before)}
+    head = between.join([f"{name}:{before[0]}", *before[1:], ""]) if before else f"{name}:"
+    for option in _options(installed[bot], _game(ctx)):
+        if option.startswith(word) and option not in given:
+            yield f"{head}{option}="
 
 
 def _options(bot: Installed, game: str) -> Sequence[str]:
+    """In this game, or in the only one that it plays."""
     from gridbots.installed import ANY
 
-    return bot.options.get(game) or bot.options.get(ANY) or ()
+    only = next(iter(bot.options.values())) if len(bot.options) == 1 else ()
+    return bot.options.get(game) or bot.options.get(ANY) or only
 
 
 def _game(ctx: click.Context) -> str:
