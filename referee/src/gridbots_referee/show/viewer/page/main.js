@@ -61,6 +61,7 @@ class App {
   }
 
   async _hear(kind, told) {
+    this._missed?.push([kind, told]);
     if (kind === "replay") this._hearReplay(told);
     else if (kind === "seat") this.view?.hand?.hear(told);
     else {
@@ -157,6 +158,7 @@ class App {
   }
 
   async _opened(name, path, query) {
+    this._missed = []; // what is told from here on may be newer than what the view fetches
     const view = await VIEWS[name].open(this, path, query);
     view.onended = () => this._reopen(view).catch(() => {});
     return view;
@@ -178,7 +180,15 @@ class App {
     this._place = [name, path];
     fill(this._main, view.element);
     this._showFrame();
+    this._hearMissed(view);
     await view.start();
+  }
+
+  /** Tell a match what was told of it while it was fetched. */
+  _hearMissed({ key }) {
+    const missed = this._missed ?? [];
+    this._missed = null;
+    if (key !== undefined) for (const [kind, told] of missed) if (told?.key === key) this._hear(kind, told);
   }
 
   /** What stands around the view: tabs, how far a tournament is, the title. */
