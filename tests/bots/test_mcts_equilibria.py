@@ -67,6 +67,7 @@ def test_the_move_is_drawn_from_the_average_strategy() -> None:
     assert shares == pytest.approx([1 / 4, 1 / 2, 1 / 4], abs=0.03)
 
 
+@pytest.mark.slow
 def test_a_tree_of_finished_matches_stays_small() -> None:
     found = searched(ROCK_PAPER_SCISSORS, 1)
     assert found.record["used"] == 1 + 9

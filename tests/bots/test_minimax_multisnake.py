@@ -130,6 +130,7 @@ def test_exact_answers_are_best_replies_to_the_worst(position: dict[str, Any]) -
     assert answers & published
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("position", DUELS[:12], ids=lambda position: position["id"])
 def test_cuts_leave_the_value_as_it_is(position: dict[str, Any]) -> None:
     state, seat = state_of(position), position["agent"]

@@ -246,7 +246,8 @@ def test_seeds_make_matches_repeatable_and_draw_among_equals() -> None:
     assert len({first for first, _ in moves}) > 1
 
 
-@pytest.mark.parametrize("belief", [pytest.param("search", marks=pytest.mark.slow), "sampled"])
+@pytest.mark.slow
+@pytest.mark.parametrize("belief", ["search", "sampled"])
 def test_without_a_depth_it_looks_as_far_as_time_allows_and_has_no_policy(belief: str) -> None:
     settings = GAME.make_settings({"max_rounds": 4})
     state = GAME.setup(settings, 0)

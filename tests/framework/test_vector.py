@@ -99,13 +99,8 @@ def played(game: Game, *, plain: bool) -> list[bytes]:
     return shown
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[pytest.mark.slow] * (name != "light-riders"))
-        for name in shipped_games()
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", shipped_games())
 def test_a_batch_is_the_same_plain_and_compiled(name: str) -> None:
     pytest.importorskip("numba")
     game = load_game(name)

@@ -415,6 +415,7 @@ def for_itself(state: State, searching: int, depth: int, played_rounds: int = 0)
     return chosen([NO_MOVE] * len(seats), order)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_with_maxn_each_seat_is_for_itself(seed: int) -> None:
     state = played(FOUR, seed, 1 + seed % 3)
