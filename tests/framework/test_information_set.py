@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from tests.shipped import example
 
+from gridbots.belief.information_set import InformationSet
 from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.errors import PluginError
 from gridbots.game import Game, Verbs, new_state, step
-from gridbots.information_set import InformationSet
 from gridbots.kernel import kernel
 from gridbots.needs import SAMPLES, unmet
 from gridbots.plugins import load_bot, load_game

@@ -10,8 +10,11 @@ from hypothesis import given, settings
 from tests.search.boards import drawn, padded, played
 from tests.search.test_space import boards_with_heads
 
-from gridbots.bitboard_chambers import CHAMBERS, TOO_MANY, chain_steps
-from gridbots.bitboards import (
+from gridbots.games.light_riders.features import CHAIN_LIBERTIES, OF_SPACE, SCRATCH, measure
+from gridbots.kernel import compiled, kernel
+from gridbots.space import explore, new_room, spread, steps_of
+from gridbots.space.bitboard_chambers import CHAMBERS, TOO_MANY, chain_steps
+from gridbots.space.bitboards import (
     BITBOARDS,
     ROWS,
     bit_count,
@@ -21,9 +24,6 @@ from gridbots.bitboards import (
     load_free,
     spread_bits,
 )
-from gridbots.games.light_riders.features import CHAIN_LIBERTIES, OF_SPACE, SCRATCH, measure
-from gridbots.kernel import compiled, kernel
-from gridbots.space import explore, new_room, spread, steps_of
 
 if TYPE_CHECKING:
     from gridbots.game import State

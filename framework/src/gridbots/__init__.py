@@ -32,10 +32,7 @@ Search and learning:
 
 search           alpha-beta, minimax, expectimax, max-n, longest path
 space            Voronoi territories and trees of chambers
-bitboards        the same on bitboards, for two heads on small boards: territories
-bitboard_chambers  and their trees of chambers
-belief           belief state under partial observability
-information_set  what may be where a seat does not see: samples
+belief           belief state and information set under partial observability
 vector           vectorised stepping of many matches
 environments     Gymnasium and PettingZoo environments
 training         scripts that train
@@ -68,7 +65,6 @@ testing          conformance laws for games
 Records of matches:
 
 record           the file format
-recommendation   the bot that is meant by `best`
 replay           replays them
 causes           why a seat went out, in words
 verification     says what is not true in them

@@ -28,7 +28,7 @@ OTHERS: Final = (
     Algorithm("gridbots.vector", "matches by the thousand", uses=("reopen",)),
     Algorithm("gridbots.environments", "Gymnasium", uses=("reopen",)),
     Algorithm("gridbots.environments.parallel_env", "PettingZoo", (SEVERAL_SEATS,)),
-    Algorithm("gridbots.information_set", "samples of what is hidden", (SAMPLES,)),
+    Algorithm("gridbots.belief.information_set", "samples of what is hidden", (SAMPLES,)),
     Algorithm("gridbots.belief", "beliefs of what is hidden", (BELIEF_MODEL,)),
     Algorithm(
         "gridbots_td.training.weights", "learns weights of features", (FEATURES,), ("candidates",)

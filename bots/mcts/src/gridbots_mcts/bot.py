@@ -6,8 +6,8 @@ import os
 import time
 from typing import TYPE_CHECKING, Any, Final
 
+from gridbots.belief.information_set import InformationSet
 from gridbots.bot import Bot
-from gridbots.information_set import InformationSet
 from gridbots.policy_bot import SEATS_PER_SEED
 from gridbots.time_budget import FIRST_SLICE, MoveClock, next_slice
 from gridbots_mcts.overlay import write_search_overlay

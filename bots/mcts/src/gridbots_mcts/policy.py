@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gridbots.belief.information_set import drawing_for, leave
 from gridbots.chance import GENERATOR_SIZE, below
-from gridbots.information_set import drawing_for, leave
 from gridbots.kernel import call, handle, kernel
 from gridbots.search.rollout import WHOLE
 from gridbots.vector import Fitting

@@ -5,7 +5,8 @@ one node, judges it (`leaves`), and adds what it is worth to all that led there 
 "Efficient selectivity and backup operators in Monte-Carlo tree search", 2006. The state is played
 anew from the root each time: no node keeps one. With more than two seats each wants its own value
 high (max-n). Under hidden information iterations begin from sampled states in turn, and the tree is
-that of what the seat knows (single-observer information-set search; `gridbots.information_set`).
+that of what the seat knows (single-observer information-set search; see
+`gridbots.belief.information_set`).
 
 Nothing is allocated and nothing calls itself: a search is one record of a fixed size. Slices do not
 change what it finds.

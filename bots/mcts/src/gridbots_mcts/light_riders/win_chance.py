@@ -16,9 +16,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, Final
 
-from gridbots.bitboards import WORDS, bit_count, fits_bitboards, neighbours
 from gridbots.games.light_riders.features import SCRATCH, weighed_space
 from gridbots.kernel import kernel
+from gridbots.space.bitboards import WORDS, bit_count, fits_bitboards, neighbours
 from gridbots_mcts.leaves import squashed
 
 if TYPE_CHECKING:

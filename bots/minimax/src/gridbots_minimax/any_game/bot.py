@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gridbots.belief.information_set import InformationSet
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import copy_state
 from gridbots.grid import DIRECTIONS
-from gridbots.information_set import InformationSet
 from gridbots.kernel import compiled
 from gridbots.needs import tells_what_may_be
 from gridbots.search.alphabeta import AlphaBeta

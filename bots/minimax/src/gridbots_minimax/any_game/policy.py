@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from gridbots.belief.information_set import drawing_for
 from gridbots.game import candidates
 from gridbots.grid import NO_MOVE
-from gridbots.information_set import drawing_for
 from gridbots.kernel import call, handle, kernel
 from gridbots.search.alphabeta import STATES_BEYOND, alphabeta_dtype, deepen, prepare, start
 from gridbots.search.core import UNLIMITED, begin, run

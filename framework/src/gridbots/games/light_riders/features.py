@@ -13,15 +13,6 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from gridbots.bitboard_chambers import CHAMBERS, TOO_MANY, chain_steps
-from gridbots.bitboards import (
-    BITBOARDS,
-    count_cells,
-    count_liberties,
-    fits_bitboards,
-    load_free,
-    spread_bits,
-)
 from gridbots.game import legal
 from gridbots.games.light_riders.lanes import (
     best_lane,
@@ -34,6 +25,15 @@ from gridbots.games.light_riders.rules import EMPTY, MOST_SEATS
 from gridbots.grid import NO_MOVE, offset, opposite
 from gridbots.kernel import kernel
 from gridbots.space import ROOM, explore, liberties_of, spread, steps_of
+from gridbots.space.bitboard_chambers import CHAMBERS, TOO_MANY, chain_steps
+from gridbots.space.bitboards import (
+    BITBOARDS,
+    count_cells,
+    count_liberties,
+    fits_bitboards,
+    load_free,
+    spread_bits,
+)
 
 if TYPE_CHECKING:
     from gridbots.game import State

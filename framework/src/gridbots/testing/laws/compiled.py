@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gridbots.belief.information_set import draw_all
 from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.game import (
     Moves,
@@ -23,7 +24,6 @@ from gridbots.game import (
     utility,
 )
 from gridbots.grid import NO_MOVE
-from gridbots.information_set import draw_all
 from gridbots.kernel import compiled, kernel, offers
 from gridbots.testing.expectation import expect_equal, expect_same_state
 from gridbots.testing.laws.beliefs import sampled, seen_positions

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from gridbots.bitboards import (
+from gridbots.kernel import kernel
+from gridbots.space import NO_CHAIN, chain_of, most_steps, steps_of
+from gridbots.space.bitboards import (
     BOARD,
     ROWS,
     WORDS,
@@ -23,8 +25,6 @@ from gridbots.bitboards import (
     wave_of,
     word_of,
 )
-from gridbots.kernel import kernel
-from gridbots.space import NO_CHAIN, chain_of, most_steps, steps_of
 
 if TYPE_CHECKING:
     from gridbots.space import Array, Record

@@ -1,12 +1,8 @@
-"""Voronoi territories, and their trees of chambers: how many steps fit into them. On padded boards.
+"""Trees of chambers of territories: how many steps fit into them.
 
-A board is an array of cells, 0 where one may go, with a border that one may not; see `grid`. All
-kernels work in a room: one record of working memory that the caller makes once (`new_room`), so
-that nothing is allocated here.
-
-Chambers. A door is an articulation point of a territory: every path from the head to some other
-cell goes through it. Doors cut a territory into chambers (biconnected components), a tree with the
-head at its root: whoever has passed a door cannot come back, for its own trail blocks the door.
+A door is an articulation point of a territory: every path from the head to some other cell goes
+through it. Doors cut a territory into chambers (biconnected components), a tree with the head at
+its root: whoever has passed a door cannot come back, for its own trail blocks the door.
 (1) A path alternates between the two colours of a checkerboard, so in one chamber it makes at most
     2 * min(colours) steps, or one more where it starts with the more frequent colour.
 (2) A path visits a chain of chambers, each once, each in one piece. So the sum of (1) along the
@@ -18,27 +14,13 @@ head at its root: whoever has passed a door cannot come back, for its own trail 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
-from gridbots.grid import CAPACITIES, offset
 from gridbots.kernel import kernel
+from gridbots.space.room import INDICES
 
-Array = Any
-"""A numpy array of numbers; compiled code has its own types."""
-Record = Any
-"""One record of working memory."""
-
-MOST_HEADS: Final = 4
-_CELLS: Final = (max(CAPACITIES),)
-
-_INDICES: Final = (1 << 13) - 1
-"""All the bits of an index: what has no others is no index from the end, as compiled code need not
-make sure again each time. Every capacity must fit."""
-
-BLOCKED: Final = -1
-"""In place of a set of heads: the cell is not free."""
+if TYPE_CHECKING:
+    from gridbots.space.room import Array, Record
 
 # In place of the order in which a cell was visited; all are later than any that was.
 UNVISITED: Final = 1 << 14
@@ -62,94 +44,6 @@ _STEPS: Final = 48
 _SAFE: Final = 32
 _DOOR: Final = 16
 
-ROOM: Final = np.dtype(
-    [
-        # Of each cell, but what was there stays where `explore` has not come:
-        ("sums", "i8", _CELLS),  # of the cells visited before it and not yet in a chamber
-        ("chain", "i8", _CELLS),  # the best behind a door at or below it, in the same chamber
-        ("steps", "i4", (4,)),  # difference of indices to the neighbour in each direction
-        ("first", "i4", (16,)),  # the same for the first of a set of directions, a bit each
-        ("counts", "i4", (1 << MOST_HEADS,)),  # how many cells each set of heads is nearest to
-        # Of each cell, after `spread`:
-        ("waves", "i2", _CELLS),  # if it was reached, the length of the shortest way
-        ("queue", "u2", _CELLS),  # the cells reached, in this order
-        # Of each cell of the territory that is searched for doors:
-        ("order", "u2", _CELLS),  # when it was visited, from 1; or UNVISITED, FRONT, OUTSIDE
-        ("low", "u2", _CELLS),  # earliest order among neighbours of it and of the cells below it
-        ("parent", "u2", _CELLS),  # the cell it was visited from
-        ("liberties", "i2", _CELLS),  # of the head alone: pairs of a cell and a free neighbour
-        # Of each cell: set of heads with the shortest way, a bit each; 0: not reached, or BLOCKED.
-        ("nearest", "i1", _CELLS),
-    ]
-)
-
-
-def new_room() -> Record:
-    """Working memory for the kernels of this module."""
-    return np.zeros(1, ROOM)[0]
-
-
-@kernel
-def spread(cells: Array, heads: Array, count: int, stride: int, room: Record) -> int:
-    """Voronoi partition, by breadth-first search from all heads at once.
-
-    Fills nearest, waves, queue and counts of the room. `heads[:count]` are the cells of the heads,
-    -1 for one that is out; heads themselves are not counted and never reached. A cell that several
-    heads reach at the same time is nearest to all.
-
-    Hand over slices (`cells[:]`) of what lies in records: arrays of any length are of one type, so
-    that this is compiled once for all who call it.
-
-    Returns:
-        The set of heads, a bit each, from whose territory one can walk into another's.
-    """
-    nearest, waves, queue = room["nearest"], room["waves"], room["queue"]
-    counts, steps = room["counts"], room["steps"]
-    _clear(cells, stride, room)
-    end = 0
-    for head in range(count):
-        if heads[head] >= 0:
-            queue[end] = heads[head]
-            nearest[heads[head]] = 1 << head
-            waves[heads[head]] = 0
-            end += 1
-    met = 0
-    first_step = end
-    begin = 0
-    while begin < end:
-        here = queue[begin]
-        mine, wave = nearest[here], waves[here] + 1
-        if begin >= first_step:
-            counts[mine] += 1
-        begin += 1
-        for direction in range(4):
-            there = (here + steps[direction]) & _INDICES
-            theirs = nearest[there]
-            if theirs == 0:
-                nearest[there] = mine
-                waves[there] = wave
-                queue[end] = there
-                end += 1
-            # Nearly all are of the same territory, so that is asked first.
-            elif theirs != mine and theirs > 0 and cells[there] == 0:
-                met |= theirs | mine
-                if waves[there] == wave:
-                    nearest[there] = theirs | mine
-    return met
-
-
-@kernel
-def _clear(cells: Array, stride: int, room: Record) -> None:
-    nearest, counts, steps, first = room["nearest"], room["counts"], room["steps"], room["first"]
-    for index in range(len(cells)):
-        nearest[index] = BLOCKED if cells[index] != 0 else 0
-    for heads in range(len(counts)):
-        counts[heads] = 0
-    for direction in range(3, -1, -1):
-        steps[direction] = offset(direction, stride)
-        for others in range(1 << direction, len(first), 2 << direction):
-            first[others] = steps[direction]
-
 
 @kernel
 def explore(cells: Array, head: int, territory: int, room: Record) -> None:
@@ -170,7 +64,7 @@ def explore(cells: Array, head: int, territory: int, room: Record) -> None:
     here, left = head, _unvisited_around(head, room)
     while left != 0 or here != head:
         if left != 0:
-            there = (here + first[left]) & _INDICES
+            there = (here + first[left]) & INDICES
             visited += 1
             parent[there] = here
             sums[there] = total
@@ -206,7 +100,7 @@ def _visit(here: int, visited: int, room: Record) -> int:
     order, steps = room["order"], room["steps"]
     low, liberties, front = visited, 0, 0
     for direction in range(4):
-        found = order[(here + steps[direction]) & _INDICES]
+        found = order[(here + steps[direction]) & INDICES]
         low = min(low, found)
         liberties += 1 < found < OUTSIDE
         front |= found == FRONT
@@ -223,7 +117,7 @@ def _unvisited_around(here: int, room: Record) -> int:
     order, steps = room["order"], room["steps"]
     left = 0
     for direction in range(4):
-        left |= (order[(here + steps[direction]) & _INDICES] == UNVISITED) << direction
+        left |= (order[(here + steps[direction]) & INDICES] == UNVISITED) << direction
     return left
 
 

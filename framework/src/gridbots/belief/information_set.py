@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridbots.belief import Belief
+from gridbots.belief.belief import Belief
 from gridbots.game import sample
 from gridbots.kernel import compiled, has_numba, kernel, offers
 from gridbots.needs import tells_what_may_be

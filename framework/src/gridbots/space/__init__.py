@@ -1,0 +1,40 @@
+"""Voronoi territories, and their trees of chambers: how many steps fit into them. On padded boards.
+
+A board is an array of cells, 0 where one may go, with a border that one may not; see `grid`. All
+kernels work in a room: one record of working memory that the caller makes once (`new_room`), so
+that nothing is allocated here.
+
+room               this working memory
+territories        which cells each head is nearest to
+chambers           the steps that fit into a territory
+bitboards          territories of two heads on small boards, on bitboards
+bitboard_chambers  and their chambers
+"""
+
+from gridbots.space.chambers import (
+    NO_CHAIN,
+    chain_of,
+    explore,
+    liberties_of,
+    most_steps,
+    steps_of,
+    touches_front,
+)
+from gridbots.space.room import MOST_HEADS, ROOM, Array, Record, new_room
+from gridbots.space.territories import spread
+
+__all__ = [
+    "MOST_HEADS",
+    "NO_CHAIN",
+    "ROOM",
+    "Array",
+    "Record",
+    "chain_of",
+    "explore",
+    "liberties_of",
+    "most_steps",
+    "new_room",
+    "spread",
+    "steps_of",
+    "touches_front",
+]

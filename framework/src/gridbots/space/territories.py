@@ -1,0 +1,77 @@
+"""Voronoi territories: which cells each head is nearest to. On padded boards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from gridbots.grid import offset
+from gridbots.kernel import kernel
+from gridbots.space.room import INDICES
+
+if TYPE_CHECKING:
+    from gridbots.space.room import Array, Record
+
+BLOCKED: Final = -1
+"""In place of a set of heads: the cell is not free."""
+
+
+@kernel
+def spread(cells: Array, heads: Array, count: int, stride: int, room: Record) -> int:
+    """Voronoi partition, by breadth-first search from all heads at once.
+
+    Fills nearest, waves, queue and counts of the room. `heads[:count]` are the cells of the heads,
+    -1 for one that is out; heads themselves are not counted and never reached. A cell that several
+    heads reach at the same time is nearest to all.
+
+    Hand over slices (`cells[:]`) of what lies in records: arrays of any length are of one type, so
+    that this is compiled once for all who call it.
+
+    Returns:
+        The set of heads, a bit each, from whose territory one can walk into another's.
+    """
+    nearest, waves, queue = room["nearest"], room["waves"], room["queue"]
+    counts, steps = room["counts"], room["steps"]
+    _clear(cells, stride, room)
+    end = 0
+    for head in range(count):
+        if heads[head] >= 0:
+            queue[end] = heads[head]
+            nearest[heads[head]] = 1 << head
+            waves[heads[head]] = 0
+            end += 1
+    met = 0
+    first_step = end
+    begin = 0
+    while begin < end:
+        here = queue[begin]
+        mine, wave = nearest[here], waves[here] + 1
+        if begin >= first_step:
+            counts[mine] += 1
+        begin += 1
+        for direction in range(4):
+            there = (here + steps[direction]) & INDICES
+            theirs = nearest[there]
+            if theirs == 0:
+                nearest[there] = mine
+                waves[there] = wave
+                queue[end] = there
+                end += 1
+            # Nearly all are of the same territory, so that is asked first.
+            elif theirs != mine and theirs > 0 and cells[there] == 0:
+                met |= theirs | mine
+                if waves[there] == wave:
+                    nearest[there] = theirs | mine
+    return met
+
+
+@kernel
+def _clear(cells: Array, stride: int, room: Record) -> None:
+    nearest, counts, steps, first = room["nearest"], room["counts"], room["steps"], room["first"]
+    for index in range(len(cells)):
+        nearest[index] = BLOCKED if cells[index] != 0 else 0
+    for heads in range(len(counts)):
+        counts[heads] = 0
+    for direction in range(3, -1, -1):
+        steps[direction] = offset(direction, stride)
+        for others in range(1 << direction, len(first), 2 << direction):
+            first[others] = steps[direction]
