@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.installed import installed_bots, installed_games
-from gridbots.recommendation import recommended
+from gridbots.installed.recommendation import recommended
 from gridbots_referee.tournament.store.store import Store
 from gridbots_referee.tournament.store.summary import summarise
 

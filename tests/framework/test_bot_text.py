@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from gridbots import bot_text
-from gridbots.bot_text import parse_bot
 from gridbots.errors import SettingsError
+from gridbots.installed import bot_text
+from gridbots.installed.bot_text import parse_bot
 
 
 @pytest.fixture(autouse=True)

@@ -12,11 +12,11 @@ from tests.games import test_paperio_laws as paperio
 from tests.games import test_snake_laws as snake
 from tests.viewer.replays import GAMES, record_of
 
-from gridbots.causes import cause_of, causes, wanted_moves
 from gridbots.game import copy_state, is_living, step
 from gridbots.plugins import load_game
 from gridbots.record import Note
-from gridbots.replay import move_numbers
+from gridbots.record.causes import cause_of, causes, wanted_moves
+from gridbots.record.replay import move_numbers
 
 if TYPE_CHECKING:
     from gridbots.game import State

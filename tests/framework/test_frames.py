@@ -5,7 +5,7 @@ from __future__ import annotations
 from gridbots.frames import Frame, Mark
 from gridbots.games.light_riders import GAME
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
-from gridbots.replay import frames
+from gridbots.record.replay import frames
 
 
 def test_heads_leave_trails_with_their_seat_and_a_crash_stays() -> None:

@@ -27,7 +27,7 @@ from gridbots.game import (
 )
 from gridbots.grid import NO_MOVE, border, index_of
 from gridbots.kernel import kernel
-from gridbots.replay import frames, updates
+from gridbots.record.replay import frames, updates
 from gridbots.settings import Settings
 
 SIDE = 8

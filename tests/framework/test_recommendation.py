@@ -7,7 +7,7 @@ from tests.shipped import shipped_bots, shipped_games
 
 from gridbots.errors import UnknownNameError
 from gridbots.installed import Installed
-from gridbots.recommendation import recommended, without_best
+from gridbots.installed.recommendation import recommended, without_best
 
 
 def bots(**recommendations: tuple[str, ...]) -> dict[str, Installed]:

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from gridbots import record as records
-from gridbots import replay
 from gridbots.errors import RecordError
 from gridbots.game import Outcome, accepts, is_living, is_over, is_to_move, step
 from gridbots.games.light_riders import GAME
@@ -32,8 +31,9 @@ from gridbots.record import (
     Record,
     Result,
     Round,
+    replay,
 )
-from gridbots.replay import told
+from gridbots.record.replay import told
 from gridbots.verification import verify
 
 if TYPE_CHECKING:

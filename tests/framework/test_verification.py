@@ -11,7 +11,7 @@ from tests.framework.test_record import TRUE, with_match, with_result, with_roun
 
 from gridbots.games.light_riders import GAME
 from gridbots.record import Note, Record
-from gridbots.replay import settings_in, settings_sent
+from gridbots.record.replay import settings_in, settings_sent
 from gridbots.verification import verify
 
 if TYPE_CHECKING:

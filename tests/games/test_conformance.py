@@ -11,7 +11,7 @@ from tests.shipped import shipped_games
 
 from gridbots.errors import GridbotsError
 from gridbots.plugins import load_game
-from gridbots.replay import frames
+from gridbots.record.replay import frames
 from gridbots.testing import (
     LAWS,
     Case,

@@ -12,7 +12,7 @@ from tests.viewer.replays import record_of
 from gridbots import record as records
 from gridbots.errors import RecordError
 from gridbots.plugins import load_game
-from gridbots.replay import opened, opening_of, replay
+from gridbots.record.replay import opened, opening_of, replay
 from gridbots_referee.cli.failures import exit_code
 from gridbots_referee.cli.group import run_command
 from gridbots_referee.play.continuation import opening_at

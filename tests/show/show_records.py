@@ -22,7 +22,7 @@ from gridbots.record import (
     Result,
     Round,
 )
-from gridbots.replay import told
+from gridbots.record.replay import told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

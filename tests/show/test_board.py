@@ -16,7 +16,7 @@ from tests.show.show_records import random_record
 from gridbots.frames import Frame, Mark
 from gridbots.games.light_riders import GAME
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
-from gridbots.replay import frames, move_numbers, opening_of
+from gridbots.record.replay import frames, move_numbers, opening_of
 from gridbots_referee.show.board.board import draw
 from gridbots_referee.show.terminal.style import SEATS, Style, style_for
 from gridbots_referee.show.terminal.text import align, cut, display_width, shorten, visible

@@ -11,7 +11,7 @@ import pytest
 from tests.show.show_records import NAMES, random_record
 
 from gridbots.games.light_riders import GAME
-from gridbots.replay import replay
+from gridbots.record.replay import replay
 from gridbots_referee.show.board.live import Live, Pace
 from gridbots_referee.show.terminal.screen import HIDE_CURSOR, SHOW_CURSOR, Screen
 from gridbots_referee.show.terminal.style import Style

@@ -16,7 +16,7 @@ from gridbots import record as records
 from gridbots.errors import ProtocolError
 from gridbots.game import step
 from gridbots.plugins import load_game
-from gridbots.replay import move_numbers, opened
+from gridbots.record.replay import move_numbers, opened
 from gridbots.verification import verify
 from gridbots_referee.play.human_input import browser_input
 from gridbots_referee.play.launch import Launch

@@ -13,7 +13,7 @@ from gridbots.frames import Frame, Mark
 from gridbots.overlay import Overlay
 from gridbots.plugins import load_game
 from gridbots.record import Note, Round
-from gridbots.replay import frames, move_numbers, opening_of
+from gridbots.record.replay import frames, move_numbers, opening_of
 from gridbots_referee.show.viewer.replay.replay import replay_of
 from gridbots_referee.show.viewer.replay.scene_deltas import (
     EncodedScene,

@@ -13,7 +13,7 @@ from gridbots.game import step
 from gridbots.overlay import Overlay
 from gridbots.plugins import load_game
 from gridbots.record import Note
-from gridbots.replay import move_numbers, opened, seen_frame
+from gridbots.record.replay import move_numbers, opened, seen_frame
 from gridbots_referee.show.viewer.replay.replay import Replay
 from gridbots_referee.show.viewer.replay.scene_deltas import EncodedScene
 from gridbots_referee.show.viewer.replay.timeline import STRETCH

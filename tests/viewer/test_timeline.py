@@ -13,7 +13,7 @@ from gridbots.errors import RecordError
 from gridbots.frames import Frame
 from gridbots.plugins import load_game
 from gridbots.record import Record, Round
-from gridbots.replay import frames, move_numbers, opening_of
+from gridbots.record.replay import frames, move_numbers, opening_of
 from gridbots_referee.show.viewer.replay.timeline import KEPT, STRETCH, Timeline, timeline_of
 
 if TYPE_CHECKING:

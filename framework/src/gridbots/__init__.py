@@ -15,7 +15,6 @@ grid             directions and padded boards
 chance           random generator within a state record
 settings         typed settings and options
 bot_seed         seed of a bot's chance in a match
-bot_text         bot as users name it
 errors           exceptions
 toml_text        values in messages, as TOML
 field_text       text of a board of letters
@@ -55,18 +54,13 @@ zygote           fork server
 Plugins:
 
 hookspecs        the hooks
-installed        what is installed, by entry points
-recommendation   the bot that is meant by `best`
-plugin_filter    variables that say which are left alone
-option_names     names of options, by static analysis
+installed        what is installed, by entry points; bots as users name them
 plugins          loads plugins
 testing          conformance laws for games
 
 Records of matches:
 
-record           the file format
-replay           replays them
-causes           why a seat went out, in words
+record           the file format, and replays
 verification     says what is not true in them
 frames           what viewers draw
 """

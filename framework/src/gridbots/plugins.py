@@ -11,7 +11,7 @@ from gridbots.bot import BotType
 from gridbots.errors import PluginError, UnknownNameError, nearest
 from gridbots.game import Game
 from gridbots.installed import BOTS, COMMANDS, GAMES, entry_points
-from gridbots.plugin_filter import BLOCKED, why_blocked
+from gridbots.installed.plugin_filter import BLOCKED, why_blocked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Final
 
 from gridbots import kernel
 from gridbots.bot import Bot, Briefing, ProtocolBot
-from gridbots.bot_text import parse_bot
 from gridbots.errors import UnknownNameError, nearest
 from gridbots.installed import Installed, installed_bots, installed_games
+from gridbots.installed.bot_text import parse_bot
 from gridbots.plugins import load_bot, load_game
 from gridbots.runner import make_bot
 

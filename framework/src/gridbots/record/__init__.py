@@ -7,6 +7,8 @@ values  match, round and result
 shape   every list goes by the seats
 lines   lines of a file, unpacked as a stream, under caps
 codec   to JSON lines and back, and files of them
+replay  the matches that records hold, played again
+causes  why a seat went out, in words
 """
 
 from gridbots.record.codec import decode, encode, read, read_summary, write, write_packed

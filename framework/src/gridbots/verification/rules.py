@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridbots.game import Outcome, accepts, has_choice, is_over, is_to_move, step
 from gridbots.grid import NO_MOVE
-from gridbots.replay import (
+from gridbots.record.replay import (
     move_numbers,
     opening_of,
     settings_in,

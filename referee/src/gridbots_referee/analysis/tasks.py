@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from gridbots.game import has_choice, is_to_move, step
-from gridbots.replay import move_numbers, opening_of
+from gridbots.record.replay import move_numbers, opening_of
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence

@@ -16,7 +16,7 @@ from gridbots.game import accepts, copy_state, is_over, is_to_move, step
 from gridbots.grid import NO_MOVE
 from gridbots.overlay import LETTERS
 from gridbots.record import Result, Round
-from gridbots.replay import move_numbers, opening_of, told
+from gridbots.record.replay import move_numbers, opening_of, told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -81,7 +81,7 @@ class RecordedMatch:
         """
         from gridbots.game import copy_state
         from gridbots.plugins import load_game
-        from gridbots.replay import replay
+        from gridbots.record.replay import replay
 
         return map(copy_state, replay(load_game(self.game), self.record))
 

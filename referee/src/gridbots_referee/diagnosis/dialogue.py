@@ -11,7 +11,7 @@ from gridbots.errors import GridbotsError
 from gridbots.game import accepts, copy_state, has_choice, is_living, is_over, is_to_move, step
 from gridbots.grid import NO_MOVE
 from gridbots.protocol import action_line, read_reply, reply_words, settings_text
-from gridbots.replay import updates
+from gridbots.record.replay import updates
 from gridbots_referee.diagnosis.listener import EditedInput, ListeningSeat, ListeningTransport
 from gridbots_referee.diagnosis.position import safe_moves
 from gridbots_referee.diagnosis.terminal_trial import answers_in_terminal

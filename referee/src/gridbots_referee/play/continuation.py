@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from gridbots.errors import RecordError
 from gridbots.game import is_over, step
-from gridbots.replay import move_numbers, opening_of
+from gridbots.record.replay import move_numbers, opening_of
 
 if TYPE_CHECKING:
     from gridbots.game import Game

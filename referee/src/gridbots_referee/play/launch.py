@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gridbots.bot_seed import bot_seed
-from gridbots.bot_text import split_command
 from gridbots.errors import UnknownNameError, nearest
 from gridbots.installed import COMMAND, TERMINAL
-from gridbots.recommendation import without_best
+from gridbots.installed.bot_text import split_command
+from gridbots.installed.recommendation import without_best
 from gridbots.record import Clock  # noqa: TC001  msgspec reads the annotation when it runs
 from gridbots.settings import parse_assignments
 from gridbots_referee.play.command_hints import how_to_start

@@ -28,7 +28,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.kernel import bind
 from gridbots.protocol import reply_words, settings_text
 from gridbots.record import Match, Note, Record, Result, Round
-from gridbots.replay import opened, reads_plain_states, told, updates
+from gridbots.record.replay import opened, reads_plain_states, told, updates
 from gridbots_referee.play.clock import Bank
 from gridbots_referee.play.foul_play import cause_of_death
 from gridbots_referee.play.isolation.levels import in_force

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from gridbots.record import PlayerResult
-from gridbots.replay import with_forfeits
+from gridbots.record.replay import with_forfeits
 from gridbots_referee.play.transport.process import exit_text
 from gridbots_referee.play.transport.scheduling import busy_warning
 

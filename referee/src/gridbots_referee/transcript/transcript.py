@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from gridbots.errors import RecordError
 from gridbots.game import copy_state, has_choice, is_to_move, step
 from gridbots.protocol import action_line
-from gridbots.replay import move_numbers, opening_of, settings_in, settings_sent, updates
+from gridbots.record.replay import move_numbers, opening_of, settings_in, settings_sent, updates
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

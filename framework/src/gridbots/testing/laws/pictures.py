@@ -8,7 +8,7 @@ import msgspec
 
 from gridbots.frames import Frame, Kind
 from gridbots.game import is_living
-from gridbots.replay import frames
+from gridbots.record.replay import frames
 from gridbots.testing.expectation import expect, expect_equal
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import msgspec
 from gridbots import record as records
 from gridbots.game import is_living, is_to_move
 from gridbots.limits import Limits
-from gridbots.replay import replay, told
+from gridbots.record.replay import replay, told
 from gridbots.testing.expectation import expect, expect_equal, expect_same_state
 from gridbots.verification import verify
 

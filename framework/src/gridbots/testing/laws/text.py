@@ -10,7 +10,7 @@ import numpy as np
 from gridbots.game import PlainState, State, is_living, is_over, is_to_move
 from gridbots.limits import TIME_PER_MOVE_MS, TIMEBANK_MS
 from gridbots.protocol import Inbox, Request, greeting, settings_of, wire_names
-from gridbots.replay import reads_plain_states, tells_all_alike
+from gridbots.record.replay import reads_plain_states, tells_all_alike
 from gridbots.testing.expectation import expect, expect_equal
 
 if TYPE_CHECKING:

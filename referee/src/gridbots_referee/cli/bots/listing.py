@@ -102,7 +102,7 @@ def _list(found: Mapping[str, Installed], *, as_json: bool, what: str) -> None:
 def _best_of(bots: Mapping[str, Installed]) -> dict[str, str]:
     """The recommended bot of each installed game that has one."""
     from gridbots.installed import installed_games
-    from gridbots.recommendation import recommended
+    from gridbots.installed.recommendation import recommended
 
     return {game: name for game in installed_games() if (name := recommended(game, bots))}
 

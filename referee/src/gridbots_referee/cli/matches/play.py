@@ -43,7 +43,7 @@ def play(bots: tuple[str, ...], out: Path, **options: Any) -> None:
     from contextlib import suppress
 
     from gridbots.installed import installed_bots
-    from gridbots.recommendation import BEST
+    from gridbots.installed.recommendation import BEST
     from gridbots_referee.lobby.lobby import Lobby
     from gridbots_referee.lobby.lobby_site import LobbySite
     from gridbots_referee.lobby.order import MOST_SEATS

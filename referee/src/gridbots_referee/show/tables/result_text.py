@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from gridbots.causes import causes
 from gridbots.errors import GridbotsError
 from gridbots.plugins import load_game
 from gridbots.record import TERMINATIONS
+from gridbots.record.causes import causes
 from gridbots_referee.show.terminal.text import plural, shorten, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots.causes import Cause
     from gridbots.game import Outcome
     from gridbots.record import PlayerResult, Record, Result
+    from gridbots.record.causes import Cause
 
     Causes = Sequence[Cause | None]
 

@@ -16,7 +16,7 @@ from gridbots.errors import OpeningError, SettingsError
 from gridbots.game import AnyState, as_record, copy_state, is_living, is_over, legal, step
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_game
-from gridbots.replay import opened
+from gridbots.record.replay import opened
 from gridbots_referee.tournament.formats.fixture import Opening
 from gridbots_referee.tournament.formats.toml_reader import read_bytes
 

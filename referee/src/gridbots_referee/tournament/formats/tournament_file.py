@@ -10,8 +10,8 @@ import msgspec
 
 from gridbots.errors import OpeningError, SettingsError
 from gridbots.installed import DEFAULT_GAME, installed_bots
+from gridbots.installed.recommendation import without_best
 from gridbots.limits import DEFAULT_ISOLATION, START_ALLOWANCE_MS, TIME_PER_MOVE_MS, TIMEBANK_MS
-from gridbots.recommendation import without_best
 from gridbots.toml_text import toml_text
 from gridbots_referee.tournament.formats.extent import check_extent
 from gridbots_referee.tournament.formats.openings import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from gridbots.causes import cause_of, wanted_moves
+from gridbots.record.causes import cause_of, wanted_moves
 from gridbots_referee.show.tables.report import note_text
 from gridbots_referee.show.tables.result_text import names_in
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from gridbots.causes import cause_of, wanted_moves
 from gridbots.errors import OpeningError, RecordError, SettingsError
 from gridbots.overlay import following
-from gridbots.replay import move_numbers, opened
+from gridbots.record.causes import cause_of, wanted_moves
+from gridbots.record.replay import move_numbers, opened
 from gridbots_referee.show.tables.report import note_text
 from gridbots_referee.show.tables.result_text import disambiguated, endings, shown_name, verdict
 from gridbots_referee.show.viewer.replay.dialogue import MatchDialogue
@@ -25,11 +25,11 @@ from gridbots_referee.show.viewer.replay.time_series import Series
 from gridbots_referee.show.viewer.replay.timeline import STRETCH, Timeline
 
 if TYPE_CHECKING:
-    from gridbots.causes import Cause
     from gridbots.frames import Frame
     from gridbots.game import Game
     from gridbots.overlay import Overlay
     from gridbots.record import Match, Record, Result, Round
+    from gridbots.record.causes import Cause
 
 LONGEST: Final = 5
 """Moves that count as the longest."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from gridbots.errors import RecordError
 from gridbots.game import AnyState, as_record, copy_state, is_living, step
 from gridbots.kernel import bind
-from gridbots.replay import move_numbers, opening_of, seen_frame
+from gridbots.record.replay import move_numbers, opening_of, seen_frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

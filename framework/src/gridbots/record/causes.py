@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from gridbots.game import as_record, copy_state, is_living, step
 from gridbots.grid import DIRECTIONS
-from gridbots.replay import move_numbers, opening_of
+from gridbots.record.replay import move_numbers, opening_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -6,8 +6,8 @@ group `gridbots.bots.NAME.games`, `*` for all others, each with the settings typ
 `light-riders = "package.module:Options"`. The names of these options are read from the source. A
 bot that a person plays names `terminal` in `gridbots.bots.NAME.needs`; one that runs a program that
 the user names, `command`. A bot that is the best to take for some games names them in
-`gridbots.bots.NAME.recommended` (see `gridbots.recommendation`). Further commands of `gridbots` are
-in the group `gridbots.commands`.
+`gridbots.bots.NAME.recommended` (see `recommendation`). Further commands of `gridbots` are in the
+group `gridbots.commands`.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from typing import Any, Final
 import msgspec
 
 from gridbots.errors import PluginError
-from gridbots.option_names import option_names
-from gridbots.plugin_filter import why_blocked
+from gridbots.installed.option_names import option_names
+from gridbots.installed.plugin_filter import why_blocked
 
 GAMES: Final = "gridbots.games"
 """Entry-point group of games."""

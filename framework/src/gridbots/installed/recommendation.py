@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from gridbots.errors import UnknownNameError
-from gridbots.installed import ANY
+from gridbots.installed.metadata import ANY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gridbots.installed import Installed
+    from gridbots.installed.metadata import Installed
 
 BEST: Final = "best"
 
