@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 from measure import line
 
+from gridbots.bot.warm import compiles
 from gridbots.installed import installed_bots, installed_games
 from gridbots.plugins import load_game
 from gridbots.protocol import greeting, wire_names
-from gridbots.warm import compiles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

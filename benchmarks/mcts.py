@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from measure import GAME, PROGRAMS, line, one_core
 
+from gridbots.bot.runner import make_policy
 from gridbots.chance import GENERATOR_SIZE
 from gridbots.game import utility
 from gridbots.games.light_riders.wire import field_text
 from gridbots.kernel import compiled, kernel
 from gridbots.plugins import load_bot, load_game
-from gridbots.runner import make_policy
 from gridbots.search.rollout import roll_out, rollout_dtype
 from gridbots.vector import play_matches
 from gridbots_mcts.parameters import Parameters

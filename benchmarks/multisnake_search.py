@@ -9,8 +9,8 @@ from typing import Any, Final
 from batches import policy_of
 from measure import line, one_core
 
+from gridbots.bot.runner import make_policy
 from gridbots.plugins import load_bot, load_game
-from gridbots.runner import make_policy
 from gridbots.settings import parse_assignments
 from gridbots.vector import play_matches
 

@@ -10,9 +10,9 @@ import numpy as np
 from measure import line, one_core
 
 from gridbots.bot import Briefing, Budget
+from gridbots.bot.runner import make_bot
 from gridbots.game import is_over, step
 from gridbots.plugins import load_bot, load_game
-from gridbots.runner import make_bot
 from gridbots.weights import names
 from gridbots_dqn.trained import FOLDER, read_trained
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from measure import line, one_core
 
+from gridbots.bot.runner import make_policy
 from gridbots.game import candidates, copy_state, evaluate, step
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_bot, load_game
-from gridbots.runner import make_policy
 from gridbots.search.core import NOBODY
 from gridbots.search.minimax import Manner, Minimax
 from gridbots.vector import Batch, generators_for

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from gridbots import DOWN, LEFT, NO_MOVE, RIGHT, UP, Briefing, Budget, is_living, is_over, step
 from gridbots.bot import Bot
+from gridbots.bot.policy_bot import SEATS_PER_SEED
+from gridbots.bot.runner import make_bot
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.games.light_riders import GAME
 from gridbots.games.light_riders.rules import EMPTY, LightRidersSettings
 from gridbots.grid import offset
 from gridbots.installed import ANY, installed_bots
 from gridbots.plugins import load_bot
-from gridbots.policy_bot import SEATS_PER_SEED
-from gridbots.runner import make_bot
 from gridbots.settings import make_settings
 from gridbots.vector import play_matches
 

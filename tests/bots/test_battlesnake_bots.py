@@ -10,9 +10,9 @@ import pytest
 from tests.games.battlesnake_boards import drawn
 
 from gridbots.bot import Briefing, Budget
+from gridbots.bot.runner import make_policy
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
 from gridbots.plugins import load_bot
-from gridbots.runner import make_policy
 from gridbots.vector import play_matches
 from gridbots_battlesnake import GAME
 from gridbots_battlesnake.bots.starters import policies

@@ -11,12 +11,12 @@ from tests.golden.multisnake_records import state_of
 from tests.golden.recordings import kept
 
 from gridbots import NO_MOVE
+from gridbots.bot.runner import make_policy
 from gridbots.game import is_living, step
 from gridbots.games.multisnake import GAME
 from gridbots.games.multisnake.state import EMPTY
 from gridbots.grid import DOWN, LEFT, RIGHT, UP, index_of
 from gridbots.plugins import load_bot
-from gridbots.runner import make_policy
 from gridbots.vector import Fitting, fitted, generators_for, memories_of, play_matches
 from gridbots_minimax.beam.beam_search import beam_dtype, is_known
 from gridbots_minimax.beam.decision import plan_of

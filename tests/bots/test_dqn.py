@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridbots.bot import Bot, Briefing, Budget
+from gridbots.bot.runner import make_bot
 from gridbots.errors import SettingsError
 from gridbots.game import State, accepts, is_over, step
 from gridbots.games.snake.rules import APPLE, BODY, EMPTY, HEAD
 from gridbots.grid import DOWN, LEFT, RIGHT, UP, index_of
 from gridbots.plugins import load_bot, load_game
-from gridbots.runner import make_bot
 from gridbots.weights import names, write
 from gridbots_dqn import fallback
 from gridbots_dqn.dqn.training.replay_buffer import Priorities, ReplayBuffer

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from gridbots.bot import Bot, Briefing, Budget
+from gridbots.bot.runner import make_bot, make_policy
 from gridbots.errors import SettingsError
 from gridbots.game import is_living, step
 from gridbots.games.light_riders import GAME
 from gridbots.games.light_riders.features import SCRATCH, is_alone, measure
 from gridbots.overlay import LETTERS, OVERLAY, read_overlay
 from gridbots.plugins import load_bot
-from gridbots.runner import make_bot, make_policy
 from gridbots.vector import fitted
 from gridbots_mcts.light_riders.connectivity import is_cut_off
 from gridbots_mcts.light_riders.win_chance import frontier_length, log_odds, way_to_centre

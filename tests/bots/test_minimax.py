@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from gridbots.bot import Bot, Briefing, Budget
+from gridbots.bot.runner import make_bot
 from gridbots.errors import SettingsError
 from gridbots.game import State, is_over, step
 from gridbots.games.light_riders import GAME
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT
 from gridbots.installed import ANY, installed_bots
 from gridbots.plugins import load_bot
-from gridbots.runner import make_bot
 from gridbots_minimax.light_riders.evaluations import CROWD_WEIGHTS, WEIGHTS, weights_of
 from gridbots_minimax.light_riders.options import Options
 

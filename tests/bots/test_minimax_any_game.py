@@ -13,11 +13,11 @@ from tests.framework.counting_games import GAMES
 from tests.shipped import example
 
 from gridbots.bot import Bot, Briefing, Budget
+from gridbots.bot.runner import make_bot, make_policy
 from gridbots.errors import SettingsError, UnknownNameError
 from gridbots.game import State, is_living, is_over, step
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_bot, load_game
-from gridbots.runner import make_bot, make_policy
 from gridbots.search.minimax import Manner
 from gridbots.vector import play_matches
 from gridbots_minimax.any_game.bot import AnyGameBot

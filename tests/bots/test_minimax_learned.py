@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from gridbots.bot.runner import make_policy
 from gridbots.errors import GridbotsError, SettingsError
 from gridbots.game import copy_state, evaluate, step
 from gridbots.games.light_riders import GAME as RIDERS
@@ -14,7 +15,6 @@ from gridbots.games.multisnake import GAME as SNAKES
 from gridbots.games.paperio import GAME as LAND
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_bot
-from gridbots.runner import make_policy
 from gridbots.search.minimax import Minimax
 from gridbots.settings import make_settings
 from gridbots.vector import Fitting, fitted, play_matches

@@ -11,13 +11,13 @@ from tests.golden.light_riders_records import EVALUATIONS, MOVES, recorded_state
 from tests.golden.recordings import kept
 
 from gridbots.bot import Bot, Briefing, Budget
+from gridbots.bot.runner import make_bot, make_policy
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.errors import SettingsError
 from gridbots.games.light_riders import GAME
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, offset
 from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
-from gridbots.runner import make_bot, make_policy
 from gridbots.vector import fitted, play_matches
 from gridbots_minimax.light_riders.agent import DEEPER, plan_of
 from gridbots_minimax.light_riders.decision import choose, depth_for

@@ -14,6 +14,7 @@ from tests.golden.recordings import kept
 
 from gridbots import NO_MOVE, Briefing, Budget
 from gridbots.bot import Bot
+from gridbots.bot.runner import make_bot, make_policy
 from gridbots.chance import GENERATOR_SIZE
 from gridbots.errors import SettingsError
 from gridbots.game import copy_state, step_seat
@@ -23,7 +24,6 @@ from gridbots.grid import DOWN, RIGHT, UP
 from gridbots.installed import installed_bots
 from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
-from gridbots.runner import make_bot, make_policy
 from gridbots.vector import fitted, generators_for, play_matches
 from gridbots_minimax.multisnake.agent import agent_of
 from gridbots_minimax.multisnake.decision import draw

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from gridbots.bot import Bot, Briefing, Budget
+from gridbots.bot.runner import make_bot
 from gridbots.game import is_to_move
 from gridbots.grid import DIRECTIONS
 from gridbots.overlay import OVERLAY, read_overlay
 from gridbots.plugins import load_bot, load_game
-from gridbots.runner import make_bot
 
 LETTER = {"u": "up", "r": "right", "d": "down", "l": "left"}
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from gridbots.bot import Bot, Briefing, Budget
+from gridbots.bot.runner import make_bot, make_policy
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.errors import SettingsError
 from gridbots.game import copy_state, is_living, is_over, is_to_move, step
@@ -18,7 +19,6 @@ from gridbots.games.paperio.state import FREE, OWNED
 from gridbots.grid import NO_MOVE, UP, index_of
 from gridbots.kernel import kernel
 from gridbots.plugins import load_bot, load_game
-from gridbots.runner import make_bot, make_policy
 from gridbots.vector import (
     Batch,
     Remembering,

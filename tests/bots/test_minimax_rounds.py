@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from gridbots.bot import Bot, Briefing, Budget
+from gridbots.bot.runner import make_bot, make_policy
 from gridbots.chance import GENERATOR_SIZE
 from gridbots.game import copy_state, is_living, is_over, step
 from gridbots.games.light_riders import GAME
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
-from gridbots.runner import make_bot, make_policy
 from gridbots.vector import fitted
 
 BUDGET = Budget(bank_ms=10**9, time_per_move_ms=0, asked=0.0)

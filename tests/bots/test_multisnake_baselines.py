@@ -11,6 +11,7 @@ from tests.golden.recordings import kept
 
 from gridbots import NO_MOVE, Briefing, Budget, is_living, is_over, step
 from gridbots.bot import Bot
+from gridbots.bot.runner import make_bot
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import PlainState, State
 from gridbots.games.multisnake import GAME
@@ -19,7 +20,6 @@ from gridbots.games.multisnake.state import EMPTY
 from gridbots.grid import DOWN, LEFT, RIGHT, UP, offset
 from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
-from gridbots.runner import make_bot
 from gridbots_baselines.hunter import LONGEST, Options, allow, new_keys, weigh
 
 NAMES = ("greedy", "smart-greedy", "opportunist")

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from gridbots.bot import Briefing, Budget
+from gridbots.bot.runner import make_bot
 from gridbots.game import copy_state, is_living, step
 from gridbots.games.snake.rules import EMPTY, is_open
 from gridbots.grid import DOWN, LEFT, RIGHT, UP, apart, offset
 from gridbots.kernel import compiled, handle
 from gridbots.plugins import load_bot, load_game
-from gridbots.runner import make_bot
 from gridbots.vector import Batch
 from gridbots.weights import ABOUT, unpack
 from gridbots_dqn import centred_view, flood

@@ -9,14 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gridbots import policy_bot
-from gridbots.bot import Bot, Briefing, Budget
+from gridbots.bot import Bot, Briefing, Budget, policy_bot
+from gridbots.bot.runner import make_bot
 from gridbots.chance import GENERATOR_SIZE
 from gridbots.errors import SettingsError
 from gridbots.game import PlainState, copy_state, is_over, step
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_bot, load_game
-from gridbots.runner import make_bot
 from gridbots.weights import About, Weights, shipped
 from gridbots_qlearning import bot, trained
 from gridbots_qlearning.options import Options

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from gridbots.bot import Bot, Briefing, Budget
+from gridbots.bot.runner import make_bot
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import State, is_living, is_over, step
 from gridbots.games.snake import GAME
@@ -15,7 +16,6 @@ from gridbots.games.snake.rules import is_open
 from gridbots.grid import DIRECTIONS, DOWN, LEFT, NO_MOVE, RIGHT
 from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
-from gridbots.runner import make_bot
 from gridbots_baselines.snake_greedy import choose
 
 BUDGET = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)

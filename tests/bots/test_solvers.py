@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridbots.bot import Bot, Briefing, Budget
+from gridbots.bot.runner import make_bot
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.errors import SettingsError
 from gridbots.game import State, is_over, step
 from gridbots.games.snake import GAME
 from gridbots.grid import DIRECTIONS, DOWN, LEFT, RIGHT, index_of, offset
 from gridbots.plugins import load_bot
-from gridbots.runner import make_bot
 from gridbots.settings import make_settings
 from gridbots.vector import Outcomes, play_matches
 from gridbots_hamiltonian import cell_solver, cycles, path_solvers, paths, zig_zag

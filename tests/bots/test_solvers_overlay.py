@@ -9,11 +9,11 @@ import pytest
 
 from gridbots import Briefing, Budget, is_over, step
 from gridbots.bot import Bot
+from gridbots.bot.runner import make_bot
 from gridbots.game import copy_state
 from gridbots.games.snake import GAME
 from gridbots.overlay import LETTERS, OVERLAY, Overlay, drawn, read_overlay
 from gridbots.plugins import load_bot
-from gridbots.runner import make_bot
 
 if TYPE_CHECKING:
     from gridbots.overlay import Way

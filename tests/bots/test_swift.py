@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridbots.bot import Bot, Briefing, Budget
+from gridbots.bot.runner import make_bot
 from gridbots.chance import GENERATOR_SIZE
 from gridbots.errors import SettingsError
 from gridbots.game import State, is_over, step
@@ -19,7 +20,6 @@ from gridbots.games.snake import GAME
 from gridbots.games.snake.rules import body, put_apple
 from gridbots.grid import DIRECTIONS, RIGHT
 from gridbots.plugins import load_bot
-from gridbots.runner import make_bot
 from gridbots.settings import make_settings
 from gridbots.vector import Outcomes, play_matches
 from gridbots_hamiltonian.swift import (

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from gridbots.bot import Bot, Briefing, Budget
+from gridbots.bot.runner import make_bot, make_policy
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.errors import SettingsError
 from gridbots.game import is_over, step
@@ -18,7 +19,6 @@ from gridbots.games.paperio.state import EVERYBODY, FREE, OWNED
 from gridbots.grid import NO_MOVE, RIGHT, UP, index_of
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_bot
-from gridbots.runner import make_bot, make_policy
 from gridbots.settings import make_settings
 from gridbots.training.script import command_of
 from gridbots.vector import play_matches
@@ -86,7 +86,7 @@ def bot_for(settings: Any, seat: int = 0, **options: str) -> Bot:
 @pytest.fixture
 def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where numba is not installed."""
-    monkeypatch.setattr("gridbots.policy_bot.has_numba", lambda: False)
+    monkeypatch.setattr("gridbots.bot.policy_bot.has_numba", lambda: False)
     monkeypatch.setattr("gridbots_td.bot.has_numba", lambda: False)
 
 

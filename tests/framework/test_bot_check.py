@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.framework.counting_games import GAMES
 
-from gridbots import bot_check
-from gridbots.bot_check import check_bots, check_here
+from gridbots.bot import check as bot_check
+from gridbots.bot.check import check_bots, check_here
+from gridbots.bot.runner import make_bot, make_policy
 from gridbots.errors import GridbotsError, PluginError, UnknownNameError
 from gridbots.plugins import load_bot
-from gridbots.runner import make_bot, make_policy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,7 +57,7 @@ def test_a_game_of_too_many_moves_is_refused_by_who_searches(make: Callable[...,
 
 def test_nothing_is_compiled_for_the_answer() -> None:
     code = (
-        "import sys; from gridbots.bot_check import check_here; "
+        "import sys; from gridbots.bot.check import check_here; "
         "check_here(['minimax:depth=2', 'expectimax:evaluation=lead'], 'snake'); "
         "sys.exit('numba' in sys.modules)"
     )

@@ -10,13 +10,13 @@ import pytest
 from tests.shipped import example
 
 from gridbots.belief.information_set import InformationSet
+from gridbots.bot.runner import make_policy
 from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.errors import PluginError
 from gridbots.game import Game, Verbs, new_state, step
 from gridbots.kernel import kernel
 from gridbots.needs import SAMPLES, unmet
 from gridbots.plugins import load_bot, load_game
-from gridbots.runner import make_policy
 from gridbots.settings import NoSettings
 from gridbots.testing import Case, LawError
 from gridbots.testing.laws.beliefs import a_sample_looks_as_what_is_seen as law

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gridbots import kernel, warm
+from gridbots import kernel
 from gridbots.__main__ import CANNOT_START, main
+from gridbots.bot import warm
 from gridbots.installed import installed_bots
 
 if TYPE_CHECKING:

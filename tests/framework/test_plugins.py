@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gridbots.bot import BotType, Command
+from gridbots.bot.runner import make_bot
 from gridbots.errors import PluginError, UnknownNameError
 from gridbots.games import light_riders
 from gridbots.installed import installed_bots, installed_games
 from gridbots.plugins import hooks_of, load_bot, load_game
-from gridbots.runner import make_bot
 
 if TYPE_CHECKING:
     from collections.abc import Callable

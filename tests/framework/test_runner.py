@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 from gridbots.bot import Bot, BotType, Briefing, Budget, Command, checked_move
+from gridbots.bot.runner import make_bot, play, replace_process
 from gridbots.errors import MoveError, PluginError, ProtocolError, SettingsError, UnknownNameError
 from gridbots.game import copy_state
 from gridbots.games.light_riders import GAME
 from gridbots.games.light_riders.wire import field_text
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP
 from gridbots.protocol import wire_names
-from gridbots.runner import make_bot, play, replace_process
 from gridbots.settings import Settings
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ CHATTERER = """
 import os, subprocess, sys
 from gridbots.bot import Bot
 from gridbots.games.light_riders import GAME
-from gridbots.runner import play_on_pipes
+from gridbots.bot.runner import play_on_pipes
 
 class Chatterer(Bot):
     def choose(self, observation, budget):

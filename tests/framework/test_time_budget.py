@@ -7,7 +7,7 @@ import time
 import pytest
 
 from gridbots.bot import Budget
-from gridbots.time_budget import (
+from gridbots.bot.time_budget import (
     CALM,
     CHANGED,
     DROPPED,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gridbots.zygote import FAILED, MOST_BYTES, READY, REFUSED
+from gridbots.bot.zygote import FAILED, MOST_BYTES, READY, REFUSED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,13 +17,13 @@ from tests.tournament.stored import fixture, played, tournament
 
 from gridbots import record as records
 from gridbots.bot import Bot
+from gridbots.bot.runner import ProtocolAdapter, entry_with_options
 from gridbots.errors import GridbotsError
 from gridbots.installed import installed_bots
 from gridbots.installed.bot_text import parse_bot
 from gridbots.overlay import read_overlay
 from gridbots.plugins import load_bot, load_game
 from gridbots.protocol import greeting, read_reply, reply_words, wire_names
-from gridbots.runner import ProtocolAdapter, entry_with_options
 from gridbots.settings import describe, parse_assignments
 from gridbots.verification import verify
 from gridbots_referee.cli.commands import load

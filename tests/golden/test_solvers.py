@@ -8,13 +8,13 @@ import pytest
 from tests.golden.recordings import golden
 
 from gridbots.bot import Briefing, Budget
+from gridbots.bot.policy_bot import PolicyBot
+from gridbots.bot.runner import make_bot
 from gridbots.game import State, is_over, step
 from gridbots.games.snake import GAME
 from gridbots.games.snake.rules import blank_state, put_apple, put_snake
 from gridbots.grid import RIGHT, index_of, offset
 from gridbots.plugins import load_bot
-from gridbots.policy_bot import PolicyBot
-from gridbots.runner import make_bot
 from gridbots_hamiltonian import cycles
 from gridbots_hamiltonian.cells import inward, outward
 

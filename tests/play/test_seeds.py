@@ -8,7 +8,7 @@ import pytest
 from msgspec import Meta
 from msgspec.structs import replace
 
-from gridbots.bot_seed import MOST, bot_seed, with_seed
+from gridbots.bot.seed import MOST, bot_seed, with_seed
 from gridbots.games.light_riders import GAME
 from gridbots.limits import Limits
 from gridbots.settings import NoSettings, Settings

@@ -10,9 +10,9 @@ import sys
 import numpy as np
 
 from gridbots import NO_MOVE, Bot, Briefing, Budget, State, is_living, is_over, step
+from gridbots.bot.runner import play_on_pipes
 from gridbots.game import candidates, copy_state, evaluate, moves_mask, utility
 from gridbots.plugins import load_game
-from gridbots.runner import play_on_pipes
 
 GAME = "light-riders"
 

@@ -14,7 +14,6 @@ games            those that we ship
 grid             directions and padded boards
 chance           random generator within a state record
 settings         typed settings and options
-bot_seed         seed of a bot's chance in a match
 errors           exceptions
 toml_text        values in messages, as TOML
 field_text       text of a board of letters
@@ -25,7 +24,6 @@ kernel           kernels and verbs, plain and compiled by numba, with a cache on
 code_generation  how numba makes machine code of them
 kernel_types     what numba compiles where kernels call each other
 sources          dependency digest: which source files name the cache
-warm             ahead-of-time compilation
 
 Search and learning:
 
@@ -39,17 +37,12 @@ weights          learned weights on disk
 
 Bots:
 
-bot              what a bot is
-bot_check        check of bots before anything starts
-policy_bot       a bot made of a policy
-time_budget      time management
+bot              what a bot is, and what runs it
 algorithms       table of what each algorithm needs of a game
 needs            what an algorithm needs of a game
-runner           protocol adapter, and the loop on stdin and stdout
 protocol         the lines between referee and bot
 limits           time control, and its defaults
 overlay          what a bot shows of its thinking
-zygote           fork server
 
 Plugins:
 

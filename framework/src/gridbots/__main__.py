@@ -2,8 +2,8 @@
 
 `gridbots warm` compiles bots ahead of time, `gridbots check-game` checks a game, `gridbots
 check-bots` says whether bots fit one, `gridbots algorithms` what each algorithm needs of one, and
-`gridbots zygote` is for referees: see `gridbots.zygote`. Packages add commands, by entry points in
-the group `gridbots.commands`.
+`gridbots zygote` is for referees: see `gridbots.bot.zygote`. Packages add commands, by entry points
+in the group `gridbots.commands`.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _start(words: list[str]) -> NoReturn:
 
 
 def _fork_bots(words: list[str]) -> NoReturn:
-    from gridbots.zygote import serve
+    from gridbots.bot.zygote import serve
 
     words, command = _without_command(words)
     asked = _zygote_parser().parse_args(words)
@@ -88,7 +88,7 @@ def _fork_bots(words: list[str]) -> NoReturn:
 
 def _play(kind: BotType, name: str, game: Game, options: dict[str, str], seed: int) -> NoReturn:
     from gridbots.bot import Command
-    from gridbots.runner import make_bot, play_on_pipes, replace_process
+    from gridbots.bot.runner import make_bot, play_on_pipes, replace_process
 
     bot = make_bot(kind, name, game, options, seed)
     if isinstance(bot, Command):
@@ -130,7 +130,7 @@ def _options(asked: argparse.Namespace) -> dict[str, str]:
 
 
 def _warm(words: list[str]) -> int:
-    from gridbots.warm import warm_installed
+    from gridbots.bot.warm import warm_installed
 
     asked = _warm_parser().parse_args(words)
     return warm_installed(asked.bots, asked.game, parse_assignments(asked.set))
@@ -143,7 +143,7 @@ def _check_game(words: list[str]) -> int:
 
 
 def _check_bots(words: list[str]) -> int:
-    from gridbots.bot_check import UNFIT, check_here
+    from gridbots.bot.check import UNFIT, check_here
 
     asked = _check_bots_parser().parse_args(words)
     try:

@@ -10,8 +10,8 @@ import tempfile
 import time
 from typing import IO, TYPE_CHECKING, Any, Self
 
+from gridbots.bot.runner import make_bot
 from gridbots.plugins import load_bot, load_game
-from gridbots.runner import make_bot
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridbots.policy_bot import PolicyBot
+from gridbots.bot.policy_bot import PolicyBot
 from gridbots_hamiltonian.overlay import OverlayWriter
 
 if TYPE_CHECKING:

@@ -97,7 +97,7 @@ class Solver:
         )
 
     def make(self, game: Game, options: Shown) -> Bot:  # noqa: ARG002  it plays one game
-        from gridbots.policy_bot import PolicyBot
+        from gridbots.bot.policy_bot import PolicyBot
         from gridbots_hamiltonian.bot import SolverBot
 
         kind = SolverBot if options.overlay else PolicyBot

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.belief.information_set import InformationSet
 from gridbots.bot import Bot
-from gridbots.policy_bot import SEATS_PER_SEED
-from gridbots.time_budget import FIRST_SLICE, MoveClock, next_slice
+from gridbots.bot.policy_bot import SEATS_PER_SEED
+from gridbots.bot.time_budget import FIRST_SLICE, MoveClock, next_slice
 from gridbots_mcts.overlay import write_search_overlay
 from gridbots_mcts.parameters import check_options, parameters_of
 from gridbots_mcts.root import MANY

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import numpy as np
 
 from gridbots.bot import Bot
+from gridbots.bot.time_budget import FIRST_SLICE, MoveClock, Stability, next_slice
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled
 from gridbots.search.core import UNLIMITED
-from gridbots.time_budget import FIRST_SLICE, MoveClock, Stability, next_slice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.policy_bot import PolicyBot
+from gridbots.bot.policy_bot import PolicyBot
 from gridbots.weights import fields_of, warn_of_other_settings
 from gridbots_qlearning.light_riders.decision import choose_by_table
 from gridbots_qlearning.light_riders.features import LINEAR

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from gridbots.bot import Bot, Briefing, Budget
+from gridbots.bot.runner import make_bot, make_policy
 from gridbots.errors import PluginError, SettingsError
 from gridbots.installed import installed_bots
 from gridbots.installed.bot_text import parse_bot
@@ -14,7 +15,6 @@ from gridbots.installed.recommendation import without_best
 from gridbots.kernel import call, handle
 from gridbots.limits import TIMEBANK_MS
 from gridbots.plugins import load_bot
-from gridbots.runner import make_bot, make_policy
 from gridbots.vector import Fitting, Remembering, fitted, generators_for, kernel_of, memories_of
 
 if TYPE_CHECKING:

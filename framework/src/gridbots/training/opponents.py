@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gridbots.bot.runner import make_policy
 from gridbots.errors import SettingsError
 from gridbots.installed import installed_bots
 from gridbots.installed.bot_text import parse_bot
 from gridbots.installed.recommendation import without_best
 from gridbots.plugins import load_bot
-from gridbots.runner import make_policy
 
 if TYPE_CHECKING:
     from gridbots.game import Game

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any, Final
 
+from gridbots.bot.runner import make_policy
 from gridbots.errors import SettingsError
 from gridbots.kernel import has_numba
 from gridbots.plugins import load_bot
-from gridbots.runner import make_policy
 from gridbots.vector import WIDTH, play_matches
 
 if TYPE_CHECKING:

@@ -11,13 +11,13 @@ import msgspec
 import numpy as np
 
 from gridbots.bot import Bot
-from gridbots.bot_check import check_bots
+from gridbots.bot.check import check_bots
+from gridbots.bot.runner import make_bot
 from gridbots.errors import UnknownNameError
 from gridbots.game import margin, utility
 from gridbots.installed import installed_bots
 from gridbots.limits import DEFAULT_ISOLATION, Isolation
 from gridbots.plugins import load_bot, load_game
-from gridbots.runner import make_bot
 from gridbots.vector import Outcomes
 from gridbots_referee.experiments.compiled import play_compiled, policy_of
 from gridbots_referee.experiments.experiment_file import game_settings

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from gridbots.bot_check import check_bots
+from gridbots.bot.check import check_bots
 from gridbots.errors import GridbotsError
 from gridbots.installed import installed_bots
 from gridbots.installed.recommendation import without_best

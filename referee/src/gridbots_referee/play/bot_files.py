@@ -64,7 +64,7 @@ def _values(launch: Launch) -> list[str]:
 
 
 def _plugin_files(name: str) -> dict[str, str]:
-    from gridbots.warm import package_roots
+    from gridbots.bot.warm import package_roots
 
     plugin = installed_bots().get(name)
     found = {}

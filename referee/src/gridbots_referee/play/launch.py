@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from gridbots.bot_seed import bot_seed
+from gridbots.bot.seed import bot_seed
 from gridbots.errors import UnknownNameError, nearest
 from gridbots.installed import COMMAND, TERMINAL
 from gridbots.installed.bot_text import split_command

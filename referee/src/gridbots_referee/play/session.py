@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from gridbots.bot_check import check_bots
+from gridbots.bot.check import check_bots
 from gridbots.errors import OutputError, SettingsError, UnknownNameError
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_game

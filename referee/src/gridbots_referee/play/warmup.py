@@ -5,8 +5,8 @@ from __future__ import annotations
 import subprocess
 from typing import TYPE_CHECKING, Final
 
+from gridbots.bot.warm import compiles, is_warm
 from gridbots.installed import installed_bots
-from gridbots.warm import compiles, is_warm
 from gridbots_referee.play.launch import RUNNER
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 from msgspec.structs import replace
 
-from gridbots.bot_check import check_bots
+from gridbots.bot.check import check_bots
 from gridbots.errors import PluginError, UnknownNameError
 from gridbots.grid import NO_MOVE
 from gridbots.installed import installed_bots

@@ -15,11 +15,11 @@ from subprocess import PIPE, Popen
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.bot import Bot, Briefing, Command
+from gridbots.bot.runner import make_bot, play_on_pipes
 from gridbots.errors import UnknownNameError, nearest
 from gridbots.installed import installed_bots
 from gridbots.installed.bot_text import parse_bot
 from gridbots.plugins import load_bot, load_game
-from gridbots.runner import make_bot, play_on_pipes
 from gridbots_bridges.program import start
 
 if TYPE_CHECKING:

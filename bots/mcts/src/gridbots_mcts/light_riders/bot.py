@@ -10,10 +10,10 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any, Final
 
+from gridbots.bot.time_budget import FIRST_SLICE, next_slice
 from gridbots.grid import NO_MOVE, column_of, row_of
 from gridbots.overlay import Overlay, way, write_overlay
 from gridbots.search.longest_path import LongestPath
-from gridbots.time_budget import FIRST_SLICE, next_slice
 from gridbots_mcts.bot import REHEARSAL, TreeSearchBot
 from gridbots_mcts.light_riders.connectivity import is_cut_off
 from gridbots_mcts.light_riders.parameters import parameters_of_riders

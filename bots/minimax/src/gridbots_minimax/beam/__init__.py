@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def make(game: Game, options: Options) -> Bot:  # noqa: ARG001  it plays this game alone
-    from gridbots.policy_bot import PolicyBot
+    from gridbots.bot.policy_bot import PolicyBot
     from gridbots_minimax.beam.decision import policy_for
 
     return PolicyBot(policy_for(options), options.seed)

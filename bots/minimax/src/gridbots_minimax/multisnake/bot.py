@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from gridbots.policy_bot import PolicyBot
+from gridbots.bot.policy_bot import PolicyBot
 from gridbots.vector import Fitting
 from gridbots_minimax.multisnake.decision import choose
 from gridbots_minimax.multisnake.tree_search import plan_of

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.bot import Bot
+from gridbots.bot.time_budget import MoveClock
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import is_to_move
 from gridbots.games.paperio.memory import memory_dtype
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel
 from gridbots.search.core import MOST_PLIES, UNLIMITED, expected
-from gridbots.time_budget import MoveClock
 from gridbots.vector import Fitting, Remembering
 from gridbots_minimax.overlay import SearchOverlay
 from gridbots_minimax.paperio.agent import plan_of

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from gridbots.bot.runner import entry_with_options
 from gridbots.errors import SettingsError
 from gridbots.installed.bot_text import parse_bot
 from gridbots.plugins import load_bot, load_game
-from gridbots.runner import entry_with_options
 from gridbots.vector import fitted
 
 if TYPE_CHECKING:

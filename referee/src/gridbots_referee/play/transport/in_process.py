@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from gridbots.bot import Bot, Briefing
+from gridbots.bot.runner import ProtocolAdapter, make_bot
 from gridbots.errors import MoveError, PluginError
 from gridbots.plugins import load_bot
-from gridbots.runner import ProtocolAdapter, make_bot
 from gridbots_referee.play.clock import MICROSECOND
 from gridbots_referee.play.transport.stderr import StderrBuffer
 

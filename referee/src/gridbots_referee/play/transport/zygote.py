@@ -1,4 +1,4 @@
-"""Zygotes: bots are forked from a process that has loaded them; see `gridbots.zygote`.
+"""Zygotes: bots are forked from a process that has loaded them; see `gridbots.bot.zygote`.
 
 A bot that needs compiled code is there in milliseconds, instead of a second. There is a zygote for
 each plugin with its options under given settings. It is started when it is first needed and ends
@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
 
+from gridbots.bot.zygote import MOST_BYTES, READY, REFUSED
 from gridbots.limits import DEFAULT_ISOLATION, Isolation
-from gridbots.zygote import MOST_BYTES, READY, REFUSED
 from gridbots_referee.play.isolation import process_tree
 from gridbots_referee.play.isolation.levels import program
 from gridbots_referee.play.isolation.sandbox import uses_bubblewrap

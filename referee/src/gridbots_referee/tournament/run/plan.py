@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from gridbots.bot_check import check_bots
+from gridbots.bot.check import check_bots
 from gridbots.errors import GridbotsError, SettingsError
 from gridbots.installed import installed_bots
 from gridbots_referee.play.launch import find_bot

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from gridbots.bot_check import check_bots
+from gridbots.bot.check import check_bots
 from gridbots.errors import SettingsError, UnknownNameError
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_game

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gridbots.bot import Bot, checked_move
+from gridbots.bot.time_budget import FIRST_SLICE, MoveClock, next_slice
 from gridbots.kernel import compiled, has_numba, kernel
-from gridbots.time_budget import FIRST_SLICE, MoveClock, next_slice
 from gridbots_battlesnake.bots.viper.decision import ask, plan_for, think
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 if TYPE_CHECKING:
-    from gridbots.bot import Budget
+    from gridbots.bot.bot import Budget
 
 SHARE: Final = 0.85
 """Part of the increment that is spent on each move; the rest refills the bank."""

@@ -64,7 +64,7 @@ class Bot(ABC):
     def warm(self, briefing: Briefing) -> None:
         """Warm-up: compile and load what playing needs; never called while a clock runs.
 
-        `gridbots warm` calls it, and so does the fork server (`gridbots.zygote`): it must leave
+        `gridbots warm` calls it, and so does the fork server (`gridbots.bot.zygote`): it must leave
         nothing behind in the module that a choice depends on.
         """
 

@@ -6,8 +6,8 @@ import os
 import time
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from gridbots.bot import Bot, Briefing, Budget, Command, ProtocolBot, checked_move
-from gridbots.bot_seed import with_seed
+from gridbots.bot.bot import Bot, Briefing, Budget, Command, ProtocolBot, checked_move
+from gridbots.bot.seed import with_seed
 from gridbots.errors import PluginError, UnknownNameError
 from gridbots.game import copy_state
 from gridbots.needs import unmet
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import NoReturn
 
-    from gridbots.bot import BotType, Entry
+    from gridbots.bot.bot import BotType, Entry
     from gridbots.game import Game, State
     from gridbots.vector import Policy
 
@@ -37,7 +37,7 @@ def make_bot(
     entry, checked = entry_with_options(kind, name, game, seeded)
     if entry.make is not None:
         return entry.make(game, checked)
-    from gridbots.policy_bot import PolicyBot
+    from gridbots.bot.policy_bot import PolicyBot
 
     policy = entry.policy(game, checked) if entry.policy else None
     if policy is None:

@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from gridbots import kernel
-from gridbots.bot import Bot, Briefing, ProtocolBot
+from gridbots.bot.bot import Bot, Briefing, ProtocolBot
+from gridbots.bot.runner import make_bot
 from gridbots.errors import UnknownNameError, nearest
 from gridbots.installed import Installed, installed_bots, installed_games
 from gridbots.installed.bot_text import parse_bot
 from gridbots.plugins import load_bot, load_game
-from gridbots.runner import make_bot
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -76,7 +76,7 @@ def warm_mark(
     It holds the path of the folder of the compiled code.
     """
     brought = [plugin, *[each for each in [installed_games().get(game)] if each]]
-    roots = {Path(__file__).parent, *(root for each in brought for root in package_roots(each))}
+    roots = {Path(__file__).parents[1], *(root for each in brought for root in package_roots(each))}
     asked = (plugin.name, game, sorted(values.items()), sorted(options.items()))
     depends = (kernel.digest(sorted(roots)), [*map(str, sorted(roots))], processor(), asked)
     key = hashlib.sha256(repr(depends).encode()).hexdigest()[:16]

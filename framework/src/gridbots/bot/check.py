@@ -59,7 +59,7 @@ def who_plays(game: str, installed: Mapping[str, Installed]) -> str:
 
 def is_open(text: str, game: str, installed: Mapping[str, Installed]) -> bool:
     """Whether only the plugin knows if a bot fits."""
-    from gridbots.warm import compiles
+    from gridbots.bot.warm import compiles
 
     name, options = parse_bot(text)
     places = dict(installed[name].entries)
@@ -97,8 +97,8 @@ def check_here(texts: Iterable[str], game_name: str) -> None:
     Raises:
         GridbotsError: a bot does not play this game, or an option is unknown or has a bad value.
     """
+    from gridbots.bot.runner import entry_with_options
     from gridbots.plugins import load_bot, load_game
-    from gridbots.runner import entry_with_options
 
     game = load_game(game_name)
     for text in texts:

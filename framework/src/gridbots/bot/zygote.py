@@ -28,16 +28,16 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import numpy as np
 
-from gridbots.bot import Briefing, Command
+from gridbots.bot.bot import Briefing, Command
+from gridbots.bot.runner import make_bot
 from gridbots.errors import PluginError
 from gridbots.plugins import load_bot, load_game
-from gridbots.runner import make_bot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from gridbots.bot import BotType
+    from gridbots.bot.bot import BotType
     from gridbots.game import Game
 
 READY: Final = b"ready"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.bot import Bot, checked_move
+from gridbots.bot.bot import Bot, checked_move
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import PlainState, is_to_move
 from gridbots.grid import NO_MOVE
@@ -15,7 +15,7 @@ from gridbots.kernel import call, compiled, handle, has_numba, kernel
 from gridbots.vector import fitted, kernel_of, memories_of
 
 if TYPE_CHECKING:
-    from gridbots.bot import Briefing, Budget
+    from gridbots.bot.bot import Briefing, Budget
     from gridbots.game import State
     from gridbots.vector import Policy, Records, States
 
