@@ -47,6 +47,12 @@ def wire_names(seats: int) -> list[str]:
     return [f"player{seat}" for seat in range(seats)]
 
 
+ASK_END: Final = b"ask end\n"
+"""What a bot writes to stderr that wants to see how the match ends."""
+END_LINE: Final = b"end\n"
+"""What it is sent then, behind the update lines."""
+
+
 def action_line(bank_ms: int) -> bytes:
     return b"action move %d\n" % bank_ms
 
@@ -95,13 +101,15 @@ _MOST: Final = 2**31 - 1
 
 
 class Request(msgspec.Struct, frozen=True):
-    """Move request to a seat."""
+    """Move request to a seat, or news of the end."""
 
     settings: dict[str, str]
     """Name -> value of all settings lines so far."""
     updates: dict[str, str]
     """Name -> value of the `update game` lines since the request before."""
     bank_ms: int
+    is_end: bool = False
+    """Whether the match is over, and no move is asked for."""
 
     @property
     def seat(self) -> int:
@@ -120,14 +128,14 @@ UPDATE: Final = "update game "
 
 
 class Inbox:
-    """Input buffer of a bot: collects the lines that it is sent until it is asked for a move."""
+    """Input buffer of a bot: collects the lines that it is sent until a request is complete."""
 
     def __init__(self) -> None:
         self._settings: dict[str, str] = {}
         self._updates: dict[str, str] = {}
 
     def read(self, line: str) -> Request | None:
-        """Take in one line; a Request if it asks for a move. Unknown lines are ignored."""
+        """Take in one line; a Request if it completes one. Unknown lines are ignored."""
         if line.startswith(UPDATE):  # most lines are like this, and nothing else takes as long
             key, _, rest = line[len(UPDATE) :].partition(" ")
             if key.isidentifier():
@@ -137,17 +145,15 @@ class Inbox:
             case ["update", "game", name, *value]:
                 self._updates[name] = " ".join(value)
             case ["action", "move", bank]:
-                return self._request(bank)
+                return self._request(read_count({"action move": bank}, "action move", 0))
+            case ["end"]:
+                return self._request(0, is_end=True)
             case ["settings", name, *value]:
                 self._settings[name] = " ".join(value)
         return None
 
-    def _request(self, bank: str) -> Request:
-        request = Request(
-            settings=dict(self._settings),
-            updates=self._updates,
-            bank_ms=read_count({"action move": bank}, "action move", 0),
-        )
+    def _request(self, bank_ms: int, *, is_end: bool = False) -> Request:
+        request = Request(dict(self._settings), self._updates, bank_ms, is_end)
         self._updates = {}
         return request
 

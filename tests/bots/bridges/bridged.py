@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING, Any, Self
 
 from gridbots.bot.runner import make_bot
 from gridbots.plugins import load_bot, load_game
+from gridbots.protocol import ASK_END
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,8 +73,9 @@ class Bridged:
         raise AssertionError("it lives on")
 
     def said(self) -> str:
-        """What it has written to stderr so far, with its program."""
-        return os.pread(self.errors.fileno(), 1 << 20, 0).decode()
+        """What it has written to stderr for people so far, with its program."""
+        told = os.pread(self.errors.fileno(), 1 << 20, 0)
+        return told.removeprefix(ASK_END).decode()
 
     def __enter__(self) -> Self:
         return self

@@ -22,11 +22,15 @@ settings max_rounds 5000
 
 def told(number: int, bank: int = 10_000) -> str:
     """A request for a move in this round; after round 5 player 0 is out."""
+    return f"{board(number)}action move {bank}\n"
+
+
+def board(number: int) -> str:
     snakes = "update game snake1 2,4;1,4;1,4\n"
     if number <= 5:
         snakes = "update game snake0 0,0;0,1\n" + snakes
     return (
         f"update game round {number}\nupdate game health 97,88\nupdate game length 2,3\n"
         "update game food 1,2\nupdate game hazards 0,3,1;2,0,2\nupdate game slime none\n"
-        f"{snakes}action move {bank}\n"
+        f"{snakes}"
     )

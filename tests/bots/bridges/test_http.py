@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.bots.bridges.bridged import Bridged
 from tests.bots.bridges.scripted_server import Script, ScriptedServer, answer
-from tests.bots.bridges.snake_lines import GREETING, told
+from tests.bots.bridges.snake_lines import GREETING, board, told
 
 from gridbots.errors import SettingsError
 from gridbots.plugins import load_bot, load_game
@@ -123,6 +123,22 @@ def test_a_snake_is_sent_what_its_arena_would_send() -> None:
     assert [each["name"] for each in bodies[2]["board"]["snakes"]] == ["player1"]
     assert bodies[2]["board"]["snakes"][0] == bodies[2]["you"]
     assert bodies[3] == bodies[2]
+
+
+def test_a_snake_is_sent_the_last_board_and_itself_as_it_was() -> None:
+    last = board(7).replace("update game snake1 2,4;1,4;1,4\n", "") + "end\n"
+    with asked(UP, STARTED, timeout="30000") as (bridge, server):
+        bridge.tell(told(6))
+        assert bridge.answer() == "up"
+        bridge.tell(last)
+        bridge.close_input()
+        assert bridge.exit_code() == 0
+    *_, moved, ended = server.heard
+    assert len(server.heard) == 4
+    assert ended.startswith(b"POST /s/end HTTP/1.1\r\n")
+    assert body_of(ended)["turn"] == 7
+    assert body_of(ended)["board"]["snakes"] == []
+    assert body_of(ended)["you"] == body_of(moved)["you"]
 
 
 BAD: dict[str, tuple[Script, str]] = {

@@ -58,6 +58,13 @@ class Bot(ABC):
         `observation` belongs to the bot: it may keep it and write into it.
         """
 
+    def see_end(self, observation: State) -> None:
+        """Called once when the match is over, with what this seat sees then.
+
+        Only a bot that has this method of its own is shown the end, by a referee that shows it; a
+        bot that has failed is not. It has 100 ms.
+        """
+
     def close(self) -> None:
         """Called once, at the end of input."""
 

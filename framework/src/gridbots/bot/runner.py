@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -11,7 +12,7 @@ from gridbots.bot.seed import with_seed
 from gridbots.errors import PluginError, UnknownNameError
 from gridbots.game import copy_state
 from gridbots.needs import unmet
-from gridbots.protocol import Inbox, Request, read_count, reply_line, settings_of
+from gridbots.protocol import ASK_END, Inbox, Request, read_count, reply_line, settings_of
 from gridbots.settings import make_settings
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def play(bot: Bot, game: Game, lines: Iterable[str], replies: BinaryIO) -> None:
 
 
 class ProtocolAdapter:
-    """Protocol adapter of a bot: takes in lines, and answers move requests.
+    """Protocol adapter of a bot: takes in lines, and answers move requests; shows it the end.
 
     It keeps the last observation, since some games send differences.
     """
@@ -147,6 +148,9 @@ class ProtocolAdapter:
             return None
         if not self._is_open:
             self._open(request)
+        if request.is_end:
+            self._bot.see_end(self._observe(request))
+            return None
         return reply_line(self._game, self._choose(request))
 
     def _open(self, first: Request) -> None:
@@ -154,11 +158,17 @@ class ProtocolAdapter:
         self._settings = settings_of(self._game, first)
         self._time_per_move_ms = read_count(first.settings, "time_per_move", 0)
         self._bot.open(Briefing(self._game, self._settings, first.seat, first.seats))
+        if type(self._bot).see_end is not Bot.see_end:
+            sys.stderr.write(ASK_END.decode())
+            sys.stderr.flush()
 
     def _choose(self, request: Request) -> int:
-        asked = time.monotonic()
+        budget = Budget(request.bank_ms, self._time_per_move_ms, time.monotonic())
+        return checked_move(self._game, self._bot.choose(self._observe(request), budget))
+
+    def _observe(self, request: Request) -> State:
+        """What its seat sees now, to keep."""
         self._observation = self._game.wire.read_updates(
             self._observation, self._settings, request.updates
         )
-        budget = Budget(request.bank_ms, self._time_per_move_ms, asked)
-        return checked_move(self._game, self._bot.choose(copy_state(self._observation), budget))
+        return copy_state(self._observation)

@@ -17,6 +17,7 @@ import os
 import time
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from gridbots.protocol import END_LINE
 from gridbots_referee.play.seat import Seat, StartedBot
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class LiveTranscript:
         self._folder.error = self._folder.error or f"{self._path}: {error.strerror}"
 
     def sent(self, number: int | None, text: bytes) -> None:
-        """Lines to the bot, of a round or, before the first one, of the settings."""
+        """Lines to the bot, of a round or, with none, of the settings or the end."""
         self._tell_left_out()
         self._round = "-" if number is None else str(number)
         self._kept_of_round = 0
@@ -152,6 +153,10 @@ class TranscribedSeat(Seat[C]):
         if is_there:
             self._transcript.sent(number, self.exchanges[-1][2])
         return has_gone_out
+
+    def tell_end(self, updates: bytes) -> None:
+        super().tell_end(updates)
+        self._transcript.sent(None, updates + END_LINE)
 
     def receive(self, data: bytes, now: int) -> None:
         self._transcript.stdout(data)

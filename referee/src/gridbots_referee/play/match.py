@@ -142,6 +142,7 @@ class _RunningMatch:
             if self._start(scratch):
                 self._play_rounds(heartbeat)
                 self._note_limits()
+                self._tell_end()
         finally:
             self._leftovers = self._transport.close(gracefully=bool(self._log.entries))
             if scratch:
@@ -311,6 +312,14 @@ class _RunningMatch:
         if notes and self._log.entries:
             moves, checksum, before, asked, latency = self._log.entries[-1]
             self._log.entries[-1] = (moves, checksum, (*before, *notes), asked, latency)
+
+    def _tell_end(self) -> None:
+        """Show the last board to the bots that have asked for it."""
+        asking = [seat for seat in self._seats if seat.awaits_end]
+        if asking and not self._stop.signal:
+            texts, _ = self._requests()
+            for seat in asking:
+                seat.tell_end(texts[seat.index])
 
     def _show(self) -> None:
         if self._watch:

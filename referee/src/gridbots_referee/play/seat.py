@@ -11,7 +11,7 @@ import msgspec
 from gridbots.errors import ProtocolError
 from gridbots.grid import NO_MOVE
 from gridbots.overlay import read_overlay
-from gridbots.protocol import action_line, read_reply
+from gridbots.protocol import END_LINE, action_line, read_reply
 from gridbots.record import Exchange, Note
 from gridbots_referee.play.clock import MICROSECOND, MILLISECOND, bank_clock
 from gridbots_referee.play.transport.process import exit_text
@@ -61,6 +61,9 @@ class StartedBot(Protocol):
 
     @property
     def exit_code(self) -> int | None: ...
+
+    def asks_end(self) -> bool:
+        """Whether it has asked to be told how the match ends."""
 
     def has_exited(self) -> bool: ...
 
@@ -165,6 +168,15 @@ class Seat(Generic[C]):
         if self._closed:
             self.until = now + EXIT_WAIT
         return self.process.send(text)
+
+    @property
+    def awaits_end(self) -> bool:
+        """Whether it is to be told how the match ends."""
+        return self.failure is None and not self.has_ended and self.process.asks_end()
+
+    def tell_end(self, updates: bytes) -> None:
+        """Show it the board at the end. What there is no room for is not sent."""
+        self.process.send(updates + END_LINE)
 
     def excuse(self, gap: int) -> None:
         """Do not charge it for a gap, in which the referee did not run."""

@@ -21,6 +21,7 @@ from msgspec import Meta
 from gridbots.bot import BotType, ProtocolBot
 from gridbots.errors import PluginError
 from gridbots.hookspecs import hookimpl
+from gridbots.protocol import ASK_END
 from gridbots_bridges.battlesnake.http_client import (
     HttpAnswer,
     HttpClient,
@@ -83,6 +84,7 @@ class HttpBridge(ProtocolBot):
         self._process: subprocess.Popen[bytes] | None = None
         self._bodies: RequestBodies | None = None
         self._body = b""
+        """Of the request for a move that came last."""
         self._last_move = DEFAULT_MOVE
         self._latency_ms = 0
         self._said = 0
@@ -90,6 +92,7 @@ class HttpBridge(ProtocolBot):
         """Bodies of answers that came before, and their moves."""
 
     def run(self) -> None:
+        os.write(2, ASK_END)
         if found := ADDRESS.fullmatch(self._options.command):
             host, port = found["host"].strip("[]"), int(found["port"] or HTTP_PORT)
             self._client = HttpClient(host, port, found["path"] or self._options.path)
@@ -99,9 +102,16 @@ class HttpBridge(ProtocolBot):
         self._await_server()
         while self._referee.is_open:
             for request in self._referee.read()[-1:]:
-                self._answer(request)
+                self._hear(request)
         if self._bodies:
-            self._post_end()
+            self._post_end(self._body)
+
+    def _hear(self, request: Request) -> None:
+        if not request.is_end:
+            self._answer(request)
+        elif self._bodies:
+            self._post_end(self._bodies.body(request, self._latency_ms))
+            self._bodies = None
 
     def _start_server(self) -> HttpClient:
         port = self._options.port or _free_port()
@@ -210,10 +220,10 @@ class HttpBridge(ProtocolBot):
         except HttpError as error:
             self._tell(f"/start: {error}")
 
-    def _post_end(self) -> None:
-        """Say that the match is over, with the board that the snake was asked about last."""
+    def _post_end(self, body: bytes) -> None:
+        """Say that the match is over, with its last board."""
         try:
-            self._client.post("end", self._body, time.monotonic() + FAREWELL_SECONDS)
+            self._client.post("end", body, time.monotonic() + FAREWELL_SECONDS)
         except HttpError:
             return  # nobody is left who would want to know
 

@@ -61,12 +61,14 @@ class RequestBodies:
         game = json.dumps(_game(settings, timeout_ms), separators=(",", ":"))
         self._start = f'{{"game":{game},"turn":'
         self._board = f',"board":{{"height":{height},"width":{width},"snakes":['
+        self._you = "{}"
+        """The snake itself, as it was when it was last on the board."""
 
     def body(self, request: Request, latency_ms: int) -> bytes:
         """The body of /start, /move or /end, as the snake sees the board."""
         updates, points = request.updates, self._points.of
         healths = updates.get("health", "").split(",")
-        snakes, you = [], ""
+        snakes = []
         for seat in self._seats:
             cells = updates.get(f"snake{seat}")
             if cells is not None:
@@ -74,11 +76,11 @@ class RequestBodies:
                 snake = self._snake(seat, healths[seat], points(cells), latency_ms if own else 0)
                 snakes.append(snake)
                 if own:
-                    you = snake
+                    self._you = snake
         food, hazards = points(updates.get("food", "")), points(updates.get("hazards", ""))
         return (
             f"{self._start}{updates.get('round', '0')}{self._board}{','.join(snakes)}],"
-            f'"food":[{food}],"hazards":[{hazards}]}},"you":{you}}}'
+            f'"food":[{food}],"hazards":[{hazards}]}},"you":{self._you}}}'
         ).encode()
 
     def _snake(self, seat: int, health: str, body: str, latency_ms: int) -> str:

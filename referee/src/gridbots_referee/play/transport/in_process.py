@@ -6,7 +6,7 @@ import contextlib
 import io
 import time
 import traceback
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -14,6 +14,7 @@ from gridbots.bot import Bot, Briefing
 from gridbots.bot.runner import ProtocolAdapter, make_bot
 from gridbots.errors import MoveError, PluginError
 from gridbots.plugins import load_bot
+from gridbots.protocol import END_LINE
 from gridbots_referee.play.clock import MICROSECOND
 from gridbots_referee.play.transport.stderr import StderrBuffer
 
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from gridbots_referee.play.transport.usage import Usage
 
     Seat = seats.Seat["InProcessBot"]
+
+
+END: Final = END_LINE.decode()
 
 
 class InProcessBot:
@@ -71,6 +75,9 @@ class InProcessBot:
     def take_cpu_time(self) -> int:
         return self._cpu_time // MICROSECOND
 
+    def asks_end(self) -> bool:
+        return self.errors.asks_end
+
     def has_exited(self) -> bool:
         return False
 
@@ -88,6 +95,10 @@ class InProcessBot:
         return self.errors.take_overlay()
 
     def end(self) -> None:
+        """Show it how the match has ended, if it was sent that, and end it."""
+        if self._received.endswith(END):
+            with contextlib.suppress(Exception):
+                self.answer()
         with contextlib.suppress(Exception), self._apart():
             self._bot.close()
 

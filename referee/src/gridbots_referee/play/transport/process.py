@@ -131,6 +131,11 @@ class BotProcess:
         self.drain_errors()
         return self.errors.take_overlay()
 
+    def asks_end(self) -> bool:
+        """Whether it has asked to be told how the match ends."""
+        self.drain_errors()
+        return self.errors.asks_end
+
     def has_exited(self) -> bool:
         """Whether the process has ended by itself; its code is `exit_code` then.
 

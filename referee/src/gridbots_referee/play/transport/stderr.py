@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from gridbots.overlay import LINE_CAP, OVERLAY
+from gridbots.protocol import ASK_END
 from gridbots_referee.play.transport.stack_trace import known_error_line
 
 if TYPE_CHECKING:
@@ -18,22 +19,25 @@ ERROR_CAP: Final = 1000
 SCAN_CAP: Final = 1 << 18
 """After so many bytes in all no errors are looked for: a flood shall not cost time."""
 LEFT_OUT: Final = b"\n[...]\n"
+ASK_LINE: Final = re.compile(rb"^" + ASK_END, re.MULTILINE)
 OVERLAY_LINE: Final = re.compile(rb"^overlay (.*)\n", re.MULTILINE)
 
 
 class StderrBuffer:
-    """Fed in pieces; lines with overlays are no part of the tail."""
+    """Fed in pieces; lines that are for the referee are no part of the tail."""
 
     def __init__(self) -> None:
         self.count = 0
         """Bytes in all."""
+        self.asks_end = False
+        """Whether the bot has asked to be told how the match ends."""
         self.tap: Callable[[bytes], object] | None = None
         """Called with all that is fed, as it comes."""
         self._tail = b""
         self._partial_line = b""
-        """The beginning of a line that may become an overlay."""
+        """The beginning of a line that may be one for the referee."""
         self._is_within_line = False
-        """Whether what comes next goes on with a line that is no overlay."""
+        """Whether what comes next goes on with a line that is for people."""
         self._overlay: bytes | None = None
         self._lost_error = b""
         """The last line that names an error among what is no longer kept."""
@@ -68,7 +72,7 @@ class StderrBuffer:
         self._read_partial_line(text[lines:])
 
     def _append(self, text: bytes) -> None:
-        """Text that is no overlay."""
+        """Text for people."""
         if text:
             self._tail = self._without_oldest(self._tail + text)
             self._is_within_line = not text.endswith(b"\n")
@@ -87,11 +91,16 @@ class StderrBuffer:
             found = OVERLAY_LINE.findall(text)
             self._overlay = found[-1] if found else self._overlay
             text = OVERLAY_LINE.sub(b"", text)
+        if ASK_END in text:
+            text, count = ASK_LINE.subn(b"", text)
+            self.asks_end = self.asks_end or count > 0
         self._append(text)
 
     def _read_partial_line(self, text: bytes) -> None:
-        """The beginning of a line: it waits for the rest if that may make an overlay of it."""
-        if not text.startswith(OVERLAY) and not OVERLAY.startswith(text):
+        """The beginning of a line: it waits for the rest if that may make it one for us."""
+        if not text.startswith(OVERLAY) and not any(
+            line.startswith(text) for line in (OVERLAY, ASK_END)
+        ):
             self._append(text)
         elif len(text) <= len(OVERLAY) + LINE_CAP:
             self._partial_line = text
