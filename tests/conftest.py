@@ -15,7 +15,7 @@ from tests.nightly_report import NightlyReport
 from tests.scheduling import Scheduling
 from tests.shipped import shipped_bots, shipped_games
 
-from gridbots import kernel
+from gridbots.kernel import cache
 from gridbots.plugins import load_bot, load_game
 
 if TYPE_CHECKING:
@@ -117,9 +117,9 @@ def _all_plugins() -> None:
 @pytest.fixture(autouse=True)
 def _no_other_plugins(_all_plugins: None) -> Iterator[None]:
     """Plugins that a test makes up are forgotten after it."""
-    known = set(kernel._plugins)
+    known = set(cache._plugins)
     yield
-    kernel._plugins &= known
+    cache._plugins &= known
 
 
 @pytest.fixture

@@ -20,9 +20,6 @@ LAYERS = (
         "settings",
         "toml_text",
         "limits",
-        "sources",
-        "code_generation",
-        "kernel_types",
         "kernel",
         "chance",
         "grid",
@@ -233,17 +230,17 @@ def test_the_framework_imports_neither_the_referee_nor_a_bot_nor_what_draws() ->
     ] == []
 
 
-def test_numba_is_imported_only_within_functions_of_the_kernel_module() -> None:
+def test_numba_is_imported_only_within_functions_of_the_compilation_module() -> None:
     """Or by the modules on code generation and types, which only such a function imports."""
-    framework = ROOT / "framework" / "src" / "gridbots"
-    imported = ("numba", "gridbots.code_generation", "gridbots.kernel_types")
-    users = {framework / "code_generation.py", framework / "kernel_types.py"}
+    folder = ROOT / "framework" / "src" / "gridbots" / "kernel"
+    imported = ("numba", "gridbots.kernel.code_generation", "gridbots.kernel.numba_types")
+    users = {folder / "code_generation.py", folder / "numba_types.py"}
     assert [
         each.place
         for each in FRAMEWORK + REFEREE + BOTS + PACKAGED_GAMES
         if f"{each.name}.".startswith(tuple(f"{name}." for name in imported))
-        and (each.file != framework / "kernel.py" or not each.within)
-        and (each.file not in users or each.name in {"numba", "gridbots.kernel_types"})
+        and (each.file != folder / "compilation.py" or not each.within)
+        and (each.file not in users or each.name in {"numba", "gridbots.kernel.numba_types"})
     ] == []
 
 

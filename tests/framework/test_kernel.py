@@ -20,7 +20,7 @@ from gridbots import kernel
 from gridbots.errors import PluginError
 from gridbots.game import PlainState, empty_state, is_over, moves_mask, step
 from gridbots.games.light_riders import GAME
-from gridbots.kernel import Registered, digest, verb
+from gridbots.kernel import Registered, cache, digest, verb, verbs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,7 @@ class TestVerbs:
     @pytest.fixture(autouse=True)
     def _registers(self, monkeypatch: pytest.MonkeyPatch) -> None:
         for name in ("_verbs", "_games"):
-            monkeypatch.setattr(kernel, name, copy.copy(getattr(kernel, name)))
+            monkeypatch.setattr(verbs, name, copy.copy(getattr(verbs, name)))
 
     def test_the_record_decides(self) -> None:
         @verb
@@ -204,7 +204,7 @@ class TestDigest:
         self, sources: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         before = digest([sources])
-        monkeypatch.setattr(kernel, "_version", lambda _name: "none")
+        monkeypatch.setattr(cache, "_version", lambda _name: "none")
         assert digest([sources]) != before
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gridbots import sources
-from gridbots.sources import absolute, needed
+from gridbots.kernel import sources
+from gridbots.kernel.sources import absolute, needed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

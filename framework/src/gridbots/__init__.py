@@ -21,9 +21,6 @@ field_text       text of a board of letters
 Compiled code:
 
 kernel           kernels and verbs, plain and compiled by numba, with a cache on disk
-code_generation  how numba makes machine code of them
-kernel_types     what numba compiles where kernels call each other
-sources          dependency digest: which source files name the cache
 
 Search and learning:
 

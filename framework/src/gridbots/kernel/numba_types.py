@@ -19,9 +19,9 @@ from numba.core.imputils import lower_builtin
 from numba.core.registry import cpu_target
 from numba.core.typing.templates import fold_arguments, signature
 
-from gridbots.code_generation import HashedFlags, Part
 from gridbots.errors import PluginError
-from gridbots.sources import check_importable
+from gridbots.kernel.code_generation import HashedFlags, Part
+from gridbots.kernel.sources import check_importable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -1,0 +1,152 @@
+"""Compiled code of kernels, by numba, which is imported when something is to be compiled."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+from gridbots.kernel.cache import cache_folder, known_plugins
+from gridbots.kernel.kernels import (
+    call,
+    is_inlined,
+    kernel_of_handle,
+    known_kernels,
+    record_size,
+    records_like,
+    word_of,
+)
+from gridbots.kernel.verbs import kernel_of_verb, known_verbs, move_count, registered_games
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def has_numba() -> bool:
+    """Whether kernels can be compiled here."""
+    return importlib.util.find_spec("numba") is not None
+
+
+def compiled(function: Callable[P, R], *, brief: bool = False) -> Callable[P, R]:
+    """Return the kernel as compiled code, from the cache on disk where it is there.
+
+    The first call for each combination of argument types compiles, unless the cache has it. A brief
+    kernel, which runs once for each move and searches nothing, is optimised less: it is compiled
+    sooner, and somewhat slower.
+
+    Raises:
+        ModuleNotFoundError: numba is not installed (`pip install 'gridbots[fast]'`).
+    """
+    return _compiled(
+        function, brief, len(known_kernels()) + len(known_plugins()) + len(registered_games())
+    )
+
+
+@functools.cache
+def _compiled(function: Callable[P, R], brief: bool, known: int) -> Callable[P, R]:  # noqa: ARG001, FBT001  part of the cache key
+    numba = _numba()
+    from gridbots.kernel.sources import check_importable
+
+    check_importable(function)
+    _make_callable_from_compiled_code()
+    numba.config.CACHE_DIR = str(cache_folder())
+    from gridbots.kernel.code_generation import BriefEntryPointCompiler, EntryPointCompiler
+
+    compiler = BriefEntryPointCompiler if brief else EntryPointCompiler
+    return numba.njit(cache=True, pipeline_class=compiler)(function)  # type: ignore[no-any-return]
+
+
+def _numba() -> Any:
+    try:
+        import numba
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(
+            "this bot needs compiled search: pip install 'gridbots[fast]'", name="numba"
+        ) from error
+    return numba
+
+
+_jitable: set[Callable[..., Any]] = set()
+
+
+def _make_callable_from_compiled_code() -> None:
+    """Tell numba the type of each kernel and verb: it says what to compile for a call."""
+    from numba.core.registry import cpu_target
+
+    from gridbots.kernel.numba_types import CallType, Registry, VerbType, kernel_type
+
+    registry = Registry(is_inlined, kernel_of_verb, kernel_of_handle)
+
+    types: dict[Callable[..., Any], Any] = {
+        call: CallType,
+        **dict.fromkeys(known_kernels(), kernel_type),
+    }
+    types |= dict.fromkeys(known_verbs(), VerbType)
+    for function in types.keys() - _jitable:
+        _jitable.add(function)
+        cpu_target.typing_context.insert_global(function, types[function](function, registry))
+    if move_count not in _jitable:
+        _resolve_by(_resolve_move_count, move_count)
+        _resolve_by(_resolve_records_like, records_like)
+        _resolve_by(_resolve_record_size, record_size)
+        _resolve_by(_resolve_word_of, word_of)
+
+
+def _resolve_by(resolve: Callable[..., Any], function: Callable[..., Any]) -> None:
+    """Tell numba what to compile where a function is called."""
+    from numba.extending import overload
+
+    from gridbots.kernel.code_generation import Part
+
+    _jitable.add(function)
+    options = {"pipeline_class": Part, "no_cfunc_wrapper": True}
+    overload(function, jit_options=options, strict=False)(resolve)
+
+
+def _resolve_records_like(state: Any, count: Any) -> Callable[..., Any]:  # noqa: ARG001  as in `make`
+    """What numba asks for room for records, given the type of one."""
+    import numpy as np
+    from numba.np.numpy_support import as_dtype
+
+    dtype = as_dtype(state)
+
+    def make(state: Any, count: Any) -> Any:  # noqa: ARG001  the type says it all
+        return np.empty(count, dtype)
+
+    return make
+
+
+def _resolve_record_size(state: Any) -> Callable[..., Any]:
+    """What numba asks for the size of a record, given its type."""
+    count = int(state.size)
+
+    def size(state: Any) -> int:  # noqa: ARG001  the type says it all
+        return count
+
+    return size
+
+
+def _resolve_word_of(state: Any, place: Any) -> Callable[..., Any]:  # noqa: ARG001  as in `load`
+    """What numba asks for a word of a record."""
+    from gridbots.kernel.code_generation import load_word
+
+    def load(state: Any, place: int) -> int:
+        return load_word(state, place)  # type: ignore[no-any-return]
+
+    return load
+
+
+def _resolve_move_count(state: Any) -> Callable[..., Any] | None:
+    """What numba asks for the number of moves, given the type of a record."""
+    game = registered_games().get(tuple(getattr(state, "fields", ())))
+    if game is None:
+        return None
+    moves = game.moves
+
+    def count(state: Any) -> int:  # noqa: ARG001  the type says it all
+        return moves
+
+    return count
