@@ -18,8 +18,11 @@ from gridbots.overlay import LETTERS, OVERLAY, read_overlay
 from gridbots.plugins import load_bot
 from gridbots.vector import fitted
 from gridbots_mcts.light_riders.connectivity import is_cut_off
+from gridbots_mcts.light_riders.options import RiderOptions
+from gridbots_mcts.light_riders.parameters import parameters_of_riders
 from gridbots_mcts.light_riders.win_chance import frontier_length, log_odds, way_to_centre
 from gridbots_mcts.policy import choose_by_field
+from gridbots_mcts.tree_search import TreeSearch
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -140,6 +143,22 @@ def test_the_way_to_the_centre_is_a_part_of_that_from_a_corner() -> None:
 def test_the_chance_that_goes_with_other_weights_is_not_known() -> None:
     with pytest.raises(SettingsError, match="leaf=evaluation with weights, got leaf=chance"):
         bot_for({}, leaf="chance", weights="learned.npz")
+
+
+def test_what_is_known_of_a_node_finds_what_looking_again_finds() -> None:
+    """Plain, so that nothing is compiled."""
+    state = GAME.setup(GAME.make_settings({"width": 6, "height": 5}), 2)
+    parameters = parameters_of_riders(GAME, RiderOptions(rollouts=1), state.dtype, reuses=False)
+    found = []
+    for is_certain in (1, 0):
+        search = TreeSearch(parameters, 2, plain=True)
+        assert search.record["is_certain"] == 1
+        search.record["is_certain"] = is_certain
+        search.seed(3)
+        search.start([state], 0)
+        search.run(60)
+        found.append((search.visits(), search.rounds, search.record["totals"][:200].tolist()))
+    assert found[0] == found[1]
 
 
 @pytest.mark.slow

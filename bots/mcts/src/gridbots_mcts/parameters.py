@@ -56,6 +56,8 @@ class Parameters:
     recycles: bool = True
     """Whether a full tree forgets what was visited least; if not, it stops growing."""
     hidden: bool = False
+    chance: bool = True
+    """Whether anything is drawn after the opening."""
     reuses: bool = True
 
     def __post_init__(self) -> None:
@@ -89,6 +91,7 @@ class Parameters:
         search["moves"] = game.moves
         search["selection"] = self.selection
         search["is_hidden"] = self.hidden
+        search["is_certain"] = not (self.hidden or self.chance)
         search["reuses"] = self.reuses
         search["recycles"] = self.recycles
         search["rollout_rounds"] = self.rollout_rounds
@@ -135,6 +138,7 @@ def parameters_of(
         bias=options.bias,
         memory=1 << (options.memory - 1).bit_length(),
         hidden=game.hidden,
+        chance=game.chance,
         reuses=reuses,
     )
 

@@ -86,6 +86,7 @@ def search_dtype(
             ("moves", "i8"),  # of the game
             ("selection", "i8"),  # UCT or REGRET_MATCHING
             ("is_hidden", "i8"),
+            ("is_certain", "i8"),  # 1: nothing is drawn or hidden, so a node is one position
             ("reuses", "i8"),  # 1: positions are kept, to find the next root among them
             ("rollout_rounds", "i8"),
             ("samples", "i8"),  # how many of the roots there are

@@ -41,19 +41,30 @@ def choose_joint_move(search: Record, number: int, state: State, depth: int) -> 
     for seat in range(search["seats"]):
         search["chosen"][depth, seat] = NO_ARMS
         joint[seat] = NO_MOVE
-        if not is_to_move(state, seat):
-            continue
         first = arms_of(node, seat, moves)
-        if first == NO_ARMS:  # Another sample, or another outcome, in which it did not choose.
+        if search["is_certain"]:
+            if first == NO_ARMS:
+                continue
+            recall_candidates(search, first, moves)
+        elif not is_to_move(state, seat):
+            continue
+        elif first == NO_ARMS:  # Another sample, or another outcome, in which it did not choose.
             joint[seat] = random_move(state, seat, search["mask"], search["generator"])
             continue
-        count = candidates(state, seat, search["mask"])
-        if count > 0:
-            if search["is_hidden"]:
-                count_available(search, first, moves)
-            move = call(search["select"], search, first, moves, node["visits"])
-            search["chosen"][depth, seat] = first + move
-            joint[seat] = move
+        elif candidates(state, seat, search["mask"]) == 0:
+            continue
+        elif search["is_hidden"]:
+            count_available(search, first, moves)
+        move = call(search["select"], search, first, moves, node["visits"])
+        search["chosen"][depth, seat] = first + move
+        joint[seat] = move
+
+
+@kernel
+def recall_candidates(search: Record, first: int, moves: int) -> None:
+    """Mark the candidates of the visit on which the node was opened: they are those of each."""
+    for move in range(moves):
+        search["mask"][move] = search["arms"][first + move]["available"]
 
 
 @kernel

@@ -205,13 +205,17 @@ def _fill_room(first: int, stride: int, chambers: Record) -> None:
     room[first] = rooms[first] & -rooms[first]
     changed = 1
     while changed != 0:
-        changed = 0
+        changed, above = 0, 0
         for word in range(first, WORDS + 1):
-            before = room[word]
-            room[word] |= neighbours(room, word, stride) & rooms[word]
-            room[word] |= neighbours(room, word, stride) & rooms[word]
-            changed |= before ^ room[word]
-            if room[word] == 0:
+            # As `neighbours`, but what was just written is not read again: that takes long.
+            here, land = room[word], rooms[word]
+            before, beyond = here, above >> 2 * stride | room[word + 1] << 2 * stride
+            here |= (here << 1 | here >> 1 | here << stride | here >> stride | beyond) & land
+            here |= (here << 1 | here >> 1 | here << stride | here >> stride | beyond) & land
+            changed |= before ^ here
+            room[word] = here
+            above = here
+            if here == 0:
                 break
 
 

@@ -39,6 +39,8 @@ BITBOARDS: Final = np.dtype(
     ]
 )
 
+_INDICES: Final = (1 << 13) - 1
+"""All the bits of an index of a cell, as in `space`."""
 _ONES: Final = 0x5555555555555555
 _PAIRS: Final = 0x3333333333333333
 _FOURS: Final = 0x0F0F0F0F0F0F0F0F
@@ -87,7 +89,7 @@ def load_free(cells: Array, stride: int, boards: Record) -> None:
     for word in range(1, WORDS + 1):
         bits = 0
         for bit in range(min(ROWS * stride, len(cells) - cell)):
-            bits |= int(cells[cell + bit] == 0) << bit
+            bits |= int(cells[cell + bit & _INDICES] == 0) << bit
         free[word] = bits
         cell = min(cell + ROWS * stride, len(cells))
 
