@@ -10,10 +10,12 @@ import pytest
 from gridbots.vector import Outcomes
 from gridbots_referee.experiments.measures import (
     MEASURES,
+    Estimate,
     Sample,
     deviation,
     estimate,
     estimate_of,
+    half_interval,
     measured,
     quantile,
 )
@@ -193,3 +195,16 @@ def test_the_least_and_the_largest_have_no_error() -> None:
 
 def test_a_statistic_of_nothing_is_not_a_number() -> None:
     assert np.isnan(estimate_of(deviation, sample([5.0], [0]), seats=1).value)
+
+
+def test_half_the_interval_is_so_many_standard_errors() -> None:
+    ours = Estimate(value=40, error=2, deviation=40, counted=400, matches=400)
+    for is_share in True, False:
+        assert half_interval(ours, 1.96, is_share=is_share) == pytest.approx(3.92)
+
+
+@pytest.mark.parametrize("value", [0, 100])
+def test_a_share_of_none_or_all_has_an_interval_too(value: float) -> None:
+    ours = Estimate(value, error=0, deviation=0, counted=20, matches=20)
+    assert half_interval(ours, 1.96, is_share=True) == pytest.approx(8.06, abs=0.01)
+    assert half_interval(ours, 1.96, is_share=False) == 0

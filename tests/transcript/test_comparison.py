@@ -116,6 +116,14 @@ def test_the_error_of_the_agreement_goes_by_matches() -> None:
     assert (agreement(alike).error or 0) > (agreement(mixed).error or 0)
 
 
+def test_agreement_in_all_positions_or_none_has_an_error_too() -> None:
+    all_agree = [position("up", "up", number=number) for number in range(20)]
+    none_agree = [position("up", "left", number=number) for number in range(20)]
+    assert (
+        agreement(all_agree).error == agreement(none_agree).error == pytest.approx(0.0806, abs=1e-4)
+    )
+
+
 def test_the_most_telling_positions_decide_the_match_or_differ_in_value() -> None:
     fatal = position("up", "left", fate=-1)
     valued = position("up", "left", source=1, value=-10.0)

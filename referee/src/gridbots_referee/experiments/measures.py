@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 
 from gridbots_referee.tournament.stats.elo import elo_from_score
+from gridbots_referee.tournament.stats.wilson import wilson_half
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,6 +89,16 @@ def estimate(sample: Sample, seats: int) -> Estimate:
         counted=counted,
         matches=matches,
     )
+
+
+def half_interval(ours: Estimate, deviates: float, *, is_share: bool) -> float:
+    """Half the confidence interval of an estimate: so many standard errors.
+
+    A share of 0 or 100 % has no standard error, and Wilson's interval.
+    """
+    if is_share and ours.counted and ours.value in {0.0, PERCENT}:
+        return PERCENT * wilson_half(ours.value / PERCENT, ours.counted, deviates)
+    return deviates * ours.error
 
 
 def estimate_of(statistic: Callable[[Numbers], float], sample: Sample, seats: int) -> Estimate:

@@ -14,6 +14,7 @@ import numpy as np
 from gridbots.game import accepts, copy_state, is_living, is_over, step
 from gridbots.grid import NO_MOVE
 from gridbots_referee.tournament.stats.cluster_robust import cluster_sums, shrink
+from gridbots_referee.tournament.stats.wilson import wilson_half
 from gridbots_referee.transcript.feed import TranscriptFeed
 
 if TYPE_CHECKING:
@@ -141,12 +142,16 @@ class Agreement(NamedTuple):
 def agreement(positions: Sequence[ComparedPosition]) -> Agreement:
     """The agreement in those positions that both have answered.
 
-    Positions of one match are alike, so the error is cluster-robust.
+    Positions of one match are alike, so the error is cluster-robust; where all positions agree, or
+    none, it is Wilson's.
     """
     answered = [each for each in positions if each.is_answered]
     agrees = np.array([each.agrees for each in answered], dtype=float)
     if len(agrees) < 2:
         return Agreement(len(agrees), int(agrees.sum()), None)
+    if agrees.mean() in {0.0, 1.0}:
+        error = wilson_half(float(agrees.mean()), len(agrees), Z95)
+        return Agreement(len(agrees), int(agrees.sum()), error)
     residual = agrees - agrees.mean()
     sources = np.array([each.source for each in answered])
     _, sums = cluster_sums(np.zeros(len(agrees), dtype=int), sources, residual)

@@ -6,7 +6,7 @@ import json
 import math
 from typing import TYPE_CHECKING, Final
 
-from gridbots_referee.experiments.measures import MEASURES
+from gridbots_referee.experiments.measures import MEASURES, half_interval
 from gridbots_referee.show.terminal.text import align, plural, visible
 
 if TYPE_CHECKING:
@@ -43,11 +43,13 @@ def digits_of(error: float) -> int:
 
 def cell_row(cell: Cell, certainty: float) -> tuple[str, ...]:
     digits = digits_of(cell.ours.error)
+    is_share = MEASURES[cell.measure].is_share
+    half = half_interval(cell.ours, certainty, is_share=is_share)
     return (
         cell.measure,
         cell.player or "(match)",
         number(cell.ours.value, digits) or "none",
-        number(certainty * cell.ours.error, digits),
+        number(half, digits_of(half / certainty)),
         published(cell.paper),
         published(cell.program),
         number(cell.tolerance, max(digits, digits_of(cell.tolerance))),

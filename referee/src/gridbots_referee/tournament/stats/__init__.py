@@ -5,6 +5,7 @@ arrays          the same as arrays
 pairwise        results of two players, by pair
 score           running score of a player
 score_rate      score rate, and its confidence interval
+wilson          Wilson's interval of a share
 elo             Elo differences and score rates
 likelihood      multinomial likelihood ratios
 sprt            sequential probability ratio test
