@@ -51,6 +51,8 @@ ASK_END: Final = b"ask end\n"
 """What a bot writes to stderr that wants to see how the match ends."""
 END_LINE: Final = b"end\n"
 """What it is sent then, behind the update lines."""
+READY_LINE: Final = b"ready\n"
+"""What a bot that stays answers to it: the next match may begin."""
 
 
 def action_line(bank_ms: int) -> bytes:

@@ -264,3 +264,21 @@ def test_its_options_are_checked() -> None:
     assert load_bot("http").options is HttpOptions
     with pytest.raises(SettingsError, match=r"late: expected forfeit \| repeat, got 'never'"):
         make_settings(HttpOptions, {"command": "x", "late": "never"})
+
+
+def test_the_bridge_to_a_server_elsewhere_plays_match_after_match() -> None:
+    with asked(UP, STARTED, INFO, STARTED, LEFT, STARTED) as (bridge, server):
+        bridge.tell(told(0))
+        assert bridge.answer() == "up"
+        bridge.tell(board(1) + "end\n")
+        assert bridge.answer() == "ready"
+        bridge.tell(GREETING + told(0))
+        assert bridge.answer() == "left"
+        bridge.tell(board(1) + "end\n")
+        assert bridge.answer() == "ready"
+        bridge.close_input()
+        assert bridge.exit_code() == 0
+    starts = [body_of(each)["game"]["id"] for each in server.heard if b"/start " in each[:20]]
+    assert len(set(starts)) == 2
+    assert len(server.heard) == 8
+    assert server.connections == 1

@@ -116,6 +116,10 @@ class Command:
 class ProtocolBot(ABC):
     """Bot that reads and writes the lines of the protocol itself, such as a bridge."""
 
+    stays: bool = False
+    """Whether one process of it can play match after match: it asks for the end of each, answers
+    that with READY_LINE, remembers nothing and starts no other process."""
+
     @abstractmethod
     def run(self) -> None:
         """Play on this process's stdin and stdout until the end of input."""

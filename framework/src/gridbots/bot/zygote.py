@@ -1,11 +1,12 @@
 """Fork server (zygote): loads and warms a bot once, then forks a ready one for each match.
 
 `python -m gridbots zygote` is started by a referee, with a socket (`SOCK_SEQPACKET`) as its stdin,
-and lives as long as the other end of that is open. It says READY once, or REFUSED and why. Then
-each message asks for a bot: its working directory, a zero byte and its seed, with its stdin, stdout
-and stderr as ancillary data, and behind them the files by which it enters its cgroups. The bot
-itself answers with its process id, which the system translates in credentials where the zygote
-counts processes in a namespace of its own; or the zygote answers FAILED.
+and lives as long as the other end of that is open. It says READY once, or STAYS where its bots play
+match after match, or REFUSED and why. Then each message asks for a bot: its working directory, a
+zero byte and its seed, with its stdin, stdout and stderr as ancillary data, and behind them the
+files by which it enters its cgroups. The bot itself answers with its process id, which the system
+translates in credentials where the zygote counts processes in a namespace of its own; or the zygote
+answers FAILED.
 
 A forked bot is a child of the zygote's parent, the referee. It has nothing of the zygote's but its
 memory, and plays as if it had been started alone. What a fork would lose, or would share
@@ -28,7 +29,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import numpy as np
 
-from gridbots.bot.bot import Briefing, Command
+from gridbots.bot.bot import Briefing, Command, ProtocolBot
 from gridbots.bot.runner import make_bot
 from gridbots.errors import PluginError
 from gridbots.plugins import load_bot, load_game
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from gridbots.game import Game
 
 READY: Final = b"ready"
+STAYS: Final = b"stays"
 REFUSED: Final = b"refused "
 FAILED: Final = b"failed"
 MOST_BYTES: Final = 8192
@@ -66,14 +68,14 @@ def serve(
     _end_with_parent()
     try:
         kind, game = _load(name, game_name)
-        _rehearse(kind, name, game, options, settings)
+        stays = _rehearse(kind, name, game, options, settings)
         gc.collect()
         _refuse_what_forks_would_share(referee)
     except Exception as error:  # noqa: BLE001  whatever a plugin does, the referee is told
         referee.send(REFUSED + str(error).encode(errors="replace")[: MOST_BYTES - len(REFUSED)])
         sys.exit(0)
     gc.freeze()  # so that collections in the bots leave the shared memory alone
-    referee.send(READY)
+    referee.send(STAYS if stays else READY)
     seed = _answer_requests(referee)
     return kind, game, seed
 
@@ -135,13 +137,14 @@ def _rehearse(
     game: Game,
     options: Mapping[str, str],
     settings: Mapping[str, Any],
-) -> None:
-    """Warm-up: make a bot and warm it, so that all code is loaded."""
+) -> bool:
+    """Warm-up: make a bot and warm it, so that all code is loaded. Whether its kind stays."""
     bot = make_bot(kind, name, game, options)
     if isinstance(bot, Command):
         raise PluginError(f"expected a bot in Python, got the program {bot!r}")
     checked = game.make_settings(settings)
     bot.warm(Briefing(game, checked, seat=0, seats=game.seats(checked)))
+    return isinstance(bot, ProtocolBot) and bot.stays
 
 
 def _refuse_what_forks_would_share(referee: socket.socket) -> None:

@@ -138,6 +138,8 @@ class Seat(Generic[C]):
         """What it has written beyond all bounds while no move was due; it fails when one is."""
         self.has_ended = False
         """Whether its process has been seen to end."""
+        self.knows_end = False
+        """Whether it was told how the match ends."""
 
     def greet(self, settings: bytes) -> None:
         """Send the settings lines."""
@@ -176,6 +178,7 @@ class Seat(Generic[C]):
 
     def tell_end(self, updates: bytes) -> None:
         """Show it the board at the end. What there is no room for is not sent."""
+        self.knows_end = True
         self.process.send(updates + END_LINE)
 
     def excuse(self, gap: int) -> None:

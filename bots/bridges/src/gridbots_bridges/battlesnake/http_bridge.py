@@ -21,7 +21,7 @@ from msgspec import Meta
 from gridbots.bot import BotType, ProtocolBot
 from gridbots.errors import PluginError
 from gridbots.hookspecs import hookimpl
-from gridbots.protocol import ASK_END
+from gridbots.protocol import ASK_END, READY_LINE
 from gridbots_bridges.battlesnake.http_client import (
     HttpAnswer,
     HttpClient,
@@ -81,6 +81,7 @@ class HttpBridge(ProtocolBot):
     def __init__(self, options: HttpOptions) -> None:
         self._options = options
         self._referee = RefereeInput()
+        self.stays = ADDRESS.fullmatch(options.command) is not None
         self._process: subprocess.Popen[bytes] | None = None
         self._bodies: RequestBodies | None = None
         self._body = b""
@@ -96,22 +97,37 @@ class HttpBridge(ProtocolBot):
         if found := ADDRESS.fullmatch(self._options.command):
             host, port = found["host"].strip("[]"), int(found["port"] or HTTP_PORT)
             self._client = HttpClient(host, port, found["path"] or self._options.path)
-            tell("http: the server runs elsewhere: of its time the wall clock alone is known")
         else:
             self._client = self._start_server()
+        self._play_match()
+        while self.stays and self._referee.is_open and self._awaits_match():
+            os.write(2, ASK_END)
+            self._bodies, self._last_move, self._latency_ms, self._said = None, DEFAULT_MOVE, 0, 0
+            self._play_match()
+
+    def _awaits_match(self) -> bool:
+        """Say that this one is over; whether another has begun."""
+        os.write(1, READY_LINE)
+        poll = select.poll()
+        poll.register(0, select.POLLIN)
+        return any(event & select.POLLIN for _, event in poll.poll())
+
+    def _play_match(self) -> None:
+        if self.stays:
+            tell("http: the server runs elsewhere: of its time the wall clock alone is known")
         self._await_server()
         while self._referee.is_open:
             for request in self._referee.read()[-1:]:
-                self._hear(request)
+                if request.is_end:
+                    self._end(request)
+                    return
+                self._answer(request)
         if self._bodies:
             self._post_end(self._body)
 
-    def _hear(self, request: Request) -> None:
-        if not request.is_end:
-            self._answer(request)
-        elif self._bodies:
+    def _end(self, request: Request) -> None:
+        if self._bodies:
             self._post_end(self._bodies.body(request, self._latency_ms))
-            self._bodies = None
 
     def _start_server(self) -> HttpClient:
         port = self._options.port or _free_port()

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.limits import DEFAULT_ISOLATION, Isolation
-from gridbots_referee.play.clock import MILLISECOND
+from gridbots_referee.play.clock import MILLISECOND, SECOND
 from gridbots_referee.play.isolation import process_tree
 from gridbots_referee.play.isolation.cgroup.group import cgroups
 from gridbots_referee.play.isolation.levels import group_caps, program
@@ -200,27 +200,36 @@ class PipeTransport:
         All are killed before any is reaped: one that another traces cannot be reaped while that
         lives. What cannot be reaped by the deadline is named.
         """
+        staying = [seat for seat in self._seats if seat.knows_end and seat.process.keep]
         for seat in self._seats:
             if seat.failure is None:
                 seat.process.resume()
-                seat.process.close_input()
+                if seat not in staying:
+                    seat.process.close_input()
+        leaving = self._let_stay(staying)
         if gracefully:
-            self._await_exits()
-        for seat in self._seats:
+            self._await_exits(leaving)
+        for seat in leaving:
             seat.process.kill()
-        if not all(seat.process.reap() for seat in self._seats):
+        if not all(seat.process.reap() for seat in leaving):
             process_tree.kill_strangers()
         end = time.monotonic() + REAP_SECONDS
-        for seat in self._seats:
+        for seat in leaving:
             seat.process.end(end - time.monotonic())
         self._scheduling.close()
         return process_tree.sweep()
 
-    def _await_exits(self) -> None:
+    def _let_stay(self, staying: Sequence[Seat]) -> list[Seat]:
+        """Keep those of these bots for another match that are ready in time; all the others."""
+        end = time.monotonic() + EXIT_GRACE / SECOND
+        kept = [seat for seat in staying if seat.process.stay(end)]
+        return [seat for seat in self._seats if seat not in kept]
+
+    def _await_exits(self, leaving: Sequence[Seat]) -> None:
         """Give bots whose input has ended a moment to leave by themselves."""
         now = self._run_at(time.monotonic_ns())
         end = now + EXIT_GRACE
-        while now < end and any(not seat.has_ended for seat in self._seats):
+        while now < end and any(not seat.has_ended for seat in leaving):
             now = self._poll_once(end)
 
     def _stop_waiting(self, asked: Sequence[Seat], decides: Callable[[Seat], bool]) -> None:

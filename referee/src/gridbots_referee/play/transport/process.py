@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import errno
 import os
+import select
 import signal
 import sys
+import time
 from typing import TYPE_CHECKING, Final
 
+from gridbots.protocol import READY_LINE
 from gridbots_referee.play.isolation import process_tree
 from gridbots_referee.play.isolation.environment import ONE_THREAD
 from gridbots_referee.play.isolation.limit_hits import NO_HITS, LimitHit, cause, hit_limits
 from gridbots_referee.play.transport.cpu_time import CpuTime
 from gridbots_referee.play.transport.stderr import StderrBuffer
-from gridbots_referee.play.transport.usage import Usage, usage_of
+from gridbots_referee.play.transport.usage import Usage, usage_of, usage_so_far
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -61,11 +64,10 @@ class BotProcess:
             _close(its_stdin, its_stdout, its_stderr)
         self.exit_fd = _open_exit_fd(self.pid)
         self._kill = kill
-        self.errors = StderrBuffer()
-        self.usage: Usage | None = None
+        self.keep: Callable[[], bool] | None = None
+        """Keeps it for another match, if that can be; None of a bot that plays but one."""
         self.exit_code: int | None = None
         """The code of a process that has ended, minus the signal's number if one killed it."""
-        self._is_new = True
         self._is_reaped = False
         self._is_input_closed = False
         self._has_been_ended = False
@@ -73,8 +75,17 @@ class BotProcess:
         self._isolation: Isolation | None = None
         self._is_frozen = False
         self._group = group if group and group.take_in(self.pid) else None
-        self._cpu_time = CpuTime(self.pid, self._group)
-        self.take_cpu_time = self._cpu_time.take
+        self._used_before = 0
+        """CPU time in matches before this one, in ns."""
+        self._begin(CpuTime(self.pid, self._group))
+
+    def _begin(self, cpu_time: CpuTime) -> None:
+        """Begin a match."""
+        self.errors = StderrBuffer()
+        self.usage: Usage | None = None
+        self._is_new = True
+        self._cpu_time = cpu_time
+        self.take_cpu_time = cpu_time.take
         """CPU time since the last call, in us; None where it is not known."""
 
     def send(self, text: bytes) -> bool:
@@ -157,6 +168,27 @@ class BotProcess:
             self.usage = usage_of(waited, self._group, self._cpu_time.seen) if waited else None
             self._is_reaped = True
             self.exit_code = os.waitstatus_to_exitcode(status)
+
+    def stay(self, until: float) -> bool:
+        """Keep it for another match if it says in time that it is ready; whether it is kept."""
+        said, poll = b"", select.poll()
+        poll.register(self.stdout, select.POLLIN)
+        while not said.endswith(READY_LINE):
+            left = until - time.monotonic()
+            if left <= 0 or not poll.poll(1000 * left):
+                return False
+            said = self.read_output() or b""
+            if not said:
+                return False
+        self.drain_errors()
+        self.usage = usage_so_far(self.pid, (self._cpu_time.total() or 0) - self._used_before)
+        self._cpu_time.close()
+        return self.keep is not None and self.keep()
+
+    def renew(self) -> None:
+        """Begin another match with a bot that was kept."""
+        self._begin(CpuTime(self.pid, None))
+        self._cpu_time.seen = self._used_before = self._cpu_time.total() or 0
 
     def watch_limits(self, isolation: Isolation) -> None:
         """Say from now on which limits of this level were hit."""

@@ -1,8 +1,10 @@
-"""Resource usage of a bot that has ended, with all that it has started."""
+"""Resource usage of a bot in a match, with all that it has started."""
 
 from __future__ import annotations
 
+import re
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -24,6 +26,17 @@ class Usage(msgspec.Struct, frozen=True):
     is_partial: bool
     """Whether processes may be missing from the CPU time."""
     peak_memory_mib: float
+
+
+def usage_so_far(pid: int, spent: int) -> Usage:
+    """Of a process that lives on, alone, and has used so much CPU time in a match, in ns."""
+    status = Path(f"/proc/{pid}/status").read_text(errors="replace")
+    peak = re.search(r"^VmHWM:\s*([0-9]+) kB", status, re.MULTILINE)
+    return Usage(
+        cpu_ms=round(spent / 1e6, 3),
+        is_partial=False,
+        peak_memory_mib=round(int(peak[1]) / 1024, 1) if peak else 0.0,
+    )
 
 
 def usage_of(waited: resource.struct_rusage, group: Cgroup | None, seen: int) -> Usage:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
 
-from gridbots.bot.zygote import MOST_BYTES, READY, REFUSED
+from gridbots.bot.zygote import MOST_BYTES, READY, REFUSED, STAYS
 from gridbots.limits import DEFAULT_ISOLATION, Isolation
 from gridbots_referee.play.isolation import process_tree
 from gridbots_referee.play.isolation.levels import program
@@ -103,6 +103,9 @@ class Zygotes:
         while key not in self._given_up and not self._stop:
             try:
                 zygote = self._zygote(key, folder)
+                zygote.await_ready()
+                if zygote.stays:
+                    return self._staying(zygote, folder, seed)
                 # New pipes each time: a bot whose zygote died on us may be holding the last ones.
                 entries = group.entries if group else ()
                 return BotProcess(
@@ -116,6 +119,14 @@ class Zygotes:
                     self._given_up.add(key)
             self._end(key)
         return None
+
+    def _staying(self, zygote: Zygote, folder: str | None, seed: int) -> BotProcess:
+        """A bot that plays match after match, in one seat and another: it enters no cgroup."""
+        bot = zygote.take_kept()
+        if bot is None:
+            bot = BotProcess(partial(zygote.fork, folder, (), seed))
+            bot.keep = partial(zygote.keep, bot)
+        return bot
 
     def _zygote(self, key: Key, folder: str | None) -> Zygote:
         zygote = self._zygotes.pop(key, None)
@@ -151,6 +162,10 @@ class Zygote:
         command, isolation, seat = key
         self._stop = stop
         self._is_ready = False
+        self.stays = False
+        """Whether its bots play match after match."""
+        self._kept: list[BotProcess] = []
+        """Bots that are ready for another match."""
         self._socket, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         self._program = program(isolation, seat, command, is_zygote=True)
@@ -173,8 +188,6 @@ class Zygote:
             ForkRefusedError: it cannot, and no other could.
             ZygoteDiedError, OSError: it has died, or does not answer as it should.
         """
-        if not self._is_ready:
-            self._await_ready()
         if self._is_boxed and not self._program.renew():
             raise ZygoteDiedError("its sandbox cannot be used again")
         home = SCRATCH if self._is_boxed else folder or os.getcwd()  # noqa: PTH109
@@ -184,13 +197,37 @@ class Zygote:
             raise ZygoteDiedError(f"expected the id of a child process, got {answer!r}")
         return pid
 
-    def _await_ready(self) -> None:
+    def await_ready(self) -> None:
+        """Wait until it has loaded its bot; raises as `fork`."""
+        if self._is_ready:
+            return
         answer, _ = self._receive()
         if answer.startswith(REFUSED):
             raise ForkRefusedError(answer.removeprefix(REFUSED).decode(errors="replace"))
-        if answer != READY:
-            raise ZygoteDiedError(f"expected {READY!r}, got {answer!r}")
+        if answer not in {READY, STAYS}:
+            raise ZygoteDiedError(f"expected {READY!r} or {STAYS!r}, got {answer!r}")
         self._is_ready = True
+        # In the sandbox each match has a new folder, which a bot that stays would not see.
+        self.stays = answer == STAYS and not self._is_boxed
+
+    def keep(self, bot: BotProcess) -> bool:
+        """Let a bot live that is ready for another match; False once this one has ended itself."""
+        if self._socket.fileno() < 0:
+            return False
+        process_tree.spared.add(bot.pid)
+        self._kept.append(bot)
+        return True
+
+    def take_kept(self) -> BotProcess | None:
+        """A bot that has played before, as if it were new; None if there is none."""
+        while self._kept:
+            bot = self._kept.pop()
+            process_tree.spared.discard(bot.pid)
+            if not bot.has_exited():
+                bot.renew()
+                return bot
+            bot.end(REAP_SECONDS)
+        return None
 
     def _receive(self) -> tuple[bytes, int]:
         """The next message and who sent it; none is empty, but what comes from a dead one is."""
@@ -208,7 +245,11 @@ class Zygote:
         return text, CREDENTIALS.unpack(credentials[0])[0] if credentials else 0
 
     def end(self) -> None:
-        """Kill it, and what it has started; the bots that it has forked live on."""
+        """Kill it, what it has started and what it keeps; the bots of a match live on."""
+        for bot in self._kept:
+            process_tree.spared.discard(bot.pid)
+            bot.kill()
+            bot.end(REAP_SECONDS)
         self._socket.close()
         process_tree.spared.discard(self.pid)
         if self._is_boxed:

@@ -1,0 +1,121 @@
+"""Bots that stay play match after match in one process, and no match knows of another."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.play.matches import own_children, play_match, villain
+from tests.play.plugins import Shelf
+
+from gridbots.limits import Isolation
+from gridbots_referee.play.isolation.sandbox import why_no_sandbox
+from gridbots_referee.play.stop import Stop
+from gridbots_referee.play.transport.zygote import Zygotes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from gridbots.record import PlayerResult
+    from gridbots_referee.play.launch import Launch
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has zygotes")
+
+PATIENT = {"timebank_ms": 20_000, "start_allowance_ms": 20_000}
+STAYING = """
+from gridbots.bot.bot import ProtocolBot
+
+class StayingBot(ProtocolBot):
+    stays = True
+
+    def run(self):
+        count = 0
+        for line in sys.stdin:
+            if line.startswith("settings player_names"):
+                count += 1
+                tell("ask end")
+                tell("match", count, os.getpid())
+                print("left over", flush=True)
+            elif line.startswith("action"):
+                print("pass", flush=True)
+            elif line == "end\\n":
+                farewell()
+
+def farewell():
+    print("ready", flush=True)
+
+def make(game, options):
+    return StayingBot()
+"""
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
+    return Shelf(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def zygotes() -> Iterator[Zygotes]:
+    stop = Stop()
+    with contextlib.closing(stop):
+        with Zygotes(stop) as zygotes:
+            yield zygotes
+        assert own_children() == set()
+
+
+def said(*bots: Launch, **changes: Any) -> list[list[int]]:
+    """What each staying bot has said in a match: which match it is for it, and its process."""
+    record = play_match(*bots, **{**PATIENT, **changes})
+    assert record.result.how == "rules"
+    assert all(_is_measured(player) for player in record.result.players)
+    lines = [player.stderr.split() for player in record.result.players]
+    return [[int(word) for word in words[1:]] for words in lines if words[:1] == ["match"]]
+
+
+def _is_measured(player: PlayerResult) -> bool:
+    return (player.cpu_ms or 0) > 0 and (player.peak_memory_mib or 0) > 1
+
+
+def test_a_bot_that_stays_plays_match_after_match_in_any_seat(
+    shelf: Shelf, zygotes: Zygotes
+) -> None:
+    bot, other = shelf.put("staying", STAYING), villain("_honest")
+    [[first, pid]] = said(bot, other, zygotes=zygotes)
+    assert first == 1
+    assert said(other, bot, zygotes=zygotes) == [[2, pid]]
+    assert sorted(said(bot, bot, zygotes=zygotes))[1] == [3, pid]
+    assert said(other, bot, zygotes=zygotes)[0][0] > 1
+
+
+def test_without_a_zygote_it_plays_one(shelf: Shelf) -> None:
+    bot = shelf.put("staying", STAYING)
+    assert [said(bot, villain("_honest"))[0][0] for _ in range(2)] == [1, 1]
+
+
+def test_one_that_has_died_meanwhile_is_forked_anew(shelf: Shelf, zygotes: Zygotes) -> None:
+    bot = shelf.put("staying", STAYING)
+    [[_, pid]] = said(bot, villain("_honest"), zygotes=zygotes)
+    os.kill(pid, signal.SIGKILL)
+    os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+    [[count, fresh]] = said(bot, villain("_honest"), zygotes=zygotes)
+    assert count == 1
+    assert fresh != pid
+
+
+def test_one_that_does_not_say_that_it_is_ready_is_ended(shelf: Shelf, zygotes: Zygotes) -> None:
+    silent = STAYING.replace('print("ready", flush=True)', "time.sleep(60)")
+    bot = shelf.put("silent", silent)
+    for _ in range(2):
+        assert said(bot, villain("_honest"), zygotes=zygotes)[0][0] == 1
+
+
+@pytest.mark.skipif(bool(why_no_sandbox()), reason=f"no sandbox: {why_no_sandbox()}")
+def test_in_the_sandbox_none_stays(shelf: Shelf, zygotes: Zygotes) -> None:
+    bot, boxed = shelf.put("staying", STAYING), Isolation(level="sandbox")
+    for _ in range(2):
+        assert said(bot, villain("_honest"), zygotes=zygotes, isolation=boxed)[0][0] == 1
