@@ -17,6 +17,7 @@ from gridbots_referee.experiments.execution import fastest_mode, make_session, r
 from gridbots_referee.experiments.experiment_file import parse
 from gridbots_referee.experiments.ledger import Ledger
 from gridbots_referee.play import match
+from gridbots_referee.play.isolation.tree_cpu import HAS_CPU_CLOCKS
 from gridbots_referee.play.session import match_specs
 from gridbots_referee.play.stop import Stop
 
@@ -46,6 +47,7 @@ def session(
     return make_session(experiment, experiment.lineups[0], matches)
 
 
+@pytest.mark.skipif(not HAS_CPU_CLOCKS, reason="this system tells no such time")
 def test_a_lineup_may_have_a_clock_of_its_own() -> None:
     experiment = parse("""
         name = "x"
@@ -53,6 +55,7 @@ def test_a_lineup_may_have_a_clock_of_its_own() -> None:
         matches = 4
         quick = 4
         timebank = 900
+        clock = "cpu"
         [[lineups]]
         bots = ["straight", "wall-hugger"]
         rows = [{ measure = "score" }]
@@ -61,10 +64,16 @@ def test_a_lineup_may_have_a_clock_of_its_own() -> None:
         bots = ["straight", "wall-hugger"]
         rows = [{ measure = "score" }]
         timebank = 80
+        clock = "wall"
     """)
     limits = [make_session(experiment, each, 1).limits for each in experiment.lineups]
     assert [each.timebank_ms for each in limits] == [900, 80]
     assert [each.time_per_move_ms for each in limits] == [0, TIME_PER_MOVE_MS]
+    assert [each.clock for each in limits] == ["cpu", "wall"]
+
+
+def test_bots_are_timed_by_wall_time_where_nothing_is_said() -> None:
+    assert session("straight", "wall-hugger", matches=1).limits.clock == "wall"
 
 
 @pytest.fixture

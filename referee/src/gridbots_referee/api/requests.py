@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from gridbots.errors import SettingsError
 from gridbots.limits import DEFAULT_ISOLATION, Isolation, Level
-from gridbots_referee.play.limits import LimitOptions
+from gridbots_referee.play.limits import ClockKind, LimitOptions
 from gridbots_referee.tournament.formats.toml_reader import convert
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class TimeOptions(TypedDict, total=False):
     time_per_move: int
     start_allowance: int
     margin: int
-    clock: Literal["wall", "cpu"]
+    clock: ClockKind
     ask: Literal["together", "in-turn"]
     on_failure: Literal["forfeit", "no-move"]
     strict: bool

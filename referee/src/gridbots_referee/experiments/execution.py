@@ -62,6 +62,7 @@ def make_session(
         time_per_move=(
             experiment.time_per_move if lineup.time_per_move is None else lineup.time_per_move
         ),
+        clock=lineup.clock or experiment.clock,
     )
     return Session(
         game=game,

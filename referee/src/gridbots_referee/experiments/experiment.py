@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from gridbots.installed import DEFAULT_GAME
 from gridbots.limits import TIME_PER_MOVE_MS, TIMEBANK_MS
+from gridbots_referee.play.limits import ClockKind  # noqa: TC001  msgspec reads annotations
 from gridbots_referee.tournament.formats.tournament import Entrant  # noqa: TC001  msgspec reads annotations
 
 UNKNOWN: Final = float("nan")
@@ -58,6 +59,8 @@ class Lineup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     timebank: Annotated[int, Meta(ge=1)] | None = None
     time_per_move: Annotated[int, Meta(ge=0)] | None = None
     """Milliseconds, in place of those of the experiment."""
+    clock: ClockKind | None = None
+    """In place of that of the experiment."""
     paper_matches: MatchCount | None = None
     program_matches: MatchCount | None = None
     """In place of the numbers of the sources."""
@@ -88,6 +91,7 @@ class Experiment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Milliseconds, for bots whose decision is no kernel."""
     time_per_move: Annotated[int, Meta(ge=0)] = TIME_PER_MOVE_MS
     """Milliseconds."""
+    clock: ClockKind = "wall"
     notes: str = ""
     """What a reader of the results should know."""
 

@@ -17,6 +17,9 @@ from gridbots.limits import (
     Limits,
 )
 
+ClockKind = Literal["wall", "cpu"]
+"""What a time bank is charged with."""
+
 
 class LimitOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of `referee run`, and the table `time` of a tournament file."""
@@ -27,7 +30,7 @@ class LimitOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Milliseconds."""
     start_allowance: Annotated[int, Meta(ge=0)] = START_ALLOWANCE_MS
     """Milliseconds."""
-    clock: Literal["wall", "cpu"] = "wall"
+    clock: ClockKind = "wall"
     margin: Annotated[int, Meta(ge=0)] = 0
     """Milliseconds."""
     ask: Literal["together", "in-turn"] = "together"
