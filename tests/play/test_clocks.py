@@ -68,6 +68,21 @@ def test_the_margin_gives_no_time_it_only_forgives() -> None:
     assert clock.late_text() == "no move within 20 ms and a margin of 5 ms"
 
 
+@pytest.mark.parametrize(
+    ("kind", "within"),
+    [("wall", "150 ms"), ("cpu", "6500 ms, the most that 150 ms of CPU time may take")],
+)
+def test_one_that_has_not_started_in_time_is_told_what_gives_more(kind: str, within: str) -> None:
+    clock = clock_of(start_allowance_ms=50, clock=kind)
+    clock.start(0)
+    assert clock.late_text() == (
+        f"no move within {within}, of which 50 ms are to start in: --start-allowance gives more"
+    )
+    assert clock.stop(MILLISECOND)
+    clock.start(0)
+    assert "--start-allowance" not in clock.late_text()
+
+
 def test_cpu_time_is_charged_whatever_the_wall_time() -> None:
     clock = clock_of(clock="cpu")
     bot = ScriptedProcess(30_000, 10_000, 5_000)
@@ -130,7 +145,10 @@ def test_spinning_is_late_by_the_clock_of_cpu_time(ask: str) -> None:
     )
     assert record.result.how == "forfeit"
     assert record.result.players[1].termination == "late"
-    assert record.result.players[1].detail == "no move within 260 ms of CPU time"
+    assert record.result.players[1].detail == (
+        "no move within 260 ms of CPU time, "
+        "of which 200 ms are to start in: --start-allowance gives more"
+    )
 
 
 def test_a_system_that_does_not_tell_cpu_time_refuses_its_clock(

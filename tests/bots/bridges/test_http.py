@@ -10,15 +10,20 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 from tests.bots.bridges.bridged import Bridged
 from tests.bots.bridges.scripted_server import Script, ScriptedServer, answer
 from tests.bots.bridges.snake_lines import GREETING, board, told
+from tests.play.matches import command, play_match
 
 from gridbots.errors import SettingsError
+from gridbots.installed import installed_bots
 from gridbots.plugins import load_bot, load_game
+from gridbots.record import Clock
 from gridbots.settings import make_settings
 from gridbots_bridges.battlesnake.http_bridge import HttpBridge, HttpOptions, refusal
 from gridbots_bridges.battlesnake.requests import move_of
+from gridbots_referee.play.launch import find_bots
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -198,6 +203,7 @@ def test_an_answer_comes_before_the_bank_is_empty() -> None:
         assert bridge.answer() == "up"
 
 
+GOES_UP = "while read -r word rest; do [ $word = action ] && echo up; done"
 SERVER = """
 import os, socket, sys
 print("starting", flush=True)
@@ -217,6 +223,26 @@ def test_a_server_is_started_and_what_it_prints_is_no_answer(tmp_path: Path) -> 
         assert bridge.said() == "starting\n"
 
 
+@pytest.mark.parametrize(("allowance", "how"), [(20_000, "rules"), (100, "forfeit")])
+def test_a_slow_start_costs_nothing_within_the_start_allowance(
+    allowance: int, how: str, tmp_path: Path
+) -> None:
+    program = tmp_path / "server.py"
+    program.write_text(f"import time\ntime.sleep(0.8)\n{textwrap.dedent(SERVER)}")
+    server = f"http:{shlex.join([sys.executable, '-S', '-E', str(program)])}"
+    game = load_game("battlesnake")
+    [slow] = find_bots([server], game.name, installed_bots())
+    record = play_match(
+        replace(slow, clock=Clock(300, 300)),
+        command("sh", "-c", GOES_UP),
+        game=game,
+        start_allowance_ms=allowance,
+    )
+    assert record.result.how == how
+    if how == "forfeit":
+        assert "100 ms are to start in: --start-allowance gives" in record.result.players[0].detail
+
+
 def test_a_server_that_ends_at_once_ends_its_bridge() -> None:
     with served("sh -c 'echo no luck; exit 3'") as bridge:
         bridge.tell(GREETING + told(0))
@@ -228,7 +254,8 @@ def test_a_server_that_ends_at_once_ends_its_bridge() -> None:
 def test_a_server_that_never_answers_is_given_up() -> None:
     with served("sleep 60", start="0.1") as bridge:
         assert bridge.answer() is None
-        assert "expected sleep 60 to answer GET / within 0.1 s, got: " in bridge.said()
+        expected = "expected sleep 60 to answer GET / within 0.1 s (option start), got: "
+        assert expected in bridge.said()
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,14 @@ class BankClock:
     def late_text(self) -> str:
         """What a bot has failed to do that is late."""
         allowed = (self.deadline - self.asked - self._margin) // MILLISECOND
-        return f"no move within {allowed} ms{self._margin_text()}"
+        return f"no move within {allowed} ms{self._margin_text()}{self._start_text()}"
+
+    def _start_text(self) -> str:
+        """What helps a bot that has not started in time."""
+        if not self.allowance:
+            return ""
+        free = self.allowance // MILLISECOND
+        return f", of which {free} ms are to start in: --start-allowance gives more"
 
     def _margin_text(self) -> str:
         return f" and a margin of {self._margin // MILLISECOND} ms" if self._margin else ""
@@ -155,9 +162,9 @@ class CpuClock(BankClock):
         cpu = (self._limit - self._margin) // MILLISECOND
         allowed = f"{cpu} ms of CPU time{self._margin_text()}"
         if self._spent * MICROSECOND >= self._limit:
-            return f"no move within {allowed}"
+            return f"no move within {allowed}{self._start_text()}"
         wall = (self.deadline - self.asked) // MILLISECOND
-        return f"no move within {wall} ms, the most that {allowed} may take"
+        return f"no move within {wall} ms, the most that {allowed} may take{self._start_text()}"
 
 
 def bank_clock(bank: Bank, limits: Limits) -> BankClock:

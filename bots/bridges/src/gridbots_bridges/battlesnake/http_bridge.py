@@ -149,7 +149,7 @@ class HttpBridge(ProtocolBot):
                 if time.monotonic() >= end:
                     raise PluginError(
                         f"expected {self._options.command} to answer GET / within "
-                        f"{self._options.start:g} s, got: {error}"
+                        f"{self._options.start:g} s (option start), got: {error}"
                     ) from None
             else:
                 if answer.status != OK:
