@@ -23,6 +23,7 @@ from gridbots.plugins import load_bot
 from gridbots.settings import make_settings
 from gridbots.vector import Outcomes, play_matches
 from gridbots_hamiltonian.swift import (
+    candidates,
     fallback_cycle,
     path_search,
     policy,
@@ -30,7 +31,7 @@ from gridbots_hamiltonian.swift import (
     selection,
     trail,
 )
-from gridbots_hamiltonian.swift.lanes import lay_lanes
+from gridbots_hamiltonian.swift.lanes import NOWHERE, lay_lanes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -355,6 +356,38 @@ def test_the_paths_of_a_search_are_those_of_the_lanes() -> None:
         square = 6 * (row + 1) + column + 1
         assert room["due"][square] < path_search.FAR
         assert square == state["head"] or room["previous"][square] != apple
+
+
+@settings(deadline=None, max_examples=40)
+@given(seed=st.integers(0, 2**32), steps=st.integers(0, 30), kept=st.sampled_from([2, 3, 8]))
+def test_the_search_for_cells_that_are_cut_off_finds_the_nearest_square(
+    seed: int, steps: int, kept: int
+) -> None:
+    """As a search for all squares finds it: here every cell but each so-manieth is cut off."""
+    state = random_walk(seed, steps, 3, 3)
+    memory, room = in_thought(state)
+    safety.verdict(memory, room)
+    room["joined"][:9][np.arange(9) % kept > 0] = 0
+    path_search.calm_costs(room)
+    apple, head = int(state["apple"]), int(state["head"])
+    path_search.search(memory, room, apple, NOWHERE)
+    is_lost = room["joined"][memory["cell"]] != room["check"]
+    is_lost[[NOWHERE, apple, head]] = False
+    due = room["due"][is_lost & (memory["inside"] != NOWHERE)]
+    path_search.search(memory, room, apple, path_search.STRAY)
+    if room["stray"] == NOWHERE:
+        assert (due == path_search.FAR).all()
+    else:
+        assert room["due"][room["stray"]] == due.min()
+
+
+def test_candidates_go_by_way_of_no_square_that_the_body_will_not_leave_soon() -> None:
+    there, back = " rrrrrrrd", " dlllllll"
+    state = drawn(3 * (there + back) + " 0....... ....a...", DIRECTIONS.index("down"))
+    memory, room = in_thought(state)
+    squares = {candidates.square_near(memory, room, int(state["apple"])) for _ in range(1000)}
+    stamps = [room["stamp"][square] for square in squares - {NOWHERE}]
+    assert max(stamps) == room["oldest"] + candidates.PATIENCE
 
 
 @pytest.mark.nightly

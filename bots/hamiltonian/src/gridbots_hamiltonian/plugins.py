@@ -52,7 +52,7 @@ class Costs(Shown, frozen=True):
     parent: Annotated[Cost, Meta(description="cost of a move into the parent of the cell")] = 0
 
 
-EFFORTS: Final = {"fast": (3, 0), "default": (40, 0), "deep": (64, 6)}
+EFFORTS: Final = {"fast": (5, 0), "default": (40, 0), "deep": (128, 6)}
 """Candidates and samples."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from gridbots.grid import CAPACITIES, index_of
+from gridbots.grid import index_of
 from gridbots.kernel import kernel
 from gridbots_hamiltonian.swift.chance import draw, happens
 from gridbots_hamiltonian.swift.lanes import NOWHERE
@@ -26,19 +26,12 @@ FARTHEST: Final = 10
 """Rows or columns to such a square, at most."""
 TRIES: Final = 10
 """Squares that are drawn until one can be reached."""
+PATIENCE: Final = 40
+"""Squares that the body will not have left after so many steps are no squares to go by way of: to
+find that one cannot be reached takes as long as to find the ways to all that can."""
 FORESIGHT: Final = 2
 """For a plan a cell is without body if the body will have left it after so many times the steps
 of rows and columns to the apple: more often than not that long a way is needed."""
-
-_SQUARES: Final = (max(CAPACITIES),)
-
-WAYS: Final = [
-    # The cheapest paths from the head to all squares, as found by the first search:
-    ("way_due", "i4", _SQUARES),
-    ("way_steps", "i2", _SQUARES),
-    ("way_previous", "i2", _SQUARES),
-]
-"""Fields of a room for candidates."""
 
 
 @kernel
@@ -53,15 +46,6 @@ def set_horizon(memory: Record, room: Record, apple: int, planned: int) -> None:
 
 
 @kernel
-def find_ways(memory: Record, room: Record, apple: int) -> None:
-    search(memory, room, apple, NOWHERE)
-    for square in range(memory["span"]):
-        room["way_due"][square] = room["due"][square]
-        room["way_steps"][square] = room["steps"][square]
-        room["way_previous"][square] = room["previous"][square]
-
-
-@kernel
 def set_out(memory: Record, room: Record, apple: int) -> bool:
     """Make the first steps of a candidate, in thought; whether there is one."""
     planned = memory["planned"]
@@ -69,11 +53,19 @@ def set_out(memory: Record, room: Record, apple: int) -> bool:
         follow_plan(memory, room, 1 + draw(memory, planned - 1))
         goal = square_near(memory, room, apple)
         if goal != NOWHERE:
-            search(memory, room, apple, goal)
-            if room["due"][goal] < FAR:
-                walk_to(memory, room, goal)
+            reach(memory, room, apple, goal)
         return True
     return not happens(memory, ASIDE) or go_aside(memory, room, apple)
+
+
+@kernel
+def reach(memory: Record, room: Record, apple: int, goal: int) -> bool:
+    """Walk to a square, if it can be reached."""
+    search(memory, room, apple, goal)
+    if room["due"][goal] == FAR:
+        return False
+    walk_to(memory, room, goal)
+    return True
 
 
 @kernel
@@ -85,14 +77,10 @@ def follow_plan(memory: Record, room: Record, steps: int) -> None:
 
 @kernel
 def go_aside(memory: Record, room: Record, apple: int) -> bool:
-    """Walk to a square near the head, by the first search; whether one was found."""
+    """Walk to a square near the head; whether one was found."""
     for _ in range(TRIES):
         goal = square_near(memory, room, apple)
-        if goal != NOWHERE and room["way_due"][goal] < FAR:
-            for square in range(memory["span"]):
-                room["steps"][square] = room["way_steps"][square]
-                room["previous"][square] = room["way_previous"][square]
-            walk_to(memory, room, goal)
+        if goal != NOWHERE and reach(memory, room, apple, goal):
             return True
     return False
 
@@ -108,6 +96,6 @@ def square_near(memory: Record, room: Record, apple: int) -> int:
     if not (0 <= row < memory["squares"] // width and 0 <= column < width):
         return NOWHERE
     square = index_of(row, column, stride)
-    if square == here:
+    if square == here or room["stamp"][square] > room["oldest"] + PATIENCE:
         return NOWHERE
     return NOWHERE if square == apple else int(square)

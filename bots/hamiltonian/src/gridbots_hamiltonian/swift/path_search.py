@@ -39,6 +39,8 @@ BUCKETS: Final = 256
 NOISES: Final = 4096
 """Different noises, all taken from one array."""
 NONE: Final = -1
+STRAY: Final = -1
+"""In place of a goal: the nearest square in a cell that the last verdict found to be cut off."""
 
 _SQUARES: Final = (max(CAPACITIES),)
 _ENTRIES: Final = (2 * max(CAPACITIES),)
@@ -58,6 +60,7 @@ SEARCH: Final = [
     ("first", "i2", (BUCKETS,)),  # the last entry that is due at a cost, by its remainder
     ("following", "i2", _ENTRIES),  # the entry before it at the same cost
     ("entry", "i2", _ENTRIES),  # its square
+    ("stray", "i2"),  # the square that was found in place of a goal, or NOWHERE
     ("path", "i2", _SQUARES),
 ]
 """Fields of a room to search in."""
@@ -67,20 +70,22 @@ NOISE: Final = [("noise", "i1", _ENTRIES)]
 
 
 @kernel
-def search(memory: Record, room: Record, apple: int, goal: int) -> None:  # noqa: C901, PLR0915  one loop
+def search(memory: Record, room: Record, apple: int, goal: int) -> None:  # noqa: C901, PLR0912, PLR0915  one loop
     """A* search: the cheapest path from the head to the goal, none of them through the apple.
 
-    Without a goal, NOWHERE, the cheapest paths to all squares. A square that was not reached is due
-    FAR away.
+    Without a goal, NOWHERE, the cheapest paths to all squares; for STRAY, the cheapest path to any
+    square in a cell that is cut off. A square that was not reached is due FAR away.
     """
     inside, outside, exits = memory["inside"], memory["outside"], room["exit"]
     cell, row, column = memory["cell"], memory["row"], memory["column"]
     stamp, latest, met = room["stamp"], room["latest"], room["met"]
     noise, shift, mask = memory["noise"], room["shift"], room["mask"]
     toll, horizon = room["toll"], room["horizon"]
+    joined, check, seeks_any = room["joined"], room["check"], goal == STRAY
+    room["stray"] = NOWHERE
     due, steps, previous = room["due"], room["steps"], room["previous"]
     first, following, entry = room["first"], room["following"], room["entry"]
-    pull = STEP if goal != NOWHERE else 0
+    pull = 0 if seeks_any or goal == NOWHERE else STEP
     goal_row, goal_column = row[goal], column[goal]
     head = room["trail"][room["newest"]]
     cost = pull * (abs(row[head] - goal_row) + abs(column[head] - goal_column))
@@ -99,6 +104,9 @@ def search(memory: Record, room: Record, apple: int, goal: int) -> None:  # noqa
             return
         if here == apple:
             continue
+        if seeks_any and joined[cell[here]] != check and here != head:
+            room["stray"] = here
+            return
         arrival = steps[here] + 1
         limit = room["oldest"] - 2 + arrival
         bound = pull * (abs(row[here] - goal_row) + abs(column[here] - goal_column))

@@ -14,7 +14,7 @@ from typing import Any, Final
 from gridbots.grid import CAPACITIES
 from gridbots.kernel import kernel
 from gridbots_hamiltonian.swift.lanes import NOWHERE
-from gridbots_hamiltonian.swift.path_search import FAR, search, walk_to
+from gridbots_hamiltonian.swift.path_search import FAR, STRAY, search, walk_to
 from gridbots_hamiltonian.swift.safety import CIRCLE, SAFE, closing_step, verdict
 from gridbots_hamiltonian.swift.trail import go_back
 
@@ -71,8 +71,7 @@ def find_plan(memory: Record, room: Record, apple: int, repairs: int) -> bool:
 @kernel
 def find_path(memory: Record, room: Record, apple: int) -> bool:
     """Find a path to the apple; whether there is one, and none too long."""
-    # Where there was one detour there may be another: then the ways to all squares are needed.
-    search(memory, room, apple, apple if room["detours"] == 0 else NOWHERE)
+    search(memory, room, apple, apple)
     if room["due"][apple] == FAR:
         return False
     steps = room["newest"] - room["begun"] + room["steps"][apple]
@@ -102,8 +101,6 @@ def mend(  # noqa: PLR0913, PLR0917  a verdict and where to go back to
     room["is_dear"] = 0
     go_back(memory, room, start, tail)
     room["detours"] += 1
-    if room["detours"] == 1:
-        search(memory, room, apple, NOWHERE)
     return make_detour(memory, room, apple)
 
 
@@ -138,15 +135,10 @@ def raise_tolls(memory: Record, room: Record, start: int) -> None:
 @kernel
 def make_detour(memory: Record, room: Record, apple: int) -> bool:
     """Walk to the cheapest square to reach, of those in cells that would be cut off."""
-    due, cell, joined = room["due"], memory["cell"], room["joined"]
-    nearest, least = NOWHERE, FAR
-    due[apple] = due[room["trail"][room["newest"]]] = FAR
-    for square in range(memory["span"]):
-        if due[square] < least and joined[cell[square]] != room["check"]:
-            nearest, least = square, due[square]
-    if nearest == NOWHERE:
+    search(memory, room, apple, STRAY)
+    if room["stray"] == NOWHERE:
         return False
-    walk_to(memory, room, nearest)
+    walk_to(memory, room, room["stray"])
     return True
 
 

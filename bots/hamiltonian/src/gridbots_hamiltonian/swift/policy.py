@@ -16,7 +16,6 @@ from gridbots.vector import Remembering
 from gridbots_hamiltonian import dynamic_cycle
 from gridbots_hamiltonian.cell_solver import any_open
 from gridbots_hamiltonian.cells import RING, direction_to
-from gridbots_hamiltonian.swift.candidates import WAYS
 from gridbots_hamiltonian.swift.evaluation import JUDGING
 from gridbots_hamiltonian.swift.fallback_cycle import FALLING
 from gridbots_hamiltonian.swift.lanes import LANES, lay_lanes
@@ -66,7 +65,7 @@ MEMORY: Final = np.dtype(
 )
 ROOM: Final = np.dtype(
     [
-        *TRAIL, *SEARCH, *PLANNING, *SAFETY, *JUDGING, *MARKING, *WAYS, *SAMPLING, *FALLING,
+        *TRAIL, *SEARCH, *PLANNING, *SAFETY, *JUDGING, *MARKING, *SAMPLING, *FALLING,
         *CHOOSING,
     ],
     align=True,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from gridbots.kernel import kernel
-from gridbots_hamiltonian.swift.candidates import find_ways, set_horizon, set_out
+from gridbots_hamiltonian.swift.candidates import set_horizon, set_out
 from gridbots_hamiltonian.swift.evaluation import worth
 from gridbots_hamiltonian.swift.fallback_cycle import fall_back
 from gridbots_hamiltonian.swift.path_search import calm_costs, vary_costs
@@ -17,8 +17,8 @@ from gridbots_hamiltonian.swift.trail import go_back
 Record = Any
 """A memory, or a room."""
 
-REPAIRS: Final = 2
-"""Of a candidate; there are others."""
+REPAIRS: Final = 8
+"""Of a candidate; with fewer, none comes through that has to sweep a part of the board."""
 SLACK: Final = 60
 """Steps by which a candidate may lead to better than any before it: longer ones are not tried."""
 UNKNOWN: Final = 1e9
@@ -60,8 +60,6 @@ def find_candidates(memory: Record, room: Record, apple: int) -> None:
 def find_first(memory: Record, room: Record, apple: int) -> None:
     """The plan that all others are measured by."""
     newest, oldest = room["newest"], room["oldest"]
-    if memory["candidates"] > 0:
-        find_ways(memory, room, apple)
     if find_plan(memory, room, apple, MOST_REPAIRS):
         consider(memory, room, room["newest"] - newest)
         go_back(memory, room, newest, oldest)
