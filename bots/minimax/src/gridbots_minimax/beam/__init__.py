@@ -5,6 +5,7 @@ decision       the decision as a kernel
 beam_search    the search
 opponents      models of opponents, and which fits whom
 evaluation     worth of the positions where it stops
+territory      cells that each snake reaches first
 
 Loading this module says what is played; only playing loads the search.
 """

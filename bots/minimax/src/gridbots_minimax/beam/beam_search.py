@@ -3,7 +3,8 @@
 Others move as their models say, all at once with the own snake, by the rules; no candy falls. A
 line is worth the points gained on it, discounted, and what its last position is worth, unless the
 match is over there. Where two lines lead to the same head, neck and points, one of them is
-followed.
+followed. What land is worth is told of the lines that are followed, and handed on to the next
+moves of each; of the first move and the last one it is told of all.
 
 What is promised: the first move of the line that is worth most after `depth` moves; where every
 line ends before, of the one that ends last.
@@ -21,7 +22,7 @@ from gridbots.games.multisnake.rules import advance
 from gridbots.games.multisnake.state import SEAT_TIERS
 from gridbots.grid import NO_MOVE, apart
 from gridbots.kernel import kernel
-from gridbots_minimax.beam.evaluation import EVALUATION, evaluate_leaf
+from gridbots_minimax.beam.evaluation import EVALUATION, evaluate_leaf, standing_of
 from gridbots_minimax.beam.opponents import predicted_move
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ def beam_dtype(dtype: np.dtype[Any], width: int) -> np.dtype[Any]:
             ("states", dtype, (2, children)),
             ("gains", "f8", (2, children)),  # points on the way there, less what it cost
             ("worths", "f8", (2, children)),  # with what the position is worth
+            ("standings", "f8", (2, children)),  # cost of land, as handed on
             ("firsts", "i8", (2, children)),  # first move of the line
             ("chosen", "i8", (2, width)),  # lines that are followed
         ]
@@ -85,6 +87,8 @@ def search_beam(search: Record, seat: int) -> int:
         if children == 0:
             return lost if ply == 0 else best
         count = select(search, 1 - now, children, seat)
+        if 0 < ply < search["depth"] - 2:  # else it is told of all
+            renew_standings(search, 1 - now, count, seat)
         best = search["firsts"][1 - now, search["chosen"][1 - now, 0]]
     return best
 
@@ -132,9 +136,24 @@ def play(  # noqa: PLR0913, PLR0917  a step of a line
     if is_over(state):
         search["worths"][after, child] = gain
     elif lives:
-        leaf = evaluate_leaf(search["evaluation"][0], state, seat)
-        search["worths"][after, child] = gain + scale * leaf
+        evaluation = search["evaluation"][0]
+        standing = search["standings"][now, parent]
+        if ply in {0, search["depth"] - 1}:
+            standing = standing_of(evaluation, state, seat)
+        worth = evaluate_leaf(evaluation, state, seat) - standing
+        search["standings"][after, child] = standing
+        search["worths"][after, child] = gain + scale * worth
     return lives
+
+
+@kernel
+def renew_standings(search: Record, after: int, count: int, seat: int) -> None:
+    """Tell of the lines that are followed what their land is worth, for their next moves."""
+    for place in range(count):
+        child = search["chosen"][after, place]
+        state = search["states"][after, child]
+        if not is_over(state):
+            search["standings"][after, child] = standing_of(search["evaluation"][0], state, seat)
 
 
 @kernel

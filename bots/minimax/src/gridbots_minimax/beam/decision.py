@@ -12,7 +12,14 @@ from gridbots.kernel import kernel
 from gridbots.vector import Fitting, Remembering
 from gridbots_minimax.beam.beam_search import beam_dtype, search_beam
 from gridbots_minimax.beam.evaluation import MOST_STEPS
-from gridbots_minimax.beam.opponents import MEMORY, MODELS, confidence_in, model_of, observe
+from gridbots_minimax.beam.opponents import (
+    MEMORY,
+    MODELS,
+    confidence_in,
+    model_of,
+    observe,
+    strangeness_of,
+)
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -38,7 +45,7 @@ def plan_of(options: Options, dtype: np.dtype[Any]) -> Any:
         search[name] = getattr(options, name)
     evaluation = search["evaluation"][0]
     evaluation["worths"] = options.decay ** np.arange(MOST_STEPS)
-    for name in ("share", "contested", "confinement", "room"):
+    for name in ("share", "contested", "confinement", "room", "crowding", "siege", "land"):
         evaluation[name] = getattr(options, name)
     return plan
 
@@ -51,10 +58,12 @@ def plan_dtype(dtype: np.dtype[Any], width: int) -> np.dtype[Any]:
 def choose(plan: Record, observation: State, seat: int, generator: Any, memory: Record) -> int:  # noqa: ARG001  nothing is drawn
     observe(memory, observation, seat)
     search = plan["search"][0]
+    evaluation = search["evaluation"][0]
     for other in range(observation["seats"]):
         if other != seat and is_living(observation, other):
             model = model_of(memory, other) if plan["model"] == INFERRED else plan["model"]
             search["models"][other] = model
             search["doubts"][other] = 1.0 - confidence_in(memory, other, model)
+            evaluation["strangeness"][other] = strangeness_of(memory, other)
     search["states"][0, 0] = observation
     return search_beam(search, seat)

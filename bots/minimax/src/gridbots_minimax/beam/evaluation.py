@@ -1,4 +1,7 @@
-"""Worth of a position where the search stops: candies within reach, and room to live in."""
+"""Worth of a position where the search stops: candies within reach, and room to live in.
+
+Among snakes that no model fits land counts too: the own one and, the other way, theirs.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from gridbots.game import is_living
-from gridbots.games.multisnake.state import EMPTY
-from gridbots.grid import CAPACITIES, apart, offset
+from gridbots.games.multisnake.state import EMPTY, SEAT_TIERS
+from gridbots.grid import CAPACITIES, column_of, index_of, offset, row_of
 from gridbots.kernel import kernel
+from gridbots_minimax.beam.territory import TERRITORY, divide
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -18,6 +22,8 @@ if TYPE_CHECKING:
 SPARE_CELLS: Final = 6
 """Of room that a snake should have beside twice its length."""
 MOST_STEPS: Final = 64
+CROWDED: Final = 0.4
+"""Share of the board under snakes at which a siege counts in full: with less there are ways out."""
 
 EVALUATION: Final = np.dtype(
     [
@@ -26,6 +32,11 @@ EVALUATION: Final = np.dtype(
         ("contested", "f8"),
         ("room", "f8"),
         ("confinement", "f8"),
+        ("land", "f8"),  # cells that a snake wants to reach first, in lengths of its own
+        ("crowding", "f8"),
+        ("siege", "f8"),
+        ("strangeness", "f8", (max(SEAT_TIERS),)),  # by seat: 0 as modelled to 1
+        ("territory", TERRITORY, (1,)),
         ("seen", "i8", (max(CAPACITIES),)),  # by cell: the last flood fill that came there
         ("queue", "i8", (max(CAPACITIES),)),
         ("fills", "i8"),
@@ -40,17 +51,61 @@ def evaluate_leaf(plan: Record, state: State, seat: int) -> float:
 
 
 @kernel
+def strangeness(plan: Record, state: State, seat: int) -> float:
+    """That of the strangest of the others."""
+    most = 0.0
+    for other in range(state["seats"]):
+        if other != seat and is_living(state, other):
+            most = max(most, plan["strangeness"][other])
+    return most
+
+
+@kernel
+def standing_of(plan: Record, state: State, seat: int) -> float:
+    """What it costs that the own land is small, less what it brings that those of others are."""
+    strangest = strangeness(plan, state, seat)
+    if strangest == 0.0 or (plan["crowding"] == 0.0 and plan["siege"] == 0.0):
+        return 0.0
+    divide(plan["territory"][0], state, seat)
+    cost = plan["crowding"] * strangest * shortage(plan, state, seat)
+    siege = plan["siege"] * crowd_of(state)
+    for other in range(state["seats"]):
+        if other != seat and is_living(state, other):
+            cost -= siege * plan["strangeness"][other] * shortage(plan, state, other)
+    return cost  # type: ignore[no-any-return]
+
+
+@kernel
+def crowd_of(state: State) -> float:
+    """How full the board is of snakes: from 0 to 1, crowded."""
+    covered = 0
+    for seat in range(state["seats"]):
+        covered += state["lengths"][seat]
+    return min(1.0, covered / (CROWDED * state["side"] * state["side"]))  # type: ignore[no-any-return]
+
+
+@kernel
+def shortage(plan: Record, state: State, seat: int) -> float:
+    """Square of the share of the wanted land that a snake has not."""
+    wanted = plan["land"] * state["lengths"][seat] + SPARE_CELLS
+    missing = max(0.0, wanted - plan["territory"][0]["lands"][seat]) / wanted
+    return missing * missing  # type: ignore[no-any-return]
+
+
+@kernel
 def candy_worth(plan: Record, state: State, seat: int) -> float:
     """The best candy, and a share of all of them."""
-    stride, side = state["stride"], state["side"]
+    stride, side, candies = state["stride"], state["side"], state["candies"]
     head = state["bodies"][seat, 0]
+    head_row, head_column = row_of(head, stride), column_of(head, stride)
     best = total = 0.0
-    for row in range(1, side + 1):
-        for cell in range(row * stride + 1, row * stride + 1 + side):
-            if state["candies"][cell] != 0:
-                steps = apart(head, cell, stride)
-                worth = state["candies"][cell] * plan["worths"][min(steps, MOST_STEPS - 1)]
-                if is_contested(state, seat, cell, steps):
+    for row in range(side):
+        for column in range(side):
+            candy = candies[index_of(row, column, stride)]
+            if candy != 0:
+                steps = abs(row - head_row) + abs(column - head_column)
+                worth = candy * plan["worths"][min(steps, MOST_STEPS - 1)]
+                if is_contested(state, seat, row, column, steps):
                     worth *= plan["contested"]
                 total += worth
                 best = max(best, worth)
@@ -58,15 +113,14 @@ def candy_worth(plan: Record, state: State, seat: int) -> float:
 
 
 @kernel
-def is_contested(state: State, seat: int, cell: int, steps: int) -> bool:
+def is_contested(state: State, seat: int, row: int, column: int, steps: int) -> bool:
     """Whether another head is nearer to a cell."""
+    stride = state["stride"]
     for other in range(state["seats"]):
-        if (
-            other != seat
-            and is_living(state, other)
-            and apart(state["bodies"][other, 0], cell, state["stride"]) < steps
-        ):
-            return True
+        if other != seat and is_living(state, other):
+            head = state["bodies"][other, 0]
+            if abs(row_of(head, stride) - row) + abs(column_of(head, stride) - column) < steps:
+                return True
     return False
 
 
@@ -81,7 +135,7 @@ def confinement(plan: Record, state: State, seat: int) -> float:
 @kernel
 def room(plan: Record, state: State, head: int, wanted: int) -> int:
     """Cells that can be reached from a head around all bodies, counted up to what is wanted."""
-    seen, queue, cells = plan["seen"], plan["queue"], state["cells"]
+    seen, queue, cells, stride = plan["seen"], plan["queue"], state["cells"], state["stride"]
     plan["fills"] += 1
     fill = plan["fills"]
     queue[0] = head
@@ -89,7 +143,7 @@ def room(plan: Record, state: State, head: int, wanted: int) -> int:
     first, last = 0, 1
     while first < last <= wanted:
         for direction in range(4):
-            there = queue[first] + offset(direction, state["stride"])
+            there = queue[first] + offset(direction, stride)
             if cells[there] == EMPTY and seen[there] != fill:
                 seen[there] = fill
                 queue[last] = there

@@ -5,7 +5,8 @@ contested  goes to the candy that it reaches sooner than the others, or least la
 straight   goes straight on
 
 All keep off snakes as they lie, and prefer the same moves among equals. A seat's model is the one
-that has been wrong least of late; confidence in it falls with how often it has been.
+that has been wrong least of late; confidence in it falls with how often it has been. A snake for
+which all models have been wrong over a longer time is strange.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import numpy as np
 from gridbots.game import is_living
 from gridbots.games.multisnake.movement import DASH, accepts
 from gridbots.games.multisnake.state import SEAT_TIERS, SNAKE
-from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, apart, offset
+from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, column_of, index_of, offset, row_of
 from gridbots.kernel import kernel
 
 if TYPE_CHECKING:
@@ -30,6 +31,10 @@ ORDER: Final = (RIGHT, DOWN, LEFT, UP)
 FAR: Final = 1 << 20
 FORGETTING: Final = 0.9
 """What a mistake of a model still counts one move later."""
+REMEMBERING: Final = 0.97
+"""The same for the rate of mistakes by which a snake is known as a strange one."""
+STRANGE: Final = 0.1
+"""Rate of mistakes of its best model from which on a snake is wholly strange."""
 DISTRUST: Final = 1.5
 """Mistakes at which nothing is left of the confidence."""
 ACQUAINTANCE: Final = 3
@@ -38,6 +43,7 @@ ACQUAINTANCE: Final = 3
 MEMORY: Final = np.dtype(
     [
         ("mistakes", "f8", (max(SEAT_TIERS), len(MODELS))),
+        ("errors", "f8", (max(SEAT_TIERS), len(MODELS))),  # rate of mistakes, over a longer time
         ("predicted", "i8", (max(SEAT_TIERS), len(MODELS))),
         ("heads", "i8", (max(SEAT_TIERS),)),  # when that was predicted; 0: it was not
         ("decisions", "i8"),
@@ -55,9 +61,11 @@ def observe(memory: Record, state: State, seat: int) -> None:
         head = state["bodies"][other, 0]
         for model in range(len(MODELS)):
             memory["mistakes"][other, model] *= FORGETTING
+            memory["errors"][other, model] *= REMEMBERING
             expected = memory["heads"][other] + offset_of(memory["predicted"][other, model], state)
             if memory["heads"][other] != 0 and expected != head:
                 memory["mistakes"][other, model] += 1.0
+                memory["errors"][other, model] += 1.0 - REMEMBERING
             memory["predicted"][other, model] = predicted_move(state, other, model)
         memory["heads"][other] = head
 
@@ -82,6 +90,15 @@ def confidence_in(memory: Record, seat: int, model: int) -> float:
     """From 0 to 1."""
     trust = max(0.0, 1.0 - memory["mistakes"][seat, model] / DISTRUST)
     return trust if memory["decisions"] > ACQUAINTANCE else trust / 2  # type: ignore[no-any-return]
+
+
+@kernel
+def strangeness_of(memory: Record, seat: int) -> float:
+    """From 0, for a snake that moves as a model says, to 1."""
+    least = memory["errors"][seat, 0]
+    for model in range(1, len(MODELS)):
+        least = min(least, memory["errors"][seat, model])
+    return min(1.0, least / STRANGE)  # type: ignore[no-any-return]
 
 
 @kernel
@@ -114,33 +131,37 @@ def is_open(state: State, seat: int, move: int) -> bool:
 @kernel
 def hunting_move(state: State, seat: int, is_envious: bool) -> int:  # noqa: FBT001
     """The first step to the candy that suits a hunter best."""
-    stride, side = state["stride"], state["side"]
+    stride, side, candies = state["stride"], state["side"], state["candies"]
     head = state["bodies"][seat, 0]
-    chosen, least = NO_MOVE, FAR * FAR
+    costs = np.full(DASH, FAR * FAR)
+    for row in range(side):
+        for column in range(side):
+            if candies[index_of(row, column, stride)] != 0:
+                before = FAR * nearest_head(state, row, column) if is_envious else 0
+                for move in range(DASH):
+                    there = head + offset(move, stride)
+                    distance = steps_to(there, row, column, stride)
+                    cost = distance + (FAR * distance - before) * is_envious
+                    costs[move] = min(costs[move], cost)
+    chosen = NO_MOVE
     for place in range(len(ORDER)):
         move = ORDER[place]
-        if not is_open(state, seat, move):
-            continue
-        if chosen == NO_MOVE:
+        if is_open(state, seat, move) and (chosen == NO_MOVE or costs[move] < costs[chosen]):
             chosen = move
-        there = head + offset(move, stride)
-        for row in range(1, side + 1):
-            for cell in range(row * stride + 1, row * stride + 1 + side):
-                if state["candies"][cell] != 0:
-                    distance = apart(there, cell, stride)
-                    cost = distance
-                    if is_envious:
-                        cost += FAR * (distance - nearest_head(state, cell))
-                    if cost < least:
-                        chosen, least = move, cost
     return chosen
 
 
 @kernel
-def nearest_head(state: State, cell: int) -> int:
+def nearest_head(state: State, row: int, column: int) -> int:
     """Steps from a cell to the nearest head of a living snake."""
     least = FAR
     for seat in range(state["seats"]):
         if is_living(state, seat):
-            least = min(least, apart(state["bodies"][seat, 0], cell, state["stride"]))
+            head = state["bodies"][seat, 0]
+            least = min(least, steps_to(head, row, column, state["stride"]))
     return least
+
+
+@kernel
+def steps_to(cell: int, row: int, column: int, stride: int) -> int:
+    return abs(row_of(cell, stride) - row) + abs(column_of(cell, stride) - column)

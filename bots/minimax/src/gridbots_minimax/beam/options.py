@@ -15,8 +15,8 @@ MOST_DEPTH = 32
 class Options(Settings, frozen=True):
     width: Annotated[
         int, Meta(ge=1, le=MOST_WIDTH, description="positions that are kept after each move")
-    ] = 8
-    depth: Annotated[int, Meta(ge=1, le=MOST_DEPTH, description="own moves to look ahead")] = 8
+    ] = 12
+    depth: Annotated[int, Meta(ge=1, le=MOST_DEPTH, description="own moves to look ahead")] = 10
     model: Annotated[
         Literal["inferred", "nearest", "contested", "straight"],
         Meta(
@@ -45,6 +45,25 @@ class Options(Settings, frozen=True):
     room: Annotated[
         float, Meta(ge=0, description="cells that it wants within reach, in lengths of its own")
     ] = 2.0
+    crowding: Annotated[
+        float,
+        Meta(
+            ge=0,
+            description="cost of reaching no cell before others, in points, where one of them "
+            "does not move as modelled",
+        ),
+    ] = 100.0
+    siege: Annotated[
+        float,
+        Meta(
+            ge=0,
+            description="worth of a snake's having no such land that does not move as modelled, "
+            "in points",
+        ),
+    ] = 60.0
+    land: Annotated[
+        float, Meta(ge=0, description="land that a snake wants, in lengths of its own")
+    ] = 1.0
     seed: Annotated[
         int, Meta(ge=0, le=2**32 - 1, description="has no effect: nothing is drawn")
     ] = 0

@@ -1,0 +1,123 @@
+"""Territory: the cells that each head reaches before all others, around bodies that leave in time.
+
+A cell under a body is free once the rest of that body has moved on. A snake whose land is closed
+off waits inside: what lies on the border opens if the land, filled as well as can be expected,
+lasts until then.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from gridbots.game import is_living
+from gridbots.games.multisnake.state import EMPTY, SEAT_TIERS, WALL
+from gridbots.grid import CAPACITIES, offset
+from gridbots.kernel import kernel
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+    from gridbots.space import Record
+
+FILLED: Final = 0.6
+"""Share of its land that a snake is taken to pass through before it has to leave."""
+_CELLS: Final = max(CAPACITIES)
+
+TERRITORY: Final = np.dtype(
+    [
+        ("walks", "i8"),  # walks so far
+        ("queued", "i8"),
+        ("waiting", "i8"),
+        ("lands", "i8", (max(SEAT_TIERS),)),  # by seat: cells that it reaches first
+        ("leaves", "i4", (_CELLS,)),  # by cell under a body: moves until it is free
+        ("seen", "i8", (_CELLS,)),  # by cell: the last walk that came there
+        # What is walked from, in order.
+        ("cells", "i4", (_CELLS,)),
+        ("steps", "i4", (_CELLS,)),
+        ("seats", "i1", (_CELLS,)),
+        # Cells that were not free yet.
+        ("closed", "i4", (4 * _CELLS,)),
+        ("outside", "i1", (4 * _CELLS,)),  # and whose walk ended there
+    ]
+)
+
+
+@kernel
+def divide(plan: Record, state: State, seat: int) -> None:
+    """Write how many cells each seat reaches first; what two reach at once is not this seat's."""
+    note_leaves(plan, state)
+    plan["walks"] += 1
+    plan["queued"] = plan["waiting"] = 0
+    for number in range(1, state["seats"] + 1):
+        each = (seat + number) % state["seats"]
+        plan["lands"][each] = 0
+        if is_living(state, each):
+            enter(plan, state["bodies"][each, 0], 0, each)
+    first = 0
+    while first < plan["queued"]:
+        first = walk(plan, state, first)
+        reopen(plan)
+
+
+@kernel
+def note_leaves(plan: Record, state: State) -> None:
+    """Where a body crosses itself its part nearer to the head counts."""
+    leaves = plan["leaves"]
+    for seat in range(state["seats"]):
+        length = state["lengths"][seat]
+        body = state["bodies"][seat]
+        for index in range(length - 1, -1, -1):
+            leaves[body[index]] = length - index
+
+
+@kernel
+def enter(plan: Record, cell: int, steps: int, seat: int) -> None:
+    queued = plan["queued"]
+    plan["cells"][queued] = cell
+    plan["steps"][queued] = steps
+    plan["seats"][queued] = seat
+    plan["seen"][cell] = plan["walks"]
+    plan["queued"] = queued + 1
+    plan["lands"][seat] += steps > 0
+
+
+@kernel
+def walk(plan: Record, state: State, first: int) -> int:
+    """Go on from the cells of the queue until there are no more of them."""
+    board, leaves, seen, lands = state["cells"], plan["leaves"], plan["seen"], plan["lands"]
+    cells, steps, seats = plan["cells"], plan["steps"], plan["seats"]
+    closed, outside = plan["closed"], plan["outside"]
+    queued, waiting, number, stride = (
+        plan["queued"],
+        plan["waiting"],
+        plan["walks"],
+        state["stride"],
+    )
+    while first < queued:
+        here, step, seat = cells[first], steps[first] + 1, seats[first]
+        for direction in range(4):
+            there = here + offset(direction, stride)
+            if seen[there] == number or board[there] == WALL:
+                continue
+            if board[there] == EMPTY or leaves[there] <= step:
+                cells[queued], steps[queued], seats[queued] = there, step, seat
+                seen[there] = number
+                lands[seat] += 1
+                queued += 1
+            else:
+                closed[waiting], outside[waiting] = there, seat
+                waiting += 1
+        first += 1
+    plan["queued"], plan["waiting"] = queued, waiting
+    return first
+
+
+@kernel
+def reopen(plan: Record) -> None:
+    """Queue the cells on the border of a land that are free before the land is filled."""
+    for number in range(plan["waiting"]):
+        cell, seat = plan["closed"][number], plan["outside"][number]
+        wait = plan["leaves"][cell]
+        if plan["seen"][cell] != plan["walks"] and wait <= FILLED * plan["lands"][seat]:
+            enter(plan, cell, wait, seat)

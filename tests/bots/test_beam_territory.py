@@ -1,0 +1,84 @@
+"""beam among snakes that no model fits: whose land is whose, and who is strange."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from tests.games.test_multisnake_laws import drawn
+
+from gridbots.game import step
+from gridbots.games.multisnake import GAME
+from gridbots.games.multisnake.movement import DASH, accepts
+from gridbots_minimax.beam.decision import plan_of
+from gridbots_minimax.beam.evaluation import standing_of
+from gridbots_minimax.beam.opponents import (
+    CONTESTED,
+    MEMORY,
+    NEAREST,
+    observe,
+    predicted_move,
+    strangeness_of,
+)
+from gridbots_minimax.beam.options import Options
+from gridbots_minimax.beam.territory import TERRITORY, divide
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+
+SHUT_IN = """
+    .abA........
+    ..cB........
+    fed.........
+    g...........
+    hijk........
+    """
+OPEN = SHUT_IN.replace("g", ".").replace("hijk", "....")
+
+
+def lands(state: State, seat: int = 0) -> list[int]:
+    plan = np.zeros(1, TERRITORY)[0]
+    divide(plan, state, seat)
+    return [int(each) for each in plan["lands"][: int(state["seats"])]]
+
+
+def standing(board: str, seat: int, strangeness: float, **options: float) -> float:
+    state = drawn(board)
+    plan: Any = plan_of(Options(**options), state.dtype)["search"][0]["evaluation"][0]  # type: ignore[arg-type]
+    plan["strangeness"] = strangeness
+    return float(standing_of(plan, state, seat))
+
+
+def test_a_cell_is_of_the_snake_that_reaches_it_first() -> None:
+    """Twelve rows of twelve; the sixth column is as far from one head as from the other."""
+    state = drawn("ba.......AB.")
+    assert lands(state, seat=0) == [59, 83]
+    assert lands(state, seat=1) == [71, 71]
+
+
+def test_a_body_that_leaves_in_time_is_no_wall() -> None:
+    assert lands(drawn(SHUT_IN))[0] == 3
+    assert lands(drawn(OPEN))[0] > 20
+
+
+def test_land_counts_among_strange_snakes_alone() -> None:
+    assert standing(SHUT_IN, 0, strangeness=0.0) == 0
+    assert standing(SHUT_IN, 0, strangeness=1.0) > standing(OPEN, 0, strangeness=1.0)
+    assert standing(SHUT_IN, 0, strangeness=1.0, crowding=0, siege=0) == 0
+
+
+def test_it_is_worth_something_to_shut_a_strange_snake_in() -> None:
+    assert standing(SHUT_IN, 1, strangeness=1.0) < 0
+    assert standing(SHUT_IN, 1, strangeness=1.0, siege=0) == 0
+
+
+def test_a_snake_is_strange_that_moves_as_no_model_says() -> None:
+    state, memory = GAME.setup(GAME.make_settings({"seats": 3}), 3), np.zeros(1, MEMORY)[0]
+    for _ in range(20):
+        observe(memory, state, 0)
+        hunted = [predicted_move(state, seat, NEAREST) for seat in range(3)]
+        expected = {*memory["predicted"][2].tolist()}
+        other = [way for way in range(DASH) if accepts(state, 2, way) and way not in expected]
+        step(state, [predicted_move(state, 0, CONTESTED), hunted[1], (other or hunted[2:])[0]])
+    assert strangeness_of(memory, 1) == 0.0
+    assert strangeness_of(memory, 2) > 0.9
