@@ -1,6 +1,7 @@
 """The store of a tournament: an SQLite database, and one record per match.
 
-store         adds matches and gives them back
+store         adds matches
+reader        gives them back
 database      opens the database, and makes its tables
 declaration   the tournament, in the tables
 damage        says what is wrong with one that cannot be read

@@ -7,17 +7,14 @@ others can read.
 
 from __future__ import annotations
 
-import itertools
 import os
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
 
-from gridbots.errors import StoreError, UnknownNameError, nearest
-from gridbots_referee.tournament.formats.growth import PlayedPart
-from gridbots_referee.tournament.stats.played import PlayedMatch, VoidMatch
+from gridbots.errors import StoreError
 from gridbots_referee.tournament.store import declaration
 from gridbots_referee.tournament.store.chain import (
     Chain,
@@ -36,7 +33,7 @@ from gridbots_referee.tournament.store.database import (
     store_errors,
 )
 from gridbots_referee.tournament.store.lock import Lock
-from gridbots_referee.tournament.store.query import MatchFilter, read, select
+from gridbots_referee.tournament.store.reader import StoreReader
 from gridbots_referee.tournament.store.rows import (
     ADD_LINK,
     ADD_MATCH,
@@ -56,24 +53,20 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.formats.fixture import Fixture
     from gridbots_referee.tournament.formats.growth import Growth
     from gridbots_referee.tournament.formats.tournament import Entrant, Tournament
-    from gridbots_referee.tournament.stats.arrays import MatchArrays
-    from gridbots_referee.tournament.store.query import StoredMatch
+    from gridbots_referee.tournament.stats.played import VoidMatch
 
 
 FEW: Final = 16
 """Records that are put on the disk one by one."""
 
 
-class Store:
+class Store(StoreReader):
     """A store, used by one thread, in a `with` statement or until `close`.
 
     A store that is open for writing locks out other writers. One that is open for reading shows
     the moment of its first use, whatever is added later.
     """
 
-    path: Path
-    tournament: Tournament
-    """With all entrants, also those that came later."""
     records: Path
     """The folder of the records."""
     chain: Chain
@@ -116,8 +109,7 @@ class Store:
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: Lock | None) -> None:
         """Not for callers: see `create` and `open`."""
-        self.path = path
-        self._connection = connection
+        super().__init__(path, connection)
         self._lock = lock
         try:
             with told_as_damage(path, connection):
@@ -144,8 +136,6 @@ class Store:
         self._connection.close()
         if self._lock:
             self._lock.release()
-
-    # Writing.
 
     def add_entrants(self, entrants: Sequence[Entrant]) -> None:
         """Append entrants.
@@ -279,117 +269,6 @@ class Store:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
-
-    # Reading.
-
-    def __len__(self) -> int:
-        """The number of matches."""
-        ((count,),) = self.query("SELECT COUNT(*) FROM matches")
-        return int(count)
-
-    def ids(self) -> set[str]:
-        """The fixtures that were played."""
-        return {fixture for (fixture,) in self.query("SELECT fixture FROM matches")}
-
-    def played(self) -> list[PlayedMatch]:
-        """All matches, in order of arrival."""
-        columns = "SELECT entrant, points, score FROM seats ORDER BY match, seat"
-        # One slice of each column per match: half the time of a query for each or of grouping rows.
-        players, points, scores = list(zip(*self.query(columns), strict=True)) or [(), (), ()]
-        matches, first = [], 0
-        for fixture, stage, group, seats in self.query(
-            "SELECT fixture, stage, match_group, COUNT(*) FROM matches"
-            " JOIN seats ON match = number GROUP BY number ORDER BY number"
-        ):
-            here = slice(first, first + seats)
-            matches.append(
-                PlayedMatch(fixture, stage, group, players[here], points[here], scores[here])
-            )
-            first += seats
-        return matches
-
-    def played_part(self) -> PlayedPart:
-        """What has been played, as far as it says how the tournament may grow."""
-        entrants = {entrant for (entrant,) in self.query("SELECT DISTINCT entrant FROM seats")}
-        ((groups,),) = self.query("SELECT COALESCE(MAX(match_group), 0) FROM matches")
-        return PlayedPart(frozenset(entrants), groups)
-
-    def entrant_files(self) -> list[dict[str, str] | None]:
-        """What each entrant is made of, file -> digest; None for one that was not prepared yet."""
-        rows = self.query("SELECT files FROM entrants ORDER BY entrant")
-        return [msgspec.json.decode(files) if files else None for (files,) in rows]
-
-    def retired(self) -> set[int]:
-        """Entrants whose place new versions have taken."""
-        return {entrant for (entrant,) in self.query("SELECT entrant FROM entrants WHERE retired")}
-
-    def voids(self) -> list[VoidMatch]:
-        """What could not be played, in the order of the ids."""
-        columns = "SELECT fixture, match_group, players, suspect, cause, why FROM voids"
-        return [
-            VoidMatch(fixture, group, tuple(msgspec.json.decode(players)), suspect, cause, why)
-            for fixture, group, players, suspect, cause, why in self.query(columns)
-        ]
-
-    def arrays(self) -> MatchArrays:
-        """`played` as arrays, in a third of the time.
-
-        Raises:
-            StoreError: the matches differ in their seats.
-        """
-        import numpy as np
-
-        from gridbots_referee.tournament.stats.arrays import MatchArrays
-
-        ((rows, seats),) = self.query("SELECT COUNT(*), COALESCE(MAX(seat) + 1, 0) FROM seats")
-        if rows != len(self) * seats:
-            raise StoreError(f"{self.path}: matches differ in their seats: {seats} or fewer")
-        kinds = np.dtype(
-            [("player", np.int64), ("points", float), ("score", float), ("group", np.int64)]
-        )
-        query = (
-            "SELECT entrant, points, score, match_group FROM seats JOIN matches ON match = number"
-            " ORDER BY match, seat"
-        )
-        found = np.fromiter(self.query(query), kinds, rows).reshape(len(self), seats)
-        players, points, scores = (found[name].copy() for name in ("player", "points", "score"))
-        return MatchArrays(players, points, scores, found["group"][:, :1].ravel())
-
-    def matches(self, chosen: MatchFilter | None = None) -> Iterator[StoredMatch]:
-        """The selected matches, in order of arrival, one at a time."""
-        return read(self.query(*select(chosen or MatchFilter())))
-
-    def entrant(self, name: str) -> int:
-        """The index of the entrant with this name.
-
-        Raises:
-            UnknownNameError: there is none.
-        """
-        names = [entrant.name for entrant in self.tournament.bots]
-        if name not in names:
-            raise UnknownNameError(f"expected an entrant, got {name!r}; {nearest(name, names)}")
-        return names.index(name)
-
-    def query(self, sql: str, values: Sequence[Any] | dict[str, Any] = ()) -> Iterator[Any]:
-        """The rows of a SELECT, one at a time; docs/results.md has the tables.
-
-        Raises:
-            StoreError: the store is damaged or cannot be read.
-        """
-        with store_errors(self.path):
-            # A cursor itself would be closed with this generator, after the store perhaps.
-            yield from itertools.chain(self._connection.execute(sql, values))
-
-    def meta(self, key: str) -> str:
-        """A value of the table meta.
-
-        Raises:
-            StoreError: it is missing.
-        """
-        rows = list(self.query("SELECT value FROM meta WHERE key = ?", (key,)))
-        if not rows:
-            raise StoreError(f"{key!r} is missing in the table meta")
-        return str(rows[0][0])
 
 
 def _sync(paths: Sequence[Path]) -> None:
