@@ -12,24 +12,28 @@ from typing import TYPE_CHECKING, Final
 from measure import line
 
 from gridbots.bot.warm import compiles
+from gridbots.game import is_to_move
 from gridbots.installed import installed_bots, installed_games
 from gridbots.plugins import load_game
 from gridbots.protocol import greeting, wire_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 CLAIM: Final = "<= 10 s"
+OTHERWISE: Final = (("td", "paperio", {"order": "alternating"}),)
+"""Bots that compile something else by other settings of a game."""
 
 
 def cold() -> None:
     """Of each bot that compiles, in each of its games as they come, and then once more."""
-    for bot, game in pairs():
-        request = first_request(game)
+    for bot, game, values in [*((*pair, {}) for pair in pairs()), *OTHERWISE]:
+        request = first_request(game, values)
         with tempfile.TemporaryDirectory() as cache:
             first = cpu_seconds_to_answer(bot, game, request, cache)
             again = cpu_seconds_to_answer(bot, game, request, cache)
-        line(f"first answer of {bot} in {game}, nothing compiled", f"{first:.1f} s", CLAIM)
+        where = ", ".join([game, *(f"{name} {value}" for name, value in values.items())])
+        line(f"first answer of {bot} in {where}, nothing compiled", f"{first:.1f} s", CLAIM)
         line("the same, compiled before", f"{again:.1f} s")
 
 
@@ -41,14 +45,15 @@ def pairs() -> Iterator[tuple[str, str]]:
                 yield name, game
 
 
-def first_request(game_name: str) -> bytes:
-    """What a referee sends to the first seat before its first move."""
+def first_request(game_name: str, values: Mapping[str, str]) -> bytes:
+    """What a referee sends to the first seat that is to move before its first move."""
     game = load_game(game_name)
-    settings = game.make_settings()
+    settings = game.make_settings(values)
     state = game.setup(settings, 1)
-    lines = greeting(wire_names(game.seats(settings)), 0, 10_000, 200)
+    seat = next(each for each in range(game.seats(settings)) if is_to_move(state, each))
+    lines = greeting(wire_names(game.seats(settings)), seat, 10_000, 200)
     lines += game.wire.settings_lines(settings)
-    updates = game.wire.updates(game.observation(state, 0), 0)
+    updates = game.wire.updates(game.observation(state, seat), seat)
     return b"".join(each + b"\n" for each in lines) + updates + b"action move 10000\n"
 
 

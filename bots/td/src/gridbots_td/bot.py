@@ -64,6 +64,8 @@ def policy_for(options: Options, chooses: Callable[..., int] = choose) -> Fittin
 class TdBot(PolicyBot):
     """Plays by weights; it says so where they were trained for other settings."""
 
+    is_brief = True  # a move in turn takes a fifth longer, and the first answer a second less
+
     def __init__(self, options: Options) -> None:
         super().__init__(policy_for(options), options.seed)
         self._options = options
@@ -75,8 +77,7 @@ class TdBot(PolicyBot):
         plans = plans_of(several, opening.dtype, self._options.depth, self._options.samples)
         plan = plans[0]["plans"][plan_for(opening)]
         chooses = choose_by_memory
-        self.is_brief = goes_by_rounds(plan, opening)
-        if self.is_brief:
+        if goes_by_rounds(plan, opening):
             chooses = choose_by_rounds
         elif samples(plan, opening) and self.is_compiled:
             chooses = choose_by_samples
