@@ -5,6 +5,8 @@ options         its options
 plan            what a decision is made by
 decision        its decision, as kernels
 rounds          search by whole rounds, where two seats move at once
+best_response   best response to td itself, where seats move in turn
+response_plans  plans of own moves with td's replies
 matrix_game     mixed strategies in matrix games
 features        features of a position
 network         residual network, added to the linear value

@@ -12,6 +12,7 @@ from gridbots.kernel import has_numba
 from gridbots.overlay import Overlay, write_overlay
 from gridbots.vector import Fitting, Remembering
 from gridbots.weights import warn_of_other_settings
+from gridbots_td.best_response import respond, response_memory
 from gridbots_td.decision import (
     choose,
     choose_by_memory,
@@ -20,6 +21,7 @@ from gridbots_td.decision import (
     plan_for,
     samples,
 )
+from gridbots_td.response_plans import response_of
 from gridbots_td.rounds import goes_by_rounds
 from gridbots_td.trained import memories_and_clouds, plans_of, read_trained
 
@@ -56,6 +58,9 @@ def policy_for(options: Options, chooses: Callable[..., int] = choose) -> Fittin
 
     def make(dtype: np.dtype[Any]) -> Remembering:
         plans = plans_of(several, dtype, options.depth, options.samples)[0]
+        if options.response:
+            response = response_of(plans, dtype, options.response)[0]
+            return Remembering(functools.partial(respond, response), response_memory(dtype))
         return Remembering(functools.partial(chooses, plans), memories_and_clouds(dtype))
 
     return Fitting(make)

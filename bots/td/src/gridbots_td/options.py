@@ -32,6 +32,15 @@ class Options(Settings, frozen=True):
             "one that it remembers; -1: as many as it is used to",
         ),
     ] = -1
+    response: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=12,
+            description="where two seats move in turn, own moves to plan against td itself, whose "
+            "decisions it works out: a best response, to measure how far td can be beaten; 0: none",
+        ),
+    ] = 0
     overlay: Annotated[
         bool, Meta(description="send what each move is worth as an overlay, with the board")
     ] = False

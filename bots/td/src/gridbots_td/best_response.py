@@ -1,0 +1,172 @@
+"""Best response to td, to measure how far it can be beaten: a search that knows how td decides.
+
+It sees no more than the rules let it see. What it knows is the rival: td, by the same weights, as
+far ahead, in as many samples. A hypothesis is a state that may be, with what td remembers in it. In
+each round td's own decision is made in every hypothesis. The move that it comes to is likely, the
+others are not, for td draws its samples; what would look otherwise than what is seen is dropped.
+What own moves are worth in the likeliest hypotheses, `response_plans` finds.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from gridbots.games.paperio.movement import candidates
+from gridbots.games.paperio.particles import begin, key_of, looks_like
+from gridbots.games.paperio.state import is_over, is_to_move
+from gridbots.grid import NO_MOVE
+from gridbots.kernel import kernel
+from gridbots_td.decision import choose, pick_best, plan_for, samples, track
+from gridbots_td.matrix_game import MOVES
+from gridbots_td.response_plans import KEPT, hypothesis_dtype, make_plans, play, reply
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+    from gridbots.space import Record
+
+PLANNED: Final = 2
+"""Hypotheses in which moves are planned: the likeliest."""
+SURPRISE: Final = 0.1
+"""How likely td is to make another move than it does here."""
+LEAST_SHARE: Final = 0.02
+"""A hypothesis less likely than this is dropped."""
+
+
+def response_memory(dtype: np.dtype[Any]) -> Any:
+    """What a best response remembers, as at an opening, as an array of one."""
+    hypothesis = hypothesis_dtype(dtype)
+    fields = [
+        ("count", "i8"),  # hypotheses
+        ("lost", "i8"),  # how often none was left
+        ("own", hypothesis, (1,)),  # what td would remember in this seat
+        ("hypotheses", hypothesis, (KEPT,)),
+    ]
+    return np.zeros(1, fields)
+
+
+@kernel
+def respond(response: Record, observation: State, seat: int, generator: Any, memory: Record) -> int:
+    """The move of a best response where two seats move in turn; else td's own."""
+    plan, own = response["plans"][plan_for(observation)], memory["own"][0]
+    if not samples(plan, observation):
+        return choose(response, observation, seat, generator, own)
+    if not is_to_move(observation, seat):
+        return NO_MOVE
+    track(plan, observation, seat, generator, own)
+    suspect(response, plan, observation, seat, generator, memory)
+    weigh_moves(response, plan, seat, generator, memory)
+    return pick_best(plan, generator)
+
+
+@kernel
+def suspect(  # noqa: PLR0913, PLR0917  what a decision has
+    response: Record, plan: Record, observation: State, seat: int, generator: Any, memory: Record
+) -> None:
+    """Bring the hypotheses up to what is seen; if none is left, the likeliest particle is one."""
+    hypotheses = memory["hypotheses"]
+    if memory["count"] == 0:
+        begin(hypotheses[0]["cloud"][0], observation, observation, seat)
+        hypotheses[0]["state"][0] = hypotheses[0]["cloud"][0]["states"][0]
+        hypotheses[0]["cloud"][0]["count"] = 0
+        hypotheses[0]["weight"] = 1.0
+        memory["count"] = 1
+    while hypotheses[0]["state"][0]["rounds"] < observation["rounds"]:
+        response["count"] = 0
+        for at in range(memory["count"]):
+            play_on(response, plan, observation, seat, generator, hypotheses[at])
+        if response["count"] == 0:
+            memory["lost"] += 1
+            memory["count"] = 1
+            cloud = memory["own"][0]["cloud"][0]
+            hypotheses[0]["state"][0] = cloud["states"][np.argmax(cloud["weights"])]
+            hypotheses[0]["weight"] = 1.0
+            return
+        keep_likeliest(response, memory)
+
+
+@kernel
+def play_on(  # noqa: PLR0913, PLR0917  as above
+    response: Record, plan: Record, observation: State, seat: int, generator: Any,
+    hypothesis: Record,
+) -> None:  # fmt: skip
+    """Add what may come of a round in a hypothesis."""
+    state = hypothesis["state"][0]
+    if is_to_move(state, seat):
+        add(response, plan, observation, seat, hypothesis, seat, observation["headings"][seat], 1.0)
+        return
+    rival = 1 - seat
+    expected = reply(response, hypothesis, rival, generator)
+    others = candidates(state, rival, response["mask"]) - 1
+    for move in range(MOVES):
+        if move == expected:
+            share = 1.0 - SURPRISE if others > 0 else 1.0
+            add(response, plan, observation, seat, hypothesis, rival, move, share)
+        elif response["mask"][move]:
+            share = SURPRISE / max(others, 1)
+            add(response, plan, observation, seat, hypothesis, rival, move, share)
+
+
+@kernel
+def add(  # noqa: PLR0913, PLR0917  a hypothesis, a move, and what is seen
+    response: Record, plan: Record, observation: State, seat: int, hypothesis: Record, mover: int,
+    move: int, share: float,
+) -> None:  # fmt: skip
+    """Add what comes of a move, unless it contradicts what is seen; equal states are one."""
+    made = response["next"][response["count"]]
+    response["next"][response["count"]] = hypothesis
+    play(plan, made["state"][0], mover, move)
+    made["weight"] *= share
+    if is_over(made["state"][0]):
+        return
+    room = plan["room"][0]
+    room["states"][0] = made["state"][0]
+    is_now = made["state"][0]["rounds"] == observation["rounds"]
+    if is_now and not looks_like(room, 0, observation, seat):
+        return
+    key = key_of(made["state"][0])
+    for other in range(response["count"]):
+        if key_of(response["next"][other]["state"][0]) == key:
+            response["next"][other]["weight"] += made["weight"]
+            return
+    response["count"] += 1
+
+
+@kernel
+def keep_likeliest(response: Record, memory: Record) -> None:
+    """The likeliest of those that come next become the hypotheses, the first the likeliest."""
+    total, kept = 0.0, 0.0
+    for at in range(response["count"]):
+        total += response["next"][at]["weight"]
+    memory["count"] = 0
+    while memory["count"] < min(KEPT, response["count"]):
+        found = 0
+        for at in range(response["count"]):
+            if response["next"][at]["weight"] > response["next"][found]["weight"]:
+                found = at
+        weight = response["next"][found]["weight"]
+        if weight < LEAST_SHARE * total:
+            break
+        memory["hypotheses"][memory["count"]] = response["next"][found]
+        response["next"][found]["weight"] = -1.0
+        memory["count"] += 1
+        kept += weight
+    for at in range(memory["count"]):
+        memory["hypotheses"][at]["weight"] /= kept
+
+
+@kernel
+def weigh_moves(response: Record, plan: Record, seat: int, generator: Any, memory: Record) -> None:
+    """Find the values of all moves, as means over the likeliest hypotheses."""
+    totals, values, weights = response["totals"], plan["search"][0]["values"], 0.0
+    totals[:] = 0.0
+    for at in range(min(PLANNED, memory["count"])):
+        weight = memory["hypotheses"][at]["weight"]
+        make_plans(response, plan, seat, generator, memory["hypotheses"][at])
+        for move in range(MOVES):
+            totals[move] += weight * response["values"][move]
+        weights += weight
+    candidates(memory["own"][0]["cloud"][0]["states"][0], seat, response["mask"])
+    for move in range(MOVES):
+        values[move] = totals[move] / weights if response["mask"][move] else np.nan
