@@ -14,6 +14,10 @@ if [ -z "$python" ]; then
     exit 1
 fi
 
+# Images of containers often forbid Python to keep what it has compiled; the tests start hundreds of
+# Pythons, and each would compile this checkout anew.
+unset PYTHONDONTWRITEBYTECODE
+
 # COMMIT: what is checked out, for pages that say what they were measured with.
 COMMIT="$(git rev-parse --short HEAD 2>/dev/null || echo unknown)"
 export COMMIT
