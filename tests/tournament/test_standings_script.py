@@ -26,11 +26,20 @@ def standings(folder: Path, *more: str) -> str:
 
 @pytest.mark.slow
 def test_each_time_has_its_table_and_what_was_played_stays(tmp_path: Path) -> None:
-    assert "| straight |" not in standings(tmp_path, "--matches", "8")  # they say nothing yet
-    page = standings(tmp_path, "--matches", "10")
+    folder, readme = tmp_path / "docs" / "results", tmp_path / "README.md"
+    folder.mkdir(parents=True)
+    readme.write_text("above\n<!-- leaders -->\n<!-- end of leaders -->\nbelow\n")
+    assert "| straight |" not in standings(folder, "--matches", "8")  # they say nothing yet
+    assert "straight" not in readme.read_text()
+    page = standings(folder, "--matches", "10")
     assert page.count("ms per move: 10 matches") == 2
     assert page.count("| straight |") == 2
-    page = standings(tmp_path, "--matches", "12")
+    page = standings(folder, "--matches", "12")
+    lines = readme.read_text().splitlines()
+    assert lines[0] == "above"
+    assert lines[-1] == "below"
+    (row,) = (line for line in lines if line.startswith("| light-riders | straight "))
+    assert row.count("random") == 2
     assert page.count("ms per move: 12 matches") == 2
     assert "`best` means" in page
 

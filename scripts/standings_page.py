@@ -1,0 +1,140 @@
+"""The page of the standing table, and its short form in README, as `standings.py` writes them."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import re
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, Final
+
+from gridbots.installed import installed_bots
+from gridbots.installed.recommendation import recommended
+from gridbots_referee.tournament.store.store import Store
+from gridbots_referee.tournament.store.summary import summarise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from gridbots_referee.tournament.store.summary import EntrantSummary, TournamentSummary
+
+    Stores = Mapping[tuple[str, int], Path]
+    """Where each game is played at each time per move, in ms."""
+
+BANK_MOVES: Final = 10
+"""The time bank, in moves."""
+LEAST: Final = 10
+"""Matches that each bot has played in the mean: with fewer, a table says nothing."""
+INTRODUCTION: Final = f"""\
+Round robins of all installed bots with their default options, by game and time per move. The time
+is CPU time, and the time bank {BANK_MOVES} times as much; all seats are played equally often.
+± is half the confidence interval of 95 %: where it is large, few matches were played. Elo counts
+from the mean of all entrants; score is points per match. The last columns are the time of a move
+in ms, the mean and the longest: CPU time, or wall time where bots played within the referee. A
+table whose bots have played fewer than {LEAST} matches each is left out. **Bold**: the bot that
+`best` means."""
+PLACE: Final = re.compile(r"(?<=<!-- leaders -->\n)(.*?)(?=<!-- end of leaders -->)", re.DOTALL)
+"""Of the short form in README."""
+LEADERS: Final = 3
+"""Bots of each game in the short form."""
+
+
+def page_of(stores: Stores, command: str) -> Iterator[str]:
+    yield "# Standings of all bots"
+    yield ""
+    yield INTRODUCTION
+    installed = installed_bots()
+    for game in dict.fromkeys(game for game, _ in stores):
+        best = recommended(game, installed)
+        yield f"\n## {game}"
+        for ms in dict.fromkeys(ms for _, ms in stores):
+            if (path := stores.get((game, ms))) and path.exists():
+                with Store.open(path, read_only=True) as store:
+                    yield from table_of(store, f"{ms} ms per move", best)
+    today, commit = datetime.datetime.now(datetime.UTC).date(), os.environ.get("COMMIT", "unknown")
+    yield f"\nMade on {today} at commit {commit} by:\n\n    {command}"
+
+
+def table_of(store: Store, title: str, best: str) -> Iterator[str]:
+    summary = summarise(store)
+    if not says_something(summary):
+        return
+    costs = costs_of(store)
+    settings = summary.tournament.settings
+    told = ", ".join(f"{name} {value}" for name, value in settings.items()) or "none"
+    yield f"\n### {title}: {summary.matches} matches\n"
+    yield f"Settings other than the defaults: {told}.\n"
+    strength = "Elo | ± | " if summary.seats == 2 else ""
+    yield f"| bot | {strength}score | ± | W-D-L | late | mean | longest |"
+    yield "|---" + "|---:" * (6 + 2 * bool(strength)) + "|"
+    for row in summary.rows:
+        if row.standing.matches:
+            yield f"| {' | '.join(cells_of(summary, row, costs, best))} |"
+
+
+def cells_of(
+    summary: TournamentSummary,
+    row: EntrantSummary,
+    costs: dict[str, tuple[float, float]],
+    best: str,
+) -> Iterator[str]:
+    name, share = row.entrant.name, row.score_rates.overall
+    yield f"**{name}**" if name == best else name
+    if summary.seats == 2 and row.rating:
+        yield f"{row.rating.elo:+.0f}"
+        yield f"{(row.rating.high - row.rating.low) / 2:.0f}"
+    yield f"{100 * (share.mean or 0):.1f} %"
+    yield f"{50 * (share.high - share.low):.1f}"
+    yield f"{row.tally.won}-{row.tally.drawn}-{row.tally.lost}"
+    yield str(row.tally.late)
+    mean, most = costs.get(name, (0.0, 0.0))
+    yield f"{mean:.2f}"
+    yield f"{most:.0f}"
+
+
+def costs_of(store: Store) -> dict[str, tuple[float, float]]:
+    """Time per move by bot, in ms: the mean, and the longest."""
+    spent: defaultdict[str, float] = defaultdict(float)
+    moves: Counter[str] = Counter()
+    most: dict[str, float] = {}
+    for match in store.matches():
+        for player in match.players:
+            if player.moves:
+                is_wall = not player.cpu_ms
+                spent[player.name] += player.wall_ms if is_wall else player.cpu_ms or 0.0
+                moves[player.name] += player.moves
+                longest = player.most_wall_ms if is_wall else player.most_cpu_ms or 0.0
+                most[player.name] = max(most.get(player.name, 0.0), longest)
+    return {name: (spent[name] / moves[name], most[name]) for name in moves}
+
+
+def says_something(summary: TournamentSummary) -> bool:
+    return summary.matches * summary.seats >= LEAST * len(summary.rows)
+
+
+def with_leaders(readme: str, stores: Stores) -> str:
+    """The text with the best of each game in its place, if it has one."""
+    times = list(dict.fromkeys(ms for _, ms in stores))
+    lines = ["", f"| game | {' | '.join(f'{ms} ms per move' for ms in times)} |"]
+    lines.append("|---" * (1 + len(times)) + "|")
+    for game in dict.fromkeys(game for game, _ in stores):
+        cells = [leaders_of(stores.get((game, ms))) for ms in times]
+        if any(cells):
+            lines.append(f"| {game} | {' | '.join(cells)} |")
+    table = "\n".join([*lines, "", ""])
+    return PLACE.sub(lambda _: table, readme)
+
+
+def leaders_of(path: Path | None) -> str:
+    """The best bots of a store with their score; empty where too little has been played."""
+    if not path or not path.exists():
+        return ""
+    with Store.open(path, read_only=True) as store:
+        summary = summarise(store)
+    if not says_something(summary):
+        return ""
+    return ", ".join(
+        f"{row.entrant.name} {100 * (row.score_rates.overall.mean or 0):.0f} %"
+        for row in summary.rows[:LEADERS]
+    )
