@@ -20,10 +20,14 @@ from tests.play.matches import VILLAINS
 from gridbots import record as records
 from gridbots.games.light_riders import GAME
 from gridbots.verification import verify
+from gridbots_referee.cli.failures import exit_code
+from gridbots_referee.cli.group import run_command
 from gridbots_referee.play.isolation.process_tree import parents
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    Capture = pytest.CaptureFixture[str]
 
 REFEREE = str(Path(sys.executable).parent / "referee")
 HONEST = f"{sys.executable} -S -E {VILLAINS}/_honest.py"
@@ -36,6 +40,26 @@ def referee(*words: str, cwd: Path, code: int = 0) -> subprocess.CompletedProces
     )
     assert done.returncode == code, done.stdout + done.stderr
     return done
+
+
+def complaint(
+    words: Sequence[str], folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> str:
+    """What a command of wrong usage says: called within this process, where it starts at once."""
+    monkeypatch.chdir(folder)
+    monkeypatch.delenv("GRIDBOTS_TRACEBACK", raising=False)
+    assert exit_code(lambda: run_command(words)) == 2
+    assert not list(folder.iterdir())
+    return capsys.readouterr().err
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The record of a match that was won by the bot of seat 1."""
+    folder = tmp_path_factory.mktemp("recorded")
+    referee("run", "straight", "wall-hugger", "--seed", "3", cwd=folder)
+    (path,) = (folder / "records").iterdir()
+    return path
 
 
 def villain(name: str) -> str:
@@ -127,11 +151,20 @@ def test_four_bots_play_with_four_seats(tmp_path: Path) -> None:
         (["run", "minimax:weights=none.npz", "straight"], "none.npz"),
     ],
 )
-def test_wrong_usage_is_one_clear_error(words: list[str], said: str, tmp_path: Path) -> None:
-    done = referee(*words, cwd=tmp_path, code=2)
-    assert said in done.stderr
-    assert "Traceback" not in done.stderr
-    assert not list(tmp_path.iterdir())
+def test_wrong_usage_is_one_clear_error(
+    words: list[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Capture,
+) -> None:
+    told = complaint(words, tmp_path, monkeypatch, capsys)
+    assert said in told
+    assert "Traceback" not in told
+
+
+def test_wrong_usage_has_its_exit_code(tmp_path: Path) -> None:
+    assert "expected 2 bots, got 1" in referee("run", "straight", cwd=tmp_path, code=2).stderr
 
 
 @pytest.mark.slow
@@ -166,12 +199,10 @@ def test_what_a_bot_wrote_to_stderr_is_printed_by_run_and_by_replay(tmp_path: Pa
 @pytest.mark.parametrize("command", ["tournament", "sprt"])
 @pytest.mark.parametrize("bot", ["minimax:evaluation=foo", "greedy", "random:sed=1"])
 def test_bots_that_do_not_fit_are_refused_before_anything_is_written(
-    command: str, bot: str, tmp_path: Path
+    command: str, bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     bots = [bot, "straight"] if command == "sprt" else ["--bots", f"{bot},straight"]
-    done = referee(command, *bots, cwd=tmp_path, code=2)
-    assert done.stderr.count("\n") == 1
-    assert not list(tmp_path.iterdir())
+    assert complaint([command, *bots], tmp_path, monkeypatch, capsys).count("\n") == 1
 
 
 @pytest.mark.parametrize("bot", ["./nobody", "/no/such/program"])
@@ -209,49 +240,41 @@ def test_check_tells_programs_each_fault_once(tmp_path: Path) -> None:
     assert not told["is_well"]
 
 
-def test_a_tampered_record_differs(tmp_path: Path) -> None:
-    referee("run", "straight", "wall-hugger", "--seed", "3", cwd=tmp_path)
-    (path,) = (tmp_path / "records").iterdir()
-    true = records.read(path)
+def test_a_tampered_record_differs(recorded: Path, tmp_path: Path) -> None:
+    true = records.read(recorded)
     plain = tmp_path / "tampered.jsonl"
     plain.write_bytes(records.encode(true).replace(b'"winner":1', b'"winner":0', 1))
-    said = referee("verify", str(plain), str(path), cwd=tmp_path, code=1).stdout
+    said = referee("verify", str(plain), str(recorded), cwd=tmp_path, code=1).stdout
     assert "tampered.jsonl: DIFFERS\n  outcome: the rules say" in said
     assert "1 of 2 records verified" in said
 
 
-def test_what_is_no_record_cannot_be_verified(tmp_path: Path) -> None:
-    referee("run", "straight", "wall-hugger", "--seed", "3", cwd=tmp_path)
-    (path,) = (tmp_path / "records").iterdir()
+def test_what_is_no_record_cannot_be_verified(recorded: Path, tmp_path: Path) -> None:
     (tmp_path / "poem.txt").write_text("Not a record, though it has\nthree lines.\n")
-    said = referee("verify", "poem.txt", str(path), cwd=tmp_path, code=2).stdout
+    said = referee("verify", "poem.txt", str(recorded), cwd=tmp_path, code=2).stdout
     assert said.startswith("poem.txt: no record: line 1: JSON is malformed")
     assert "DIFFERS" not in said
     told = referee("verify", "poem.txt", "--json", cwd=tmp_path, code=2).stdout
     assert json.loads(told)["verified"] is False
-    true = records.read(path)
+    true = records.read(recorded)
     other = msgspec.structs.replace(true.match, game="go")
     (tmp_path / "go.jsonl").write_bytes(records.encode(msgspec.structs.replace(true, match=other)))
     said = referee("verify", "go.jsonl", cwd=tmp_path, code=2).stdout
     assert said.startswith("go.jsonl: cannot be verified: ")
 
 
-def test_replay_prints_where_there_is_no_terminal(tmp_path: Path) -> None:
-    referee("run", "straight", "wall-hugger", "--seed", "3", cwd=tmp_path)
-    (path,) = (tmp_path / "records").iterdir()
-    said = referee("replay", str(path), "--round", "0", cwd=tmp_path).stdout
+def test_replay_prints_where_there_is_no_terminal(recorded: Path, tmp_path: Path) -> None:
+    said = referee("replay", str(recorded), "--round", "0", cwd=tmp_path).stdout
     assert said.startswith("Round 0")
     assert "Round 1 " not in said
-    referee("replay", str(path), "--round", "5000", cwd=tmp_path, code=2)
+    referee("replay", str(recorded), "--round", "5000", cwd=tmp_path, code=2)
 
 
-def test_export_makes_a_picture(tmp_path: Path) -> None:
-    referee("run", "straight", "wall-hugger", "--seed", "3", cwd=tmp_path)
-    (path,) = (tmp_path / "records").iterdir()
-    referee("export", str(path), "--svg", "out.svg", "--round", "9", cwd=tmp_path)
+def test_export_makes_a_picture(recorded: Path, tmp_path: Path) -> None:
+    referee("export", str(recorded), "--svg", "out.svg", "--round", "9", cwd=tmp_path)
     picture = ET.fromstring((tmp_path / "out.svg").read_text())  # noqa: S314  our own
     assert picture.findtext("{http://www.w3.org/2000/svg}title") == "Round 9"
-    referee("export", str(path), "--svg", "out.svg", "--round", "5000", cwd=tmp_path, code=2)
+    referee("export", str(recorded), "--svg", "out.svg", "--round", "5000", cwd=tmp_path, code=2)
 
 
 def test_listings_name_what_is_installed(tmp_path: Path) -> None:
