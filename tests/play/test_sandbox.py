@@ -17,6 +17,7 @@ from tests.play.matches import VILLAINS, command, own_children, play_match, vill
 from gridbots.limits import Isolation
 from gridbots_referee.play.isolation import launchers, process_tree
 from gridbots_referee.play.isolation.sandbox import why_no_sandbox
+from gridbots_referee.play.isolation.sandbox_tree import sources
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,6 +56,15 @@ def assert_clean(record: Record) -> None:
         assert player.termination == "survived", player
     notes = [note for each in record.rounds for note in each.notes]
     assert [note for note in notes if note.kind != "gap"] == []  # those are of a busy machine
+
+
+def test_a_command_that_names_a_device_is_shown_no_more_of_them() -> None:
+    named = sources(("cat", "/dev/zero", "/proc/self/maps"), network=False)
+    shown = {place for _, place, _ in named}
+    assert "/dev/zero" in shown
+    assert not {"/dev", "/proc", f"/proc/{os.getpid()}"} & shown
+    record = play_match(command("cat", "/dev/zero"), villain("_honest"), isolation=SANDBOX)
+    assert record.result.players[0].termination == "output"
 
 
 ON_PROCESSES = [

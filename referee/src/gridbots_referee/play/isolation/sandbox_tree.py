@@ -30,6 +30,9 @@ SETTINGS: Final = (
 NETWORK: Final = ("/etc/resolv.conf", "/etc/hosts", "/etc/services", "/etc/ssl")
 """The same for those that may use the network."""
 
+OWN: Final = ("/dev", "/proc", "/sys")
+"""Places of which a sandbox has its own, or none, whatever a command names."""
+
 Source = tuple[str, str, bool]
 """A path, its place in the tree, and whether it is a program's own and no part of the system."""
 
@@ -84,7 +87,8 @@ def _program(argv: Sequence[str]) -> Iterator[Path]:
     program = shutil.which(argv[0])
     for word in (program or argv[0], *argv[1:]):
         path = Path(word)
-        if path.is_absolute() and path.exists():
+        is_own = any(path.is_relative_to(place) for place in OWN)
+        if path.is_absolute() and path.exists() and not is_own:
             yield from _with_targets([_what_is_shown(path)])
             yield from _with_targets([_what_is_shown(path.resolve())])
 
