@@ -44,7 +44,8 @@ class ClientProgram(ArenaProgram):
     """A started program that has connected to the bridge. What it prints goes to stderr.
 
     Raises:
-        PluginError: it cannot be started, or does not connect.
+        PluginError: it cannot be started.
+        SystemExit: it does not connect. It was started, so it forfeits.
     """
 
     def __init__(self, words: Sequence[str], options: ClientOptions, greeting: bytes) -> None:
@@ -76,7 +77,7 @@ class ClientProgram(ArenaProgram):
             if (code := self._process.poll()) is not None:
                 tell(f"{self.name} ended with code {code} before it connected")
                 end_like(code or 1)
-        raise PluginError(f"expected {self.name} to connect within {seconds:g} s, it did not")
+        raise SystemExit(f"expected {self.name} to connect within {seconds:g} s, it did not")
 
     def say_farewell(self, text: bytes) -> None:
         self.send(text)

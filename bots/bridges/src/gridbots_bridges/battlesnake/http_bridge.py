@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 from msgspec import Meta
 
 from gridbots.bot import BotType, ProtocolBot
-from gridbots.errors import PluginError
 from gridbots.hookspecs import hookimpl
 from gridbots.protocol import ASK_END, READY_LINE
 from gridbots_bridges.battlesnake.http_client import (
@@ -147,7 +146,8 @@ class HttpBridge(ProtocolBot):
             except HttpError as error:
                 self._end_with_server()
                 if time.monotonic() >= end:
-                    raise PluginError(
+                    # It was started, so it forfeits.
+                    raise SystemExit(
                         f"expected {self._options.command} to answer GET / within "
                         f"{self._options.start:g} s (option start), got: {error}"
                     ) from None
@@ -209,7 +209,7 @@ class HttpBridge(ProtocolBot):
             self._tell(f"round {request.updates.get('round')}: {error}")
         else:
             self._end_with_server()
-            raise PluginError(f"round {request.updates.get('round')}: {error}")
+            raise SystemExit(f"round {request.updates.get('round')}: {error}")
 
     def _refuse(self, request: Request, answer: HttpAnswer) -> None:
         """An answer is no move."""
