@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gridbots.bot import Bot, Briefing, Budget
+from gridbots.bot import Bot, Briefing, Budget, time_budget
 from gridbots.bot.runner import make_bot, make_policy
 from gridbots.errors import SettingsError
 from gridbots.game import is_living, step
@@ -17,6 +17,9 @@ from gridbots.games.light_riders.features import SCRATCH, is_alone, measure
 from gridbots.overlay import LETTERS, OVERLAY, read_overlay
 from gridbots.plugins import load_bot
 from gridbots.vector import fitted
+from gridbots_mcts import bot as tree_search_bot
+from gridbots_mcts.light_riders import bot as rider_bot
+from gridbots_mcts.light_riders.bot import RiderBot
 from gridbots_mcts.light_riders.connectivity import is_cut_off
 from gridbots_mcts.light_riders.options import RiderOptions
 from gridbots_mcts.light_riders.parameters import parameters_of_riders
@@ -109,6 +112,50 @@ def test_alone_it_rides_the_longest_path(capsys: pytest.CaptureFixture[str]) -> 
     assert len(steps) == longest(free, 1, 1)
     assert bot_for(values, endgame="tree").choose(GAME.observation(state, 0), soon()) in range(4)
     assert not capsys.readouterr().err
+
+
+class ScriptedSearch:
+    """Ten roll-outs a millisecond by a scripted clock; the favourite leads by a share of them."""
+
+    def __init__(self, share: float) -> None:
+        self.share, self.rollouts, self.now = share, 0, 100.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def spend(self, rounds: int, *_: int) -> bool:
+        self.rollouts += rounds
+        self.now += rounds / 10_000
+        return False
+
+    def lead(self) -> int:
+        return int(self.share * self.rollouts)
+
+
+def thought_ms(monkeypatch: pytest.MonkeyPatch, share: float, **options: Any) -> float:
+    """How long it thinks about a first move, of 500 ms and 20 ms for each move."""
+    search, bot = ScriptedSearch(share), RiderBot(GAME, RiderOptions(**options))
+    for module in (time_budget, rider_bot, tree_search_bot):
+        monkeypatch.setattr(module, "time", search)
+    clock = time_budget.MoveClock(is_timed=True)
+    bot._search, bot._clock = search, clock  # type: ignore[assignment]
+    bot._think(clock.asked(Budget(bank_ms=500, time_per_move_ms=20, asked=search.now)))
+    return 1000 * (search.now - 100.0)
+
+
+def test_a_clear_move_takes_half_the_time_of_a_close_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    close, clear = (thought_ms(monkeypatch, share) for share in (0.0, 1.0))
+    assert 0 <= clear - close / 2 <= 5
+    assert close <= 0.25 * 500
+
+
+def test_with_early_stops_a_close_move_takes_more_than_without(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    even = [thought_ms(monkeypatch, share, early_stop=False) for share in (0.0, 1.0)]
+    assert even[0] == even[1]
+    assert thought_ms(monkeypatch, 0.0) > 1.5 * even[0]
+    assert thought_ms(monkeypatch, 0.0, selection="regret-matching") == even[0]
 
 
 def odds(value: float, *, rounds: int = 20, frontier: int = 10) -> float:

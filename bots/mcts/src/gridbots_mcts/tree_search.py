@@ -149,6 +149,11 @@ class TreeSearch:
         """How often each move of the searching seat was tried."""
         return {move: int(arm["visits"]) for move, arm in self._arms(ROOT, self.seat).items()}
 
+    def lead(self) -> int:
+        """How much more often the favourite of the searching seat was tried than the next."""
+        first, second = sorted([*self.visits().values(), 0, 0])[-1:-3:-1]
+        return first - second
+
     def strategy(self, seat: int) -> dict[int, float]:
         """The average strategy of a seat at the root."""
         moves = self._arms(ROOT, seat)

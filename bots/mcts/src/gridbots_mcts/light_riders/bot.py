@@ -1,5 +1,9 @@
 """Bot for Light Riders by the clock: tree search among others, the longest path once it is alone.
 
+The tree search stops early (Baier and Winands, "Time management for Monte-Carlo tree search", 2016,
+strategy STOP): most moves are clear long before their time is over, and what they leave in the
+bank is for those that are close.
+
 Riders that cannot meet any more run a race: who fills its region longer wins. A tree of the moves
 of both tells little there, and where one of them is ahead all its moves look won; the longest path
 is a search for what counts.
@@ -30,6 +34,11 @@ if TYPE_CHECKING:
 
 UNLIMITED: Final = 1 << 50
 """Steps."""
+PATIENCE: Final = 4.0
+"""How much more of the bank a move may take that stays close; without early stops such a plan
+would leave nothing for later rounds."""
+LEAST_S: Final = 1e-6
+"""What is divided by, where the clock has not gone on."""
 LOADED_S: Final = 3.0
 """CPU time of opening where all code is there; compiling it takes longer."""
 
@@ -75,6 +84,22 @@ class RiderBot(TreeSearchBot):
         if self._options.overlay:
             self._write_path(observation)
         return self._path.move
+
+    def _think(self, deadline: float) -> None:
+        """Search in slices until the deadline, or until the favourite cannot be overtaken."""
+        if not self._options.stops_early:
+            super()._think(deadline)
+            return
+        latest = max(deadline, self._clock.deadline(PATIENCE))
+        rounds, began = FIRST_SLICE, time.monotonic()
+        before = began
+        while not self._search.spend(rounds, 0, 0):
+            after = time.monotonic()
+            to_come = self._search.rollouts * (latest - after) / max(after - began, LEAST_S)
+            if after >= latest or self._search.lead() >= to_come:
+                break
+            rounds = next_slice(rounds, 1000 * (after - before))
+            before = after
 
     def _lengthen(self, deadline: float) -> None:
         """Search for a longer path in slices, at least one, until the deadline or to the end."""

@@ -24,6 +24,13 @@ class RiderOptions(Options, frozen=True):
             "that is found) or tree (tree search, as before)"
         ),
     ] = "path"
+    early_stop: Annotated[
+        bool,
+        Meta(
+            description="by the clock: plan for more time, and stop as soon as no other move can "
+            "be tried as often in what is left of it"
+        ),
+    ] = True
 
     def __post_init__(self) -> None:
         if self.leaf == "chance" and self.weights:
@@ -35,6 +42,11 @@ class RiderOptions(Options, frozen=True):
     @property
     def judges_by_chance(self) -> bool:
         return self.leaf == "chance" or (self.leaf == "auto" and not self.weights)
+
+    @property
+    def stops_early(self) -> bool:
+        """A draw from a mixed strategy is never decided."""
+        return self.is_timed and self.early_stop and self.selection != "regret-matching"
 
     @property
     def rides_alone(self) -> bool:
