@@ -14,6 +14,7 @@ from tests.golden import recordings
 from tests.nightly_report import NightlyReport
 from tests.scheduling import Scheduling
 from tests.shipped import shipped_bots, shipped_games
+from tests.temporary_folder import use_own_temporary_folder
 
 from gridbots.kernel import cache
 from gridbots.plugins import load_bot, load_game
@@ -44,6 +45,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):  # workers have that of the process that starts them
+        use_own_temporary_folder(config)
     if folder := config.getoption("--golden"):
         recordings.choose(folder.resolve())
     if target := config.getoption("--report"):
