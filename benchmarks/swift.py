@@ -42,24 +42,13 @@ class Course(NamedTuple):
     """Games that are played together."""
 
 
-EARLIER: Final = "swift:evaluation=distances,tolls=400"
-"""As it was before it counted patterns."""
 COURSES: Final = (
-    Course("swift:effort=fast", 30, 1000, 50),
-    Course("swift:candidates=4", 30, 100, 50),
-    Course("swift", 30, 1000, 25),
-    Course("swift:effort=deep", 30, 300, 10),
-    Course("swift:candidates=160,samples=12", 30, 40, 5),
-    Course(f"{EARLIER},candidates=0", 30, 1000, 50),
-    Course(f"{EARLIER},candidates=4", 30, 100, 50),
-    Course(f"{EARLIER},candidates=12", 30, 100, 50),
-    Course(EARLIER, 30, 1000, 25),
-    Course(f"{EARLIER},effort=deep", 30, 300, 10),
-    Course(f"{EARLIER},candidates=160,samples=12", 30, 40, 5),
-    Course("cell-variant", 30, 200, 50),
-    Course("swift", 8, 10_000, 1000),
-    Course(EARLIER, 8, 10_000, 1000),
-    Course("cell-variant", 8, 10_000, 1000),
+    Course("swift:effort=fast", 30, 2000, 50),
+    Course("swift", 30, 1000, 20),
+    Course("swift:effort=deep", 30, 150, 5),
+    Course("cell-variant", 30, 500, 25),
+    Course("swift", 8, 20_000, 1000),
+    Course("cell-variant", 8, 20_000, 1000),
 )
 
 
