@@ -14,7 +14,7 @@ from tests.cli.arena import REFEREE, Arena
 
 from gridbots_referee.cli.failures import exit_code
 from gridbots_referee.cli.group import run_command
-from gridbots_referee.show.tables.gate import summary
+from gridbots_referee.show.tables.tournament.gate import summary
 from gridbots_referee.tournament.formats.tournament_file import make
 from gridbots_referee.tournament.stats.running_sprt import RunningSprt
 from gridbots_referee.tournament.stats.sprt import Sprt

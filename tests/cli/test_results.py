@@ -20,7 +20,7 @@ from tests.tournament.stored import NAMES, add, autumn, fixture, played, tournam
 from gridbots.errors import GridbotsError, SettingsError, UnknownNameError
 from gridbots_referee.cli.group import cli
 from gridbots_referee.show.plots.tournament_plot import Interval, cut_axis, plot_intervals
-from gridbots_referee.show.tables.standings import TIE_BREAKS
+from gridbots_referee.show.tables.tournament.standings import TIE_BREAKS
 from gridbots_referee.tournament.formats.schedule import FORMATS
 from gridbots_referee.tournament.formats.standings import RANKED_BY, standings
 from gridbots_referee.tournament.stats import plackett_luce, rating

@@ -45,7 +45,7 @@ class StoredResults:
         Raises:
             ModuleNotFoundError: `skill`, and the extra `ratings` is not installed.
         """
-        from gridbots_referee.show.tables.standings import rows
+        from gridbots_referee.show.tables.tournament.standings import rows
         from gridbots_referee.tournament.store.summary import summarise
 
         with self._open() as store:
@@ -53,7 +53,7 @@ class StoredResults:
 
     def crosstable(self) -> Table:
         """A row for each entrant against each other one that it has met."""
-        from gridbots_referee.show.tables.crosstable import HEADS, rows
+        from gridbots_referee.show.tables.tournament.crosstable import HEADS, rows
         from gridbots_referee.tournament.store.crosstable import crosstable
         from gridbots_referee.tournament.store.summary import standings_of
 
@@ -82,7 +82,7 @@ class StoredResults:
         Raises:
             UnknownNameError: there is no such entrant or termination.
         """
-        from gridbots_referee.show.tables.match_list import columns, values
+        from gridbots_referee.show.tables.tournament.match_list import columns, values
         from gridbots_referee.tournament.store.query import MatchFilter
 
         if ending and bot is None:
@@ -133,7 +133,7 @@ class StoredResults:
             )
 
     def __repr__(self) -> str:
-        from gridbots_referee.show.tables.standings import as_text
+        from gridbots_referee.show.tables.tournament.standings import as_text
         from gridbots_referee.tournament.store.summary import summarise
 
         with self._open() as store:

@@ -30,7 +30,7 @@ def tell_plan(path: Path, declared: Tournament, options: dict[str, Any]) -> int:
     Raises:
         GridbotsError: it cannot be played, or the store holds another one.
     """
-    from gridbots_referee.show.tables import plan as table
+    from gridbots_referee.show.tables.tournament import plan as table
     from gridbots_referee.tournament.run.plan import make_plan
     from gridbots_referee.tournament.run.resume import growth_of
     from gridbots_referee.tournament.store.store import Store

@@ -112,7 +112,7 @@ def _summary_files(named: Path | None) -> list[Path]:
 
 def _judge(store: Store, files: list[Path]) -> int:
     """Write the summary; the exit code."""
-    from gridbots_referee.show.tables.gate import summary
+    from gridbots_referee.show.tables.tournament.gate import summary
     from gridbots_referee.tournament.stats.running_sprt import RunningSprt
 
     assert store.tournament.sprt  # noqa: S101  a gate has a test

@@ -75,7 +75,7 @@ def standings(store: Path, skill: bool, plot: Path | None, **options: bool) -> N
       referee standings autumn.db
       referee standings autumn.db --csv > autumn.csv
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.show.tables import standings as show
+    from gridbots_referee.show.tables.tournament import standings as show
     from gridbots_referee.tournament.store.summary import summarise
 
     form = _one_of(options, "as_json", "as_csv")
@@ -111,7 +111,7 @@ def crosstable(store: Path, plot: Path | None, **options: bool) -> None:
       referee crosstable autumn.db
       referee crosstable autumn.db --plot autumn.svg
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.show.tables import crosstable as show
+    from gridbots_referee.show.tables.tournament import crosstable as show
     from gridbots_referee.tournament.store.crosstable import crosstable as read_crosstable
     from gridbots_referee.tournament.store.summary import standings_of
 
@@ -183,7 +183,7 @@ def _known_termination(word: str | None) -> str:
 
 
 def _list(opened: Store, chosen: Any, form: str) -> None:
-    from gridbots_referee.show.tables import match_list as show
+    from gridbots_referee.show.tables.tournament import match_list as show
 
     found = opened.matches(chosen)
     if form == "json":

@@ -11,8 +11,8 @@ from msgspec import to_builtins
 
 from gridbots_referee.play import events
 from gridbots_referee.show.progress.progress_line import progress_line
-from gridbots_referee.show.tables import standings
 from gridbots_referee.show.tables.result_text import shown_name
+from gridbots_referee.show.tables.tournament import standings
 from gridbots_referee.show.terminal.screen import HIDE_CURSOR, SHOW_CURSOR, Screen, fitting, up
 from gridbots_referee.show.terminal.text import align, visible, visible_lines
 from gridbots_referee.tournament.run.cores import OVERLOADED, load_per_core

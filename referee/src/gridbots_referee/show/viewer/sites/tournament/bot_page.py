@@ -8,7 +8,7 @@ import numpy as np
 
 from gridbots.errors import UnknownNameError, nearest
 from gridbots.record import TERMINATIONS
-from gridbots_referee.show.tables import standings as standings_table
+from gridbots_referee.show.tables.tournament import standings as standings_table
 from gridbots_referee.show.viewer.listing.match_table import WORDS
 from gridbots_referee.show.viewer.sites.tournament import matches, standings
 

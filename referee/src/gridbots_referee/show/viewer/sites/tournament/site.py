@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from gridbots.errors import StoreError
 from gridbots.record import TERMINATIONS
-from gridbots_referee.show.tables import standings as standings_table
+from gridbots_referee.show.tables.tournament import standings as standings_table
 from gridbots_referee.show.viewer.feed import Feed
 from gridbots_referee.show.viewer.sites.match_analysis import MatchAnalysis
 from gridbots_referee.show.viewer.sites.record_site import Replays

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from gridbots_referee.show.tables.csv_rows import csv_lines
 from gridbots_referee.show.tables.result_text import ENDED_WELL, shown_name
-from gridbots_referee.show.tables.standings import number
+from gridbots_referee.show.tables.tournament.csv_rows import csv_lines
+from gridbots_referee.show.tables.tournament.standings import number
 from gridbots_referee.show.terminal.text import align, visible
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import msgspec
 
 from gridbots.record import TERMINATIONS
-from gridbots_referee.show.tables import void_matches
-from gridbots_referee.show.tables.csv_rows import csv_lines
 from gridbots_referee.show.tables.result_text import shown_name
+from gridbots_referee.show.tables.tournament import void_matches
+from gridbots_referee.show.tables.tournament.csv_rows import csv_lines
 from gridbots_referee.show.terminal.text import align, visible
 from gridbots_referee.tournament.formats.standings import deciding
 

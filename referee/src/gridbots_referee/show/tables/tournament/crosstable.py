@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from gridbots_referee.show.tables.csv_rows import csv_lines
 from gridbots_referee.show.tables.result_text import shown_name
-from gridbots_referee.show.tables.standings import headline, number
+from gridbots_referee.show.tables.tournament.csv_rows import csv_lines
+from gridbots_referee.show.tables.tournament.standings import headline, number
 from gridbots_referee.show.terminal.text import align, display_width
 
 if TYPE_CHECKING:
