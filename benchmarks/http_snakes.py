@@ -44,8 +44,8 @@ def http() -> None:
             if seed == 1:  # what is loaded once counts for none
                 moves, bridges, referee, began = 0, 0.0, _own_cpu(), time.monotonic()
             for each in play(spec, stop, scratch, zygotes=zygotes).rounds:
-                spent = [cpu for cpu in each.cpu_us if cpu is not None]
-                moves, bridges = moves + len(spent), bridges + sum(spent)
+                moves += sum(wall is not None for wall in each.wall_us)
+                bridges += sum(cpu or 0 for cpu in each.cpu_us)
         seconds, referee = time.monotonic() - began, 1e6 * (_own_cpu() - referee)
     line("CPU of the referee for a move over HTTP", f"{referee / moves:.0f} us")
     line("CPU of its bridge, starts included", f"{bridges / moves:.0f} us")

@@ -153,6 +153,20 @@ def test_blanks_of_any_kind_part_an_update(rest: str) -> None:
     assert request.updates == ({words[0]: "".join(words[1:])} if words else {})
 
 
+WHOLE = st.lists(st.sampled_from(["update game a", "action move 1", "settings s 1", "end", ""]))
+ODD = st.builds("update game {}{}".format, st.sampled_from("ab_1"), st.text(" 1,.\t\r\x1c\xa0"))
+
+
+@given(st.lists(WHOLE | st.lists(ODD)))
+def test_whole_lines_mean_what_each_of_them_means(parts: list[list[str]]) -> None:
+    at_once, one_by_one = Inbox(), Inbox()
+    for lines in parts:
+        expected = [one_by_one.read(line) for line in lines]
+        told = at_once.read_lines("".join(f"{line}\n" for line in lines))
+        assert told == [request for request in expected if request is not None]
+    assert at_once.read("end") == one_by_one.read("end")
+
+
 @given(st.lists(st.text()))
 def test_no_line_but_a_request_has_an_answer(lines: list[str]) -> None:
     inbox = Inbox()

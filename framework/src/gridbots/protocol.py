@@ -6,6 +6,7 @@ and requests and reads replies; a bot's side reads lines with `Inbox` and format
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import TYPE_CHECKING, Any, Final
 
@@ -127,6 +128,19 @@ class Request(msgspec.Struct, frozen=True):
 
 UPDATE: Final = "update game "
 """What a line begins with that tells of the state."""
+_UPDATES: Final = re.compile(rf"^{UPDATE}([a-z_][a-z_0-9]*)(?: (.*))?\n", re.MULTILINE)
+
+
+@functools.lru_cache(maxsize=4)
+def _updates_in(text: str) -> dict[str, str] | None:
+    """Name -> value, where these lines are updates and nothing else.
+
+    Seats that see the same are sent the same: where their bots share a process, it is read once.
+    """
+    found = _UPDATES.findall(text)
+    if len(found) != text.count("\n"):
+        return None
+    return {name: value.strip() for name, value in found}
 
 
 class Inbox:
@@ -153,6 +167,15 @@ class Inbox:
             case ["settings", name, *value]:
                 self._settings[name] = " ".join(value)
         return None
+
+    def read_lines(self, text: str) -> list[Request]:
+        """Take in whole lines; the requests that they complete."""
+        last = text.rfind("\n", 0, -1) + 1
+        if updates := _updates_in(text[:last]):
+            self._updates |= updates
+            text = text[last:]
+        told = [self.read(line) for line in text.split("\n")[:-1]]
+        return [request for request in told if request is not None]
 
     def _request(self, bank_ms: int, *, is_end: bool = False) -> Request:
         request = Request(dict(self._settings), self._updates, bank_ms, is_end)

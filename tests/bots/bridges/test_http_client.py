@@ -9,6 +9,7 @@ from contextlib import ExitStack, closing
 import pytest
 from tests.bots.bridges.scripted_server import Script, ScriptedServer, answer
 
+from gridbots.bot.coroutine import wait_for
 from gridbots_bridges.battlesnake.http_client import BODY_CAP, HttpAnswer, HttpClient, HttpError
 
 UP = b'{"move":"up"}'
@@ -17,7 +18,7 @@ CHUNKS = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 
 def post(client: HttpClient, seconds: float = PLENTY) -> HttpAnswer:
-    return client.post("move", b"{}", time.monotonic() + seconds)
+    return wait_for(client.post("move", b"{}", time.monotonic() + seconds))
 
 
 def test_a_connection_is_kept() -> None:
@@ -27,7 +28,7 @@ def test_a_connection_is_kept() -> None:
     ):
         client = stack.enter_context(closing(HttpClient("127.0.0.1", server.port, "/snake/")))
         assert post(client) == HttpAnswer(200, UP)
-        assert client.get(time.monotonic() + PLENTY).body == b"{}"
+        assert wait_for(client.get(time.monotonic() + PLENTY)).body == b"{}"
         assert post(client) == HttpAnswer(200, UP)
     assert server.connections == 1
     assert [heard.split(b" HTTP")[0] for heard in server.heard] == [

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 from tests.bots.bridges.snake_lines import GREETING, told
 
+from gridbots.bot.coroutine import wait_for
 from gridbots.errors import UnknownNameError
 from gridbots.protocol import Inbox
 from gridbots_bridges.battlesnake.http_client import HttpClient
@@ -77,7 +78,7 @@ def serving(bot: str, matches: int = 4) -> Iterator[SnakeService]:
 
 
 def posted(client: HttpClient, name: str, text: bytes) -> tuple[int, Any]:
-    answer = client.post(name, text, time.monotonic() + PLENTY)
+    answer = wait_for(client.post(name, text, time.monotonic() + PLENTY))
     return answer.status, json.loads(
         answer.body
     ) if answer.status == 200 and answer.body else answer.body
@@ -87,7 +88,7 @@ def test_a_program_answers_in_several_matches_at_once() -> None:
     with serving(shlex.join(["sh", "-c", GOES_LEFT])) as service:
         clients = [HttpClient("127.0.0.1", service.port) for _ in range(2)]
         with closing(clients[0]), closing(clients[1]):
-            assert clients[0].get(time.monotonic() + PLENTY).body == b'{"apiversion":"1"}'
+            assert wait_for(clients[0].get(time.monotonic() + PLENTY)).body == b'{"apiversion":"1"}'
             for client, match in zip(clients, "ab", strict=True):
                 assert posted(client, "start", body(0, match)) == (200, b"")
             for number in range(3):

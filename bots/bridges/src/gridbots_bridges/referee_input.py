@@ -1,4 +1,4 @@
-"""Input from the referee: what has come on stdin, as requests."""
+"""Input from the referee: what has come from it, as requests."""
 
 from __future__ import annotations
 
@@ -20,10 +20,12 @@ class RefereeInput:
         self.is_open = True
 
     def read(self) -> list[Request]:
-        """Wait for input; the requests in it, the last of which is the one that counts."""
+        """Wait for input; the requests in it, as `feed`."""
         data = os.read(0, CHUNK)
         self.is_open = bool(data)
-        *lines, self._partial = (self._partial + data).split(b"\n")
-        read = self._inbox.read
-        told = [read(line.decode(errors="replace")) for line in lines]
-        return [request for request in told if request is not None]
+        return self.feed(data)
+
+    def feed(self, data: bytes) -> list[Request]:
+        """The requests that are complete now, the last of which is the one that counts."""
+        lines, end, self._partial = (self._partial + data).rpartition(b"\n")
+        return self._inbox.read_lines((lines + end).decode(errors="replace"))

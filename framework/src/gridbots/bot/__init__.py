@@ -2,6 +2,7 @@
 
 bot          Bot, ProtocolBot or Command; BotType says how a plugin makes one
 policy_bot   a bot made of a policy
+coroutine    bot that yields what it waits for
 runner       protocol adapter, and the loop on stdin and stdout
 check        check of bots before anything starts
 seed         seed of a bot's chance in a match

@@ -5,9 +5,9 @@ each bot in `gridbots.bots`. For listings, a bot NAME may also name the games th
 group `gridbots.bots.NAME.games`, `*` for all others, each with the settings type of its options:
 `light-riders = "package.module:Options"`. The names of these options are read from the source. A
 bot that a person plays names `terminal` in `gridbots.bots.NAME.needs`; one that runs a program that
-the user names, `command`. A bot that is the best to take for some games names them in
-`gridbots.bots.NAME.recommended` (see `recommendation`). Further commands of `gridbots` are in the
-group `gridbots.commands`.
+the user names, `command`; one that can be a coroutine, `coroutine`. A bot that is the best to take
+for some games names them in `gridbots.bots.NAME.recommended` (see `recommendation`). Further
+commands of `gridbots` are in the group `gridbots.commands`.
 """
 
 from __future__ import annotations
@@ -36,6 +36,9 @@ TERMINAL: Final = "terminal"
 """The need of a bot that a person plays: the referee lends it the terminal, and a patient clock."""
 COMMAND: Final = "command"
 """The need of a bot that is written `NAME:COMMAND`: its option `command` has the words."""
+COROUTINE: Final = "coroutine"
+"""The need of a bot whose program may run elsewhere: that the referee looks whether it can have it
+in its own process, as a `CoroutineBot`."""
 ANY: Final = "*"
 """In the place of a game: all that are not named."""
 DEFAULT_GAME: Final = "light-riders"
@@ -56,7 +59,8 @@ class Installed(msgspec.Struct, frozen=True):
     """For a bot, the games that it says it plays, ANY for all others, each with where its options
     are: `package.module:Options`, or a module alone where there are none."""
     needs: tuple[str, ...] = ()
-    """For a bot, what the referee has to give it besides requests: TERMINAL, or COMMAND."""
+    """For a bot, what the referee has to give it besides requests: TERMINAL, COMMAND or
+    COROUTINE."""
     recommended: tuple[str, ...] = ()
     """For a bot, the games for which it recommends itself, ANY for all others."""
     requires: tuple[str, ...] = ()

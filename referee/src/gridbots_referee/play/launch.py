@@ -12,7 +12,7 @@ import msgspec
 
 from gridbots.bot.seed import bot_seed
 from gridbots.errors import UnknownNameError, nearest
-from gridbots.installed import COMMAND, TERMINAL
+from gridbots.installed import COMMAND, COROUTINE, TERMINAL
 from gridbots.installed.bot_text import split_command
 from gridbots.installed.recommendation import without_best
 from gridbots.record import Clock  # noqa: TC001  msgspec reads the annotation when it runs
@@ -51,6 +51,8 @@ class Launch(msgspec.Struct, frozen=True):
     """Of all files that it is made of; see `bot_files`."""
     needs_terminal: bool = False
     """Whether a person plays it."""
+    is_coroutine: bool = False
+    """Whether it can be one, which needs no process."""
     seed: int = 0
     """Of its chance in this match, for a plugin that would draw one otherwise; 0: none."""
     clock: Clock | None = None
@@ -171,4 +173,5 @@ def _plugin(
         command=command,
         package=f"{plugin.package} {plugin.version}",
         needs_terminal=TERMINAL in plugin.needs,
+        is_coroutine=COROUTINE in plugin.needs,
     )

@@ -37,9 +37,9 @@ from gridbots_referee.play.match_log import MatchLog
 from gridbots_referee.play.match_spec import match_header, this_system
 from gridbots_referee.play.result import decide, player_result, unstarted, with_latency
 from gridbots_referee.play.seat import Failure, Seat
+from gridbots_referee.play.transport.coroutine import pipe_transport
 from gridbots_referee.play.transport.gaps import cause_of_void
 from gridbots_referee.play.transport.in_process import InProcessTransport
-from gridbots_referee.play.transport.pipes import PipeTransport
 
 if TYPE_CHECKING:
     from gridbots.game import Outcome
@@ -82,7 +82,7 @@ def play(  # noqa: PLR0913, PLR0917  what matches share stands in for a class
     if spec.limits.in_process:
         transport = InProcessTransport(stop)
     else:
-        transport = PipeTransport(stop, zygotes, spec.limits.isolation)
+        transport = pipe_transport(spec.launches, stop, zygotes, spec.limits.isolation)
     return _RunningMatch(spec, stop, watch, transport, transcripts).play(scratch, heartbeat)
 
 

@@ -1,26 +1,26 @@
 """Battlesnakes over HTTP: a server that the bridge starts, or one that runs elsewhere.
 
 `http:COMMAND` starts a server, with the port in its environment, and `http://HOST:PORT` asks one
-that is there. By default a snake is treated as its arena does it: what comes late, or is no move,
-means that its last move is repeated.
+that is there, within the referee where that can be. By default a snake is treated as its arena does
+it: what comes late, or is no move, means that its last move is repeated.
 """
 
 from __future__ import annotations
 
-import os
+import contextlib
 import re
-import select
 import shlex
 import socket
 import subprocess
-import time
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from msgspec import Meta
 
-from gridbots.bot import BotType, ProtocolBot
+from gridbots.bot import BotType
+from gridbots.bot.coroutine import LINES, NOTHING, CoroutineBot, Wait
 from gridbots.hookspecs import hookimpl
-from gridbots.protocol import ASK_END, READY_LINE
+from gridbots.protocol import ASK_END
+from gridbots_bridges.battlesnake.connection import is_known
 from gridbots_bridges.battlesnake.http_client import (
     HttpAnswer,
     HttpClient,
@@ -33,12 +33,12 @@ from gridbots_bridges.program import (
     ProgramOptions,
     end_like,
     start,
-    tell,
     why_no_program,
 )
 from gridbots_bridges.referee_input import RefereeInput
 
 if TYPE_CHECKING:
+    from gridbots.bot.coroutine import Referee, Waits
     from gridbots.game import Game
     from gridbots.protocol import Request
 
@@ -76,57 +76,54 @@ class HttpOptions(ProgramOptions, frozen=True):
     ] = "repeat"
 
 
-class HttpBridge(ProtocolBot):
+class HttpBridge(CoroutineBot):
     def __init__(self, options: HttpOptions) -> None:
         self._options = options
-        self._referee = RefereeInput()
-        self.stays = ADDRESS.fullmatch(options.command) is not None
         self._process: subprocess.Popen[bytes] | None = None
+        self._moves: dict[bytes, str | None] = {}
+        """Bodies of answers that came before, and their moves."""
+        found = ADDRESS.fullmatch(options.command)
+        self.stays = found is not None
+        if found:
+            host, port = found["host"].strip("[]"), int(found["port"] or HTTP_PORT)
+            self.in_referee = is_known(host)
+            self._client = HttpClient(host, port, found["path"] or options.path)
+
+    def play(self, referee: Referee) -> Waits[None]:
+        referee.tell(ASK_END)
+        self._begin(referee)
+        if self.stays:
+            self._say("the server runs elsewhere: of its time the wall clock alone is known")
+        yield from self._await_server()
+        while referee.is_open:
+            yield Wait(LINES)
+            for request in self._input.feed(referee.read())[-1:]:
+                if request.is_end:
+                    yield from self._end(request)
+                    return
+                yield from self._answer(request)
+        if self._bodies:
+            yield from self._post_end(self._body)
+
+    def _begin(self, referee: Referee) -> None:
+        """Begin a match, of which nothing is known yet."""
+        self._referee = referee
+        self._input = RefereeInput()
         self._bodies: RequestBodies | None = None
         self._body = b""
         """Of the request for a move that came last."""
         self._last_move = DEFAULT_MOVE
         self._latency_ms = 0
         self._said = 0
-        self._moves: dict[bytes, str | None] = {}
-        """Bodies of answers that came before, and their moves."""
-
-    def run(self) -> None:
-        os.write(2, ASK_END)
-        if found := ADDRESS.fullmatch(self._options.command):
-            host, port = found["host"].strip("[]"), int(found["port"] or HTTP_PORT)
-            self._client = HttpClient(host, port, found["path"] or self._options.path)
-        else:
+        if not self.stays:
             self._client = self._start_server()
-        self._play_match()
-        while self.stays and self._referee.is_open and self._awaits_match():
-            os.write(2, ASK_END)
-            self._bodies, self._last_move, self._latency_ms, self._said = None, DEFAULT_MOVE, 0, 0
-            self._play_match()
 
-    def _awaits_match(self) -> bool:
-        """Say that this one is over; whether another has begun."""
-        os.write(1, READY_LINE)
-        poll = select.poll()
-        poll.register(0, select.POLLIN)
-        return any(event & select.POLLIN for _, event in poll.poll())
+    def close(self) -> None:
+        self._client.close()
 
-    def _play_match(self) -> None:
-        if self.stays:
-            tell("http: the server runs elsewhere: of its time the wall clock alone is known")
-        self._await_server()
-        while self._referee.is_open:
-            for request in self._referee.read()[-1:]:
-                if request.is_end:
-                    self._end(request)
-                    return
-                self._answer(request)
+    def _end(self, request: Request) -> Waits[None]:
         if self._bodies:
-            self._post_end(self._body)
-
-    def _end(self, request: Request) -> None:
-        if self._bodies:
-            self._post_end(self._bodies.body(request, self._latency_ms))
+            yield from self._post_end(self._bodies.body(request, self._latency_ms))
 
     def _start_server(self) -> HttpClient:
         port = self._options.port or _free_port()
@@ -135,17 +132,16 @@ class HttpBridge(ProtocolBot):
         self._process = start(words, subprocess.DEVNULL, 2, {"PORT": str(port)})
         return HttpClient(HERE, port, self._options.path)
 
-    def _await_server(self) -> None:
+    def _await_server(self) -> Waits[None]:
         """Ask for its description until it answers, or the match is over."""
-        end = time.monotonic() + self._options.start
-        hangup = select.poll()
-        hangup.register(0, select.POLLHUP)
+        now = self._referee.time
+        end = now() + self._options.start
         while True:
             try:
-                answer = self._client.get(min(end, time.monotonic() + LOOK_TIMEOUT))
+                answer = yield from self._client.get(min(end, now() + LOOK_TIMEOUT))
             except HttpError as error:
                 self._end_with_server()
-                if time.monotonic() >= end:
+                if now() >= end:
                     # It was started, so it forfeits.
                     raise SystemExit(
                         f"expected {self._options.command} to answer GET / within "
@@ -155,37 +151,38 @@ class HttpBridge(ProtocolBot):
                 if answer.status != OK:
                     self._tell(f"GET /: expected status 200, got {answer.status}")
                 return
-            if any(event & select.POLLHUP for _, event in hangup.poll(LOOK_SECONDS * 1000)):
+            if (yield Wait(NOTHING, until=now() + LOOK_SECONDS)):
                 return
 
     def _end_with_server(self) -> None:
         """End as the server has ended, if it has."""
         code = self._process.poll() if self._process else None
         if code is not None:
-            tell(f"http: {self._options.command} ended with code {code}")
+            self._say(f"{self._options.command} ended with code {code}")
             end_like(code or 1)
 
-    def _answer(self, request: Request) -> None:
-        asked = time.monotonic()
+    def _answer(self, request: Request) -> Waits[None]:
+        now = self._referee.time
+        asked = now()
         if self._bodies is None:
             self._bodies = RequestBodies(request, self._options.timeout)
-            self._post_start(self._bodies.body(request, 0))
-            asked = time.monotonic()
+            yield from self._post_start(self._bodies.body(request, 0))
+            asked = now()
         self._body = self._bodies.body(request, self._latency_ms)
         seconds = self._limit_ms(request.bank_ms) / 1000
         try:
-            answer = self._client.post("move", self._body, asked + seconds)
+            answer = yield from self._client.post("move", self._body, asked + seconds)
         except HttpError as error:
             self._latency_ms = self._options.timeout
             self._fail(request, error)
             return
-        self._latency_ms = int((time.monotonic() - asked) * 1000)
+        self._latency_ms = int((now() - asked) * 1000)
         move = self._move(answer)
         if move is None:
             self._refuse(request, answer)
         else:
             self._last_move = move
-            _send(move)
+            self._send(move)
 
     def _limit_ms(self, bank_ms: int) -> int:
         if self._options.late == "forfeit":
@@ -217,35 +214,36 @@ class HttpBridge(ProtocolBot):
         if self._options.late == "repeat":
             self._repeat(request, came)
         else:
-            _send(f"({came})")
+            self._send(f"({came})")
 
     def _repeat(self, request: Request, why: str) -> None:
         self._tell(f"round {request.updates.get('round')}: {why}; {self._last_move} is repeated")
-        _send(self._last_move)
+        self._send(self._last_move)
 
     def _tell(self, text: str) -> None:
         self._said += 1
         if self._said <= MOST_SAID:
             more = " (no more is told)" if self._said == MOST_SAID else ""
-            tell(f"http: {text}{more}")
+            self._say(f"{text}{more}")
 
-    def _post_start(self, body: bytes) -> None:
+    def _say(self, text: str) -> None:
+        self._referee.tell(f"http: {text}\n".encode(errors="replace"))
+
+    def _send(self, move: str) -> None:
+        self._referee.answer(f"{move}\n".encode())
+
+    def _post_start(self, body: bytes) -> Waits[None]:
         """Say that a match begins. What comes of it makes no difference."""
+        end = self._referee.time() + self._options.timeout / 1000
         try:
-            self._client.post("start", body, time.monotonic() + self._options.timeout / 1000)
+            yield from self._client.post("start", body, end)
         except HttpError as error:
             self._tell(f"/start: {error}")
 
-    def _post_end(self, body: bytes) -> None:
+    def _post_end(self, body: bytes) -> Waits[None]:
         """Say that the match is over, with its last board."""
-        try:
-            self._client.post("end", body, time.monotonic() + FAREWELL_SECONDS)
-        except HttpError:
-            return  # nobody is left who would want to know
-
-
-def _send(move: str) -> None:
-    os.write(1, f"{move}\n".encode())
+        with contextlib.suppress(HttpError):  # nobody is left who would want to know
+            yield from self._client.post("end", body, self._referee.time() + FAREWELL_SECONDS)
 
 
 def _shown(body: bytes) -> str:

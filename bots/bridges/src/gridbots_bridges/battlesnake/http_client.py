@@ -2,18 +2,24 @@
 
 A request goes out in one packet, and its answer is read to its last byte before the deadline, which
 nothing that the server sends can move. A connection that the server has closed between two requests
-is made anew. Redirects are not followed.
+is made anew. Redirects are not followed. Exchanges are coroutines: they yield what they wait for.
 """
 
 from __future__ import annotations
 
 import contextlib
 import re
+import select
 import socket
-import time
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
+
+from gridbots.bot.coroutine import Wait
+from gridbots_bridges.battlesnake.connection import connected
+
+if TYPE_CHECKING:
+    from gridbots.bot.coroutine import Waits
 
 CHUNK: Final = 65536
 HEAD_CAP: Final = 1 << 14
@@ -27,7 +33,6 @@ CHUNKED: Final = re.compile(rb"\r\ntransfer-encoding:[^\r\n]*chunked[ \t]*\r\n",
 CLOSES: Final = re.compile(rb"\r\nconnection:[ \t]*close[ \t]*\r\n", re.IGNORECASE)
 KEEPS: Final = re.compile(rb"\r\nconnection:[ \t]*keep-alive[ \t]*\r\n", re.IGNORECASE)
 CHUNK_HEAD: Final = re.compile(rb"([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\r\n]*)?\r\n")
-IPV4: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3}){3}")
 NO_CONTENT: Final = {204, 304}
 ACKNOWLEDGE_NOW: Final[int | None] = getattr(socket, "TCP_QUICKACK", None)
 """Linux alone has it: elsewhere a server that writes headers and body apart is 40 ms slower."""
@@ -47,7 +52,7 @@ class HttpAnswer(msgspec.Struct, frozen=True):
 
 
 class HttpClient:
-    """Client of one server. Deadlines are by `time.monotonic`, in seconds."""
+    """Client of one server. Deadlines are in seconds, by the clock of whoever runs it."""
 
     def __init__(self, host: str, port: int, path: str = "") -> None:
         self._address = (host, port)
@@ -58,7 +63,7 @@ class HttpClient:
         self._received = bytearray()
         self._heads: dict[str, bytes] = {}
 
-    def get(self, deadline: float) -> HttpAnswer:
+    def get(self, deadline: float) -> Waits[HttpAnswer]:
         """GET of the base path.
 
         Raises:
@@ -67,7 +72,7 @@ class HttpClient:
         head = f"GET {self._path or '/'} HTTP/1.1\r\nHost: {self._host}\r\n\r\n"
         return self._exchange(head.encode(), deadline)
 
-    def post(self, name: str, body: bytes, deadline: float) -> HttpAnswer:
+    def post(self, name: str, body: bytes, deadline: float) -> Waits[HttpAnswer]:
         """POST of JSON to a path below the base; raises as `get`."""
         head = self._heads.get(name)
         if head is None:
@@ -84,17 +89,17 @@ class HttpClient:
             self._socket = None
         self._received.clear()
 
-    def _exchange(self, request: bytes, deadline: float) -> HttpAnswer:
+    def _exchange(self, request: bytes, deadline: float) -> Waits[HttpAnswer]:
         is_kept = self._socket is not None
         try:
             try:
-                return self._ask(request, deadline)
+                return (yield from self._ask(request, deadline))
             except ConnectionError:
                 # The server has closed a kept connection before it read this request.
                 if not is_kept or self._received:
                     raise
                 self.close()
-                return self._ask(request, deadline)
+                return (yield from self._ask(request, deadline))
         except TimeoutError:
             self.close()
             raise HttpTimeoutError("no whole answer in time") from None
@@ -104,35 +109,44 @@ class HttpClient:
                 raise
             raise HttpError(error.strerror or str(error)) from None
 
-    def _ask(self, request: bytes, deadline: float) -> HttpAnswer:
-        connection = self._connected(deadline)
-        connection.settimeout(_left(deadline))
-        connection.sendall(request)
+    def _ask(self, request: bytes, deadline: float) -> Waits[HttpAnswer]:
+        if self._socket is None:
+            self._socket = yield from connected(self._address, deadline)
+            self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        yield from self._send(request, deadline)
         received = self._received
         while (end := received.find(HEAD_END)) < 0:
             if len(received) > HEAD_CAP:
                 raise HttpError(f"expected headers of {HEAD_CAP} bytes at most")
-            self._receive(deadline)
-        return self._read(bytes(received[: end + 2]), end + len(HEAD_END), deadline)
+            yield from self._receive(deadline)
+        return (yield from self._read(bytes(received[: end + 2]), end + len(HEAD_END), deadline))
 
-    def _connected(self, deadline: float) -> socket.socket:
-        if self._socket is None:
-            self._socket = _connection(self._address, _left(deadline))
-            self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        return self._socket
+    def _send(self, request: bytes, deadline: float) -> Waits[None]:
+        assert self._socket is not None  # noqa: S101  narrows the type
+        while True:
+            with contextlib.suppress(BlockingIOError):
+                request = request[self._socket.send(request) :]
+            if not request:
+                return
+            if not (yield Wait(self._socket.fileno(), select.POLLOUT, deadline)):
+                raise TimeoutError
 
-    def _receive(self, deadline: float) -> None:
+    def _receive(self, deadline: float) -> Waits[None]:
         assert self._socket is not None  # noqa: S101  narrows the type
         if self._received and ACKNOWLEDGE_NOW is not None:
             # Many servers write headers and body apart, and the body waits for this.
             self._socket.setsockopt(socket.IPPROTO_TCP, ACKNOWLEDGE_NOW, 1)
-        self._socket.settimeout(_left(deadline))
-        data = self._socket.recv(CHUNK)
+        if not (yield Wait(self._socket.fileno(), select.POLLIN, deadline)):
+            raise TimeoutError
+        try:
+            data = self._socket.recv(CHUNK)
+        except BlockingIOError:
+            return
         if not data:
             raise ConnectionResetError("the server has closed the connection")
         self._received += data
 
-    def _read(self, head: bytes, start: int, deadline: float) -> HttpAnswer:
+    def _read(self, head: bytes, start: int, deadline: float) -> Waits[HttpAnswer]:
         """The answer with this head, whose body starts at this place of what was received."""
         status = STATUS.match(head)
         if status is None:
@@ -142,72 +156,52 @@ class HttpClient:
             raise HttpError(f"expected an answer, got the interim status {code}")
         stays = not CLOSES.search(head) and (status[1] == b"1" or bool(KEEPS.search(head)))
         if CHUNKED.search(head):
-            body, end = self._read_chunks(start, deadline)
+            body, end = yield from self._read_chunks(start, deadline)
         elif length := LENGTH.search(head):
             end = start + int(length[1])
-            self._await(end, start, deadline)
+            yield from self._await(end, start, deadline)
             body = bytes(self._received[start:end])
         elif code in NO_CONTENT:
             body, end = b"", start
         else:
-            body, end, stays = self._read_to_end(start, deadline), len(self._received), False
+            body = yield from self._read_to_end(start, deadline)
+            end, stays = len(self._received), False
         if not stays or len(self._received) != end:
             self.close()
         self._received.clear()
         return HttpAnswer(code, body)
 
-    def _await(self, end: int, start: int, deadline: float) -> None:
+    def _await(self, end: int, start: int, deadline: float) -> Waits[None]:
         if end - start > BODY_CAP:
             raise HttpError(f"expected a body of {BODY_CAP} bytes at most, got more")
         while len(self._received) < end:
-            self._receive(deadline)
+            yield from self._receive(deadline)
 
-    def _read_chunks(self, start: int, deadline: float) -> tuple[bytes, int]:
+    def _read_chunks(self, start: int, deadline: float) -> Waits[tuple[bytes, int]]:
         body, place = bytearray(), start
         while True:
             while (line := CHUNK_HEAD.match(self._received, place)) is None:
                 if b"\r\n" in self._received[place:] or len(self._received) - place > HEAD_CAP:
                     raise HttpError("expected the size of a chunk")
-                self._receive(deadline)
+                yield from self._receive(deadline)
             size, place = int(line[1], 16), line.end()
-            self._await(place + size + 2, start, deadline)
+            yield from self._await(place + size + 2, start, deadline)
             if size == 0:
-                return bytes(body), self._end_of_trailer(place, deadline)
+                return bytes(body), (yield from self._end_of_trailer(place, deadline))
             body += self._received[place : place + size]
             place += size + 2
 
-    def _end_of_trailer(self, place: int, deadline: float) -> int:
+    def _end_of_trailer(self, place: int, deadline: float) -> Waits[int]:
         """The end of the headers behind the last chunk."""
         if self._received[place : place + 2] == b"\r\n":
             return place + 2
         while (end := self._received.find(HEAD_END, place)) < 0:
-            self._await(len(self._received) + 1, place, deadline)
+            yield from self._await(len(self._received) + 1, place, deadline)
         return end + len(HEAD_END)
 
-    def _read_to_end(self, start: int, deadline: float) -> bytes:
+    def _read_to_end(self, start: int, deadline: float) -> Waits[bytes]:
         try:
             while True:
-                self._await(len(self._received) + 1, start, deadline)
+                yield from self._await(len(self._received) + 1, start, deadline)
         except ConnectionResetError:
             return bytes(self._received[start:])
-
-
-def _connection(address: tuple[str, int], seconds: float) -> socket.socket:
-    """To a number or a name; looking up even a number loads what looks up names, for 2 ms."""
-    if not IPV4.fullmatch(address[0]):
-        return socket.create_connection(address, seconds)
-    made = socket.socket()
-    try:
-        made.settimeout(seconds)
-        made.connect(address)
-    except OSError:
-        made.close()
-        raise
-    return made
-
-
-def _left(deadline: float) -> float:
-    left = deadline - time.monotonic()
-    if left <= 0:
-        raise TimeoutError
-    return left

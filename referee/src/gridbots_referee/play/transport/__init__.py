@@ -10,4 +10,5 @@ stack_trace  the line of a stack trace that names the error
 stderr       bounded buffer of a bot's stderr
 zygote       bots forked from a process that has loaded them
 in_process   bots within the referee's own process
+coroutine    bots within its poll loop, whose programs run elsewhere
 """

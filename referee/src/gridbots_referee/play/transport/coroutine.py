@@ -1,0 +1,257 @@
+"""Coroutine transport: bots that run in the referee's own poll loop, beside those in processes.
+
+Their programs run elsewhere, and the referee talks to them without a process in between.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import time
+import traceback
+from typing import TYPE_CHECKING, Any, Final
+
+from gridbots.bot.coroutine import LINES, NOTHING, CoroutineBot, Wait
+from gridbots.bot.runner import make_bot
+from gridbots.errors import GridbotsError
+from gridbots.plugins import load_bot
+from gridbots_referee.play.clock import SECOND
+from gridbots_referee.play.transport.gaps import NEVER
+from gridbots_referee.play.transport.pipes import PipeTransport
+from gridbots_referee.play.transport.stderr import StderrBuffer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridbots.bot import BotType
+    from gridbots.game import Game
+    from gridbots.limits import Isolation
+    from gridbots_referee.play import seat as seats
+    from gridbots_referee.play.launch import Launch
+    from gridbots_referee.play.stop import Stop
+    from gridbots_referee.play.transport.zygote import Zygotes
+
+    Seat = seats.Seat[Any]
+
+MOST_SECONDS: Final = 1e9
+"""What is to wait longer waits for ever."""
+
+
+class BotCoroutine:
+    """A started bot: a process that is none, and the referee that it talks to."""
+
+    stdin = stderr = NOTHING
+    exit_fd = keep = usage = None
+    pid = 0
+    """Of no process."""
+
+    def __init__(self, bot: CoroutineBot) -> None:
+        self._bot = bot
+        self._waits = bot.play(self)
+        self._wait = Wait(NOTHING)
+        self._has_begun = False
+        self._received = b""
+        """What it has not read of what it was sent."""
+        self._answers = b""
+        self._has_input_ended = False
+        self._is_over = False
+        self._gaps = 0
+        """For how long the referee has not run so far, in ns."""
+        self.is_open = True
+        self.exit_code: int | None = None
+        self.errors = StderrBuffer()
+        self.until = NEVER
+        """When it waits no longer, in ns."""
+
+    # What it knows of the referee.
+
+    def read(self) -> bytes:
+        data, self._received = self._received, b""
+        self.is_open = bool(data)
+        return data
+
+    def answer(self, line: bytes) -> None:
+        self._answers += line
+
+    def tell(self, text: bytes) -> None:
+        self.errors.feed(text)
+
+    def time(self) -> float:
+        return (time.monotonic_ns() - self._gaps) / SECOND
+
+    # What the transport does with it.
+
+    @property
+    def stdout(self) -> int:
+        """The file that it waits for, which is where its answers come from."""
+        return self._wait.fd if self._wait.fd != LINES else NOTHING
+
+    @property
+    def events(self) -> int:
+        return self._wait.events
+
+    def go_on(self, *, in_time: bool) -> None:
+        """Run it until it waits for what has not come, or ends."""
+        try:
+            self._go_on_to_wait(in_time=in_time)
+        except StopIteration:
+            self.exit_code = 0
+        except SystemExit as error:
+            self.tell(f"{error}\n".encode(errors="replace"))
+            self.exit_code = 1
+        except Exception:  # noqa: BLE001  whatever it is, it is what ends a program
+            self.tell(traceback.format_exc().encode(errors="replace"))
+            self.exit_code = 1
+
+    def _go_on_to_wait(self, *, in_time: bool) -> None:
+        self._wait = self._waits.send(in_time) if self._has_begun else next(self._waits)
+        self._has_begun = True
+        while self.has_heard():
+            self._wait = self._waits.send(True)
+        until = self._wait.until
+        self.until = int(until * SECOND) + self._gaps if until < MOST_SECONDS else NEVER
+
+    def has_heard(self) -> bool:
+        """Whether it waits for the referee, which has said something."""
+        if self._wait.fd == NOTHING:
+            return self._has_begun and self._has_input_ended
+        return self._wait.fd == LINES and (bool(self._received) or self._has_input_ended)
+
+    def excuse(self, gap: int) -> None:
+        self._gaps += gap
+        self.until += gap if self.until < NEVER else 0
+
+    def send(self, text: bytes) -> bool:
+        self._received += text
+        return True
+
+    def close_input(self) -> None:
+        self._has_input_ended = True
+
+    def read_output(self) -> bytes | None:
+        answers, self._answers = self._answers, b""
+        return answers or None
+
+    def asks_end(self) -> bool:
+        return self.errors.asks_end
+
+    def has_exited(self) -> bool:
+        return self.exit_code is not None
+
+    def take_cpu_time(self) -> None:
+        """Of a program that runs elsewhere it is not known."""
+
+    def take_overlay(self) -> bytes | None:
+        return self.errors.take_overlay()
+
+    def limit_hit(self) -> None:
+        """It has no limits of its own."""
+
+    def limits_hit(self) -> list[str]:
+        return []
+
+    def suspend(self) -> None:
+        """Nobody here can stop what runs elsewhere."""
+
+    def resume(self) -> None:
+        """It was not suspended."""
+
+    def kill(self) -> None:
+        """Let it do nothing more, wherever it is."""
+        if not self._is_over:
+            self._is_over = True
+            self._wait, self.until = Wait(NOTHING), NEVER
+            self._waits.close()
+            self._bot.close()
+
+    def reap(self) -> bool:
+        return True
+
+    def end(self, _: float) -> None:
+        """It was killed, and nothing is left."""
+
+
+class CoroutineTransport(PipeTransport):
+    """Pipe transport whose poll loop runs coroutines, too."""
+
+    def __init__(self, stop: Stop, zygotes: Zygotes | None, isolation: Isolation) -> None:
+        super().__init__(stop, zygotes, isolation)
+        self._coroutines: list[Seat] = []
+
+    def start(self, launch: Launch, game: Game, settings: Any, folder: str | None) -> Any:
+        bot = _coroutine_bot(launch, game) if launch.is_coroutine else None
+        return BotCoroutine(bot) if bot else super().start(launch, game, settings, folder)
+
+    def add_seat(self, seat: Seat) -> None:
+        if isinstance(seat.process, BotCoroutine):
+            self._seats.append(seat)
+            self._coroutines.append(seat)
+            self._go_on(seat, time.monotonic_ns(), in_time=True)
+        else:
+            super().add_seat(seat)
+
+    def ask(self, seat: Seat, updates: bytes, number: int) -> None:
+        super().ask(seat, updates, number)
+        if seat in self._coroutines:
+            self._let_hear(seat)
+
+    def _let_hear(self, seat: Seat) -> None:
+        if not seat.has_ended and seat.process.has_heard():
+            self._go_on(seat, time.monotonic_ns(), in_time=True)
+
+    def _go_on(self, seat: Seat, now: int, *, in_time: bool) -> None:
+        bot = seat.process
+        self._forget(bot.stdout)
+        bot.go_on(in_time=in_time)
+        if bot.has_exited():
+            bot.kill()
+            self._see_exit(seat, now)
+            return
+        if bot.stdout != NOTHING:
+            self._watch(bot.stdout, self._handle, seat, bot.events)
+        self._receive(seat, now)
+
+    def _handle(self, seat: Seat, now: int) -> None:
+        self._go_on(seat, now, in_time=now < seat.process.until)
+
+    def _poll_once(self, until: int) -> int:
+        now = super()._poll_once(min([until, *[seat.process.until for seat in self._coroutines]]))
+        for seat in self._coroutines:
+            if now >= seat.process.until:
+                self._go_on(seat, now, in_time=False)
+        return now
+
+    def _excuse(self, gap: int) -> None:
+        super()._excuse(gap)
+        for seat in self._coroutines:
+            seat.process.excuse(gap)
+
+    def _await_exits(self, leaving: Sequence[Seat]) -> None:
+        for seat in self._coroutines:
+            self._let_hear(seat)
+        super()._await_exits(leaving)
+
+
+def _coroutine_bot(launch: Launch, game: Game) -> CoroutineBot | None:
+    """The bot, if it may be in this process. What is wrong with one is said by its own."""
+    with contextlib.suppress(GridbotsError):
+        bot = make_bot(_loaded(launch.plugin), launch.plugin, game, launch.values, launch.seed)
+        if isinstance(bot, CoroutineBot) and bot.in_referee:
+            return bot
+    return None
+
+
+@functools.lru_cache(maxsize=16)
+def _loaded(plugin: str) -> BotType:
+    """Looking for a plugin takes as long as a dozen moves."""
+    return load_bot(plugin)
+
+
+def pipe_transport(
+    launches: Sequence[Launch], stop: Stop, zygotes: Zygotes | None, isolation: Isolation
+) -> PipeTransport:
+    """The transport for these bots. In the sandbox each has a process of its own."""
+    has_coroutines = any(launch.is_coroutine for launch in launches)
+    if has_coroutines and isolation.level != "sandbox":
+        return CoroutineTransport(stop, zygotes, isolation)
+    return PipeTransport(stop, zygotes, isolation)

@@ -1,0 +1,115 @@
+"""Battlesnakes at http://HOST:PORT, asked by the referee itself: no process, the same verdicts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from msgspec.structs import replace
+from tests.bots.bridges.scripted_server import Script, ScriptedServer
+from tests.bots.bridges.test_http import BAD, GOES_UP, INFO, LEFT, STARTED, UP, body_of
+from tests.bots.bridges.test_http_client import WELL
+from tests.play.matches import command, own_children, play_match
+
+from gridbots.installed import installed_bots
+from gridbots.plugins import load_game
+from gridbots.record import Clock
+from gridbots_bridges.battlesnake.connection import is_known
+from gridbots_referee.play.launch import find_bot
+
+if TYPE_CHECKING:
+    from gridbots.record import Record
+
+PATIENT = Clock(20_000, 20_000)
+ROUNDS = 3
+
+
+def played(*scripts: Script, options: str = "timeout=20000", host: str = "127.0.0.1") -> Record:
+    """A match of a few rounds with a server that has answered GET / and /start already."""
+    before = own_children()
+    with ScriptedServer(INFO, STARTED, *scripts) as server:
+        bot = f"http:{options} //{host}:{server.port}"
+        launch = find_bot(bot, "battlesnake", installed_bots())
+        record = play_match(
+            replace(launch, argv=("/no/such/program",), clock=PATIENT),
+            replace(command("sh", "-c", GOES_UP), clock=PATIENT),
+            game=load_game("battlesnake"),
+            settings={"max_rounds": ROUNDS, "mode": "wrapped"},
+        )
+    assert own_children() == before
+    assert record.result.players[1].warnings == 0
+    return record
+
+
+def moves(record: Record) -> list[str | None]:
+    return [each.moves[0] for each in record.rounds]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_a_snake_is_asked_and_told_the_end(host: str) -> None:
+    with ScriptedServer(INFO, STARTED, UP, LEFT, UP, STARTED) as server:
+        launch = find_bot(f"http://{host}:{server.port}", "battlesnake", installed_bots())
+        record = play_match(
+            replace(launch, argv=("/no/such/program",)),
+            command("sh", "-c", GOES_UP),
+            game=load_game("battlesnake"),
+            settings={"max_rounds": ROUNDS, "mode": "wrapped"},
+        )
+    assert moves(record) == ["up", "left", "up"]
+    paths = [heard.split(b" ")[1] for heard in server.heard]
+    assert paths == [b"/", b"/start", b"/move", b"/move", b"/move", b"/end"]
+    assert body_of(server.heard[-1])["turn"] == ROUNDS
+    assert server.connections == 1
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_late_or_no_move_repeats_the_last_one(name: str) -> None:
+    script, said = BAD[name]
+    options = "timeout=200" if name == "late" else "timeout=20000"
+    # A kept connection that is lost is tried once more.
+    failures = [script, script] if name == "hangs up" else [script]
+    record = played(LEFT, *failures, *([] if name == "late" else [UP]), options=options)
+    assert record.result.how == "rules"
+    assert moves(record)[:2] == ["left", "left"]
+    assert name == "late" or moves(record)[2] == "up"
+    assert said in record.result.players[0].stderr
+
+
+@pytest.mark.parametrize("name", [name for name in WELL if name != "nothing"])
+def test_an_answer_comes_in_many_ways(name: str) -> None:
+    script, _ = WELL[name]
+    record = played(script, LEFT, UP)
+    assert record.result.how == "rules"
+    assert moves(record)[1:] == ["left", "up"]
+
+
+@pytest.mark.parametrize(
+    ("script", "termination", "detail"),
+    [
+        ([None], "exited", "exit code 1"),
+        ([30.0], "late", "no move within 200 ms"),
+    ],
+)
+def test_on_request_a_fault_is_left_to_the_referee(
+    script: Script, termination: str, detail: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.bots.bridges.test_http_in_referee.PATIENT", Clock(200, 200))
+    record = played(UP, script, script, options="late=forfeit")
+    assert record.result.how == "forfeit"
+    assert record.result.players[0].termination == termination
+    assert detail in record.result.players[0].detail
+
+
+@pytest.mark.parametrize(
+    ("host", "known"),
+    [
+        ("127.0.0.1", True),
+        ("::1", True),
+        ("localhost", True),
+        ("snake.example", False),
+        ("999.1.1.1", False),
+        ("127.1", False),
+    ],
+)
+def test_only_where_no_name_is_to_be_looked_up(host: str, known: bool) -> None:  # noqa: FBT001
+    assert is_known(host) == known
