@@ -243,6 +243,12 @@ class TestCacheHome:
         assert kernel.cache_home().name.startswith("gridbots-")
 
 
+def test_brief_code_is_kept_apart_from_code_that_is_optimised_in_full() -> None:
+    pytest.importorskip("numba")
+    places = {kernel.compiled(doubled, brief=each).stats.cache_path for each in (False, True)}  # type: ignore[attr-defined]
+    assert len(places) == 2
+
+
 RULES = """
     from gridbots.kernel import kernel
 

@@ -52,7 +52,9 @@ def _compiled(function: Callable[P, R], brief: bool, known: int) -> Callable[P, 
 
     check_importable(function)
     _make_callable_from_compiled_code()
-    numba.config.CACHE_DIR = str(cache_folder())
+    folder = cache_folder()
+    # By the types alone numba would take code of one kind for the other.
+    numba.config.CACHE_DIR = str(folder / "brief" if brief else folder)
     from gridbots.kernel.code_generation import BriefEntryPointCompiler, EntryPointCompiler
 
     compiler = BriefEntryPointCompiler if brief else EntryPointCompiler
