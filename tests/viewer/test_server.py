@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import queue
 import threading
 import time
 from typing import TYPE_CHECKING, Any
@@ -15,13 +16,14 @@ from gridbots.record import write
 from gridbots_referee.show.viewer import handler
 from gridbots_referee.show.viewer.feed import Feed
 from gridbots_referee.show.viewer.handler import POLICY
+from gridbots_referee.show.viewer.server import Server
 from gridbots_referee.show.viewer.sites.record_site import RecordSite
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from gridbots_referee.show.viewer.server import Server, Site
+    from gridbots_referee.show.viewer.server import Site
 
 Answer = tuple[int, dict[str, str], bytes]
 
@@ -217,3 +219,28 @@ def test_a_feed_that_is_closed_ends_its_readers() -> None:
     reader.join(10)
     assert not reader.is_alive()
     assert [kind for news in heard for kind, _ in news] == ["replay"]
+
+
+class SlowSite:
+    """A site that takes its time to answer."""
+
+    def __init__(self) -> None:
+        self.feed = Feed()
+        self.was_asked = threading.Event()
+
+    def get(self, *_: object) -> str:
+        self.was_asked.set()
+        time.sleep(0.2)
+        return "answer"
+
+    def post(self, *_: object) -> None:
+        raise KeyError
+
+
+def test_an_answer_that_is_under_way_goes_out_before_the_server_ends() -> None:
+    site, answers = SlowSite(), queue.SimpleQueue[Answer]()
+    with Server(site) as server:
+        threading.Thread(target=lambda: answers.put(ask(server, "api/about"))).start()
+        site.was_asked.wait(10)
+    assert not any(each.reading_since is None for each in server._http.handlers)
+    assert value_of(answers.get(timeout=10)) == "answer"

@@ -106,4 +106,4 @@ def test_a_villain_behind_a_bridge_has_its_verdict(name: str, level: str) -> Non
         assert record.result.players[0].termination == verdict, record.result.players[0].detail
     assert record.result.players[1].termination in {"survived", "eliminated"}
     assert record.result.leftovers == ()
-    assert own_children() == before
+    assert own_children() <= before

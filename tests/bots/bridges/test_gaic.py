@@ -170,4 +170,4 @@ def test_all_that_a_program_has_started_is_ended_with_the_match() -> None:
     record = play_match(bot, passing, timebank_ms=60_000, start_allowance_ms=60_000)
     assert record.result.how == "rules"
     assert record.result.leftovers == ()
-    assert own_children() == before
+    assert own_children() <= before

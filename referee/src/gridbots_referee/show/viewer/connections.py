@@ -21,6 +21,8 @@ READ_SECONDS: Final = 30.0
 """Until a whole request has come, counted from the one before: slow ones hold nothing for long."""
 SEND_SECONDS: Final = 20.0
 """Until an answer, or a piece of news, has gone out."""
+ENDING_SECONDS: Final = 1.0
+"""Until those that are under way when the server ends have gone out; the threads die with it."""
 
 
 class TokenBucket:
@@ -93,6 +95,14 @@ class BoundedHTTPServer(ThreadingHTTPServer):
         finally:
             with self._lock:
                 self._open[client_address[0]] -= 1
+
+    def finish_answers(self) -> None:
+        """Wait until no answer is under way; not for long."""
+        end = time.monotonic() + ENDING_SECONDS
+        while time.monotonic() < end and any(
+            each.reading_since is None for each in list(self.handlers)
+        ):
+            time.sleep(0.005)
 
     def service_actions(self) -> None:
         """Cut off those whose request does not come."""

@@ -125,6 +125,7 @@ class Server:
         for site in self.sites.values():
             site.feed.close()
         self._http.shutdown()
+        self._http.finish_answers()
         self._http.server_close()
 
     def open_browser(self) -> bool:
