@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from gridbots.errors import GridbotsError
-from gridbots.limits import TIME_PER_MOVE_MS
+from gridbots.limits import START_ALLOWANCE_MS, TIME_PER_MOVE_MS
 from gridbots_referee.experiments import compiled, execution
 from gridbots_referee.experiments.execution import fastest_mode, make_session, run_session
 from gridbots_referee.experiments.experiment_file import parse
@@ -198,17 +198,17 @@ def test_a_request_to_stop_ends_it_with_what_was_played(
 def test_who_compiles_in_the_first_match_has_the_time_for_it(
     stop: Stop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    banks: list[int] = []
+    times: list[tuple[int, int]] = []
     play = match.play
 
     def watched(spec: Any, *rest: Any) -> Any:
-        banks.append(spec.limits.timebank_ms)
+        times.append((spec.limits.start_allowance_ms, spec.limits.timebank_ms))
         return play(spec, *rest)
 
     monkeypatch.setattr(execution, "play", watched)
     played = session("straight", "straight", matches=2, settings="width = 6, height = 6")
     results = results_of(played, "in-process", stop)
-    assert banks == [600_000, 10_000, 10_000]
+    assert times == [(600_000, 20_000), *[(START_ALLOWANCE_MS, 10_000)] * 2]
     assert len(results.outcomes.rounds) == 2
 
 

@@ -42,7 +42,10 @@ if TYPE_CHECKING:
 
 ExecutionMode = Literal["compiled", "in-process", "processes"]
 COMPILING_MS: Final = 600_000
-"""The time bank of bots that may still have to compile."""
+"""The start allowance of bots that may still have to compile."""
+COMPILING_LATER_MS: Final = 10_000
+"""What is added to their time bank, for what is first needed later. It is not much: bots that look
+at the clock think for a part of it."""
 
 
 def make_session(
@@ -164,13 +167,16 @@ def _play_one_by_one(
 
 
 def _compile(session: Session, stop: Stop) -> None:
-    """Warm-up: play a round for each seat with a large time bank, and discard them.
+    """Warm-up: play a round for each seat with time to compile, and discard them.
 
     What bots have compiled in processes of their own may be of no use in this one: compiled code is
-    kept for exactly those packages that were loaded together. No more is played, for bots that look
-    at the clock would spend that bank.
+    kept for exactly those packages that were loaded together.
     """
-    limits = msgspec.structs.replace(session.limits, timebank_ms=COMPILING_MS)
+    limits = msgspec.structs.replace(
+        session.limits,
+        timebank_ms=session.limits.timebank_ms + COMPILING_LATER_MS,
+        start_allowance_ms=COMPILING_MS,
+    )
     spec = next(match_specs(msgspec.structs.replace(session, limits=limits)))
     enough, states = Stop(), itertools.count()
 
