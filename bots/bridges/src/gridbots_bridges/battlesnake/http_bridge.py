@@ -56,6 +56,8 @@ BANK_MARGIN_MS: Final = 20
 MOST_SAID: Final = 20
 """Faults that are told of in one match."""
 ANSWERS_KEPT: Final = 256
+LONGEST_KEPT: Final = 1024
+"""Bytes of an answer. A server may send longer ones, all different, and more than memory holds."""
 OK: Final = 200
 
 
@@ -192,6 +194,8 @@ class HttpBridge(CoroutineBot):
     def _move(self, answer: HttpAnswer) -> str | None:
         if answer.status != OK:
             return None
+        if len(answer.body) > LONGEST_KEPT:
+            return move_of(answer.body)
         if answer.body not in self._moves:
             if len(self._moves) == ANSWERS_KEPT:
                 self._moves.clear()
