@@ -44,16 +44,21 @@ def page_of(stores: Stores, command: str) -> Iterator[str]:
     yield "# Standings of all bots"
     yield ""
     yield INTRODUCTION
-    installed = installed_bots()
     for game in dict.fromkeys(game for game, _ in stores):
-        best = recommended(game, installed)
-        yield f"\n## {game}"
-        for ms in dict.fromkeys(ms for _, ms in stores):
-            if (path := stores.get((game, ms))) and path.exists():
-                with Store.open(path, read_only=True) as store:
-                    yield from table_of(store, f"{ms} ms per move", best)
+        if tables := list(tables_of(game, stores)):
+            yield f"\n## {game}"
+            yield from tables
     today, commit = datetime.datetime.now(datetime.UTC).date(), os.environ.get("COMMIT", "unknown")
     yield f"\nMade on {today} at commit {commit} by:\n\n    {command}"
+
+
+def tables_of(game: str, stores: Stores) -> Iterator[str]:
+    """The tables of a game, one after the other, by time."""
+    best = recommended(game, installed_bots())
+    for ms in dict.fromkeys(ms for _, ms in stores):
+        if (path := stores.get((game, ms))) and path.exists():
+            with Store.open(path, read_only=True) as store:
+                yield from table_of(store, f"{ms} ms per move", best)
 
 
 def table_of(store: Store, title: str, best: str) -> Iterator[str]:
