@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.play.matches import own_children, play_match, villain
-from tests.play.plugins import Shelf
+from tests.play.matches import play_match, villain
 
 from gridbots.limits import Isolation
 from gridbots_referee.play.isolation.sandbox import why_no_sandbox
-from gridbots_referee.play.stop import Stop
-from gridbots_referee.play.transport.zygote import Zygotes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from tests.play.plugins import Shelf
 
     from gridbots.record import PlayerResult
     from gridbots_referee.play.launch import Launch
+    from gridbots_referee.play.transport.zygote import Zygotes
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has zygotes")
 
@@ -52,20 +48,6 @@ def farewell():
 def make(game, options):
     return StayingBot()
 """
-
-
-@pytest.fixture
-def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
-    return Shelf(tmp_path, monkeypatch)
-
-
-@pytest.fixture
-def zygotes() -> Iterator[Zygotes]:
-    stop = Stop()
-    with contextlib.closing(stop):
-        with Zygotes(stop) as zygotes:
-            yield zygotes
-        assert own_children() == set()
 
 
 def said(*bots: Launch, **changes: Any) -> list[list[int]]:

@@ -27,7 +27,6 @@ from gridbots_referee.play.transport import zygote
 from gridbots_referee.play.transport.zygote import Zygotes, command_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from gridbots.record import Record
@@ -58,20 +57,6 @@ def is_open(fd):
 def make(game, options):
     return ReportBot()
 """
-
-
-@pytest.fixture
-def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
-    return Shelf(tmp_path, monkeypatch)
-
-
-@pytest.fixture
-def zygotes() -> Iterator[Zygotes]:
-    stop = Stop()
-    with contextlib.closing(stop):
-        with Zygotes(stop) as zygotes:
-            yield zygotes
-        assert own_children() == set()
 
 
 def pids(zygotes: Zygotes) -> list[int]:
