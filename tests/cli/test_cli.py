@@ -175,7 +175,8 @@ def test_words_of_commands_are_found_told_and_in_the_record(tmp_path: Path) -> N
     said = referee("run", bot, bot, *small, cwd=tmp_path).stderr
     assert said == f"{bot!r} starts in an empty folder: mybot.py is passed as {tmp_path}/mybot.py\n"
     assert not referee("run", bot, bot, *small, "--in-place", cwd=tmp_path).stderr
-    found, in_place = map(records.read, sorted((tmp_path / "records").iterdir()))
+    made = sorted((tmp_path / "records").iterdir(), key=lambda path: path.stat().st_mtime_ns)
+    found, in_place = map(records.read, made)
     assert {each.result.how for each in (found, in_place)} == {"rules"}
     assert found.match.players[0].bot == in_place.match.players[0].bot == bot
     assert found.match.players[0].command[-1] == str(tmp_path / "mybot.py")
