@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -118,3 +119,26 @@ def test_a_launcher_that_a_bot_has_stopped_is_replaced() -> None:
     for launcher in launchers._launchers.values():
         os.kill(launcher.pid, signal.SIGSTOP)
     assert play_match(*honest).result.how == "rules"
+
+
+def test_a_launcher_that_a_bot_has_stopped_ends_with_a_referee_that_runs_no_exit_hooks() -> None:
+    referee = """
+import os, signal
+from tests.play.matches import play_match, villain
+from gridbots_referee.play.isolation.launchers import launcher_pids
+play_match(villain("_honest"), villain("_honest"), settings={"max_rounds": 1})
+(pid,) = launcher_pids()
+os.kill(pid, signal.SIGSTOP)
+print(pid, flush=True)
+os._exit(0)
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", referee], stdout=subprocess.PIPE, check=True, timeout=20
+    )
+    launcher = int(ended.stdout)
+    try:
+        assert process_tree.wait_until(lambda: process_tree.state_of(launcher) in {"", "Z"}, 5)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(launcher, signal.SIGKILL)
+        process_tree.reap(launcher, 5)

@@ -6,7 +6,8 @@ costs. Its stdin is a socket (`SOCK_SEQPACKET`). The first message says what hol
 (`Request`), with its stdin, stdout and stderr as ancillary data, and behind them the files by which
 a process enters its cgroups. The answer is a process id and the errno of what failed, 0 if all went
 well. A request without streams is for the sandbox, and answered by READY or FAILED. The process
-ends when the other end of the socket is closed, whatever closes it.
+ends when the other end of the socket is closed, whatever closes it, and is killed when the referee
+ends: a bot may have stopped it.
 
 What a process inherits is set once, here: resource limits, environment, signals. The rest is done
 in each child. They are cloned with CLONE_PARENT: to the system the referee is their parent, which
@@ -74,6 +75,9 @@ def main() -> None:
         held = _hold(data)
     except OSError as error:
         referee.send(str(error.strerror or error).encode(errors="replace"))
+        return
+    system.prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)  # not before: new credentials clear it
+    if os.getppid() != parent:
         return
     referee.send(READY)
     _serve(referee, _Starter(0 if sandbox else parent, sandbox, held), sandbox)
