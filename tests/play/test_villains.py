@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -99,6 +100,41 @@ def test_what_a_referee_must_survive_is_no_failure(name: str) -> None:
 def test_eating_memory_is_judged_by_the_clock_alone() -> None:
     record = play_match(villain("eats_memory", "64"), villain("_honest"), timebank_ms=3000)
     assert record.result.how == "rules"
+
+
+@pytest.mark.parametrize(
+    ("program", "notes"),
+    [
+        pytest.param(
+            "for each in _honest.requests():\n"
+            "    _honest.answer(each.safe_move() if each.round_number else 'garbage')",
+            ["malformed"],
+            id="garbage for the first move",
+        ),
+        pytest.param(
+            "_honest.write(b'starting\\n'); time.sleep(0.3); _honest.play()",
+            [],
+            id="a banner, then a slow start",
+        ),
+        pytest.param(
+            "_honest.write(b'starting\\n'); time.sleep(0.3)\n"
+            "for each in _honest.requests():\n"
+            "    _honest.answer(each.safe_move() if each.round_number else 'garbage')",
+            ["malformed"],
+            id="a banner, a slow start and garbage",
+        ),
+    ],
+)
+def test_the_start_allowance_is_for_bots_that_have_not_read_the_first_request(
+    program: str, notes: list[str]
+) -> None:
+    begin = f"import sys, time; sys.path.insert(0, {str(VILLAINS)!r}); import _honest\n"
+    bot = command(sys.executable, "-S", "-E", "-c", begin + program)
+    short = {"max_rounds": 3}
+    record = play_match(bot, villain("_honest"), settings=short, start_allowance_ms=20_000)
+    assert record.result.how == "rules"
+    assert notes_of(record, 0) == notes
+    assert record.result.seconds < 10
 
 
 def test_the_second_of_two_moves_does_not_count_for_the_next_round() -> None:

@@ -6,7 +6,7 @@ import _honest
 def main() -> None:
     for _ in _honest.requests():
         while True:
-            _honest.answer("still thinking")
+            _honest.answer("still thinking\n" * 100)
 
 
 if __name__ == "__main__":

@@ -70,6 +70,9 @@ class StartedBot(Protocol):
     def send(self, text: bytes) -> bool:
         """Tell it these lines; whether all of them have gone out."""
 
+    def has_read(self) -> bool:
+        """Whether it has taken in all that it was sent, as far as that can be seen."""
+
     def take_cpu_time(self) -> int | None:
         """CPU time since the last call, in us; None where it is not known."""
 
@@ -205,6 +208,8 @@ class Seat(Generic[C]):
         *lines, self._partial = (self._partial + data).split(b"\n")
         for line in lines:
             self._read_line(line, now)
+        if self.waiting and self._malformed is not None and self.clock.allowance:
+            self._wait_for_start(now, self._malformed[1])
         self._check_caps(lines)
 
     def _check_caps(self, lines: list[bytes]) -> None:
@@ -237,9 +242,17 @@ class Seat(Generic[C]):
         """No move: perhaps chatter before one, so wait a little longer, but only once."""
         if self._malformed is None:
             self._malformed = (line, now)
-            # Before the first move a bot may still be starting up, and say so.
-            clock = self.clock
-            self.until = min(clock.deadline, max(now + self._grace, clock.asked + clock.allowance))
+            self.until = min(self.clock.deadline, now + self._grace)
+
+    def _wait_for_start(self, now: int, heard: int) -> None:
+        """Before its first move a bot may be starting up, and say so.
+
+        It is waited for until it has read the request and falls silent, or the allowance is over.
+        """
+        clock, until = self.clock, now + self._grace
+        latest = max(heard + self._grace, clock.asked + clock.allowance)
+        until = min(until, latest) if self.process.has_read() else latest
+        self.until = min(clock.deadline, until)
 
     def _hold_second(self, move: int, line: bytes, now: int) -> None:
         """After a malformed answer a move may still belong to that one: see if another comes."""

@@ -128,6 +128,9 @@ class BotCoroutine:
     def close_input(self) -> None:
         self._has_input_ended = True
 
+    def has_read(self) -> bool:
+        return not self._received
+
     def read_output(self) -> bytes | None:
         answers, self._answers = self._answers, b""
         return answers or None

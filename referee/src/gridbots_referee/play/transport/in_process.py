@@ -72,6 +72,9 @@ class InProcessBot:
         self._cpu_time = time.process_time_ns() - began
         return b"".join(replies)
 
+    def has_read(self) -> bool:
+        return not self._received
+
     def take_cpu_time(self) -> int:
         return self._cpu_time // MICROSECOND
 

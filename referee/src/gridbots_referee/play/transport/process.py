@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import select
 import signal
 import sys
+import termios
 import time
 from typing import TYPE_CHECKING, Final
 
@@ -109,6 +111,14 @@ class BotProcess:
         """Write what the pipe had no room for; whether all of it has gone out."""
         text, self._unsent = self._unsent, b""
         return self.send(text) if text else True
+
+    def has_read(self) -> bool:
+        """Whether it has taken in all that it was sent; no where the system does not tell."""
+        try:
+            waiting = fcntl.ioctl(self.stdin, termios.FIONREAD, bytes(4))
+        except OSError:
+            return False
+        return not (self._unsent or any(waiting))
 
     def read_output(self) -> bytes | None:
         """Bytes from stdout: b"" at its end, None if there are none now."""
