@@ -17,6 +17,7 @@ from tests.bots.bridges.snake_lines import GREETING, told
 from gridbots.bot.coroutine import wait_for
 from gridbots.errors import UnknownNameError
 from gridbots.protocol import Inbox
+from gridbots_bridges.battlesnake import service as service_module
 from gridbots_bridges.battlesnake.http_client import HttpClient
 from gridbots_bridges.battlesnake.lines import MatchLines, SnakeRequest
 from gridbots_bridges.battlesnake.players import players_of
@@ -131,6 +132,45 @@ def test_what_the_bot_says_is_told_where_it_is_no_move() -> None:
     ):
         status, said = posted(client, "move", body(0))
         assert (status, said) == (500, b"expected a move of the bot, got b'hello'")
+
+
+SHOWS_END = """
+printf 'ask end\\nwants to know\\n' >&2
+while read word rest; do
+    case $word in
+        action) echo left ;;
+        update) last=$rest ;;
+        end) echo "saw the end after $last" >&2; sleep SECONDS ;;
+    esac
+done
+echo "input ended" >&2
+"""
+
+
+@pytest.mark.parametrize(("seconds", "leaves"), [("0", True), ("60", False)])
+def test_a_bot_that_asks_for_it_is_shown_the_last_board(
+    seconds: str,
+    *,
+    leaves: bool,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(service_module, "LEAVE_SECONDS", 0.3)
+    program = SHOWS_END.replace("SECONDS", seconds)
+    with (
+        serving(shlex.join(["sh", "-c", program]), matches=1) as service,
+        closing(HttpClient("127.0.0.1", service.port)) as client,
+    ):
+        assert posted(client, "move", body(0))[0] == 200
+        assert posted(client, "end", body(7))[0] == 200
+        end = time.monotonic() + PLENTY
+        while posted(client, "move", body(0, "another"))[0] == 503:  # until it has left
+            assert time.monotonic() < end
+            time.sleep(0.02)
+    said = capfd.readouterr().err.splitlines()
+    assert said[:2] == ["wants to know", "saw the end after game snake1 2,4;1,4;1,4"]
+    assert ("input ended" in said) is leaves
+    assert "ask end" not in said
 
 
 def test_an_unknown_bot_is_refused() -> None:

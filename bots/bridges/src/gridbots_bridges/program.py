@@ -49,9 +49,11 @@ def start(
     stdout: int,
     more: Mapping[str, str] | None = None,
     *,
-    session: bool = False,
+    stderr: int | None = None,
 ) -> subprocess.Popen[bytes]:
     """Start a program with these streams, and `more` in its environment.
+
+    With a stderr of its own it gets a session of its own.
 
     Raises:
         PluginError: it cannot be started.
@@ -62,9 +64,10 @@ def start(
             words,
             stdin=stdin,
             stdout=stdout,
+            stderr=stderr,
             bufsize=0,
             env=environment,
-            start_new_session=session,
+            start_new_session=stderr is not None,
         )
     except OSError as error:
         raise PluginError(f"cannot start {words[0]!r}: {error.strerror}") from None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from gridbots.protocol import action_line, greeting, wire_names
+from gridbots.protocol import END_LINE, action_line, greeting, wire_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -95,6 +95,13 @@ class MatchLines:
 
     def request(self, told: SnakeRequest) -> bytes:
         """The lines that ask for a move."""
+        return self._updates(told) + action_line(self._bank)
+
+    def end(self, told: SnakeRequest) -> bytes:
+        """The lines that show the last board."""
+        return self._updates(told) + END_LINE
+
+    def _updates(self, told: SnakeRequest) -> bytes:
         board, count = told.board, len(self._out)
         living = {self._seats[each.id]: each for each in board.snakes if each.id in self._seats}
         for seat in range(count):
@@ -116,8 +123,7 @@ class MatchLines:
             "slime none",
             *[f"snake{seat} {_cells(snake.body, board)}" for seat, snake in living.items()],
         ]
-        text = "".join(f"update game {line}\n" for line in lines)
-        return text.encode() + action_line(self._bank)
+        return "".join(f"update game {line}\n" for line in lines).encode()
 
 
 def _settings_text(first: SnakeRequest, seat: int, seats: int, bank: int) -> bytes:

@@ -11,7 +11,6 @@ import shlex
 import shutil
 import signal
 import sys
-from subprocess import PIPE, Popen
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.bot import Bot, Briefing, Command
@@ -20,12 +19,17 @@ from gridbots.errors import UnknownNameError, nearest
 from gridbots.installed import installed_bots
 from gridbots.installed.bot_text import parse_bot
 from gridbots.plugins import load_bot, load_game
-from gridbots_bridges.program import start
+from gridbots.protocol import ASK_END
+from gridbots_bridges.program import start, tell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+Streams = tuple[int, int, int]
+
 CHUNK: Final = 65536
+NONE: Final = -1
+"""In place of a stream that is closed."""
 ENDED: Final = "the bot has ended"
 FULL: Final = "the bot does not read"
 MOST_FILES: Final = 1024
@@ -37,12 +41,18 @@ SEATS: Final = 4
 class SnakeProcess:
     """A process that plays one match: its id, and its pipes."""
 
-    def __init__(self, pid: int, stdin: int, stdout: int) -> None:
+    def __init__(self, pid: int, stdin: int, stdout: int, stderr: int) -> None:
         self.pid = pid
         self.stdin = stdin
         self.stdout = stdout
+        self.stderr = stderr
+        self.asks_end = False
+        """Whether it has asked to be told how the match ends."""
         self._partial = b""
+        self._said = b""
+        """The beginning of a line of its stderr."""
         os.set_blocking(stdin, False)
+        os.set_blocking(stderr, False)
 
     def send(self, text: bytes) -> str:
         """Write to its stdin; why that did not go, if so."""
@@ -62,14 +72,35 @@ class SnakeProcess:
         self._partial = self._partial[-CHUNK:]
         return lines
 
+    def pass_on_errors(self) -> bool:
+        """Pass on what it wrote to stderr, to our own; whether that is still open."""
+        try:
+            data = os.read(self.stderr, CHUNK)
+        except BlockingIOError:
+            return True
+        *lines, self._said = (self._said + data).split(b"\n")
+        if not data or len(self._said) > CHUNK:
+            lines, self._said = [*lines, self._said], b""
+        for line in lines:
+            if line + b"\n" == ASK_END:
+                self.asks_end = True
+            elif line:
+                tell(line.decode(errors="replace"))
+        return bool(data)
+
+    def close_input(self) -> None:
+        os.close(self.stdin)
+        self.stdin = NONE
+
     def end(self) -> None:
         """Kill it, with what it has started, and reap it."""
-        os.close(self.stdin)
-        os.close(self.stdout)
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
         with contextlib.suppress(ChildProcessError):
             os.waitpid(self.pid, 0)
+        self.pass_on_errors()
+        for number in {self.stdin, self.stdout, self.stderr} - {NONE}:
+            os.close(number)
 
 
 def players_of(text: str, game_name: str) -> Callable[[], SnakeProcess]:
@@ -97,34 +128,35 @@ def players_of(text: str, game_name: str) -> Callable[[], SnakeProcess]:
 
 
 def _started(words: Sequence[str]) -> SnakeProcess:
-    process = start(words, PIPE, PIPE, session=True)
+    its_streams, streams = _pipes()
+    process = start(words, its_streams[0], its_streams[1], stderr=its_streams[2])
     process.returncode = 0  # it is reaped elsewhere
-    return _player(process)
+    for number in its_streams:
+        os.close(number)
+    return SnakeProcess(process.pid, *streams)
 
 
-def _player(process: Popen[bytes]) -> SnakeProcess:
-    assert process.stdin  # noqa: S101  narrows the type
-    assert process.stdout  # noqa: S101  likewise
-    stdin, stdout = os.dup(process.stdin.fileno()), os.dup(process.stdout.fileno())
-    process.stdin.close()
-    process.stdout.close()
-    return SnakeProcess(process.pid, stdin, stdout)
+def _pipes() -> tuple[Streams, Streams]:
+    """The ends of a player's stdin, stdout and stderr: its own, and ours."""
+    its_input, stdin = os.pipe()
+    stdout, its_output = os.pipe()
+    stderr, its_errors = os.pipe()
+    return (its_input, its_output, its_errors), (stdin, stdout, stderr)
 
 
 def _forked(make: Callable[[], Any], game: Any) -> SnakeProcess:
-    its_input, stdin = os.pipe()
-    stdout, its_output = os.pipe()
+    its_streams, streams = _pipes()
     sys.stdout.flush()
     sys.stderr.flush()
     pid = os.fork()
     if pid == 0:
-        _play((its_input, its_output), make, game)
-    os.close(its_input)
-    os.close(its_output)
-    return SnakeProcess(pid, stdin, stdout)
+        _play(its_streams, make, game)
+    for number in its_streams:
+        os.close(number)
+    return SnakeProcess(pid, *streams)
 
 
-def _play(streams: tuple[int, int], make: Callable[[], Any], game: Any) -> None:
+def _play(streams: Streams, make: Callable[[], Any], game: Any) -> None:
     """Be the bot, and nothing of the server."""
     code = 1
     try:

@@ -30,6 +30,10 @@ REQUEST_CAP: Final = 1 << 20
 HEAD: Final = re.compile(rb"(?P<verb>[A-Z]+) (?P<path>[^ \r\n]+) HTTP/1\.(?P<minor>[01])\r\n")
 LENGTH: Final = re.compile(rb"\r\ncontent-length:[ \t]*([0-9]{1,7})[ \t]*\r\n", re.IGNORECASE)
 CLOSES: Final = re.compile(rb"\r\nconnection:[ \t]*close[ \t]*\r\n", re.IGNORECASE)
+LEAVE_SECONDS: Final = 2.0
+"""How long a bot may look at the last board."""
+LOOK_SECONDS: Final = 0.1
+"""How often one looks whether it still does."""
 IDLE_SECONDS: Final = 600.0
 """After so long without a request a match is taken for over."""
 STATUS: Final = {
@@ -44,13 +48,18 @@ STATUS: Final = {
 class ServedMatch:
     """A match of the bot, and the client that waits for its move."""
 
-    def __init__(self, player: SnakeProcess, lines: MatchLines) -> None:
+    def __init__(self, key: tuple[str, str], player: SnakeProcess, lines: MatchLines) -> None:
+        self.key = key
+        """The ids of the match and of the snake."""
         self.player = player
         self.lines = lines
         self.client: Client | None = None
         self.owed = 0
         """Moves that nobody waits for any more."""
         self.used = time.monotonic()
+        self.leaves_until = 0.0
+        """When it is ended, if it was shown the last board; 0 before."""
+        self.is_over = False
 
 
 class Client:
@@ -89,6 +98,8 @@ class SnakeService:
         self._most_matches = most_matches
         self._is_over = False
         self._matches: dict[tuple[str, str], ServedMatch] = {}
+        self._leaving: set[ServedMatch] = set()
+        """Matches that are over, whose bot looks at the last board."""
         self._selector = selectors.DefaultSelector()
         self._listener = socket.create_server(address)
         self._listener.setblocking(False)
@@ -105,11 +116,12 @@ class SnakeService:
         """Serve until it is stopped, or something is raised, such as KeyboardInterrupt."""
         try:
             while not self._is_over:
-                for ready, _ in self._selector.select():
+                for ready, _ in self._selector.select(LOOK_SECONDS if self._leaving else None):
                     self._handle(ready.fileobj, ready.data)
+                self._end_late()
         finally:
-            for key in list(self._matches):
-                self._end(key)
+            for match in [*self._matches.values(), *self._leaving]:
+                self._end(match)
             for found in list(self._selector.get_map().values()):
                 if isinstance(found.fileobj, socket.socket):
                     found.fileobj.close()
@@ -123,8 +135,8 @@ class SnakeService:
             self._selector.register(connection, selectors.EVENT_READ, Client(connection))
         elif isinstance(data, Client):
             self._hear_client(data)
-        elif isinstance(data, tuple) and data in self._matches:
-            self._hear_player(data)
+        elif isinstance(data, ServedMatch) and not data.is_over:
+            self._hear_player(data, file)
 
     def _hear_client(self, client: Client) -> None:
         try:
@@ -166,7 +178,7 @@ class SnakeService:
         key = told.game.id, told.you.id
         if name == "end":
             client.answer(200, b"")
-            self._end(key)
+            self._show_end(key, told)
         elif name == "start":
             client.answer(200, b"")
             self._match(key, told)
@@ -177,10 +189,11 @@ class SnakeService:
         """The match of this snake, which may begin with this; None if there is no room."""
         self._end_idle()
         match = self._matches.get(key)
-        if match is None and len(self._matches) < self._most_matches:
-            match = ServedMatch(self._start(), MatchLines(told, self._overhead_ms))
+        if match is None and len(self._matches) + len(self._leaving) < self._most_matches:
+            match = ServedMatch(key, self._start(), MatchLines(told, self._overhead_ms))
             self._matches[key] = match
-            self._selector.register(match.player.stdout, selectors.EVENT_READ, key)
+            for stream in (match.player.stdout, match.player.stderr):
+                self._selector.register(stream, selectors.EVENT_READ, match)
             match.player.send(match.lines.greeting)
         return match
 
@@ -195,14 +208,22 @@ class SnakeService:
             match.owed += 1
         match.client = client
         if why := match.player.send(match.lines.request(told)):
-            self._fail(key, why)
+            self._fail(match, why)
 
-    def _hear_player(self, key: tuple[str, str]) -> None:
-        match = self._matches[key]
-        lines = match.player.read()
-        if lines is None:
-            self._fail(key, ENDED)
+    def _hear_player(self, match: ServedMatch, stream: object) -> None:
+        if stream == match.player.stderr:
+            if not match.player.pass_on_errors():
+                self._selector.unregister(match.player.stderr)
             return
+        lines = match.player.read()
+        if lines is None and match.leaves_until:
+            self._end(match)
+        elif lines is None:
+            self._fail(match, ENDED)
+        else:
+            self._hear_moves(match, lines)
+
+    def _hear_moves(self, match: ServedMatch, lines: list[bytes]) -> None:
         for line in lines:
             if match.owed:
                 match.owed -= 1
@@ -210,24 +231,46 @@ class SnakeService:
                 client, match.client = match.client, None
                 _answer(client, line)
 
-    def _fail(self, key: tuple[str, str], why: str) -> None:
-        """Give a match up; the next request of it begins with a new player."""
-        tell(f"gridbots serve: match {key[0]}: {why}")
-        client = self._matches[key].client
-        if client is not None:
-            client.answer(500, why.encode())
-        self._end(key)
+    def _show_end(self, key: tuple[str, str], told: SnakeRequest) -> None:
+        """End a match; a bot that has asked for it is shown the last board."""
+        match = self._matches.get(key)
+        if match is None:
+            return
+        player = match.player
+        player.pass_on_errors()
+        if not player.asks_end or player.send(match.lines.end(told)):
+            self._end(match)
+            return
+        player.close_input()
+        match.leaves_until = time.monotonic() + LEAVE_SECONDS
+        self._leaving.add(self._matches.pop(key))
 
-    def _end(self, key: tuple[str, str]) -> None:
-        match = self._matches.pop(key, None)
-        if match is not None:
-            self._selector.unregister(match.player.stdout)
-            match.player.end()
+    def _fail(self, match: ServedMatch, why: str) -> None:
+        """Give a match up; the next request of it begins with a new player."""
+        tell(f"gridbots serve: match {match.key[0]}: {why}")
+        if match.client is not None:
+            match.client.answer(500, why.encode())
+        self._end(match)
+
+    def _end(self, match: ServedMatch) -> None:
+        match.is_over = True
+        if self._matches.get(match.key) is match:
+            del self._matches[match.key]
+        self._leaving.discard(match)
+        for stream in (match.player.stdout, match.player.stderr):
+            if stream in self._selector.get_map():
+                self._selector.unregister(stream)
+        match.player.end()
+
+    def _end_late(self) -> None:
+        now = time.monotonic()
+        for match in [each for each in self._leaving if now > each.leaves_until]:
+            self._end(match)
 
     def _end_idle(self) -> None:
         now = time.monotonic()
-        for key in [k for k, match in self._matches.items() if now - match.used > IDLE_SECONDS]:
-            self._end(key)
+        for match in [m for m in self._matches.values() if now - m.used > IDLE_SECONDS]:
+            self._end(match)
 
 
 def _answer(client: Client, line: bytes) -> None:
