@@ -14,7 +14,6 @@ from gridbots_referee.diagnosis.silence import (
     Silence,
     is_running,
     last_words,
-    unread_bytes,
     waits_for_input,
 )
 from gridbots_referee.play.clock import MICROSECOND, MILLISECOND, SECOND
@@ -72,6 +71,10 @@ class ListeningSeat(Seat[BotProcess]):
         super()._read_malformed(line, now)
         self.until = min(self.until, now + LOOK)
 
+    def _wait_for_start(self, now: int, heard: int) -> None:
+        super()._wait_for_start(now, heard)
+        self.until = min(self.until, now + LOOK)
+
     def take_lines(self) -> tuple[bytes, ...]:
         """The lines that came since the last call."""
         lines = b"".join(data for _, data in self.heard).split(b"\n")[:-1]
@@ -107,7 +110,7 @@ class ListeningSeat(Seat[BotProcess]):
         """See what the bot waits for, then close its input and hear its last words."""
         self.process.drain_errors()
         waited = self._waiting_looks > 0 or waits_for_input(self.process)
-        unread = unread_bytes(self.process)
+        unread = self.process.unread_bytes() or 0
         self._cpu_us += self.process.take_cpu_time() or 0
         late = last_words(self.process)
         return Silence(unread, waited, self._cpu_us, self._partial, late)

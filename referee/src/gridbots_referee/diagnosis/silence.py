@@ -6,12 +6,9 @@ when there is nothing in it will say no more until it is told more.
 
 from __future__ import annotations
 
-import array
 import contextlib
-import fcntl
 import os
 import select
-import termios
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -49,19 +46,9 @@ class Silence(msgspec.Struct, frozen=True):
     """Whether it answers where its output is a terminal; None if that was not tried."""
 
 
-def unread_bytes(process: BotProcess) -> int:
-    """How much of what was sent the bot has not read yet."""
-    count = array.array("i", [0])
-    try:
-        fcntl.ioctl(process.stdin, termios.FIONREAD, count)
-    except OSError:
-        return 0
-    return count[0]
-
-
 def waits_for_input(process: BotProcess) -> bool:
     """Whether one of its processes is reading an empty input; False where nobody can know."""
-    if unread_bytes(process):
+    if process.unread_bytes():
         return False
     return any(_reads_input(pid) for pid in (process.pid, *descendants_of(process.pid)))
 

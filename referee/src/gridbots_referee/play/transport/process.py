@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 import errno
 import fcntl
 import os
@@ -113,12 +114,16 @@ class BotProcess:
         return self.send(text) if text else True
 
     def has_read(self) -> bool:
-        """Whether it has taken in all that it was sent; no where the system does not tell."""
+        return not self._unsent and self.unread_bytes() == 0
+
+    def unread_bytes(self) -> int | None:
+        """How much of what was sent it has not read yet; None where the system does not tell."""
+        count = array.array("i", [0])
         try:
-            waiting = fcntl.ioctl(self.stdin, termios.FIONREAD, bytes(4))
+            fcntl.ioctl(self.stdin, termios.FIONREAD, count)
         except OSError:
-            return False
-        return not (self._unsent or any(waiting))
+            return None
+        return count[0]
 
     def read_output(self) -> bytes | None:
         """Bytes from stdout: b"" at its end, None if there are none now."""
