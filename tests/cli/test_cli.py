@@ -284,6 +284,7 @@ def test_listings_name_what_is_installed(tmp_path: Path) -> None:
     assert "wall-hugger" in referee("bots", cwd=tmp_path).stdout
     assert "max_rounds" in referee("games", "light-riders", cwd=tmp_path).stdout
     assert "seed" in referee("bots", "random", cwd=tmp_path).stdout
+    assert "\nstart allowance: 30000 ms" in referee("bots", "http", cwd=tmp_path).stdout
 
 
 def test_listing_imports_no_bot_and_no_numpy(tmp_path: Path) -> None:

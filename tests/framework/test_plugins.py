@@ -68,6 +68,9 @@ def test_a_bot_is_listed_without_importing_it(install: Install) -> None:
         [gridbots.bots.lister.games]
         light-riders = plugin_lister:Options
         snake = plugin_lister
+        [gridbots.bots.lister.start_allowance]
+        20000 = plugin_lister
+        soon = plugin_lister
     """
     text = """
         raise RuntimeError('imported')
@@ -92,6 +95,7 @@ def test_a_bot_is_listed_without_importing_it(install: Install) -> None:
     assert bot.games == ("light-riders", "snake")
     assert bot.options == {"light-riders": ("width", "depth"), "snake": ()}
     assert bot.requires == ("numba",)
+    assert bot.start_allowance_ms == 20_000
     assert "plugin_lister" not in sys.modules
 
 

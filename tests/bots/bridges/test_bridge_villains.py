@@ -91,7 +91,7 @@ def test_a_villain_behind_a_bridge_has_its_verdict(name: str, level: str) -> Non
     villain = find_bot(text, game_name, installed_bots())
     before = own_children()
     record = play_match(
-        replace(villain, clock=HURRIED if verdict == "late" else PATIENT),
+        replace(villain, clock=HURRIED if verdict == "late" else PATIENT, start_allowance_ms=0),
         replace(GOES_UP, clock=PATIENT),
         game=load_game(game_name),
         start_allowance_ms=20_000,

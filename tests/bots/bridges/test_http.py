@@ -21,6 +21,7 @@ from gridbots.installed import installed_bots
 from gridbots.plugins import load_bot, load_game
 from gridbots.record import Clock
 from gridbots.settings import make_settings
+from gridbots.verification import verify
 from gridbots_bridges.battlesnake.http_bridge import HttpBridge, HttpOptions, refusal
 from gridbots_bridges.battlesnake.requests import move_of
 from gridbots_referee.play.launch import find_bots
@@ -223,22 +224,28 @@ def test_a_server_is_started_and_what_it_prints_is_no_answer(tmp_path: Path) -> 
         assert bridge.said() == "starting\n"
 
 
-@pytest.mark.parametrize(("allowance", "how"), [(20_000, "rules"), (100, "forfeit")])
+@pytest.mark.parametrize(
+    ("of_match", "of_bot", "how"),
+    [(20_000, 0, "rules"), (100, 20_000, "rules"), (100, 0, "forfeit")],
+)
 def test_a_slow_start_costs_nothing_within_the_start_allowance(
-    allowance: int, how: str, tmp_path: Path
+    of_match: int, of_bot: int, how: str, tmp_path: Path
 ) -> None:
     program = tmp_path / "server.py"
     program.write_text(f"import time\ntime.sleep(0.8)\n{textwrap.dedent(SERVER)}")
     server = f"http:{shlex.join([sys.executable, '-S', '-E', str(program)])}"
     game = load_game("battlesnake")
     [slow] = find_bots([server], game.name, installed_bots())
+    assert slow.start_allowance_ms == 30_000
     record = play_match(
-        replace(slow, clock=Clock(300, 300)),
+        replace(slow, clock=Clock(300, 300), start_allowance_ms=of_bot),
         command("sh", "-c", GOES_UP),
         game=game,
-        start_allowance_ms=allowance,
+        start_allowance_ms=of_match,
     )
     assert record.result.how == how
+    assert record.match.players[0].start_allowance_ms == of_bot
+    assert verify(game, record) == []
     if how == "forfeit":
         assert "100 ms are to start in: --start-allowance gives" in record.result.players[0].detail
 

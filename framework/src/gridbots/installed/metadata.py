@@ -5,8 +5,9 @@ each bot in `gridbots.bots`. For listings, a bot NAME may also name the games th
 group `gridbots.bots.NAME.games`, `*` for all others, each with the settings type of its options:
 `light-riders = "package.module:Options"`. The names of these options are read from the source. A
 bot that a person plays names `terminal` in `gridbots.bots.NAME.needs`; one that runs a program that
-the user names, `command`; one that can be a coroutine, `coroutine`. A bot that is the best to take
-for some games names them in `gridbots.bots.NAME.recommended` (see `recommendation`). Further
+the user names, `command`; one that can be a coroutine, `coroutine`. One that starts slowly names
+the milliseconds that it may need in `gridbots.bots.NAME.start_allowance`. A bot that is the best to
+take for some games names them in `gridbots.bots.NAME.recommended` (see `recommendation`). Further
 commands of `gridbots` are in the group `gridbots.commands`.
 """
 
@@ -14,16 +15,20 @@ from __future__ import annotations
 
 import functools
 import importlib.metadata
+import re
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from gridbots.errors import PluginError
 from gridbots.installed.option_names import option_names
 from gridbots.installed.plugin_filter import why_blocked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 GAMES: Final = "gridbots.games"
 """Entry-point group of games."""
@@ -41,6 +46,9 @@ COROUTINE: Final = "coroutine"
 in its own process, as a `CoroutineBot`."""
 ANY: Final = "*"
 """In the place of a game: all that are not named."""
+MILLISECONDS: Final = re.compile("[0-9]{1,9}")
+MOST_START_MS: Final = 600_000
+"""Of the start allowance that a bot can ask for."""
 DEFAULT_GAME: Final = "light-riders"
 """The game that is played where none is named."""
 
@@ -61,6 +69,8 @@ class Installed(msgspec.Struct, frozen=True):
     needs: tuple[str, ...] = ()
     """For a bot, what the referee has to give it besides requests: TERMINAL, COMMAND or
     COROUTINE."""
+    start_allowance_ms: int = 0
+    """For a bot, the start allowance that it asks for; that of the match counts if it is longer."""
     recommended: tuple[str, ...] = ()
     """For a bot, the games for which it recommends itself, ANY for all others."""
     requires: tuple[str, ...] = ()
@@ -149,6 +159,15 @@ def _describe(entry: importlib.metadata.EntryPoint, group: str, entries: Any) ->
         summary=about.get("Summary") or "",
         entries=tuple(sorted((x.name, x.value) for x in entries.select(group=f"{details}.games"))),
         needs=tuple(sorted(entries.select(group=f"{details}.needs").names)),
+        start_allowance_ms=_start_allowance_ms(
+            entries.select(group=f"{details}.start_allowance").names
+        ),
         recommended=tuple(sorted(entries.select(group=f"{details}.recommended").names)),
         requires=tuple((package.requires if package else None) or ()),
     )
+
+
+def _start_allowance_ms(names: Iterable[str]) -> int:
+    """The longest of those that are named; what is no number of milliseconds is none."""
+    asked = [int(name) for name in names if MILLISECONDS.fullmatch(name)]
+    return min(max(asked, default=0), MOST_START_MS)

@@ -35,6 +35,8 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     """SHA-256 of the files that it is made of."""
     clock: Clock | None = None
     """Its own time, in place of that of the limits."""
+    start_allowance_ms: int = 0
+    """Its own start allowance, where it is longer than that of the limits."""
 
 
 class InForce(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -58,7 +58,7 @@ class _BankRange:
         self._seat = seat
         self._cap = clock.timebank_ms * MILLISECOND
         self._increment = clock.time_per_move_ms * MILLISECOND
-        self._allowance = limits.start_allowance_ms * MILLISECOND
+        self._allowance = _start_allowance_ms(record, seat) * MILLISECOND
         self._margin = limits.margin_ms * MILLISECOND
         self._counts_cpu = limits.clock == "cpu"
         self._low = self._high = self._cap
@@ -172,5 +172,10 @@ def _late_in(record: Record, number: int) -> Iterator[tuple[int, int]]:
         if is_late and limits.clock == "wall":
             free = limits.margin_ms
             if all(before.wall_us[seat] is None for before in record.rounds[:number]):
-                free += limits.start_allowance_ms
+                free += _start_allowance_ms(record, seat)
             yield seat, ((each.bank_ms[seat] or 0) + free) * 1000
+
+
+def _start_allowance_ms(record: Record, seat: int) -> int:
+    match = record.match
+    return max(match.limits.start_allowance_ms, match.players[seat].start_allowance_ms)

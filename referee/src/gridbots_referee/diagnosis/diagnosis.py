@@ -62,7 +62,8 @@ class Examination:
     def try_situations(self) -> bool:
         """Try all situations; whether there is any use in matches."""
         session = self._session
-        limits = msgspec.structs.replace(session.limits, clock="wall", in_process=False)
+        limits = self._launch.limited(session.limits)
+        limits = msgspec.structs.replace(limits, clock="wall", in_process=False)
         with Scratch() as scratch, Zygotes(self._stop) as zygotes:
             home = None if session.in_place else scratch
             partner = Partner(self._launch, self._game, self._stop, home, zygotes)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gridbots.installed import Installed
+    from gridbots.limits import Limits
 
 RUNNER = (sys.executable, "-P", "-m", "gridbots")
 """Words of a command that runs the framework's launcher."""
@@ -57,6 +58,8 @@ class Launch(msgspec.Struct, frozen=True):
     """Of its chance in this match, for a plugin that would draw one otherwise; 0: none."""
     clock: Clock | None = None
     """Its own time, in place of that of the limits."""
+    start_allowance_ms: int = 0
+    """The start allowance that it asks for; that of the limits counts if it is longer."""
     command: tuple[str, ...] = ()
     """The words of the program that a plugin runs which takes a command."""
 
@@ -64,6 +67,12 @@ class Launch(msgspec.Struct, frozen=True):
     def words(self) -> tuple[str, ...]:
         """The words of the program that it is, or that it runs."""
         return self.command if self.plugin else self.argv
+
+    def limited(self, limits: Limits) -> Limits:
+        """The limits of a match as they are for this bot, with its own start allowance."""
+        if self.start_allowance_ms <= limits.start_allowance_ms:
+            return limits
+        return msgspec.structs.replace(limits, start_allowance_ms=self.start_allowance_ms)
 
     @property
     def values(self) -> dict[str, str]:
@@ -174,4 +183,5 @@ def _plugin(
         package=f"{plugin.package} {plugin.version}",
         needs_terminal=TERMINAL in plugin.needs,
         is_coroutine=COROUTINE in plugin.needs,
+        start_allowance_ms=plugin.start_allowance_ms,
     )

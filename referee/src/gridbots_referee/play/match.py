@@ -175,7 +175,8 @@ class _RunningMatch:
         return True
 
     def _new_seat(self, index: int, process: Any, bank: Bank) -> Seat[Any]:
-        about = index, process, bank, self._spec.limits, self._words
+        limits = self._spec.launches[index].limited(self._spec.limits)
+        about = index, process, bank, limits, self._words
         if self._transcripts:
             return TranscribedSeat(self._transcripts[index], *about)
         return Seat(*about)

@@ -48,6 +48,7 @@ def match_header(spec: MatchSpec) -> Match:
                 package=launch.package,
                 digest=launch.digest,
                 clock=launch.clock,
+                start_allowance_ms=_own_start_allowance_ms(launch, spec.limits),
             )
             for launch in spec.launches
         ),
@@ -55,6 +56,10 @@ def match_header(spec: MatchSpec) -> Match:
         opening=spec.opening,
         versions=spec.versions,
     )
+
+
+def _own_start_allowance_ms(launch: Launch, limits: Limits) -> int:
+    return launch.start_allowance_ms if launch.limited(limits) is not limits else 0
 
 
 @functools.cache

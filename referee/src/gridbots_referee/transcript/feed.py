@@ -159,7 +159,8 @@ class TranscriptFeed:
             process = self._transport.start(launch, game, settings, folder)
         except (OSError, ValueError) as error:
             raise PluginError(f"{launch.bot}: {getattr(error, 'strerror', error)}") from None
-        limits = replace(match.limits, clock="wall", isolation=self._options.isolation)
+        limits = launch.limited(match.limits)
+        limits = replace(limits, clock="wall", isolation=self._options.isolation)
         clock = UnchargedClock(limits, self._options.timeout_ms)
         seat = Seat(len(self._bots), process, clock.bank, limits, reply_words(game))
         seat.clock = clock

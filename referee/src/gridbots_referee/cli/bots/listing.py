@@ -44,11 +44,15 @@ def bots(name: str | None, as_json: bool) -> None:
     ways = {game: entry.options for game, entry in kind.entries.items()}
     if kind.make or kind.policy:
         ways |= dict.fromkeys(kind.games or (ANY,), kind.options)
+    allowance = installed_bots()[name].start_allowance_ms
     if as_json:
         options = {game: _fields(ways[game]) for game in sorted(ways)}
-        click.echo(json.dumps({"name": name, "summary": kind.summary, "options": options}))
+        about = {"name": name, "summary": kind.summary, "start_allowance_ms": allowance}
+        click.echo(json.dumps({**about, "options": options}))
         return
     click.echo(f"{name}: {kind.summary}")
+    if allowance:
+        click.echo(f"start allowance: {allowance} ms, or that of the match if it is longer")
     for games, options_of_games in _grouped(ways).items():
         click.echo(f"\nplays {games.replace(ANY, 'any game')}")
         _settings_table(options_of_games, "option")

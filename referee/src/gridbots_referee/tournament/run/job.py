@@ -78,9 +78,10 @@ def longest_silence(job: MatchJob) -> float:
     limits = job.limits
     factor, extra = (WALL_FACTOR, WALL_EXTRA / SECOND) if limits.clock == "cpu" else (1, 0.0)
     milliseconds = sum(
-        clock.timebank_ms + clock.time_per_move_ms + limits.start_allowance_ms + limits.margin_ms
+        clock.timebank_ms + clock.time_per_move_ms + own.start_allowance_ms + own.margin_ms
         for launch in job.launches
-        for clock in [launch.clock or limits]
+        for own in [launch.limited(limits)]
+        for clock in [launch.clock or own]
     )
     starting = len(job.launches) * (START_SECONDS + extra)
     return factor * milliseconds / 1000 + starting + SLACK_SECONDS
