@@ -11,15 +11,24 @@ from tests.bots.bridges.test_http import BAD, GOES_UP, INFO, LEFT, STARTED, UP, 
 from tests.bots.bridges.test_http_client import WELL
 from tests.play.matches import command, own_children, play_match
 
+from gridbots.errors import SettingsError
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_game
 from gridbots.record import Clock
 from gridbots_bridges.battlesnake.connection import is_known
 from gridbots_bridges.battlesnake.http_bridge import HttpBridge, HttpOptions
 from gridbots_bridges.battlesnake.http_client import HttpAnswer
+from gridbots_referee.experiments.execution import make_session
+from gridbots_referee.experiments.experiment import Experiment, Lineup
 from gridbots_referee.play.launch import find_bot
+from gridbots_referee.play.limits import LimitOptions
+from gridbots_referee.play.session import new_session
+from gridbots_referee.tournament.formats.tournament import Entrant, Tournament
+from gridbots_referee.tournament.run.prepare import launches_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gridbots.record import Record
 
 PATIENT = Clock(20_000, 20_000)
@@ -126,3 +135,28 @@ def test_what_a_server_sends_does_not_pile_up_in_the_referee() -> None:
             == "left"
         )
     assert sum(map(len, bridge._moves)) < 50_000
+
+
+ELSEWHERE = ("http://localhost:8000", "hungry")
+HERE = ("http:python3 server.py", "hungry")
+
+
+def start(kind: str, bots: Sequence[str]) -> None:
+    """Begin to play a match, a tournament or an experiment with a clock of CPU time."""
+    clock = LimitOptions(clock="cpu")
+    entrants = tuple(Entrant(bot, bot) for bot in bots)
+    if kind == "match":
+        new_session("battlesnake", bots, {}, clock.limits())
+    elif kind == "tournament":
+        launches_of(Tournament("autumn", entrants, game="battlesnake", time=clock))
+    else:
+        lineup = Lineup(entrants, rows=())
+        table = Experiment("table", "", (lineup,), 1, 1, game="battlesnake", clock="cpu")
+        make_session(table, lineup, 1)
+
+
+@pytest.mark.parametrize("kind", ["match", "tournament", "experiment"])
+def test_cpu_time_is_not_charged_to_a_server_that_runs_elsewhere(kind: str) -> None:
+    start(kind, HERE)
+    with pytest.raises(SettingsError, match="expected wall, got cpu: http://localhost:8000 runs"):
+        start(kind, ELSEWHERE)

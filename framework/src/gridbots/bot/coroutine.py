@@ -67,6 +67,9 @@ class CoroutineBot(ProtocolBot):
     """Whether the referee may have it in its own process: it waits for nothing but what it yields,
     handles little at a time, whatever comes, and starts no process."""
 
+    is_elsewhere: bool = False
+    """Whether its program runs elsewhere, so that nobody here knows its CPU time."""
+
     @abstractmethod
     def play(self, referee: Referee) -> Waits[None]:
         """Play a match, to its end or that of the lines."""

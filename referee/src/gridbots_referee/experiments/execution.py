@@ -27,6 +27,7 @@ from gridbots_referee.play.limits import LimitOptions
 from gridbots_referee.play.match import play
 from gridbots_referee.play.session import Session, match_specs
 from gridbots_referee.play.stop import Stop
+from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time
 from gridbots_referee.tournament.stats.played import points_of_places
 
 if TYPE_CHECKING:
@@ -67,13 +68,16 @@ def make_session(
         ),
         clock=lineup.clock or experiment.clock,
     )
+    launches = _launches(lineup, game)
+    checked = limits.limits(isolation)
+    refuse_unknown_cpu_time(launches, game, checked)
     return Session(
         game=game,
         settings=game_settings(game, experiment.settings, lineup),
         seed=experiment.seed,
         matches=matches,
-        launches=_launches(lineup, game),
-        limits=limits.limits(isolation),
+        launches=launches,
+        limits=checked,
         rotates=lineup.rotates,
     )
 

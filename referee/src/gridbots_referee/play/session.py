@@ -23,6 +23,7 @@ from gridbots_referee.play.launch import find_bots, seeded
 from gridbots_referee.play.live_transcript import TranscriptFolder
 from gridbots_referee.play.match import play
 from gridbots_referee.play.match_spec import MatchSpec
+from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time
 from gridbots_referee.play.transport.zygote import Zygotes
 
 if TYPE_CHECKING:
@@ -89,6 +90,7 @@ def new_session(
     if limits.in_process:
         _refuse_commands(launches)
     _refuse_people_in_sandbox(launches, limits)
+    refuse_unknown_cpu_time(launches, game, limits)
     return Session(
         game=game,
         settings=settings,

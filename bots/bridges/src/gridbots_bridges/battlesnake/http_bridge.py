@@ -85,7 +85,7 @@ class HttpBridge(CoroutineBot):
         self._moves: dict[bytes, str | None] = {}
         """Bodies of answers that came before, and their moves."""
         found = ADDRESS.fullmatch(options.command)
-        self.stays = found is not None
+        self.stays = self.is_elsewhere = found is not None
         if found:
             host, port = found["host"].strip("[]"), int(found["port"] or HTTP_PORT)
             self.in_referee = is_known(host)
@@ -94,7 +94,7 @@ class HttpBridge(CoroutineBot):
     def play(self, referee: Referee) -> Waits[None]:
         referee.tell(ASK_END)
         self._begin(referee)
-        if self.stays:
+        if self.is_elsewhere:
             self._say("the server runs elsewhere: of its time the wall clock alone is known")
         yield from self._await_server()
         while referee.is_open:
@@ -117,7 +117,7 @@ class HttpBridge(CoroutineBot):
         self._last_move = DEFAULT_MOVE
         self._latency_ms = 0
         self._said = 0
-        if not self.stays:
+        if not self.is_elsewhere:
             self._client = self._start_server()
 
     def close(self) -> None:

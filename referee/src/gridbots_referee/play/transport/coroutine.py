@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.bot.coroutine import LINES, NOTHING, CoroutineBot, Wait
 from gridbots.bot.runner import make_bot
-from gridbots.errors import GridbotsError
+from gridbots.errors import GridbotsError, SettingsError
 from gridbots.plugins import load_bot
 from gridbots_referee.play.clock import SECOND
 from gridbots_referee.play.transport.gaps import NEVER
@@ -21,11 +21,11 @@ from gridbots_referee.play.transport.pipes import PipeTransport
 from gridbots_referee.play.transport.stderr import StderrBuffer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from gridbots.bot import BotType
     from gridbots.game import Game
-    from gridbots.limits import Isolation
+    from gridbots.limits import Isolation, Limits
     from gridbots_referee.play import seat as seats
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
@@ -183,7 +183,9 @@ class CoroutineTransport(PipeTransport):
 
     def start(self, launch: Launch, game: Game, settings: Any, folder: str | None) -> Any:
         bot = _coroutine_bot(launch, game) if launch.is_coroutine else None
-        return BotCoroutine(bot) if bot else super().start(launch, game, settings, folder)
+        if bot and bot.in_referee:
+            return BotCoroutine(bot)
+        return super().start(launch, game, settings, folder)
 
     def add_seat(self, seat: Seat) -> None:
         if isinstance(seat.process, BotCoroutine):
@@ -235,11 +237,27 @@ class CoroutineTransport(PipeTransport):
         super()._await_exits(leaving)
 
 
+def refuse_unknown_cpu_time(launches: Iterable[Launch], game: Game, limits: Limits) -> None:
+    """Refuse to charge CPU time to bots that run elsewhere: they would be charged nothing.
+
+    Raises:
+        SettingsError: the limits do.
+    """
+    for launch in launches:
+        if limits.clock == "cpu" and launch.is_coroutine:
+            bot = _coroutine_bot(launch, game)
+            if bot and bot.is_elsewhere:
+                raise SettingsError(
+                    f"clock: expected wall, got cpu: {launch.bot} runs elsewhere, where nobody "
+                    "here knows its CPU time"
+                )
+
+
 def _coroutine_bot(launch: Launch, game: Game) -> CoroutineBot | None:
-    """The bot, if it may be in this process. What is wrong with one is said by its own."""
+    """The bot, if it is a coroutine. What is wrong with one is said by its own process."""
     with contextlib.suppress(GridbotsError):
         bot = make_bot(_loaded(launch.plugin), launch.plugin, game, launch.values, launch.seed)
-        if isinstance(bot, CoroutineBot) and bot.in_referee:
+        if isinstance(bot, CoroutineBot):
             return bot
     return None
 

@@ -9,7 +9,9 @@ import msgspec
 from gridbots.bot.check import check_bots
 from gridbots.errors import GridbotsError, SettingsError
 from gridbots.installed import installed_bots
+from gridbots.plugins import load_game
 from gridbots_referee.play.launch import find_bot
+from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time
 from gridbots_referee.tournament.formats.extent import Extent, extent
 from gridbots_referee.tournament.formats.openings import game_of
 from gridbots_referee.tournament.formats.schedule import CYCLES, schedule
@@ -128,6 +130,8 @@ class _Checker:
             check_programs([launch])
             if launch.plugin:
                 check_bots([text], self._tournament.game)
+                game, limits = load_game(self._tournament.game), self._tournament.time.limits()
+                refuse_unknown_cpu_time([launch], game, limits)
             elif self._tournament.time.in_process:
                 raise SettingsError("in_process is for installed bots; this is a command")
         except GridbotsError as error:

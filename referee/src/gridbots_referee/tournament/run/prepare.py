@@ -14,6 +14,7 @@ from gridbots.installed import installed_bots
 from gridbots.plugins import load_game
 from gridbots_referee.play.bot_files import with_digests
 from gridbots_referee.play.launch import find_bot
+from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time
 from gridbots_referee.play.warmup import warm_bots
 from gridbots_referee.tournament.run.capacity import capacity
 from gridbots_referee.tournament.run.cores import fair_concurrency
@@ -55,6 +56,7 @@ def launches_of(tournament: Tournament) -> tuple[Launch, ...]:
         if tournament.time.in_process and not launch.plugin:
             raise SettingsError(f"in_process is for installed bots; {launch.bot!r} is a command")
     check_bots([launch.bot for launch in found if launch.plugin], tournament.game)
+    refuse_unknown_cpu_time(found, load_game(tournament.game), tournament.time.limits())
     return found
 
 
