@@ -55,8 +55,9 @@ def test_it_tells_programs_the_same(
 ) -> None:
     path, kept = played
     assert referee("transcript", str(path), "--seat", "1", "--json") == 0
-    first, *requests, last = map(json.loads, capsys.readouterr().out.splitlines())
-    sent = [*first["sent"], *(line for each in requests for line in each["sent"])]
+    first, *requests, end, last = map(json.loads, capsys.readouterr().out.splitlines())
+    sent = [*first["sent"], *(line for each in [*requests, end] for line in each["sent"])]
+    assert end["line"] == "end"
     assert sent == kept[1].decode().splitlines()
     assert [each["answer"]["text"] for each in requests[:2]] == ["down", "left"]
     assert last["termination"] in {"survived", "eliminated"}

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 KEEPER = """
 import sys
 words, asked = sys.argv[2].split(","), 0
+print("ask end", file=sys.stderr, flush=True)
 with open(sys.argv[1], "wb", buffering=0) as kept:
     for line in iter(sys.stdin.buffer.readline, b""):
         kept.write(line)
@@ -29,7 +30,7 @@ CIRCLE = ("up", "right", "down", "left")
 
 
 def keeper(path: Path, *words: str) -> Launch:
-    """A bot that keeps every byte that it is sent, and answers these words in turn."""
+    """A bot that keeps every byte that it is sent, the end too, and answers these words in turn."""
     argv = (sys.executable, "-S", "-E", "-c", KEEPER, str(path), ",".join(words or CIRCLE))
     return Launch(name=path.name, bot=path.name, argv=argv)
 

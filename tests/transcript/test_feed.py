@@ -61,7 +61,9 @@ def test_a_bot_is_sent_the_recorded_lines_whatever_it_answers(
         transcript, keeper(tmp_path / "same", *CIRCLE[::-1]), keeper(tmp_path / "up", "up")
     )
     assert own_children() <= before
-    sent = transcript.settings + b"".join(each.text for each in transcript.requests())
+    requests = b"".join(each.text for each in transcript.requests())
+    sent = transcript.settings + requests + transcript.end
+    assert sent.endswith(b"\nend\n")
     assert (tmp_path / "same").read_bytes() == (tmp_path / "up").read_bytes() == sent
     for request, (same, up) in answers:
         assert same.answer.agrees(request.answer)

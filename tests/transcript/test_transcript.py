@@ -26,7 +26,8 @@ SMALL = {"width": 8, "height": 8}
 
 def sent(game_name: str, record: Record, seat: int) -> bytes:
     transcript = Transcript(load_game(game_name), record, seat)
-    return transcript.settings + b"".join(each.text for each in transcript.requests())
+    lines = transcript.settings + b"".join(each.text for each in transcript.requests())
+    return lines + transcript.end
 
 
 def answers(record: Record, seat: int = 0) -> list[Answer]:

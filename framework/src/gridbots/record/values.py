@@ -140,6 +140,8 @@ class PlayerResult(msgspec.Struct, frozen=True, omit_defaults=True):
     bank_left_ms: int = 0
     told_settings: int | None = None
     """CRC-32 of the settings lines that it was sent; None if it was not started."""
+    knows_end: bool = False
+    """Whether it was shown the last board."""
     stderr: str = ""
     """The tail of what it wrote there."""
     stderr_bytes: int = 0

@@ -54,6 +54,7 @@ def player_result(
         most_cpu_ms=round(max(cpu), 3) if cpu else None,
         bank_left_ms=seat.clock.bank.left_ms,
         told_settings=seat.told_settings,
+        knows_end=seat.knows_end,
         stderr=seat.process.errors.tail.decode(errors="backslashreplace"),
         stderr_bytes=seat.process.errors.count,
         exchanges=seat.last_exchanges() if failure else (),

@@ -142,6 +142,8 @@ class TranscriptFeed:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self._show_end()
         self._transport.close(gracefully=kind is None)
         if self._options.scratch:
             self._options.scratch.clean()
@@ -179,6 +181,13 @@ class TranscriptFeed:
     def _bank_ms(self, request: RecordedRequest) -> int:
         time_ms = self._options.time_ms
         return request.bank_ms if time_ms is None else BANK_FACTOR * time_ms
+
+    def _show_end(self) -> None:
+        """Show the last board, if all requests were fed, to the bots that ask for it."""
+        last_board = self._transcript.last_board
+        for bot in self._bots:
+            if last_board and bot.seat.awaits_end:
+                bot.seat.tell_end(last_board)
 
     def ask(self, request: RecordedRequest) -> list[FedAnswer]:
         """Send the lines of this request to all bots; their answers.

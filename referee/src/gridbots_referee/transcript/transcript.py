@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from gridbots.errors import RecordError
 from gridbots.game import copy_state, has_choice, is_to_move, step
-from gridbots.protocol import action_line
+from gridbots.protocol import END_LINE, action_line
 from gridbots.record.replay import move_numbers, opening_of, settings_in, settings_sent, updates
 
 if TYPE_CHECKING:
@@ -90,6 +90,9 @@ class Transcript:
         self.seat = seat
         self.settings = settings_sent(game, record, seat, settings_in(game, record))
         """The settings lines, which come first."""
+        self.last_board = b""
+        """The update lines of the final state, once all requests were taken; none if the match was
+        not played to its end."""
         sent = self.player.told_settings
         if sent not in {None, zlib.crc32(self.settings)}:
             raise RecordError(f"the settings lines are not those that were sent{REMEDY}")
@@ -97,6 +100,11 @@ class Transcript:
     @property
     def player(self) -> PlayerResult:
         return self.record.result.players[self.seat]
+
+    @property
+    def end(self) -> bytes:
+        """The lines that showed it the last board, if any did, once all requests were taken."""
+        return self.last_board + END_LINE if self.last_board and self.player.knows_end else b""
 
     def requests(self) -> Iterator[RecordedRequest]:
         """The requests in order, each rebuilt when it is asked for.
@@ -110,7 +118,7 @@ class Transcript:
                 yield request
             step(state, move_numbers(self.game, each.moves))
         if self.record.result.how in {"rules", "forfeit"}:
-            self._updates(state, self.record.result.told, "the end")
+            self.last_board = self._updates(state, self.record.result.told, "the end")
 
     def request(self, number: int, state: State) -> RecordedRequest | None:
         """The request of a round, which begins in this state; None if the seat was not asked.

@@ -146,21 +146,27 @@ def _write_stdin_file(found: Transcript, target: Path) -> None:
         file.write(found.settings)
         for count, request in enumerate(found.requests(), 1):  # noqa: B007  told below
             file.write(request.text)
+        file.write(found.end)
     click.echo(visible(f"{target}: {count} requests"))
 
 
 def _print(found: Transcript, rounds: Container[int], *, as_json: bool) -> None:
     from gridbots_referee.show.tables import transcript as tables
 
+    is_whole = rounds == range(len(found.record.rounds))
     if as_json:
         click.echo(json.dumps(tables.header_json(found)))
         for request in found.requests():
             if request.round in rounds:
                 click.echo(json.dumps(tables.request_json(request)))
+        if found.end and is_whole:
+            click.echo(json.dumps(tables.end_json(found)))
         click.echo(json.dumps(tables.footer_json(found)))
         return
     click.echo("\n".join(tables.header_lines(found)))
     for request in found.requests():
         if request.round in rounds:
             click.echo("\n".join(tables.request_lines(request)))
+    if found.end and is_whole:
+        click.echo("\n".join(tables.end_lines(found)))
     click.echo("\n".join(tables.footer_lines(found)))

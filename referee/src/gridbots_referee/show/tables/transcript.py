@@ -44,6 +44,12 @@ def request_lines(request: RecordedRequest) -> Iterator[str]:
         yield _remark(f"no answer: {request.answer.detail or request.answer.text}")
 
 
+def end_lines(transcript: Transcript) -> Iterator[str]:
+    """The last board, as it was shown."""
+    yield _remark("the end")
+    yield from _sent(transcript.end)
+
+
 def footer_lines(transcript: Transcript) -> Iterator[str]:
     player, result = transcript.player, transcript.record.result
     if result.how == "interrupted":
@@ -118,6 +124,10 @@ def request_json(request: RecordedRequest) -> dict[str, Any]:
         "notes": msgspec.to_builtins(request.notes),
         "overlay": msgspec.to_builtins(request.overlay),
     }
+
+
+def end_json(transcript: Transcript) -> dict[str, Any]:
+    return {"line": "end", "sent": transcript.end.decode().splitlines()}
 
 
 def footer_json(transcript: Transcript) -> dict[str, Any]:
