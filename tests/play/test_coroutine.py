@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
-from tests.play.matches import own_children, play_match
+from tests.play.matches import command, own_children, play_match
 from tests.play.plugins import Shelf
 
 from gridbots.bot.coroutine import NOTHING, CoroutineBot, Wait
 from gridbots.limits import Isolation
 from gridbots_referee.play.clock import SECOND
 from gridbots_referee.play.isolation.sandbox import why_no_sandbox
+from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.transport.coroutine import BotCoroutine
 
 if TYPE_CHECKING:
@@ -75,6 +76,28 @@ def test_it_plays_in_the_process_of_the_referee(
     assert player.stderr == f"process {os.getpid()}\nover\n"
     assert player.cpu_ms is None
     assert capfd.readouterr().err == "closed\nclosed\n"
+
+
+def test_it_needs_no_folder_to_work_in(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+    folders = Scratch.folders
+
+    def counting(scratch: Scratch, count: int) -> list[str]:
+        made.append(count)
+        return folders(scratch, count)
+
+    monkeypatch.setattr(Scratch, "folders", counting)
+    played(shelf, PASSES)
+    play_match(waiting(shelf), command("true"))
+    assert made == [0, 1]
+
+
+def test_one_whose_opponent_does_not_start_is_closed(
+    shelf: Shelf, capfd: pytest.CaptureFixture[str]
+) -> None:
+    record = play_match(command("./no-such-bot"), waiting(shelf))
+    assert record.result.how == "void"
+    assert capfd.readouterr().err == "closed\n"
 
 
 @pytest.mark.skipif(bool(why_no_sandbox()), reason=f"no sandbox: {why_no_sandbox()}")

@@ -156,7 +156,7 @@ class _RunningMatch:
     def _start(self, scratch: Scratch | None) -> bool:
         """Start all bots and send them the settings; whether all have started."""
         limits, launches = self._spec.limits, self._spec.launches
-        folders = scratch.folders(len(launches)) if scratch else [None] * len(launches)
+        folders = self._folders(scratch)
         for index, (launch, folder) in enumerate(zip(launches, folders, strict=True)):
             clock = launch.clock or limits
             bank = Bank.full(clock.timebank_ms, clock.time_per_move_ms)
@@ -173,6 +173,13 @@ class _RunningMatch:
             self._transport.add_seat(seat)
             seat.greet(self._settings_text(index))
         return True
+
+    def _folders(self, scratch: Scratch | None) -> list[str | None]:
+        """New folders to start in, for bots that have a process; all are made before any starts."""
+        launches, game = self._spec.launches, self._game
+        is_process = [self._transport.is_process(launch, game) for launch in launches]
+        made = iter(scratch.folders(sum(is_process)) if scratch else ())
+        return [next(made, None) if each else None for each in is_process]
 
     def _new_seat(self, index: int, process: Any, bank: Bank) -> Seat[Any]:
         limits = self._spec.launches[index].limited(self._spec.limits)

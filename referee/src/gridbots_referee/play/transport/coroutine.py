@@ -9,6 +9,7 @@ import contextlib
 import functools
 import time
 import traceback
+from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.bot.coroutine import LINES, NOTHING, CoroutineBot, Wait
@@ -180,12 +181,17 @@ class CoroutineTransport(PipeTransport):
     def __init__(self, stop: Stop, zygotes: Zygotes | None, isolation: Isolation) -> None:
         super().__init__(stop, zygotes, isolation)
         self._coroutines: list[Seat] = []
+        self._made: deque[CoroutineBot | None] = deque()
+        """Bots that are to start; None for a process."""
+
+    def is_process(self, launch: Launch, game: Game) -> bool:
+        bot = _coroutine_bot(launch, game) if launch.is_coroutine else None
+        self._made.append(bot if bot and bot.in_referee else None)
+        return self._made[-1] is None
 
     def start(self, launch: Launch, game: Game, settings: Any, folder: str | None) -> Any:
-        bot = _coroutine_bot(launch, game) if launch.is_coroutine else None
-        if bot and bot.in_referee:
-            return BotCoroutine(bot)
-        return super().start(launch, game, settings, folder)
+        bot = self._made.popleft()
+        return BotCoroutine(bot) if bot else super().start(launch, game, settings, folder)
 
     def add_seat(self, seat: Seat) -> None:
         if isinstance(seat.process, BotCoroutine):
@@ -230,6 +236,12 @@ class CoroutineTransport(PipeTransport):
         super()._excuse(gap)
         for seat in self._coroutines:
             seat.process.excuse(gap)
+
+    def close(self, *, gracefully: bool) -> list[str]:
+        for bot in self._made:
+            if bot:
+                bot.close()
+        return super().close(gracefully=gracefully)
 
     def _await_exits(self, leaving: Sequence[Seat]) -> None:
         for seat in self._coroutines:

@@ -157,6 +157,9 @@ class InProcessTransport:
         self._seats: list[Seat] = []
         self._cold: list[Launch] = []
 
+    def is_process(self, launch: Launch, game: Game) -> bool:  # noqa: ARG002  as other transports
+        return False
+
     def start(self, launch: Launch, game: Game, settings: Any, _: str | None) -> InProcessBot:
         """Make a bot.
 

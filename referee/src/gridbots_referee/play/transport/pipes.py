@@ -70,6 +70,10 @@ class PipeTransport:
         self.stops = self._gaps.stops
         """How long the referee was stopped, each time, while bots were asked, in ns."""
 
+    def is_process(self, launch: Launch, game: Game) -> bool:  # noqa: ARG002  a hook
+        """Whether this bot will have a process, which needs a folder to work in."""
+        return True
+
     def start(self, launch: Launch, game: Game, settings: Any, folder: str | None) -> BotProcess:
         """Start a bot: it is forked where it can be.
 
