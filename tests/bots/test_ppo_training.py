@@ -178,7 +178,7 @@ def test_what_was_better_than_expected_becomes_likelier() -> None:
 
 
 def test_some_episodes_begin_with_a_snake_that_was_long_already() -> None:
-    from gridbots_dqn.ppo.training.starts import Starts
+    from gridbots_dqn.curriculum import Starts
 
     settings = GAME.make_settings({"preset": "corner-8", "width": 5, "height": 5})
     batch, random = Batch(GAME, settings, 64, 1, plain=True), np.random.default_rng(1)

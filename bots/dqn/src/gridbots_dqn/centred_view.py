@@ -9,11 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from gridbots.games.snake.rules import BODY
 from gridbots.grid import COLUMN_STEPS, ROW_STEPS, column_of, offset, row_of
 from gridbots.kernel import kernel
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from gridbots.game import AnyState
 
 NAME: Final = "centred"
@@ -36,6 +40,13 @@ MOST: Final = 255
 
 def planes(side: int) -> tuple[int, int, int]:
     return PLANES, 2 * side - 1, 2 * side - 1
+
+
+def scales(side: int) -> NDArray[np.float32]:
+    """What makes the numbers of each plane 0 to 1: rounds become shares of the board."""
+    found = np.ones(PLANES, np.float32)
+    found[FREE_IN] /= side**2
+    return found
 
 
 @kernel

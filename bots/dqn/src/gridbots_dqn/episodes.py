@@ -24,6 +24,8 @@ SEED: Final = 1_000_000_007
 """Of episodes to test by; none of them is trained with."""
 VALIDATION: Final = 1_500_000_007
 """Of episodes to choose by among what was learned."""
+WATCH: Final = 2_000_000_011
+"""Of episodes of learning curves."""
 
 
 DEAD, FULL, ENDLESS = range(3)

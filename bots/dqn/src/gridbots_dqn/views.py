@@ -33,6 +33,8 @@ class View:
     """How many numbers are behind the planes."""
     is_relative: bool
     """Whether the actions are left, ahead and right of the heading; else up, right, down, left."""
+    scales: Callable[[int], NDArray[np.float32]] | None = None
+    """For a board of this side: by plane, what makes its numbers 0 to 1; None: they are 0 or 1."""
 
     def count(self, side: int) -> int:
         """How many numbers are seen."""
@@ -48,7 +50,9 @@ VIEWS: Final = {
     "global": View(whole_view.look_turned_globally, whole_view.planes, 0, is_relative=True),
     "global-local": View(whole_view.look_turned, whole_view.planes, 3, is_relative=True),
     "global-absolute": View(whole_view.look_globally, whole_view.planes, 0, is_relative=False),
-    centred_view.NAME: View(centred_view.look, centred_view.planes, 0, is_relative=True),
+    centred_view.NAME: View(
+        centred_view.look, centred_view.planes, 0, is_relative=True, scales=centred_view.scales
+    ),
     "global-local-absolute": View(whole_view.look, whole_view.planes, 4, is_relative=False),
 }
 

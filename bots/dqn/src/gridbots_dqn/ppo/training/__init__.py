@@ -2,7 +2,7 @@
 
 policy_optimisation  the training, to be read from top to bottom
 actor_critic         the network, its rollouts, and what is learned from them
-starts               where episodes and weights start
+warm_start           weights of another training
 report               what is written at the end
 script               the command
 """

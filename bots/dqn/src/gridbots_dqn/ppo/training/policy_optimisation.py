@@ -4,8 +4,8 @@ The snake sees the board from its head, turned so that it goes up (`centred_view
 ahead or right. A network of two dense layers says how likely each is to be good, and what the
 position is worth. Many episodes are played side by side, some rounds at a time; then the network
 learns from these rounds (`actor_critic`) and they are forgotten. Some episodes begin with a long
-snake (`starts`). At play time there is the network alone: no search, and no mask but that of the
-rules.
+snake (`curriculum`). At play time there is the network alone: no search, and no mask but that of
+the rules.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ from gridbots.settings import Settings
 from gridbots.training.resumable import Resumable
 from gridbots.vector import Batch, as_it_is
 from gridbots_dqn import centred_view
+from gridbots_dqn.curriculum import Starts
 from gridbots_dqn.device import device_of, in_memory
-from gridbots_dqn.episodes import play_greedily
+from gridbots_dqn.episodes import WATCH, play_greedily
 from gridbots_dqn.network import Architecture
 from gridbots_dqn.ppo.training import actor_critic
-from gridbots_dqn.ppo.training.starts import Starts, take_weights
+from gridbots_dqn.ppo.training.warm_start import take_weights
 from gridbots_dqn.views import VIEWS, look_at_all
 
 if TYPE_CHECKING:
@@ -40,8 +41,6 @@ CURVE: Final = 50
 """Points of the curve."""
 WATCHED: Final = 200
 """Greedy episodes played for each point of the curve."""
-WATCH_SEED: Final = 2_000_000_011
-"""Of these; they are neither trained with nor tested by."""
 
 
 class Parameters(Settings, frozen=True):
@@ -136,7 +135,7 @@ class Training(Resumable):
         self.architecture = architecture_of(parameters)
         self.network = actor_critic.ActorCritic(
             self.architecture,
-            scale_of(self.architecture, area),
+            np.repeat(centred_view.scales(parameters.size), VIEW.planes(parameters.size)[1] ** 2),
             parameters.seed,
             halves=parameters.bfloat16,
             device=self.device,
@@ -262,7 +261,7 @@ class Training(Resumable):
         point = int(self.done / self.total * CURVE) - 1
         if point <= int(share * CURVE) - 1:
             return
-        greedy = self.measure(self.wishes, WATCHED, WATCH_SEED)
+        greedy = self.measure(self.wishes, WATCHED, WATCH)
         length, full = greedy["length"], greedy["full %"]
         self.curve[point] = self.done / 1e6, self.length(), length, full
 
@@ -298,13 +297,6 @@ def architecture_of(parameters: Parameters) -> Architecture:
         actions=VIEW.actions,
         slope=0.0,
     )
-
-
-def scale_of(architecture: Architecture, area: int) -> NDArray[np.float32]:
-    """What is seen is between 0 and 1 for the network: rounds become shares of the board."""
-    scale = np.ones(architecture.planes, np.float32)
-    scale[centred_view.FREE_IN] /= area
-    return scale.ravel()
 
 
 def between(first: float, last: float, share: float) -> float:
