@@ -63,7 +63,8 @@ def times_of_decisions(name: str) -> list[float]:
 
 def throughput() -> None:
     """Of deep Q-learning with its usual parameters."""
-    from gridbots_dqn.dqn.training.deep_q_learning import Parameters, Training
+    from gridbots_dqn.dqn.training.deep_q_learning import Training
+    from gridbots_dqn.dqn.training.parameters import Parameters
 
     training = Training(Parameters())
     run_to(training, STEPS)

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from gridbots.errors import SettingsError
 from gridbots.training.script import keep, restore
 from gridbots.weights import write
 from gridbots_dqn.network import Architecture, Network
 
 if TYPE_CHECKING:
-    from gridbots_dqn.dqn.training.deep_q_learning import Parameters, Training
+    from gridbots_dqn.dqn.training.deep_q_learning import Training
+    from gridbots_dqn.dqn.training.parameters import Parameters
 
 pytestmark = [pytest.mark.torch, pytest.mark.slow]
 
@@ -45,6 +47,19 @@ def test_numpy_plays_by_the_values_that_torch_learns(name: str) -> None:
     for learner in range(2):
         played = Network(architecture, learners.weights(learner))(seen[learner])
         assert played == pytest.approx(values[learner], abs=1e-4)
+
+
+def test_numpy_plays_what_is_seen_as_it_is_where_torch_learns_it_scaled() -> None:
+    import torch
+
+    from gridbots_dqn.dqn.training.learners import Learners
+
+    architecture = Architecture((2, 3, 3), 0, (), (8,), 3)
+    learners = Learners(architecture, [1], scales=np.array([1, 1 / 9], np.float32))
+    seen = np.random.default_rng(1).integers(0, 10, (1, 5, 18), np.uint8)
+    values = learners.values(learners.row, torch.from_numpy(seen)).numpy()
+    played = Network(architecture, learners.weights(0))(seen[0].astype(np.float32))
+    assert played == pytest.approx(values[0], abs=1e-4)
 
 
 def test_each_learner_learns_as_if_it_were_alone() -> None:
@@ -148,7 +163,7 @@ def test_rmsprop_divides_by_the_root_of_the_mean_square_and_has_momentum() -> No
 
 
 def small(**changes: Any) -> Parameters:
-    from gridbots_dqn.dqn.training.deep_q_learning import Parameters
+    from gridbots_dqn.dqn.training.parameters import Parameters
 
     given = {
         "steps": 40, "boards": 8, "batch": 8, "memory": 64, "first": 16, "renewal": 10,
@@ -173,7 +188,11 @@ def bits_of(training: Training) -> dict[str, bytes]:
 CHANGES: list[dict[str, Any]] = [
     {"double": True, "prioritized": False, "dueling": False},
     {"view": "global-absolute", "optimizer": "rmsprop", "error": "clipped"},
-]
+    {
+        "view": "centred", "convolutions": "", "ahead": 3, "moves": 8, "spread": 2.0, "later": 0.5,
+        "patience": 5, "bfloat16": True, "watched": 2,
+    },
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("changes", CHANGES)
@@ -208,8 +227,24 @@ def test_the_way_back_is_neither_drawn_nor_chosen() -> None:
         training.play_round()
 
 
+def test_an_episode_without_an_apple_is_broken_off() -> None:
+    training = trained(small(patience=3), 40)
+    assert 0 < training.hungry.max() < 3
+
+
+def test_boards_explore_less_and_less() -> None:
+    training = trained(small(epsilon=0.5, spread=2.0), 1)
+    assert training.epsilons[[0, -1]].tolist() == [0.5, 0.125]
+
+
+def test_moves_of_a_learning_step_divide_the_boards() -> None:
+    with pytest.raises(SettingsError, match=r"moves: expected a divisor of boards=8, got 3"):
+        small(moves=3)
+
+
 def test_published_parameters_can_be_asked_for() -> None:
-    from gridbots_dqn.dqn.training.deep_q_learning import Parameters, architecture_of
+    from gridbots_dqn.dqn.training.deep_q_learning import architecture_of
+    from gridbots_dqn.dqn.training.parameters import Parameters
 
     parameters = Parameters(scale="published", batch=64)
     assert (parameters.rate, parameters.steps, parameters.batch) == (1e-6, 3_000_000, 64)
@@ -236,7 +271,7 @@ def finished(variant: Any, options: Any) -> None:
     """What a training of this variant would have left in its folder."""
     from gridbots.settings import make_settings
     from gridbots.training.script import SECONDS, command_of
-    from gridbots_dqn.dqn.training.deep_q_learning import Parameters
+    from gridbots_dqn.dqn.training.parameters import Parameters
     from gridbots_dqn.dqn.training.script import SCRIPT
 
     folder = Path(options.folder) / variant.name

@@ -1,8 +1,10 @@
 """Training of dqn, in torch: `python -m gridbots_dqn.dqn.training`.
 
 deep_q_learning  the training, to be read from top to bottom
+parameters       its parameters
 learners         networks of several learners, side by side
 replay_buffer    transitions, drawn evenly or by priority
+returns          transitions that look several rounds ahead
 report           what is written at the end
 script           the command
 comparison       the published comparisons again

@@ -17,7 +17,7 @@ from gridbots.settings import Settings, make_settings
 from gridbots.training.curves import Curve, Level, Panel
 from gridbots.training.progress import say, write_event
 from gridbots.training.script import SECONDS, command_of, folder_of, run
-from gridbots_dqn.dqn.training.deep_q_learning import Parameters
+from gridbots_dqn.dqn.training.parameters import Parameters
 from gridbots_dqn.dqn.training.report import PUBLISHED_LENGTH
 from gridbots_dqn.dqn.training.script import SCRIPT
 

@@ -7,26 +7,30 @@ own, learn side by side, since a step of one small network costs little less tha
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
+import functools
+import operator
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import torch
-from msgspec import Meta
-from msgspec.structs import force_setattr
 
 from gridbots.kernel import compiled, handle
 from gridbots.plugins import load_game
-from gridbots.settings import Settings
 from gridbots.training.resumable import Resumable
 from gridbots.vector import Batch, as_it_is
+from gridbots_dqn.curriculum import LaterStarts
 from gridbots_dqn.device import Mirrored, device_of, in_memory
 from gridbots_dqn.dqn.training.learners import Learners, Optimizer, loss_of, targets
 from gridbots_dqn.dqn.training.replay_buffer import NOTHING_BARRED, Priorities, ReplayBuffer
-from gridbots_dqn.network import Architecture
+from gridbots_dqn.dqn.training.returns import Returns
+from gridbots_dqn.episodes import WATCH, play_greedily
+from gridbots_dqn.network import Architecture, Network
 from gridbots_dqn.views import VIEWS, look_at_all
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from gridbots_dqn.dqn.training.parameters import Parameters
 
 STREAMS: Final = 1 << 32
 """So many seeds of openings belong to each seed of a training."""
@@ -37,99 +41,6 @@ RECENT: Final = 50
 """Episodes of each learner by which is told how it goes, as published."""
 POINTS: Final = 100
 """Of the learning curve."""
-
-PUBLISHED: Final[dict[str, Any]] = {
-    "steps": 3_000_000, "boards": 4, "batch": 32, "memory": 100_000, "first": 100_000,
-    "renewal": 10_000, "convolutions": "32x3 64x3 128x2 256x2", "dense": "1024 1024",
-    "optimizer": "rmsprop", "rate": 1e-6, "last_rate": 1e-6, "exploring": 1 / 3, "growing": 1 / 3,
-    "error": "clipped", "head_slope": 0.01,
-}  # fmt: skip
-"""What `scale=published` says."""
-
-
-class Parameters(Settings, frozen=True):
-    passing: ClassVar[tuple[str, ...]] = ("test",)
-    double: Annotated[
-        bool, Meta(description="the best next action is chosen by the present weights")
-    ] = False
-    prioritized: Annotated[
-        bool, Meta(description="what was learned least from is drawn from the memory most")
-    ] = True
-    dueling: Annotated[
-        bool, Meta(description="the network sums a value and an advantage for each action")
-    ] = True
-    view: Annotated[
-        Literal["global-local", "global", "global-local-absolute", "global-absolute"],
-        Meta(description="what is seen, and whether actions are relative to the heading"),
-    ] = "global-local"
-    scale: Annotated[
-        Literal["small", "published"],
-        Meta(description="published: all below that are as usual become those of the original"),
-    ] = "small"
-    steps: Annotated[int, Meta(ge=1, description="learning steps")] = 20_000
-    boards: Annotated[
-        int, Meta(ge=4, le=4096, multiple_of=4, description="played at a time, by each learner")
-    ] = 32
-    batch: Annotated[int, Meta(ge=1, le=4096, description="transitions per learning step")] = 32
-    memory: Annotated[int, Meta(ge=1, description="transitions that are remembered")] = 50_000
-    first: Annotated[int, Meta(ge=1, description="of which there must be so many to learn")] = 2_000
-    renewal: Annotated[
-        int, Meta(ge=1, description="learning steps after which the former weights are renewed")
-    ] = 500
-    convolutions: Annotated[
-        str, Meta(description="planes out and side of the kernel of each, as 16x3")
-    ] = "8x3 16x3"
-    dense: Annotated[str, Meta(description="units of each dense layer")] = "64 64"
-    optimizer: Annotated[Literal["adam", "rmsprop"], Meta(description="how weights move")] = "adam"
-    rate: Annotated[float, Meta(gt=0, description="of learning, at first")] = 1e-3
-    last_rate: Annotated[float, Meta(gt=0, description="the same at the end")] = 1e-4
-    discount: Annotated[
-        float, Meta(ge=0, le=1, description="what a reward in the next round is worth in this one")
-    ] = 0.99
-    exploring: Annotated[
-        float, Meta(gt=0, le=1, description="share of the steps in which epsilon falls from 1")
-    ] = 0.1
-    epsilon: Annotated[
-        float, Meta(ge=0, le=1, description="share of moves drawn at random, at last")
-    ] = 0.01
-    beta: Annotated[
-        float, Meta(ge=0, le=1, description="how far priorities are made up for, at first")
-    ] = 0.4
-    growing: Annotated[
-        float, Meta(gt=0, le=1, description="share of the steps in which beta grows to 1")
-    ] = 1.0
-    error: Annotated[
-        Literal["huber", "clipped"],
-        Meta(description="loss of an error beyond 1: as of its size, or as of 1"),
-    ] = "huber"
-    head_slope: Annotated[
-        float, Meta(ge=0, le=1, description="of value and advantages below 0, in dueling networks")
-    ] = 1.0
-    device: Annotated[
-        Literal["auto", "cpu", "cuda"],
-        Meta(description="what computes: the processor, or a GPU; auto: a GPU if there is one"),
-    ] = "auto"
-    size: Annotated[int, Meta(ge=4, le=16, description="rows and columns of the board")] = 8
-    learners: Annotated[int, Meta(ge=1, le=64, description="learn side by side")] = 3
-    seed: Annotated[int, Meta(ge=0, le=2**30, description="of the first learner")] = 1
-    folder: Annotated[str, Meta(description="where weights, curve and checkpoint are written")] = (
-        "training/dqn"
-    )
-    checkpoint: Annotated[float, Meta(ge=0, description="seconds between checkpoints")] = 60.0
-    test: Annotated[
-        int, Meta(ge=2, description="greedy episodes of each at the end, and as many before")
-    ] = 1000
-
-    def __post_init__(self) -> None:
-        if self.scale == "published":
-            usual = dict(zip(self.__struct_fields__, self.__struct_defaults__, strict=True))
-            for name, value in PUBLISHED.items():
-                if getattr(self, name) == usual[name]:
-                    force_setattr(self, name, value)
-
-
-MOVES_PER_STEP: Final = 4
-"""Moves of each learner for one learning step, as published."""
 
 
 def architecture_of(parameters: Parameters) -> Architecture:
@@ -159,15 +70,19 @@ class Training(Resumable):
         count, boards = parameters.learners, parameters.boards
         self.view = VIEWS[parameters.view]
         self._look = handle(self.view.look)
-        game = load_game("snake")
-        settings = {"preset": "corner-8", "width": parameters.size, "height": parameters.size}
-        self.settings = game.make_settings({**settings, "max_rounds": FOR_EVER})
+        self.game = game = load_game("snake")
+        self.board = {"preset": "corner-8", "width": parameters.size, "height": parameters.size}
+        self.settings = game.make_settings({**self.board, "max_rounds": FOR_EVER})
         first = parameters.seed * STREAMS
         self.batch = Batch(game, self.settings, count * boards, first, plain=plain)
         self.architecture = architecture_of(parameters)
         self.device = device_of(parameters.device)
         seeds = [parameters.seed + at for at in range(count)]
-        self.learners = Learners(self.architecture, seeds, self.device)
+        self.learners = Learners(
+            self.architecture, seeds, self.device,
+            scales=self.view.scales and self.view.scales(parameters.size),
+            halves=parameters.bfloat16,
+        )  # fmt: skip
         self.former = self.learners.row.clone()
         self.optimizer = Optimizer(parameters.optimizer, parameters.rate, self.former)
         self.kept = Mirrored(
@@ -179,11 +94,19 @@ class Training(Resumable):
             }
         )
         numbers = self.view.count(parameters.size)
-        self.replay = ReplayBuffer(count, parameters.memory, numbers)
+        self.replay = ReplayBuffer(
+            count, parameters.memory, numbers, packs=self.view.scales is None
+        )
+        self.returns = Returns(parameters.ahead, parameters.discount, (count, boards), numbers)
         self.priorities = Priorities(count, parameters.memory, self._runs)
         self.random = np.random.default_rng(parameters.seed)
-        self.now = np.zeros((count, boards, numbers), np.float32)
+        self.now = np.zeros((count, boards, numbers), np.uint8)
         self.look(self.now)
+        self.epsilons = parameters.epsilon ** (1 + parameters.spread * np.linspace(0, 1, boards))
+        """By board, at last."""
+        self.hungry = np.zeros(count * boards, np.int64)
+        """Rounds since the last apple."""
+        self.later = LaterStarts(self.batch.states, count, parameters.size**2, parameters.later)
         self.counts = np.zeros(1, np.int64)
         """Learning steps."""
         self.lengths = np.full((count, RECENT), np.nan)
@@ -213,7 +136,7 @@ class Training(Resumable):
         self._play()
         if self.replay.filled[0] < self.parameters.first:
             return
-        for _ in range(self.parameters.boards // MOVES_PER_STEP):
+        for _ in range(self.parameters.boards // self.parameters.moves):
             if self.done < self.parameters.steps:
                 self._learn()
 
@@ -232,24 +155,45 @@ class Training(Resumable):
         batch.play()
         grown, dead = batch.states["length"] > lengths, batch.states["dead"] == 1
         rewards = np.where(grown, APPLE, np.where(dead, DEATH, MOVE))
+        self.hungry = np.where(grown, 0, self.hungry + 1)
+        broken_off = (self.hungry >= (parameters.patience or FOR_EVER)) & ~batch.finished
         after = np.zeros_like(self.now)
         self.look(after)
-        shape = self.now.shape[:2]
-        places = self.replay.add(
-            self.now, after, actions=actions, rewards=rewards.reshape(shape),
-            ended=batch.finished.reshape(shape), barred=self._barred().reshape(shape),
-        )  # fmt: skip
-        if parameters.prioritized:
-            self.priorities.add(places)
-        if batch.finished.any():
-            self._note_lengths()
-            batch.reopen()
-            self.look(after)
+        self._remember(actions, rewards, after, broken_off)
+        self._reopen(batch.finished | broken_off, after)
         self.now = after
+
+    def _remember(
+        self,
+        actions: NDArray[np.int64],
+        rewards: NDArray[np.float64],
+        after: NDArray[np.uint8],
+        broken_off: NDArray[np.bool_],
+    ) -> None:
+        shape = self.now.shape[:2]
+        self.returns.add(self.now, actions)
+        transitions = self.returns.reward(
+            rewards.reshape(shape), after, self._barred().reshape(shape),
+            ended=self.batch.finished.reshape(shape), broken_off=broken_off.reshape(shape),
+        )  # fmt: skip
+        if transitions:
+            places = self.replay.add(**transitions)
+            if self.parameters.prioritized:
+                self.priorities.add(places)
+
+    def _reopen(self, over: NDArray[np.bool_], seen: NDArray[np.uint8]) -> None:
+        """Begin new episodes on these boards."""
+        self.later.note(self.batch.states, over, self.random)
+        if over.any():
+            self._note_lengths(over & ~self.later.began)
+            self.batch.reopen(over)
+            self.later.begin(self.batch.states, over, self.random)
+            self.hungry[over] = 0
+            self.look(seen)
 
     def _actions(self, headings: NDArray[np.int64]) -> NDArray[np.int64]:
         """By learner and board: mostly the best action."""
-        epsilon = 1 + self._share(self.parameters.exploring) * (self.parameters.epsilon - 1)
+        epsilon = 1 + self._share(self.parameters.exploring) * (self.epsilons - 1)
         with torch.no_grad():
             worth = in_memory(self.learners.values(self.learners.row, self._there(self.now)))
         drawn = self.random.random(worth.shape)
@@ -268,12 +212,12 @@ class Training(Resumable):
             return np.full_like(headings, NOTHING_BARRED)
         return headings ^ 2
 
-    def look(self, seen: NDArray[np.float32]) -> None:
+    def look(self, seen: NDArray[np.uint8]) -> None:
         rows = seen.reshape(len(self.batch), -1)
         self._runs(look_at_all)(self._look, self.batch.states, rows)
 
-    def _note_lengths(self) -> None:
-        finished = self.batch.finished.reshape(self.now.shape[:2])
+    def _note_lengths(self, over: NDArray[np.bool_]) -> None:
+        finished = over.reshape(self.now.shape[:2])
         lengths = self.batch.states["length"].reshape(finished.shape)
         for learner in range(len(finished)):
             for length in lengths[learner, finished[learner]]:
@@ -299,7 +243,26 @@ class Training(Resumable):
             self.former.copy_(self.learners.row)
         point, rest = divmod(self.done * POINTS, parameters.steps)
         if rest < POINTS:
-            self.curve[point] = np.nanmean(self.lengths, axis=1) if self.ended.all() else np.nan
+            self.curve[point] = self._lengths()
+
+    def _lengths(self) -> Any:
+        """For the curve: by learner."""
+        if self.parameters.watched:
+            return [
+                self.measure(self.learners.weights(at), self.parameters.watched, WATCH)["length"]
+                for at in range(self.parameters.learners)
+            ]
+        return np.nanmean(self.lengths, axis=1) if self.ended.all() else np.nan
+
+    def measure(
+        self, weights: dict[str, NDArray[Any]], episodes: int, seed: int
+    ) -> dict[str, float]:
+        """How these weights do without exploration, in episodes that were not learned from."""
+        settings = self.game.make_settings(self.board)
+        network = Network(self.architecture, weights)
+        return play_greedily(
+            self.game, settings, self.view, network, episodes, seed, plain=self.plain
+        ).figures()
 
     def _step(self, places: NDArray[np.int64], weights: NDArray[np.float32]) -> Any:
         """Learn from these transitions; the errors there were."""
@@ -307,11 +270,11 @@ class Training(Resumable):
         mine = np.arange(len(places))[:, None], places
         before = self._there(replay.seen(replay.before[mine]))
         after = self._there(replay.seen(replay.after[mine]))
-        discounts = parameters.discount * (1 - replay.ended[mine].astype(np.float32))
         barred = replay.barred[mine][..., None] == np.arange(self.view.actions)
         wanted = targets(
             self.learners, self.former, after, self._there(barred),
-            self._there(replay.rewards[mine]), self._there(discounts), double=parameters.double,
+            self._there(replay.rewards[mine]), self._there(replay.discounts[mine]),
+            double=parameters.double,
         )  # fmt: skip
         actions = self._there(replay.actions[mine].astype(np.int64)).unsqueeze(2)
         row = self.learners.row.requires_grad_(True)
@@ -328,8 +291,8 @@ class Training(Resumable):
 
     def moves_made(self) -> int:
         """Moves of each learner."""
-        rounds = -(-self.done * MOVES_PER_STEP // self.parameters.boards)
-        waits = -(-self.parameters.first // self.parameters.boards) - 1
+        rounds = -(-self.done * self.parameters.moves // self.parameters.boards)
+        waits = -(-self.parameters.first // self.parameters.boards) + self.parameters.ahead - 2
         return (rounds + waits) * self.parameters.boards
 
     def arrays(self) -> dict[str, NDArray[Any]]:
@@ -337,9 +300,11 @@ class Training(Resumable):
         mine = {
             "states": self.batch.states, "rounds": self.batch.rounds,
             "optimizer_steps": self.optimizer.steps, "now": self.now, "counts": self.counts,
-            "lengths": self.lengths, "ended": self.ended, "best": self.best, "curve": self.curve,
+            "hungry": self.hungry, "lengths": self.lengths, "ended": self.ended,
+            "best": self.best, "curve": self.curve,
         }  # fmt: skip
-        return mine | self.kept.arrays() | self.replay.arrays() | self.priorities.arrays()
+        parts = self.kept, self.replay, self.priorities, self.returns, self.later
+        return functools.reduce(operator.or_, [part.arrays() for part in parts], mine)
 
     def filled(self) -> None:
         self.kept.filled()
@@ -349,4 +314,8 @@ class Training(Resumable):
         if not self.ended.all():
             return {}
         lengths = np.nanmean(self.lengths, axis=1)
-        return {f"length {at + 1}": float(each) for at, each in enumerate(lengths)}
+        found = {f"length {at + 1}": float(each) for at, each in enumerate(lengths)}
+        if self.parameters.watched:
+            point = self.done * POINTS // self.parameters.steps
+            found |= {f"greedy {at + 1}": float(each) for at, each in enumerate(self.curve[point])}
+        return found

@@ -30,10 +30,25 @@ class Learners:
     """Networks of the same architecture, one for each learner, with weights of their own."""
 
     def __init__(
-        self, architecture: Architecture, seeds: list[int], device: torch.device = CPU
+        self,
+        architecture: Architecture,
+        seeds: list[int],
+        device: torch.device = CPU,
+        *,
+        scales: NDArray[np.float32] | None = None,
+        halves: bool = False,
     ) -> None:
-        """Weights are drawn by these seeds: normal, of variance 2 / inputs (He and others 2015)."""
+        """Weights are drawn by these seeds: normal, of variance 2 / inputs (He and others 2015).
+
+        `scales`: by plane, by what to multiply what is seen; `halves`: compute in bfloat16.
+        """
         self.architecture = architecture
+        self._scales = scales
+        self._scale = None
+        if scales is not None:
+            each = np.repeat(scales, np.prod(architecture.planes[1:]))
+            self._scale = torch.from_numpy(each).to(device)
+        self._halves = halves
         self._shapes = {name: (len(seeds), *shape) for name, shape in architecture.shapes().items()}
         self._sizes = [int(np.prod(shape)) for shape in self._shapes.values()]
         drawn = [first_weights(architecture, seed) for seed in seeds]
@@ -49,13 +64,27 @@ class Learners:
         }
 
     def weights(self, learner: int) -> dict[str, NDArray[np.float32]]:
-        """The weights of one, as arrays for playing."""
+        """The weights of one, as arrays for playing: for what is seen as it is."""
         named = self.named(self.row.detach())
-        return {name: array[learner].cpu().numpy().copy() for name, array in named.items()}
+        found = {name: array[learner].cpu().numpy().copy() for name, array in named.items()}
+        if self._scales is not None:
+            first = next(iter(found.values()))
+            by_plane = first.reshape(len(first), len(self._scales), -1)
+            by_plane *= self._scales[:, None]
+        return found
 
     def values(self, row: Tensor, seen: Tensor) -> Tensor:
         """What each action is worth, by learner and position, by a row of weights."""
-        architecture, weights = self.architecture, self.named(row)
+        weights, seen = self.named(row), seen.to(torch.bfloat16 if self._halves else torch.float32)
+        if self._scale is not None:
+            seen = seen * self._scale.to(seen.dtype)
+        with torch.autocast(seen.device.type, torch.bfloat16, enabled=self._halves):
+            units = self._units(seen, weights)
+        return self._judged(units.float(), weights)
+
+    def _units(self, seen: Tensor, weights: dict[str, Tensor]) -> Tensor:
+        """What the last dense layer makes of it."""
+        architecture = self.architecture
         count, cells = seen.shape[:2], int(np.prod(architecture.planes))
         board = seen[:, :, :cells].transpose(0, 1)
         board = board.reshape(count[1], count[0] * architecture.planes[0], *architecture.planes[1:])
@@ -65,7 +94,7 @@ class Learners:
         units = torch.cat([board, seen[:, :, cells:]], dim=2)
         for number in range(len(architecture.dense)):
             units = self._bent(summed(units, weights, f"dense{number}"))
-        return self._judged(units, weights)
+        return units
 
     def _bent(self, numbers: Tensor) -> Tensor:
         return functional.leaky_relu(numbers, self.architecture.slope)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
     Floats = NDArray[np.floating[Any]]
+    Bytes = NDArray[np.uint8]
 
 EXPONENT: Final = 0.6
 LEAST_ERROR: Final = 0.001
@@ -27,22 +28,23 @@ NOTHING_BARRED: Final = -1
 
 
 class ReplayBuffer:
-    """Rings of transitions, one for each learner, all equally full.
+    """Rings of transitions, one for each learner, all equally full."""
 
-    What is seen are zeros and ones, eight of them to a byte.
-    """
+    def __init__(self, learners: int, size: int, numbers: int, *, packs: bool = True) -> None:
+        """Room for so many transitions, each with so many numbers seen before and after.
 
-    def __init__(self, learners: int, size: int, numbers: int) -> None:
-        """Room for so many transitions, each with so many numbers seen before and after."""
-        packed = -(-numbers // 8)
+        `packs`: they are zeros and ones, kept eight to a byte.
+        """
+        packed = -(-numbers // 8) if packs else numbers
         self.size = size
         self._numbers = numbers
+        self._packs = packs
         self.before = np.zeros((learners, size, packed), np.uint8)
         self.after = np.zeros((learners, size, packed), np.uint8)
         self.actions = np.zeros((learners, size), np.int8)
         self.rewards = np.zeros((learners, size), np.float32)
-        self.ended = np.zeros((learners, size), np.bool_)
-        """Whether there was no position afterwards to go on from."""
+        self.discounts = np.zeros((learners, size), np.float32)
+        """What the value of the position afterwards counts; 0: there was none to go on from."""
         self.barred = np.zeros((learners, size), np.int8)
         """An action that the rules do not accept afterwards; NOTHING_BARRED for none."""
         self.filled = np.zeros(2, np.int64)
@@ -50,22 +52,22 @@ class ReplayBuffer:
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Everything that changes."""
-        names = ("before", "after", "actions", "rewards", "ended", "barred", "filled")
+        names = ("before", "after", "actions", "rewards", "discounts", "barred", "filled")
         return {f"replay_{name}": getattr(self, name) for name in names}
 
-    def add(self, before: Floats, after: Floats, **others: NDArray[Any]) -> Integers:
+    def add(self, before: Bytes, after: Bytes, **others: NDArray[Any]) -> Integers:
         """Take in as many transitions of each learner, by learner and number; their places."""
         count, (there, place) = before.shape[1], self.filled
         places = (place + np.arange(count)) % self.size
-        self.before[:, places] = np.packbits(before.astype(np.bool_), axis=2)
-        self.after[:, places] = np.packbits(after.astype(np.bool_), axis=2)
+        self.before[:, places] = np.packbits(before, axis=2) if self._packs else before
+        self.after[:, places] = np.packbits(after, axis=2) if self._packs else after
         for name, values in others.items():
             getattr(self, name)[:, places] = values
         self.filled[:] = min(there + count, self.size), (place + count) % self.size
         return places
 
-    def seen(self, packed: NDArray[np.uint8]) -> NDArray[np.float32]:
-        return np.unpackbits(packed, axis=2, count=self._numbers).astype(np.float32)
+    def seen(self, kept: Bytes) -> Bytes:
+        return np.unpackbits(kept, axis=2, count=self._numbers) if self._packs else kept
 
 
 class Priorities:

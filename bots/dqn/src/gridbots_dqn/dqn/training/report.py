@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 import numpy as np
 
-from gridbots.plugins import load_game
 from gridbots.training import curves
 from gridbots.training.script import Learned
-from gridbots_dqn.episodes import SEED, VALIDATION, play_greedily
-from gridbots_dqn.network import Network
+from gridbots_dqn.episodes import SEED, VALIDATION
 from gridbots_dqn.trained import halves
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from numpy.typing import NDArray
 
     from gridbots_dqn.dqn.training.deep_q_learning import Training
 
@@ -29,7 +25,7 @@ def finish(training: Training, folder: Path) -> Learned:
     """Take the learner that is best in validation; write the curve of all."""
     parameters = training.parameters
     learned = [halves(training.learners.weights(at)) for at in range(parameters.learners)]
-    validated = [figures_of(training, weights, VALIDATION)["length"] for weights in learned]
+    validated = [training.measure(each, parameters.test, VALIDATION)["length"] for each in learned]
     best = int(np.argmax(validated))
     curves.write(folder, curve_of(training))
     about = {
@@ -40,37 +36,28 @@ def finish(training: Training, folder: Path) -> Learned:
         "network": msgspec.to_builtins(training.architecture),
         "seed taken": parameters.seed + best,
         "validation": validated,
-        "test": [figures_of(training, weights, SEED) for weights in learned],
+        "test": [training.measure(each, parameters.test, SEED) for each in learned],
         "best of 50 in training": [round(float(each), 2) for each in training.best],
         "moves of each": int(training.moves_made()),
     }
     return Learned(about, learned[best])
 
 
-def figures_of(training: Training, weights: dict[str, NDArray[Any]], seed: int) -> dict[str, float]:
-    """How these weights do without exploration, in episodes that were not learned from."""
-    size, network = training.parameters.size, Network(training.architecture, weights)
-    game = load_game("snake")
-    settings = game.make_settings({"preset": "corner-8", "width": size, "height": size})
-    episodes = play_greedily(
-        game, settings, training.view, network, training.parameters.test, seed, plain=training.plain
-    )
-    return episodes.figures()
-
-
 def curve_of(training: Training) -> curves.Curve:
     names = [f"seed {training.parameters.seed + at}" for at in range(training.parameters.learners)]
     steps, points = training.parameters.steps, len(training.curve) - 1
-    recent = training.lengths.shape[1]
+    recent, watched = training.lengths.shape[1], training.parameters.watched
     return curves.Curve(
         title=f"Snake by deep Q-learning, {training.parameters.view}",
         across="learning steps",
         places=[steps * point / points for point in range(points + 1)],
         panels=[
             curves.Panel(
-                f"mean length of {recent} episodes, explorations included",
+                f"mean length of {watched} greedy episodes"
+                if watched
+                else f"mean length of {recent} episodes, explorations included",
                 {name: training.curve[:, at].tolist() for at, name in enumerate(names)},
-                high=40.0,
+                high=float(training.parameters.size**2) if watched else 40.0,
                 levels=[curves.Level("published: 24.44", PUBLISHED_LENGTH)],
             )
         ],

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from gridbots.training.script import Script
-from gridbots_dqn.dqn.training.deep_q_learning import Parameters, Training
+from gridbots_dqn.dqn.training.deep_q_learning import Training
+from gridbots_dqn.dqn.training.parameters import Parameters
 from gridbots_dqn.dqn.training.report import finish
 
 SCRIPT: Final = Script(
