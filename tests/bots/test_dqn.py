@@ -347,7 +347,7 @@ def as_it_is(function: Any) -> Any:
 def test_the_memory_forgets_the_oldest_transitions_first() -> None:
     replay = ReplayBuffer(learners=1, size=3, numbers=10)
     for number in range(5):
-        board = np.zeros((1, 1, 10), np.float32)
+        board = np.zeros((1, 1, 10), np.uint8)
         board[0, 0, number] = 1
         replay.add(board, board, actions=np.array([[number]]))
     assert replay.actions.tolist() == [[3, 4, 2]]

@@ -243,8 +243,7 @@ def test_moves_of_a_learning_step_divide_the_boards() -> None:
 
 
 def test_published_parameters_can_be_asked_for() -> None:
-    from gridbots_dqn.dqn.training.deep_q_learning import architecture_of
-    from gridbots_dqn.dqn.training.parameters import Parameters
+    from gridbots_dqn.dqn.training.parameters import Parameters, architecture_of
 
     parameters = Parameters(scale="published", batch=64)
     assert (parameters.rate, parameters.steps, parameters.batch) == (1e-6, 3_000_000, 64)

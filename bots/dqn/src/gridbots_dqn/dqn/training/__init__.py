@@ -1,7 +1,7 @@
 """Training of dqn, in torch: `python -m gridbots_dqn.dqn.training`.
 
 deep_q_learning  the training, to be read from top to bottom
-parameters       its parameters
+parameters       its parameters, and the network that they describe
 learners         networks of several learners, side by side
 replay_buffer    transitions, drawn evenly or by priority
 returns          transitions that look several rounds ahead

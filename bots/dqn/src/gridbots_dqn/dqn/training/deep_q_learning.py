@@ -1,8 +1,9 @@
 """Deep Q-learning of Snake, as chuyangliu/snake has it: read it top to bottom.
 
-What is seen stands in `whole_view`, the replay buffer in `replay_buffer`, networks and what is
-learned from them in `learners`. Several learners, each with weights, boards and a memory of its
-own, learn side by side, since a step of one small network costs little less than that of three.
+What is seen stands in `whole_view` and `centred_view`, the replay buffer in `replay_buffer`, what
+is put into it in `returns`, networks and what is learned from them in `learners`. Several learners,
+each with weights, boards and a memory of its own, learn side by side, since a step of one small
+network costs little less than that of three.
 """
 
 from __future__ import annotations
@@ -21,10 +22,11 @@ from gridbots.vector import Batch, as_it_is
 from gridbots_dqn.curriculum import LaterStarts
 from gridbots_dqn.device import Mirrored, device_of, in_memory
 from gridbots_dqn.dqn.training.learners import Learners, Optimizer, loss_of, targets
+from gridbots_dqn.dqn.training.parameters import architecture_of
 from gridbots_dqn.dqn.training.replay_buffer import NOTHING_BARRED, Priorities, ReplayBuffer
+from gridbots_dqn.dqn.training.report import figures_of
 from gridbots_dqn.dqn.training.returns import Returns
-from gridbots_dqn.episodes import WATCH, play_greedily
-from gridbots_dqn.network import Architecture, Network
+from gridbots_dqn.episodes import WATCH
 from gridbots_dqn.views import VIEWS, look_at_all
 
 if TYPE_CHECKING:
@@ -43,20 +45,6 @@ POINTS: Final = 100
 """Of the learning curve."""
 
 
-def architecture_of(parameters: Parameters) -> Architecture:
-    view = VIEWS[parameters.view]
-    convolutions = [each.split("x") for each in parameters.convolutions.split()]
-    return Architecture(
-        planes=view.planes(parameters.size),
-        flags=view.flags,
-        convolutions=tuple((int(planes), int(side)) for planes, side in convolutions),
-        dense=tuple(int(units) for units in parameters.dense.split()),
-        actions=view.actions,
-        dueling=parameters.dueling,
-        head_slope=parameters.head_slope,
-    )
-
-
 class Training(Resumable):
     """All that changes while networks learn."""
 
@@ -70,9 +58,9 @@ class Training(Resumable):
         count, boards = parameters.learners, parameters.boards
         self.view = VIEWS[parameters.view]
         self._look = handle(self.view.look)
-        self.game = game = load_game("snake")
-        self.board = {"preset": "corner-8", "width": parameters.size, "height": parameters.size}
-        self.settings = game.make_settings({**self.board, "max_rounds": FOR_EVER})
+        game = load_game("snake")
+        settings = {"preset": "corner-8", "width": parameters.size, "height": parameters.size}
+        self.settings = game.make_settings({**settings, "max_rounds": FOR_EVER})
         first = parameters.seed * STREAMS
         self.batch = Batch(game, self.settings, count * boards, first, plain=plain)
         self.architecture = architecture_of(parameters)
@@ -247,22 +235,12 @@ class Training(Resumable):
 
     def _lengths(self) -> Any:
         """For the curve: by learner."""
-        if self.parameters.watched:
+        if watched := self.parameters.watched:
             return [
-                self.measure(self.learners.weights(at), self.parameters.watched, WATCH)["length"]
+                figures_of(self, self.learners.weights(at), watched, WATCH)["length"]
                 for at in range(self.parameters.learners)
             ]
         return np.nanmean(self.lengths, axis=1) if self.ended.all() else np.nan
-
-    def measure(
-        self, weights: dict[str, NDArray[Any]], episodes: int, seed: int
-    ) -> dict[str, float]:
-        """How these weights do without exploration, in episodes that were not learned from."""
-        settings = self.game.make_settings(self.board)
-        network = Network(self.architecture, weights)
-        return play_greedily(
-            self.game, settings, self.view, network, episodes, seed, plain=self.plain
-        ).figures()
 
     def _step(self, places: NDArray[np.int64], weights: NDArray[np.float32]) -> Any:
         """Learn from these transitions; the errors there were."""

@@ -9,6 +9,8 @@ from msgspec.structs import force_setattr
 
 from gridbots.errors import SettingsError
 from gridbots.settings import Settings
+from gridbots_dqn.network import Architecture
+from gridbots_dqn.views import VIEWS
 
 PUBLISHED: Final[dict[str, Any]] = {
     "steps": 3_000_000, "boards": 4, "batch": 32, "memory": 100_000, "first": 100_000,
@@ -131,3 +133,17 @@ class Parameters(Settings, frozen=True):
             for name, value in PUBLISHED.items():
                 if getattr(self, name) == usual[name]:
                     force_setattr(self, name, value)
+
+
+def architecture_of(parameters: Parameters) -> Architecture:
+    view = VIEWS[parameters.view]
+    convolutions = [each.split("x") for each in parameters.convolutions.split()]
+    return Architecture(
+        planes=view.planes(parameters.size),
+        flags=view.flags,
+        convolutions=tuple((int(planes), int(side)) for planes, side in convolutions),
+        dense=tuple(int(units) for units in parameters.dense.split()),
+        actions=view.actions,
+        dueling=parameters.dueling,
+        head_slope=parameters.head_slope,
+    )
