@@ -10,6 +10,7 @@ centred_view  egocentric encoding
 flood         action mask at play time
 fallback      fallback policy, for boards that no network was trained for
 trained       weights on disk
+curriculum    episodes of a training that begin with a long snake
 episodes      greedy evaluation, many episodes at once
 evaluate      the same as a command
 device        what a training computes with, in torch

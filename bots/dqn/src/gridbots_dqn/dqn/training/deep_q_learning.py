@@ -24,9 +24,9 @@ from gridbots_dqn.device import Mirrored, device_of, in_memory
 from gridbots_dqn.dqn.training.learners import Learners, Optimizer, loss_of, targets
 from gridbots_dqn.dqn.training.parameters import architecture_of
 from gridbots_dqn.dqn.training.replay_buffer import NOTHING_BARRED, Priorities, ReplayBuffer
-from gridbots_dqn.dqn.training.report import figures_of
 from gridbots_dqn.dqn.training.returns import Returns
-from gridbots_dqn.episodes import WATCH
+from gridbots_dqn.episodes import WATCH, play_greedily
+from gridbots_dqn.network import Network
 from gridbots_dqn.views import VIEWS, look_at_all
 
 if TYPE_CHECKING:
@@ -58,9 +58,9 @@ class Training(Resumable):
         count, boards = parameters.learners, parameters.boards
         self.view = VIEWS[parameters.view]
         self._look = handle(self.view.look)
-        game = load_game("snake")
-        settings = {"preset": "corner-8", "width": parameters.size, "height": parameters.size}
-        self.settings = game.make_settings({**settings, "max_rounds": FOR_EVER})
+        self.game = game = load_game("snake")
+        self.board = {"preset": "corner-8", "width": parameters.size, "height": parameters.size}
+        self.settings = game.make_settings({**self.board, "max_rounds": FOR_EVER})
         first = parameters.seed * STREAMS
         self.batch = Batch(game, self.settings, count * boards, first, plain=plain)
         self.architecture = architecture_of(parameters)
@@ -237,10 +237,19 @@ class Training(Resumable):
         """For the curve: by learner."""
         if watched := self.parameters.watched:
             return [
-                figures_of(self, self.learners.weights(at), watched, WATCH)["length"]
+                self.figures_of(self.learners.weights(at), watched, WATCH)["length"]
                 for at in range(self.parameters.learners)
             ]
         return np.nanmean(self.lengths, axis=1) if self.ended.all() else np.nan
+
+    def figures_of(
+        self, weights: dict[str, NDArray[Any]], episodes: int, seed: int
+    ) -> dict[str, float]:
+        """How these weights do without exploration, in episodes that were not learned from."""
+        settings, network = self.game.make_settings(self.board), Network(self.architecture, weights)
+        return play_greedily(
+            self.game, settings, self.view, network, episodes, seed, plain=self.plain
+        ).figures()
 
     def _step(self, places: NDArray[np.int64], weights: NDArray[np.float32]) -> Any:
         """Learn from these transitions; the errors there were."""

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 import numpy as np
 
-from gridbots.plugins import load_game
 from gridbots.training import curves
 from gridbots.training.script import Learned
-from gridbots_dqn.episodes import SEED, VALIDATION, play_greedily
-from gridbots_dqn.network import Network
+from gridbots_dqn.episodes import SEED, VALIDATION
 from gridbots_dqn.trained import halves
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from numpy.typing import NDArray
 
     from gridbots_dqn.dqn.training.deep_q_learning import Training
 
@@ -30,7 +26,7 @@ def finish(training: Training, folder: Path) -> Learned:
     parameters = training.parameters
     learned = [halves(training.learners.weights(at)) for at in range(parameters.learners)]
     validated = [
-        figures_of(training, each, parameters.test, VALIDATION)["length"] for each in learned
+        training.figures_of(each, parameters.test, VALIDATION)["length"] for each in learned
     ]
     best = int(np.argmax(validated))
     curves.write(folder, curve_of(training))
@@ -42,23 +38,11 @@ def finish(training: Training, folder: Path) -> Learned:
         "network": msgspec.to_builtins(training.architecture),
         "seed taken": parameters.seed + best,
         "validation": validated,
-        "test": [figures_of(training, each, parameters.test, SEED) for each in learned],
+        "test": [training.figures_of(each, parameters.test, SEED) for each in learned],
         "best of 50 in training": [round(float(each), 2) for each in training.best],
         "moves of each": int(training.moves_made()),
     }
     return Learned(about, learned[best])
-
-
-def figures_of(
-    training: Training, weights: dict[str, NDArray[Any]], episodes: int, seed: int
-) -> dict[str, float]:
-    """How these weights do without exploration, in episodes that were not learned from."""
-    size, network = training.parameters.size, Network(training.architecture, weights)
-    game = load_game("snake")
-    settings = game.make_settings({"preset": "corner-8", "width": size, "height": size})
-    return play_greedily(
-        game, settings, training.view, network, episodes, seed, plain=training.plain
-    ).figures()
 
 
 def curve_of(training: Training) -> curves.Curve:
