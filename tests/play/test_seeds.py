@@ -69,6 +69,13 @@ def test_a_derived_seed_is_within_the_bounds_of_the_option() -> None:
     assert seeds == set(range(1, 10))
 
 
+def test_a_type_of_options_is_looked_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = with_seed(Drawn, {"depth": "5"}, 8)
+    monkeypatch.setattr("msgspec.inspect.type_info", None)
+    assert with_seed(Drawn, {"depth": "5"}, 8) == first
+    assert with_seed(Drawn, {"depth": "5"}, 9) == {"depth": "5", "seed": "9"}
+
+
 def test_seeds_differ_from_match_to_match_and_from_seat_to_seat() -> None:
     seeds = [bot_seed(opening, f"{match}", seat)
              for opening in range(9) for match in range(9) for seat in range(9)]  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from typing import TYPE_CHECKING, Any, Final
 
@@ -34,12 +35,22 @@ def with_seed(kind: type[Settings], options: Mapping[str, str], seed: int) -> Ma
     """
     if not seed or OPTION in options:
         return options
+    drawn = _type_of_drawn(kind, tuple(options.items()))
+    return options if drawn is None else {**options, OPTION: str(_within(drawn, seed))}
+
+
+@functools.cache
+def _type_of_drawn(kind: type[Settings], options: tuple[tuple[str, str], ...]) -> Any:
+    """The type of the seed that a bot with these options would draw; None if it would draw none.
+
+    Asked once in a zygote, and not by each bot that it forks.
+    """
     described: Any = msgspec.inspect.type_info(kind)
     for field in described.fields:
         if field.name == OPTION and field.default in {0, None}:
-            seeded = {**options, OPTION: str(_within(field.type, seed))}
-            return seeded if _accepts(kind, seeded) else options
-    return options
+            seeded = {**dict(options), OPTION: str(_within(field.type, 1))}
+            return field.type if _accepts(kind, seeded) else None
+    return None
 
 
 def _accepts(kind: type[Settings], options: Mapping[str, str]) -> bool:

@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 import numpy as np
 
 from gridbots.bot.bot import Briefing, Command, ProtocolBot
+from gridbots.bot.huge_pages import collapse_pages
 from gridbots.bot.runner import make_bot
 from gridbots.errors import PluginError
 from gridbots.plugins import load_bot, load_game
@@ -75,6 +76,7 @@ def serve(
         referee.send(REFUSED + str(error).encode(errors="replace")[: MOST_BYTES - len(REFUSED)])
         sys.exit(0)
     gc.freeze()  # so that collections in the bots leave the shared memory alone
+    collapse_pages()
     referee.send(STAYS if stays else READY)
     seed = _answer_requests(referee)
     return kind, game, seed
@@ -91,7 +93,7 @@ def _take_stdin() -> socket.socket:
 
 def _end_with_parent() -> None:
     """Parent-death signal: be killed when the referee dies, whatever is waited for."""
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    ctypes.pythonapi.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 def _load(name: str, game_name: str) -> tuple[BotType, Game]:
@@ -139,7 +141,7 @@ def _rehearse(
     settings: Mapping[str, Any],
 ) -> bool:
     """Warm-up: make a bot and warm it, so that all code is loaded. Whether its kind stays."""
-    bot = make_bot(kind, name, game, options)
+    bot = make_bot(kind, name, game, options, seed=1)
     if isinstance(bot, Command):
         raise PluginError(f"expected a bot in Python, got the program {bot!r}")
     checked = game.make_settings(settings)
@@ -238,9 +240,9 @@ def _fork_bot(referee: socket.socket, folder: bytes, files: Sequence[int]) -> bo
 
 def _clone() -> int:
     """Fork a sibling: a child of this process's parent. As `os.fork`, negative if it fails."""
-    system, python = ctypes.PyDLL(None), ctypes.pythonapi
+    python = ctypes.pythonapi
     python.PyOS_BeforeFork()
-    pid: int = system.syscall(SYSCALL_CLONE[platform.machine()], CLONE_PARENT | SIGCHLD, 0, 0, 0, 0)
+    pid: int = python.syscall(SYSCALL_CLONE[platform.machine()], CLONE_PARENT | SIGCHLD, 0, 0, 0, 0)
     if pid == 0:
         python.PyOS_AfterFork_Child()
     else:

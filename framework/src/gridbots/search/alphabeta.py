@@ -37,6 +37,7 @@ not change what it finds, nor how many nodes it takes. A node is one round playe
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -59,6 +60,8 @@ from gridbots.search.move_ordering import (
     ROOT_PATH,
     by_history,
     extended_path,
+    forget_hash_moves,
+    forget_history,
     hash_move,
     ordering_dtype,
     store_best,
@@ -123,6 +126,7 @@ ONE_MORE: Final = -1
 """In place of a depth: one iteration, whatever comes of it."""
 
 
+@functools.cache
 def alphabeta_dtype(  # noqa: PLR0913  what a search is made for
     dtype: np.dtype[Any],
     weights: int,
@@ -185,9 +189,9 @@ def start(search: Record, seat: int, afresh: bool) -> None:  # noqa: FBT001  for
     if iteration["seat"] == seat and not afresh:
         path = path_to_next_root(search)
     if path == 0 and (iteration["seat"] >= 0 or afresh):
-        tables["hash_moves"][:] = 0
+        forget_hash_moves(tables)
     if afresh:
-        tables["history"][:, :] = 0
+        forget_history(tables)
     tables["root_path"] = path if path != 0 else ROOT_PATH
     search["states"][0] = search["states"][NEXT_ROOT]
     search["seat"] = seat

@@ -29,6 +29,9 @@ SLOT_BITS: Final = 16
 SLOTS: Final = 1 << SLOT_BITS
 """Size of the hash-move table. Fewer means worse order in deep searches, more slower memory."""
 
+MOST_NOTED: Final = 1024
+"""After so few entries a new search clears those; after more, the whole table."""
+
 MOVE_BITS: Final = 8
 FIRST_MOVE: Final = 2
 """In an entry, 0 is no move that was remembered: 1 is NO_MOVE, and from 2 on come the moves."""
@@ -40,9 +43,29 @@ def ordering_dtype(plies: int, moves: int) -> np.dtype[Any]:
         [
             ("root_path", "i8"),
             ("hash_moves", "u4", (SLOTS,)),  # what is left of a path beyond its slot, and the move
+            ("noted", "i8"),  # how many entries were written since the table was clear
+            ("slots", "i4", (MOST_NOTED,)),  # where the first of them are
             ("history", "i8", (plies, moves)),
+            ("rows", "i8"),  # beyond so many the history is clear
         ]
     )
+
+
+@kernel
+def forget_hash_moves(tables: Record) -> None:
+    noted = tables["noted"]
+    if noted > MOST_NOTED:
+        tables["hash_moves"][:] = 0
+    else:
+        for index in range(noted):
+            tables["hash_moves"][tables["slots"][index]] = 0
+    tables["noted"] = 0
+
+
+@kernel
+def forget_history(tables: Record) -> None:
+    tables["history"][: tables["rows"], :] = 0
+    tables["rows"] = 0
 
 
 @kernel
@@ -100,8 +123,12 @@ def comes_before(move: int, other: int, first: int, history: Array) -> bool:
 @inlined_kernel
 def store_best(search: Record, ply: Record) -> None:
     """Note the best move of a ply that is closed, for the path to it and for its index."""
-    path, move, tables = ply["path"], ply["best_move"], search["ordering"][0]
-    entry = path >> SLOT_BITS << MOVE_BITS | move + FIRST_MOVE
-    tables["hash_moves"][path & (SLOTS - 1)] = entry
+    index, path, move, tables = search["ply"], ply["path"], ply["best_move"], search["ordering"][0]
+    slot = path & (SLOTS - 1)
+    tables["hash_moves"][slot] = path >> SLOT_BITS << MOVE_BITS | move + FIRST_MOVE
+    if tables["noted"] < MOST_NOTED:
+        tables["slots"][tables["noted"]] = slot
+    tables["noted"] += 1
     if move != NO_MOVE:
-        tables["history"][search["ply"]][move] += 1
+        tables["history"][index][move] += 1
+        tables["rows"] = max(tables["rows"], index + 1)
