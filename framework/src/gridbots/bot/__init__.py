@@ -9,6 +9,7 @@ seed         seed of a bot's chance in a match
 time_budget  time management
 warm         ahead-of-time compilation
 zygote       fork server
+huge_pages   huge pages for the memory that it shares with its bots
 """
 
 from gridbots.bot.bot import (

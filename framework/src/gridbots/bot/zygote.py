@@ -51,6 +51,7 @@ MOST_BYTES: Final = 8192
 STREAMS: Final = 3
 MOST_ENTRIES: Final = 8
 """Files by which a process enters its cgroups, at most; they come behind the streams."""
+SEED_BYTES: Final = 4
 PR_SET_PDEATHSIG: Final = 1
 CLONE_PARENT: Final = 0x8000
 SIGCHLD: Final = 17
@@ -260,8 +261,9 @@ def _settle_in(folder: bytes, files: Sequence[int]) -> None:
         os.close(stream)
     if folder:
         os.chdir(folder)
-    # Those of `random` and numba seed themselves after a fork.
-    np.random.seed()  # noqa: NPY002  it is for bots that use the old generator
+    # Those of `random` and numba seed themselves after a fork. Without a number numpy takes longer.
+    word = int.from_bytes(os.urandom(SEED_BYTES))
+    np.random.seed(word)  # noqa: NPY002  it is for bots that use the old generator
 
 
 def _enter_cgroups(entries: Sequence[int]) -> None:
