@@ -249,6 +249,20 @@ def test_brief_code_is_kept_apart_from_code_that_is_optimised_in_full() -> None:
     assert len(places) == 2
 
 
+def test_what_is_compiled_serves_when_more_plugins_are_loaded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("numba")
+    before: Any = kernel.compiled(doubled)
+    assert before(3) == 6
+    monkeypatch.setattr(cache, "_plugins", {*cache._plugins, "another"})
+    after: Any = kernel.compiled(doubled)
+    assert after is not before
+    assert after(4) == 8
+    assert not after.stats.cache_misses
+    assert not after.stats.cache_hits
+
+
 RULES = """
     from gridbots.kernel import kernel
 

@@ -45,6 +45,10 @@ def compiled(function: Callable[P, R], *, brief: bool = False) -> Callable[P, R]
     )
 
 
+_overloads: dict[tuple[Callable[..., Any], bool], Any] = {}
+"""What has been compiled of each kernel, brief or not, whatever was loaded then."""
+
+
 @functools.cache
 def _compiled(function: Callable[P, R], brief: bool, known: int) -> Callable[P, R]:  # noqa: ARG001, FBT001  part of the cache key
     numba = _numba()
@@ -58,7 +62,12 @@ def _compiled(function: Callable[P, R], brief: bool, known: int) -> Callable[P, 
     from gridbots.kernel.code_generation import BriefEntryPointCompiler, EntryPointCompiler
 
     compiler = BriefEntryPointCompiler if brief else EntryPointCompiler
-    return numba.njit(cache=True, pipeline_class=compiler)(function)  # type: ignore[no-any-return]
+    made = numba.njit(cache=True, pipeline_class=compiler)(function)
+    # Nothing that is loaded later changes what was compiled for these types.
+    for code in _overloads.get((function, brief), ()):
+        made.add_overload(code)
+    _overloads[function, brief] = made.overloads.values()
+    return made  # type: ignore[no-any-return]
 
 
 def _numba() -> Any:
