@@ -13,7 +13,7 @@ class Options(Settings, frozen=True):
     weights: Annotated[
         str,
         Meta(
-            description="what it has learned: dqn-8x8 (deep Q-learning, on 8x8); or a .npz file "
-            "that a training has written"
+            description="what it has learned: dqn-8x8 or, in fewer moves, dqn-8x8-small (both on "
+            "8x8); or a .npz file that a training has written"
         ),
     ] = "dqn-8x8"
