@@ -4,6 +4,10 @@
     scripts/bench move start       some of them
 
 Figures are CPU time where they can be; the machine should otherwise be idle.
+
+decisions   how fast rules, searches and bots are
+training    how fast bots learn
+matches     what the referee, tournaments, the store and the viewer cost
 """
 
 from __future__ import annotations
@@ -20,28 +24,28 @@ from typing import Any
 
 import measure
 import numpy as np
-from batches import batch
-from broadcast import broadcast
-from cgroups import cgroups
-from cold import cold
-from games import games
-from http_snakes import http
-from isolation import isolation
-from learning import learning
-from mcts import mcts
+from decisions.batches import batch
+from decisions.cold import cold
+from decisions.games import games
+from decisions.mcts import mcts
+from decisions.multisnake_search import multisnake
+from decisions.paperio_search import paperio_search
+from decisions.riders_depth import riders_depth
+from decisions.search import search
+from decisions.solvers import solvers
+from matches.broadcast import broadcast
+from matches.cgroups import cgroups
+from matches.http_snakes import http
+from matches.isolation import isolation
+from matches.store import store
+from matches.tournament import crowded, tournaments
+from matches.view import view
+from matches.zygote import zygote
 from measure import GAME, Player, compiled_bot, cpu_seconds_of, line, one_core
-from multisnake_search import multisnake
-from networks import networks
-from paperio_search import paperio_search
-from riders_depth import riders_depth
-from riders_learning import riders_learning
-from search import search
-from solvers import solvers
-from store import store
-from td_learning import td_learning
-from tournament import crowded, tournaments
-from view import view
-from zygote import zygote
+from training.learning import learning
+from training.networks import networks
+from training.riders_learning import riders_learning
+from training.td_learning import td_learning
 
 from gridbots import record, verification
 from gridbots_referee.play.live_transcript import TranscriptFolder

@@ -27,9 +27,8 @@ if TYPE_CHECKING:
     from gridbots.record import Record
     from gridbots_referee.play.live_transcript import TranscriptFolder
 
-HERE = Path(__file__).parent
-ROOT = HERE.parent
-PROGRAMS = HERE / "programs"
+ROOT = Path(__file__).parents[1]
+PROGRAMS = ROOT / "benchmarks" / "programs"
 """Folder of the programs that benchmarks compile or start: bots, a server, C++ to compare with."""
 GAME = load_game("light-riders")
 

@@ -6,7 +6,7 @@ import functools
 import time
 from typing import Any, Final
 
-from batches import policy_of
+from decisions.batches import policy_of
 from measure import line, one_core
 
 from gridbots.bot.runner import make_policy

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+from matches.store import resident_kib
 from measure import line
-from store import resident_kib
 
 from gridbots import record
 from gridbots.game import Outcome

@@ -8,9 +8,10 @@ round by round. The first rider is to move.
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from measure import GAME, HERE, line, one_core
+from measure import GAME, line, one_core
 
 from gridbots.game import step
 from gridbots.search.alphabeta import AlphaBeta
@@ -19,7 +20,7 @@ from gridbots_minimax.light_riders.evaluations import WEIGHTS
 if TYPE_CHECKING:
     from gridbots.game import State
 
-FILE: Final = HERE / "riders_positions.txt"
+FILE: Final = Path(__file__).with_name("riders_positions.txt")
 LETTERS: Final = "urdl"
 DEPTH: Final = 7
 """Rounds to look ahead in each position."""
