@@ -113,7 +113,8 @@ class SearchBot(Bot):
         search = self._search_for(state)
         if len(moves) > 1:
             self._think(search, deadline)
-        move = search.move if search.move in moves else moves[0]
+        found = search.move
+        move = found if found in moves else moves[0]
         self._tell(state, search, move)
         return move
 
@@ -138,6 +139,8 @@ class SearchBot(Bot):
 
     def _spend(self, search: Search, nodes: int) -> bool:
         """Search for so many nodes, if the limits allow; whether nothing is left to do then."""
+        if self._nodes == UNLIMITED:
+            return search.deepen(nodes, self._depth)
         is_done = search.deepen(min(nodes, self._nodes - search.nodes), self._depth)
         return is_done or search.nodes >= self._nodes
 

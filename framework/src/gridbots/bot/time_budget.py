@@ -59,18 +59,19 @@ class Spending(msgspec.Struct, frozen=True):
     def asked(self, budget: Budget) -> Spending:
         """At a request: learn from the bank what the last move really cost."""
         bank = float(budget.bank_ms)
-        learned = {"overhead_ms": self.overhead_ms, "worst_ms": self.worst_ms * FORGETTING}
+        overhead, worst = self.overhead_ms, self.worst_ms * FORGETTING
         # A full bank does not tell: it is cut at its cap.
         if self.bank_before_ms is not None and bank < self.largest_bank_ms:
             cost = self.bank_before_ms + budget.time_per_move_ms - bank
             last = max(0.0, cost - self.elapsed_ms)
-            learned["overhead_ms"] += LEARNING * (last - self.overhead_ms)
-            learned["worst_ms"] = max(learned["worst_ms"], last)
-        return msgspec.structs.replace(
-            self,
+            overhead += LEARNING * (last - overhead)
+            worst = max(worst, last)
+        return Spending(
             largest_bank_ms=max(bank, self.largest_bank_ms),
+            overhead_ms=max(LEAST_OVERHEAD_MS, overhead),
+            worst_ms=max(LEAST_OVERHEAD_MS, worst),
             bank_before_ms=bank,
-            **{name: max(LEAST_OVERHEAD_MS, value) for name, value in learned.items()},
+            elapsed_ms=self.elapsed_ms,
         )
 
     def answered(self, elapsed_ms: float) -> Spending:

@@ -66,8 +66,8 @@ def set_start(search: Record, start: int, stride: int) -> None:
     follows = search["longest"] > 0 and start == search["start"] + offset(search["way"][0], stride)
     if follows and stride == search["stride"]:
         search["longest"] -= 1
-        for index in range(search["longest"]):
-            search["way"][index] = search["way"][index + 1]
+        left = search["longest"]
+        search["way"][:left] = search["way"][1 : left + 1]
     else:
         search["longest"] = 0
     search["start"] = start
