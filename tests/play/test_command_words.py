@@ -10,9 +10,9 @@ import pytest
 from gridbots.errors import UnknownNameError
 from gridbots_referee.cli.failures import exit_code
 from gridbots_referee.cli.group import run_command
-from gridbots_referee.play.bot_files import bot_files
-from gridbots_referee.play.command_hints import joined
-from gridbots_referee.play.command_words import told
+from gridbots_referee.play.commands.bot_files import bot_files
+from gridbots_referee.play.commands.command_hints import joined
+from gridbots_referee.play.commands.command_words import told
 from gridbots_referee.play.launch import Launch, find_bot
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from gridbots.installed.bot_text import split_command
 from gridbots.installed.recommendation import without_best
 from gridbots.record import Clock  # noqa: TC001  msgspec reads the annotation when it runs
 from gridbots.settings import parse_assignments
-from gridbots_referee.play.command_hints import how_to_start
-from gridbots_referee.play.command_words import as_started
+from gridbots_referee.play.commands.command_hints import how_to_start
+from gridbots_referee.play.commands.command_words import as_started
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -32,8 +32,8 @@ from gridbots.record.replay import opened, reads_plain_states, told, updates
 from gridbots_referee.play.clock import Bank
 from gridbots_referee.play.foul_play import cause_of_death
 from gridbots_referee.play.isolation.levels import in_force
-from gridbots_referee.play.live_transcript import TranscribedSeat
-from gridbots_referee.play.match_log import MatchLog
+from gridbots_referee.play.logs.live_transcript import TranscribedSeat
+from gridbots_referee.play.logs.match_log import MatchLog
 from gridbots_referee.play.match_spec import match_header, this_system
 from gridbots_referee.play.result import decide, player_result, unstarted, with_latency
 from gridbots_referee.play.seat import Failure, Seat
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from gridbots.game import Outcome
     from gridbots.record import How
     from gridbots_referee.play.isolation.scratch import Scratch
-    from gridbots_referee.play.live_transcript import TranscriptFolder
+    from gridbots_referee.play.logs.live_transcript import TranscriptFolder
     from gridbots_referee.play.match_spec import MatchSpec
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.play.transport.zygote import Zygotes

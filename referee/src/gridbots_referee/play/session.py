@@ -17,10 +17,10 @@ from gridbots.errors import OutputError, SettingsError, UnknownNameError
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_game
 from gridbots.record import Record, write
-from gridbots_referee.play.bot_files import with_digests
+from gridbots_referee.play.commands.bot_files import with_digests
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bots, seeded
-from gridbots_referee.play.live_transcript import TranscriptFolder
+from gridbots_referee.play.logs.live_transcript import TranscriptFolder
 from gridbots_referee.play.match import play
 from gridbots_referee.play.match_spec import MatchSpec
 from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time

@@ -12,7 +12,7 @@ from gridbots.errors import SettingsError
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_game
 from gridbots_referee.experiments.execution import fastest_mode
-from gridbots_referee.play.bot_files import with_digests
+from gridbots_referee.play.commands.bot_files import with_digests
 from gridbots_referee.play.session import Session
 from gridbots_referee.play.warmup import warm_bots
 from gridbots_referee.tournament.formats.openings import openings_of

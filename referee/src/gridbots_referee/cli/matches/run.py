@@ -275,7 +275,7 @@ def _word(value: Any) -> str:
 
 def tell_words(session: Session, log: Callable[[str], None]) -> None:
     """Say what becomes of words of commands that name files here."""
-    from gridbots_referee.play.command_words import told
+    from gridbots_referee.play.commands.command_words import told
 
     if not session.in_place:
         is_sandbox = session.limits.isolation.level == "sandbox"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Self
 
-from gridbots_referee.play import events
+from gridbots_referee.play.logs import events
 from gridbots_referee.show.board.live import Live
 from gridbots_referee.show.progress.progress_line import ProgressLine
 from gridbots_referee.show.tables.report import report, stderr_of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from msgspec import to_builtins
 
-from gridbots_referee.play import events
+from gridbots_referee.play.logs import events
 from gridbots_referee.show.progress.progress_line import progress_line
 from gridbots_referee.show.tables.result_text import shown_name
 from gridbots_referee.show.tables.tournament import standings

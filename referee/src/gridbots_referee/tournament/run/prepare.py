@@ -12,7 +12,7 @@ from gridbots.bot.check import check_bots
 from gridbots.errors import SettingsError, UnknownNameError
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_game
-from gridbots_referee.play.bot_files import with_digests
+from gridbots_referee.play.commands.bot_files import with_digests
 from gridbots_referee.play.launch import find_bot
 from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time
 from gridbots_referee.play.warmup import warm_bots
