@@ -13,13 +13,14 @@ from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.game import State, Verbs, copy_state, is_over, new_state, step
 from gridbots.kernel import Registered, compiled, kernel, register
 from gridbots.plugins import load_game
-from gridbots.search.alphabeta import AlphaBeta, alphabeta_dtype
+from gridbots.search.alphabeta import AlphaBeta
 from gridbots.search.evaluation import (
     MOST_LEAD,
     evaluation_of,
     say_what_stands_in,
     usual_evaluation,
 )
+from gridbots.search.iterative_deepening import alphabeta_dtype
 from gridbots.search.minimax import EXPECTIMAX, Manner, Minimax
 from gridbots.search.ply_stack import DECISIVE
 from gridbots.search.rollout import roll_out, rollout_dtype

@@ -1,6 +1,7 @@
 """Searches that know no game by name.
 
 alphabeta            alpha-beta with iterative deepening over whole rounds
+iterative_deepening  the same as kernels
 move_ordering        hash moves and the history heuristic
 transposition_table  transposition table
 tree_reuse           tree reuse from one round to the next

@@ -11,8 +11,14 @@ from gridbots.belief.information_set import drawing_for
 from gridbots.game import candidates
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import call, handle, kernel
-from gridbots.search.alphabeta import STATES_BEYOND, alphabeta_dtype, deepen, prepare, start
 from gridbots.search.core import UNLIMITED, begin, run
+from gridbots.search.iterative_deepening import (
+    STATES_BEYOND,
+    alphabeta_dtype,
+    deepen,
+    prepare,
+    start,
+)
 from gridbots.search.ply_stack import MOST_SEATS, is_decided
 from gridbots.search.rollout import reseed_for
 from gridbots.search.tree_reuse import NEXT_ROOT

@@ -16,8 +16,14 @@ from gridbots.games.light_riders.features import FEATURES, is_alone
 from gridbots.games.light_riders.rules import MOST_SEATS
 from gridbots.grid import CAPACITIES, DIRECTIONS, NO_MOVE
 from gridbots.kernel import kernel
-from gridbots.search.alphabeta import STATES_BEYOND, alphabeta_dtype, deepen, prepare, start
 from gridbots.search.core import UNLIMITED
+from gridbots.search.iterative_deepening import (
+    STATES_BEYOND,
+    alphabeta_dtype,
+    deepen,
+    prepare,
+    start,
+)
 from gridbots.search.longest_path import (
     BLOCKED,
     LONGEST_PATH,
