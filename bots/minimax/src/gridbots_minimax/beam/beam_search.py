@@ -24,6 +24,7 @@ from gridbots.grid import NO_MOVE, apart
 from gridbots.kernel import kernel
 from gridbots_minimax.beam.evaluation import EVALUATION, evaluate_leaf, standing_of
 from gridbots_minimax.beam.opponents import predicted_move
+from gridbots_minimax.beam.position import copy_position
 
 if TYPE_CHECKING:
     from gridbots.space import Record
@@ -97,7 +98,7 @@ def search_beam(search: Record, seat: int) -> int:
 def keep(search: Record, now: int, parent: int, child: int) -> None:
     """A line whose match is over stays as it is."""
     after = 1 - now
-    search["states"][after, child] = search["states"][now, parent]
+    copy_position(search["states"][after, child], search["states"][now, parent])
     search["firsts"][after, child] = search["firsts"][now, parent]
     search["gains"][after, child] = search["gains"][now, parent]
     search["worths"][after, child] = search["gains"][now, parent]
@@ -119,8 +120,8 @@ def play(  # noqa: PLR0913, PLR0917  a step of a line
     """Make a child of a position; whether the snake lives there."""
     search["nodes"] += 1
     after = 1 - now
-    search["states"][after, child] = search["states"][now, parent]
     state = search["states"][after, child]
+    copy_position(state, search["states"][now, parent])
     before = state["points"][seat]
     search["moves"][seat] = move
     if not is_over(state):

@@ -20,6 +20,7 @@ from gridbots_minimax.beam.opponents import (
     observe,
     strangeness_of,
 )
+from gridbots_minimax.beam.position import copy_position
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -65,5 +66,5 @@ def choose(plan: Record, observation: State, seat: int, generator: Any, memory: 
             search["models"][other] = model
             search["doubts"][other] = 1.0 - confidence_in(memory, other, model)
             evaluation["strangeness"][other] = strangeness_of(memory, other)
-    search["states"][0, 0] = observation
+    copy_position(search["states"][0, 0], observation)
     return search_beam(search, seat)

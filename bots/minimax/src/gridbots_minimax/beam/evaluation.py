@@ -5,14 +5,15 @@ Among snakes that no model fits land counts too: the own one and, the other way,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from gridbots.game import is_living
 from gridbots.games.multisnake.state import EMPTY, SEAT_TIERS
-from gridbots.grid import CAPACITIES, column_of, index_of, offset, row_of
+from gridbots.grid import CAPACITIES, index_of, offset
 from gridbots.kernel import kernel
+from gridbots_minimax.beam.position import heads_of, steps_to
 from gridbots_minimax.beam.territory import TERRITORY, divide
 
 if TYPE_CHECKING:
@@ -96,16 +97,15 @@ def shortage(plan: Record, state: State, seat: int) -> float:
 def candy_worth(plan: Record, state: State, seat: int) -> float:
     """The best candy, and a share of all of them."""
     stride, side, candies = state["stride"], state["side"], state["candies"]
-    head = state["bodies"][seat, 0]
-    head_row, head_column = row_of(head, stride), column_of(head, stride)
+    heads = heads_of(state)
     best = total = 0.0
     for row in range(side):
         for column in range(side):
             candy = candies[index_of(row, column, stride)]
             if candy != 0:
-                steps = abs(row - head_row) + abs(column - head_column)
+                steps = steps_to(heads, seat, row, column)
                 worth = candy * plan["worths"][min(steps, MOST_STEPS - 1)]
-                if is_contested(state, seat, row, column, steps):
+                if is_contested(heads, row, column, steps):
                     worth *= plan["contested"]
                 total += worth
                 best = max(best, worth)
@@ -113,14 +113,11 @@ def candy_worth(plan: Record, state: State, seat: int) -> float:
 
 
 @kernel
-def is_contested(state: State, seat: int, row: int, column: int, steps: int) -> bool:
-    """Whether another head is nearer to a cell."""
-    stride = state["stride"]
-    for other in range(state["seats"]):
-        if other != seat and is_living(state, other):
-            head = state["bodies"][other, 0]
-            if abs(row_of(head, stride) - row) + abs(column_of(head, stride) - column) < steps:
-                return True
+def is_contested(heads: Any, row: int, column: int, steps: int) -> bool:
+    """Whether a head is nearer to a cell than so many steps."""
+    for seat in range(len(heads)):
+        if steps_to(heads, seat, row, column) < steps:
+            return True
     return False
 
 

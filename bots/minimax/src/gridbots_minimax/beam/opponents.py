@@ -11,15 +11,16 @@ which all models have been wrong over a longer time is strange.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from gridbots.game import is_living
 from gridbots.games.multisnake.movement import DASH, accepts
 from gridbots.games.multisnake.state import SEAT_TIERS, SNAKE
-from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, column_of, index_of, offset, row_of
+from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, index_of, offset
 from gridbots.kernel import kernel
+from gridbots_minimax.beam.position import FAR, heads_of, steps_to
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -28,7 +29,9 @@ if TYPE_CHECKING:
 MODELS: Final = ("nearest", "contested", "straight")
 NEAREST, CONTESTED, STRAIGHT = range(len(MODELS))
 ORDER: Final = (RIGHT, DOWN, LEFT, UP)
-FAR: Final = 1 << 20
+ROWS: Final = (-1, 0, 1, 0)
+COLUMNS: Final = (0, 1, 0, -1)
+"""By which a move takes a head down and right."""
 FORGETTING: Final = 0.9
 """What a mistake of a model still counts one move later."""
 REMEMBERING: Final = 0.97
@@ -132,17 +135,12 @@ def is_open(state: State, seat: int, move: int) -> bool:
 def hunting_move(state: State, seat: int, is_envious: bool) -> int:  # noqa: FBT001
     """The first step to the candy that suits a hunter best."""
     stride, side, candies = state["stride"], state["side"], state["candies"]
-    head = state["bodies"][seat, 0]
-    costs = np.full(DASH, FAR * FAR)
+    heads, costs = heads_of(state), np.full(DASH, FAR * FAR)
     for row in range(side):
         for column in range(side):
             if candies[index_of(row, column, stride)] != 0:
-                before = FAR * nearest_head(state, row, column) if is_envious else 0
-                for move in range(DASH):
-                    there = head + offset(move, stride)
-                    distance = steps_to(there, row, column, stride)
-                    cost = distance + (FAR * distance - before) * is_envious
-                    costs[move] = min(costs[move], cost)
+                before = FAR * nearest_head(heads, row, column) if is_envious else 0
+                weigh(costs, heads[seat, 0] - row, heads[seat, 1] - column, before, is_envious)
     chosen = NO_MOVE
     for place in range(len(ORDER)):
         move = ORDER[place]
@@ -152,16 +150,18 @@ def hunting_move(state: State, seat: int, is_envious: bool) -> int:  # noqa: FBT
 
 
 @kernel
-def nearest_head(state: State, row: int, column: int) -> int:
-    """Steps from a cell to the nearest head of a living snake."""
-    least = FAR
-    for seat in range(state["seats"]):
-        if is_living(state, seat):
-            head = state["bodies"][seat, 0]
-            least = min(least, steps_to(head, row, column, state["stride"]))
-    return least
+def weigh(costs: Any, down: int, right: int, before: int, is_envious: bool) -> None:  # noqa: FBT001
+    """Count a candy in the costs of all moves; the head lies so far down and right of it."""
+    for move in range(DASH):
+        distance = abs(down + ROWS[move]) + abs(right + COLUMNS[move])
+        cost = distance + (FAR * distance - before) * is_envious
+        costs[move] = min(costs[move], cost)
 
 
 @kernel
-def steps_to(cell: int, row: int, column: int, stride: int) -> int:
-    return abs(row_of(cell, stride) - row) + abs(column_of(cell, stride) - column)
+def nearest_head(heads: Any, row: int, column: int) -> int:
+    """Steps from a cell to the nearest head of a living snake."""
+    least = FAR
+    for seat in range(len(heads)):
+        least = min(least, steps_to(heads, seat, row, column))
+    return least
