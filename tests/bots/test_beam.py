@@ -122,6 +122,17 @@ def test_it_is_cautious_of_heads_that_it_does_not_know_yet() -> None:
     assert chosen(state, depth=1, model="nearest", caution=50) != DOWN
 
 
+def test_it_does_not_go_where_a_tail_may_stay() -> None:
+    """The other snake is taken to go straight on, and would grow by the candy beside its head."""
+    board = """
+        ...*..+..
+        ...DCBA..
+        ..ba.....
+        """
+    assert chosen(drawn(board, points=(6, 14)), depth=1, model="straight") != UP
+    assert chosen(drawn(board, points=(6, 13)), depth=1, model="straight") == UP
+
+
 @pytest.mark.parametrize("model", sorted(MODELLED))
 def test_models_move_as_the_bots_do_that_they_are_of(model: int) -> None:
     act = policy(MODELLED[model], ties="first")

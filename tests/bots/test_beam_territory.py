@@ -10,6 +10,7 @@ from tests.games.test_multisnake_laws import drawn
 from gridbots.game import step
 from gridbots.games.multisnake import GAME
 from gridbots.games.multisnake.movement import DASH, accepts
+from gridbots_minimax.beam.beam_search import doubt_moves
 from gridbots_minimax.beam.decision import plan_of
 from gridbots_minimax.beam.evaluation import standing_of
 from gridbots_minimax.beam.opponents import (
@@ -36,8 +37,9 @@ SHUT_IN = """
 OPEN = SHUT_IN.replace("g", ".").replace("hijk", "....")
 
 
-def lands(state: State, seat: int = 0) -> list[int]:
+def lands(state: State, seat: int = 0, leeways: tuple[int, ...] = ()) -> list[int]:
     plan = np.zeros(1, TERRITORY)[0]
+    plan["leeways"][: len(leeways)] = leeways
     divide(plan, state, seat)
     return [int(each) for each in plan["lands"][: int(state["seats"])]]
 
@@ -59,6 +61,28 @@ def test_a_cell_is_of_the_snake_that_reaches_it_first() -> None:
 def test_a_body_that_leaves_in_time_is_no_wall() -> None:
     assert lands(drawn(SHUT_IN))[0] == 3
     assert lands(drawn(OPEN))[0] > 20
+
+
+def test_a_snake_that_may_have_moved_otherwise_starts_from_where_it_was() -> None:
+    """Two moves nearer is the nearest; instead of two moves away it could be four cells nearer."""
+    nearer, away = drawn("ba.......ABC"), drawn("ba.....CBA..")
+    assert lands(nearer, leeways=(0, 2)) == lands(nearer) == [59, 83]
+    assert lands(away, leeways=(0, 2)) == [35, 107]
+
+
+def test_there_is_no_land_where_another_could_have_been_first() -> None:
+    state = drawn(".cba...\n...DCBA")
+    assert lands(state, leeways=(3, 3))[0] == 0
+    assert lands(state, leeways=(3, 0))[0] > 0
+
+
+def test_moves_of_strange_snakes_alone_are_not_believed() -> None:
+    search = plan_of(Options(leeway=4), drawn("ba.......ABC").dtype)["search"][0]
+    evaluation = search["evaluation"][0]
+    evaluation["strangeness"][:3] = (0.0, 0.5, 1.0)
+    for made, leeways in ((1, [0, 1, 1]), (10, [0, 2, 4])):
+        doubt_moves(search, made)
+        assert evaluation["territory"][0]["leeways"][:3].tolist() == leeways
 
 
 def test_land_counts_among_strange_snakes_alone() -> None:

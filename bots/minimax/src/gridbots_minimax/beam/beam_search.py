@@ -19,11 +19,11 @@ import numpy as np
 from gridbots.game import is_living, is_over
 from gridbots.games.multisnake.movement import DASH, accepts
 from gridbots.games.multisnake.rules import advance
-from gridbots.games.multisnake.state import SEAT_TIERS
+from gridbots.games.multisnake.state import SEAT_TIERS, SNAKE
 from gridbots.grid import NO_MOVE, apart
 from gridbots.kernel import kernel
 from gridbots_minimax.beam.evaluation import EVALUATION, evaluate_leaf, standing_of
-from gridbots_minimax.beam.opponents import predicted_move
+from gridbots_minimax.beam.opponents import may_grow, predicted_move
 from gridbots_minimax.beam.position import copy_position
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ def beam_dtype(dtype: np.dtype[Any], width: int) -> np.dtype[Any]:
             ("discount", "f8"),
             ("caution", "f8"),
             ("death", "f8"),
+            ("leeway", "i8"),
             ("depth", "i8"),
             ("width", "i8"),
             ("nodes", "i8"),
@@ -68,6 +69,7 @@ def search_beam(search: Record, seat: int) -> int:
     for ply in range(search["depth"]):
         now = ply & 1
         children = 0
+        doubt_moves(search, ply + 1)
         lost, lost_worth = NO_MOVE, -np.inf
         for place in range(count):
             parent = search["chosen"][now, place]
@@ -111,6 +113,16 @@ def predict(search: Record, now: int, parent: int, seat: int) -> None:
     for other in range(state["seats"]):
         if other != seat and is_living(state, other):
             search["moves"][other] = predicted_move(state, other, search["models"][other])
+
+
+@kernel
+def doubt_moves(search: Record, made: int) -> None:
+    """Where land is counted the last moves that were made are not believed among strange snakes."""
+    evaluation = search["evaluation"][0]
+    leeways = evaluation["territory"][0]["leeways"]
+    for seat in range(len(leeways)):
+        leeway = round(search["leeway"] * evaluation["strangeness"][seat])
+        leeways[seat] = min(leeway, made)
 
 
 @kernel
@@ -159,15 +171,15 @@ def renew_standings(search: Record, after: int, count: int, seat: int) -> None:
 
 @kernel
 def exposure(search: Record, state: Any, cell: int, seat: int) -> float:
-    """Cost of a cell that heads of others could enter, too."""
+    """Cost of a cell that heads of others could enter, too, or that a tail may not leave."""
     cost = 0.0
     for other in range(state["seats"]):
-        if (
-            other != seat
-            and is_living(state, other)
-            and apart(state["bodies"][other, 0], cell, state["stride"]) == 1
-        ):
+        if other == seat or not is_living(state, other):
+            continue
+        if apart(state["bodies"][other, 0], cell, state["stride"]) == 1:
             cost += search["caution"] * search["doubts"][other]
+        if state["cells"][cell] == SNAKE + other and may_grow(state, other):
+            cost += search["death"] * search["doubts"][other]
     return cost
 
 

@@ -11,7 +11,7 @@ from gridbots.game import is_living
 from gridbots.kernel import kernel
 from gridbots.vector import Fitting, Remembering
 from gridbots_minimax.beam.beam_search import beam_dtype, search_beam
-from gridbots_minimax.beam.evaluation import MOST_STEPS
+from gridbots_minimax.beam.evaluation import MOST_STEPS, strangeness
 from gridbots_minimax.beam.opponents import (
     MEMORY,
     MODELS,
@@ -42,7 +42,7 @@ def plan_of(options: Options, dtype: np.dtype[Any]) -> Any:
     plan = np.zeros(1, plan_dtype(dtype, options.width))[0]
     plan["model"] = INFERRED if options.model == "inferred" else MODELS.index(options.model)
     search = plan["search"][0]
-    for name in ("discount", "caution", "death", "depth", "width"):
+    for name in ("discount", "caution", "death", "depth", "width", "leeway"):
         search[name] = getattr(options, name)
     evaluation = search["evaluation"][0]
     evaluation["worths"] = options.decay ** np.arange(MOST_STEPS)
@@ -66,5 +66,6 @@ def choose(plan: Record, observation: State, seat: int, generator: Any, memory: 
             search["models"][other] = model
             search["doubts"][other] = 1.0 - confidence_in(memory, other, model)
             evaluation["strangeness"][other] = strangeness_of(memory, other)
+    evaluation["strangeness"][seat] = strangeness(evaluation, observation, seat)
     copy_position(search["states"][0, 0], observation)
     return search_beam(search, seat)

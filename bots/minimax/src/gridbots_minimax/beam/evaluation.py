@@ -36,7 +36,7 @@ EVALUATION: Final = np.dtype(
         ("land", "f8"),  # cells that a snake wants to reach first, in lengths of its own
         ("crowding", "f8"),
         ("siege", "f8"),
-        ("strangeness", "f8", (max(SEAT_TIERS),)),  # by seat: 0 as modelled to 1
+        ("strangeness", "f8", (max(SEAT_TIERS),)),  # by seat: 0 as modelled to 1; the own: the most
         ("territory", TERRITORY, (1,)),
         ("seen", "i8", (max(CAPACITIES),)),  # by cell: the last flood fill that came there
         ("queue", "i8", (max(CAPACITIES),)),

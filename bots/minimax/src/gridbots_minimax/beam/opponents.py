@@ -17,7 +17,7 @@ import numpy as np
 
 from gridbots.game import is_living
 from gridbots.games.multisnake.movement import DASH, accepts
-from gridbots.games.multisnake.state import SEAT_TIERS, SNAKE
+from gridbots.games.multisnake.state import POINTS_PER_CELL, SEAT_TIERS, SNAKE
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, index_of, offset
 from gridbots.kernel import kernel
 from gridbots_minimax.beam.position import FAR, heads_of, steps_to
@@ -129,6 +129,18 @@ def is_open(state: State, seat: int, move: int) -> bool:
     found = state["cells"][state["bodies"][seat, 0] + offset(move, state["stride"])]
     is_others = found >= SNAKE and found != SNAKE + seat
     return not is_others and accepts(state, seat, move)
+
+
+@kernel
+def may_grow(state: State, seat: int) -> bool:
+    """Whether a candy beside the head could make it longer, so that its tail stays."""
+    head, points = state["bodies"][seat, 0], state["points"][seat]
+    for move in range(DASH):
+        worth = state["candies"][head + offset(move, state["stride"])]
+        grown = (points + worth) // POINTS_PER_CELL > state["lengths"][seat]
+        if worth != 0 and (grown or state["paper_growth"] != 0):
+            return True
+    return False
 
 
 @kernel

@@ -64,6 +64,15 @@ class Options(Settings, frozen=True):
     land: Annotated[
         float, Meta(ge=0, description="land that a snake wants, in lengths of its own")
     ] = 1.0
+    leeway: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=MOST_DEPTH,
+            description="last moves looked ahead that a snake which does not move as modelled may "
+            "make otherwise, where land is counted",
+        ),
+    ] = 5
     seed: Annotated[
         int, Meta(ge=0, le=2**32 - 1, description="has no effect: nothing is drawn")
     ] = 0

@@ -2,7 +2,10 @@
 
 A cell under a body is free once the rest of that body has moved on. A snake whose land is closed
 off waits inside: what lies on the border opens if the land, filled as well as can be expected,
-lasts until then.
+lasts until then. The last moves of a snake may have been others than those that are on the board:
+then it starts from where it was before them, so many moves ahead, and what it covered with them is
+free. The own snake starts from where it is, if no other could be there before it; else it has no
+land.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ _CELLS: Final = max(CAPACITIES)
 
 TERRITORY: Final = np.dtype(
     [
+        ("leeways", "i8", (max(SEAT_TIERS),)),  # by seat: last moves that may have been others
         ("walks", "i8"),  # walks so far
         ("queued", "i8"),
         ("waiting", "i8"),
@@ -49,15 +53,34 @@ def divide(plan: Record, state: State, seat: int) -> None:
     note_leaves(plan, state)
     plan["walks"] += 1
     plan["queued"] = plan["waiting"] = 0
+    first = most = 0
+    for each in range(state["seats"]):
+        plan["lands"][each] = 0
+        most = max(most, doubted_of(plan, state, each))
+    for steps in range(-most, 0):
+        enter_heads(plan, state, seat, steps)
+        first = walk(plan, state, first, steps + 1)
+    enter_heads(plan, state, seat, 0)
+    while first < plan["queued"]:
+        first = walk(plan, state, first, _CELLS)
+        reopen(plan)
+
+
+@kernel
+def doubted_of(plan: Record, state: State, seat: int) -> int:
+    """So many of the last moves of a snake may have been others."""
+    return min(plan["leeways"][seat], state["lengths"][seat] - 1)  # type: ignore[no-any-return]
+
+
+@kernel
+def enter_heads(plan: Record, state: State, seat: int, steps: int) -> None:
+    """Queue the starts of all snakes that begin so many steps from now, that of this seat last."""
     for number in range(1, state["seats"] + 1):
         each = (seat + number) % state["seats"]
-        plan["lands"][each] = 0
-        if is_living(state, each):
-            enter(plan, state["bodies"][each, 0], 0, each)
-    first = 0
-    while first < plan["queued"]:
-        first = walk(plan, state, first)
-        reopen(plan)
+        lead = 0 if each == seat else doubted_of(plan, state, each)
+        start = state["bodies"][each, lead]
+        if is_living(state, each) and lead == -steps and plan["seen"][start] != plan["walks"]:
+            enter(plan, start, steps, each)
 
 
 @kernel
@@ -69,6 +92,8 @@ def note_leaves(plan: Record, state: State) -> None:
         body = state["bodies"][seat]
         for index in range(length - 1, -1, -1):
             leaves[body[index]] = length - index
+        for index in range(doubted_of(plan, state, seat)):
+            leaves[body[index]] = -_CELLS
 
 
 @kernel
@@ -83,8 +108,8 @@ def enter(plan: Record, cell: int, steps: int, seat: int) -> None:
 
 
 @kernel
-def walk(plan: Record, state: State, first: int) -> int:
-    """Go on from the cells of the queue until there are no more of them."""
+def walk(plan: Record, state: State, first: int, limit: int) -> int:
+    """Go on from the cells of the queue until there are no more of them so many steps away."""
     board, leaves, seen, lands = state["cells"], plan["leaves"], plan["seen"], plan["lands"]
     cells, steps, seats = plan["cells"], plan["steps"], plan["seats"]
     closed, outside = plan["closed"], plan["outside"]
@@ -94,7 +119,7 @@ def walk(plan: Record, state: State, first: int) -> int:
         plan["walks"],
         state["stride"],
     )
-    while first < queued:
+    while first < queued and steps[first] < limit:
         here, step, seat = cells[first], steps[first] + 1, seats[first]
         for direction in range(4):
             there = here + offset(direction, stride)
