@@ -284,7 +284,13 @@ def test_digits_say_no_more_than_the_error_allows(error: float, digits: int) -> 
     assert digits_of(error) == digits
 
 
-BY_CLOCK = {"mcts_light_riders", "mcts_multisnake", "mcts_paperio"}
+BY_CLOCK = {
+    "mcts_early_stop_light_riders",
+    "mcts_four_light_riders",
+    "mcts_light_riders",
+    "mcts_multisnake",
+    "mcts_paperio",
+}
 """Experiments with as much time for each move: no two runs are the same."""
 
 
