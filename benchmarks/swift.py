@@ -30,7 +30,7 @@ CERTAINTY: Final = 1.96
 """Standard errors on either side of a mean that span 95 %."""
 PUBLISHED: Final = {"cell-variant, published": 47918.1, "AutoSnake3, published": 47308.97}
 
-TICKS: Final = (2, 5, 10, 20, 50, 100, 200, 500)
+TICKS: Final = (2, 5, 10, 20, 50, 100, 200, 500, 1000)
 """Microseconds."""
 
 
@@ -46,6 +46,7 @@ COURSES: Final = (
     Course("swift:effort=fast", 30, 2000, 50),
     Course("swift", 30, 1000, 20),
     Course("swift:effort=deep", 30, 150, 5),
+    Course("swift:effort=deepest", 30, 160, 2),
     Course("cell-variant", 30, 500, 25),
     Course("swift", 8, 20_000, 1000),
     Course("cell-variant", 8, 20_000, 1000),

@@ -27,6 +27,7 @@ from gridbots_hamiltonian.swift import (
     fallback_cycle,
     path_search,
     policy,
+    rollouts,
     safety,
     selection,
     trail,
@@ -66,9 +67,11 @@ def is_won(outcomes: Outcomes) -> bool:
     return bool((outcomes.utilities == 1).all())
 
 
-def in_thought(state: State, candidates: int = 0, samples: int = 0) -> tuple[Any, Any]:
+def in_thought(
+    state: State, candidates: int = 0, samples: int = 0, finalists: int = 4
+) -> tuple[Any, Any]:
     """Memory and room for a state."""
-    memory = policy.policy(candidates, samples).memories(1)[0]
+    memory = policy.policy(candidates, samples, finalists=finalists).memories(1)[0]
     room = np.zeros(1, policy.ROOM)[0]
     policy.open_memory(state, memory)
     policy.open_room(room)
@@ -264,6 +267,28 @@ def test_every_board_is_filled(effort: str, width: int, height: int) -> None:
     assert is_won(played(40, {"width": width, "height": height}, effort=effort))
 
 
+def test_boards_are_filled_with_many_finalists() -> None:
+    many = {"candidates": "30", "finalists": "16", "samples": "8"}
+    assert is_won(played(20, {"width": 8, "height": 8}, **many))
+
+
+def test_of_many_finalists_the_worse_half_is_dropped_until_few_have_all_samples(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    memory, room = in_thought(drawn("0... .... ..a. ...."), samples=32, finalists=16)
+    room["finalists"] = 16
+    room["length"][:16] = np.arange(1, 17)
+
+    def try_finalist(_: Any, room: Any, at: int, begin: int, end: int) -> None:
+        room["sampled"][at] += end - begin
+        room["sum"][at] += (end - begin) * 10 * ((at + 3) % 16)
+
+    monkeypatch.setattr(rollouts, "try_finalist", try_finalist)
+    rollouts.choose_finalist(memory, room, 0.0)
+    assert memory["planned"] == 1 + 13  # the one that costs nothing more
+    assert sorted(room["sampled"]) == 8 * [8] + 4 * [16] + 4 * [32]
+
+
 def test_a_snake_that_starts_on_the_left_drives_on_the_left() -> None:
     outcomes = played(40, {"preset": "corner-8"}, effort="fast")
     assert is_won(outcomes)
@@ -339,7 +364,9 @@ def test_a_board_with_two_odd_sides_is_an_error() -> None:
 
 
 def test_options_are_checked() -> None:
-    with pytest.raises(SettingsError, match=r"effort: expected deep . default . fast, got 'slow'"):
+    with pytest.raises(
+        SettingsError, match=r"effort: expected deep . deepest . default . fast, got 'slow'"
+    ):
         make_bot(load_bot("swift"), "swift", GAME, {"effort": "slow"})
     with pytest.raises(SettingsError, match="samples"):
         make_bot(load_bot("swift"), "swift", GAME, {"samples": "33"})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
 
 from msgspec import Meta
 
@@ -52,20 +52,35 @@ class Costs(Shown, frozen=True):
     parent: Annotated[Cost, Meta(description="cost of a move into the parent of the cell")] = 0
 
 
-EFFORTS: Final = {"fast": (5, 0), "default": (40, 0), "deep": (128, 6)}
-"""Candidates and samples."""
+class Amounts(NamedTuple):
+    """What an effort is made of; see the options of the same names."""
+
+    candidates: int
+    finalists: int = 4
+    samples: int = 0
+
+
+EFFORTS: Final = {
+    "fast": Amounts(5),
+    "default": Amounts(40),
+    "deep": Amounts(128, 4, 6),
+    "deepest": Amounts(1024, 16, 16),
+}
 
 
 class Effort(Shown, frozen=True):
     effort: Annotated[
-        Literal["fast", "default", "deep"],
+        Literal["fast", "default", "deep", "deepest"],
         Meta(description="how long it thinks about an apple, for fewer steps"),
     ] = "default"
     candidates: Annotated[
         int, Meta(ge=-1, le=10_000, description="plans to try besides the first; -1: by the effort")
     ] = -1
+    finalists: Annotated[
+        int, Meta(ge=-1, le=16, description="the best of them, to be sampled; -1: by the effort")
+    ] = -1
     samples: Annotated[
-        int, Meta(ge=-1, le=32, description="next apples to try the best on; -1: by the effort")
+        int, Meta(ge=-1, le=32, description="next apples to try these on; -1: by the effort")
     ] = -1
     evaluation: Annotated[
         Literal["patterns", "distances"],
@@ -169,10 +184,11 @@ def _cell_variant(options: Costs) -> Policy:
 def _swift(options: Effort) -> Remembering:
     from gridbots_hamiltonian.swift.policy import policy
 
-    candidates, samples = EFFORTS[options.effort]
+    usual = EFFORTS[options.effort]
     return policy(
-        candidates=candidates if options.candidates < 0 else options.candidates,
-        samples=samples if options.samples < 0 else options.samples,
+        candidates=usual.candidates if options.candidates < 0 else options.candidates,
+        finalists=usual.finalists if options.finalists < 0 else options.finalists,
+        samples=usual.samples if options.samples < 0 else options.samples,
         seed=options.seed,
         tolls=options.tolls,
         patterns=options.evaluation == "patterns",

@@ -46,7 +46,8 @@ MEMORY: Final = np.dtype(
         ("tables", "f8", (2, *_WEIGHTS)),  # weights for small boards and for large ones
         ("weights", "f8", _WEIGHTS),  # those for this board
         ("candidates", "i4"),  # besides the first plan
-        ("samples", "i4"),  # next apples to try the best of them on
+        ("finalists", "i4"),  # how many of the best of them are tried
+        ("samples", "i4"),  # on so many next apples
         ("tolls", "i4"),  # detours of a plan before each of which tolls are tried
         ("is_open", "i4"),  # 1: lanes and noise are there
         ("keeps_to_lanes", "i4"),  # 1: the body does
@@ -73,11 +74,12 @@ ROOM: Final = np.dtype(
 """What planning for one apple works in; nothing of it is kept."""
 
 
-def policy(
+def policy(  # noqa: PLR0913  what its options say
     candidates: int,
     samples: int = 0,
     seed: int = 1,
     *,
+    finalists: int = 4,
     tolls: int = MOST_REPAIRS,
     patterns: bool = True,
 ) -> Remembering:
@@ -89,6 +91,7 @@ def policy(
     opening["chance"] = seed
     opening["candidates"] = candidates
     opening["samples"] = samples
+    opening["finalists"] = finalists
     opening["tolls"] = tolls
     return Remembering(choose, opening)
 

@@ -18,8 +18,10 @@ from gridbots_hamiltonian.swift.trail import add_step, go_back
 Record = Any
 """A memory, or a room."""
 
-FINALISTS: Final = 4
+MOST_FINALISTS: Final = 16
 """Candidates that are sampled, at most."""
+HALVED_TO: Final = 4
+"""As many are left when no more are dropped; these have all samples."""
 MOST_SAMPLES: Final = 32
 DRAWS: Final = 48
 """Squares that a sample names; the first one that is free gets the apple."""
@@ -27,23 +29,26 @@ DISCOUNT: Final = 0.85
 """Of steps after one more apple: what is far off can still be changed."""
 PATTERNS_DISCOUNT: Final = 0.95
 """The same where the worth is that of patterns, too: it was fitted with it."""
-TRUST: Final = 0.6
-"""Weight of the samples; the rest is that of the candidate's own worth, for samples are few."""
+PRIOR: Final = 4.0
+"""Samples that the candidate's own worth counts as."""
 BEHIND: Final = 20.0
 """Steps by which a candidate may seem worse than the best one to be sampled."""
 
 SAMPLING: Final = [
     ("finalists", "i4"),  # how many there are
-    ("value", "f8", (FINALISTS,)),  # steps of the candidate, and what it leads to is worth
-    ("length", "i4", (FINALISTS,)),
-    ("finalist", "i2", (FINALISTS, RING)),  # its squares
+    ("value", "f8", (MOST_FINALISTS,)),  # steps of the candidate, and what it leads to is worth
+    ("length", "i4", (MOST_FINALISTS,)),
+    ("finalist", "i2", (MOST_FINALISTS, RING)),  # its squares
+    ("sampled", "i4", (MOST_FINALISTS,)),  # samples that count
+    ("sum", "f8", (MOST_FINALISTS,)),  # of what they cost
+    ("order", "i4", (MOST_FINALISTS,)),  # the finalists that are left, the best one first
     ("drawn", "i2", (MOST_SAMPLES, DRAWS)),  # squares named by each sample
 ]
 """Fields of a room to sample in."""
 
 
 @kernel
-def keep_finalist(room: Record, length: int, value: float) -> None:
+def keep_finalist(memory: Record, room: Record, length: int, value: float) -> None:
     """Keep the plan that has been walked, if it is among the best; the same one is kept once."""
     slot = 0
     for at in range(room["finalists"]):
@@ -51,7 +56,7 @@ def keep_finalist(room: Record, length: int, value: float) -> None:
             return
         if room["value"][at] > room["value"][slot]:
             slot = at
-    if room["finalists"] < FINALISTS:
+    if room["finalists"] < memory["finalists"]:
         slot = room["finalists"]
         room["finalists"] += 1
     elif room["value"][slot] <= value:
@@ -65,26 +70,75 @@ def keep_finalist(room: Record, length: int, value: float) -> None:
 
 @kernel
 def choose_finalist(memory: Record, room: Record, best: float) -> None:
-    """Make the finalist the plan that leads to the least cost; `best` is the least value."""
-    newest, oldest = room["newest"], room["oldest"]
+    """Make the finalist the plan that leads to the least cost; `best` is the least value.
+
+    Sequential halving: as long as there are more than a few, the worse half is dropped, and those
+    that are left get twice as many samples.
+    """
     draw_samples(memory, room)
     room["longest"] = NO_LIMIT
-    chosen, least = 0, float(NO_LIMIT)
-    for at in range(room["finalists"]):
-        if room["value"][at] > best + BEHIND:
-            continue
-        length = room["length"][at]
-        for step in range(length):
-            add_step(memory, room, room["finalist"][at, step])
-        room["oldest"] += length - 1
-        sampled = length + sampled_cost(memory, room)
-        go_back(memory, room, newest, oldest)
-        cost = (1.0 - TRUST) * room["value"][at] + TRUST * sampled
-        if cost < least:
-            chosen, least = at, cost
+    left = order_finalists(room, best + BEHIND)
+    halvings = begin = 0
+    while left > HALVED_TO << halvings:
+        halvings += 1
+    while halvings >= 0:
+        end = memory["samples"] >> halvings
+        for place in range(left):
+            try_finalist(memory, room, room["order"][place], begin, end)
+        sort_finalists(room, left)
+        begin, left, halvings = end, (left + 1) // 2, halvings - 1
+    chosen = room["order"][0]
     memory["planned"] = room["length"][chosen]
     for step in range(memory["planned"]):
         memory["plan"][step] = room["finalist"][chosen, step]
+
+
+@kernel
+def order_finalists(room: Record, limit: float) -> int:
+    """Put those of value up to a limit in order, without samples; how many they are."""
+    count = 0
+    for at in range(room["finalists"]):
+        room["sampled"][at] = 0
+        room["sum"][at] = 0.0
+        if room["value"][at] <= limit:
+            room["order"][count] = at
+            count += 1
+    return count
+
+
+@kernel
+def sort_finalists(room: Record, count: int) -> None:
+    """Sort the first ones of the order by cost, stably."""
+    order = room["order"]
+    for place in range(1, count):
+        at, before = order[place], place - 1
+        while before >= 0 and cost_of(room, order[before]) > cost_of(room, at):
+            order[before + 1] = order[before]
+            before -= 1
+        order[before + 1] = at
+
+
+@kernel
+def cost_of(room: Record, at: int) -> float:
+    """Mean of what the samples of a finalist cost and, as so many more of them, its value."""
+    count = room["sampled"][at]
+    total = PRIOR * room["value"][at] + count * room["length"][at] + room["sum"][at]
+    return float(total / (PRIOR + count))
+
+
+@kernel
+def try_finalist(memory: Record, room: Record, at: int, begin: int, end: int) -> None:
+    """Walk a finalist, and make the roll-outs of these samples after it."""
+    newest, oldest, length = room["newest"], room["oldest"], room["length"][at]
+    for step in range(length):
+        add_step(memory, room, room["finalist"][at, step])
+    room["oldest"] += length - 1
+    for sample in range(begin, end):
+        apple = sampled_apple(room, sample)
+        if apple != NOWHERE:
+            room["sum"][at] += cost_of_apple(memory, room, apple)
+            room["sampled"][at] += 1
+    go_back(memory, room, newest, oldest)
 
 
 @kernel
@@ -95,18 +149,6 @@ def draw_samples(memory: Record, room: Record) -> None:
             place = draw(memory, memory["squares"])
             square = index_of(place // width, place % width, memory["stride"])
             room["drawn"][sample, turn] = square
-
-
-@kernel
-def sampled_cost(memory: Record, room: Record) -> float:
-    """Sample mean of the cost of the next apple, from here."""
-    total, count = 0.0, 0
-    for sample in range(memory["samples"]):
-        apple = sampled_apple(room, sample)
-        if apple != NOWHERE:
-            total += cost_of_apple(memory, room, apple)
-            count += 1
-    return total / count if count > 0 else 0.0
 
 
 @kernel

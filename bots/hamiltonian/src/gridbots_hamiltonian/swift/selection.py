@@ -88,7 +88,7 @@ def consider(memory: Record, room: Record, length: int) -> None:
         room["least"] = min(room["least"], value)
     value += length
     if memory["samples"] > 0:
-        keep_finalist(room, length, value)
+        keep_finalist(memory, room, length, value)
     if value < room["best"]:
         room["best"] = value
         memory["planned"] = length

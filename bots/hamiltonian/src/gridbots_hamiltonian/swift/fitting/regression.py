@@ -19,9 +19,10 @@ from gridbots.kernel import compiled, kernel
 from gridbots.plugins import load_game
 from gridbots.vector import Batch, generators_for
 from gridbots_hamiltonian.swift.evaluation import worth
+from gridbots_hamiltonian.swift.lanes import NOWHERE
 from gridbots_hamiltonian.swift.plan import NO_LIMIT
 from gridbots_hamiltonian.swift.policy import ROOM, open_memory, open_room, policy
-from gridbots_hamiltonian.swift.rollouts import draw_samples, sampled_cost
+from gridbots_hamiltonian.swift.rollouts import cost_of_apple, draw_samples, sampled_apple
 from gridbots_hamiltonian.swift.safety import verdict
 from gridbots_hamiltonian.swift.trail import lay_trail
 from gridbots_hamiltonian.swift.weights import FEATURE_COUNT, FEATURES, TENTHS
@@ -50,6 +51,18 @@ class States(NamedTuple):
 
 
 @kernel
+def mean_cost(memory: Any, room: Any) -> float:
+    """Sample mean of the cost of the next apple, from here."""
+    total, count = 0.0, 0
+    for sample in range(memory["samples"]):
+        apple = sampled_apple(room, sample)
+        if apple != NOWHERE:
+            total += cost_of_apple(memory, room, apple)
+            count += 1
+    return total / count if count > 0 else 0.0
+
+
+@kernel
 def look(  # noqa: PLR0913, PLR0917  the arrays of a batch
     states: Any, memory: Any, chosen: Any, features: Floats, costs: Floats, rooms: Any
 ) -> None:
@@ -64,7 +77,7 @@ def look(  # noqa: PLR0913, PLR0917  the arrays of a batch
         worth(memory, room)
         features[at] = room["features"]
         draw_samples(memory, room)
-        costs[at] = sampled_cost(memory, room)
+        costs[at] = mean_cost(memory, room)
 
 
 def gather(side: int, games: int, seed: int, every: int) -> States:
