@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import sys
-import textwrap
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
 from gridbots.limits import DEFAULT_ISOLATION, Level
+from gridbots_referee.cli.columns import echo_wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -111,23 +108,11 @@ def isolation(as_json: bool) -> None:
         if as_json:
             click.echo(json.dumps({"level": level, **told}))
             continue
-        _echo(f"{level}: {'; '.join(told['measures']) or 'not to be had'}")
+        echo_wrapped(f"{level}: {'; '.join(told['measures']) or 'not to be had'}")
         for word in ("missing", "refused"):
             if told[word]:
                 what = told[word] if isinstance(told[word], str) else "; ".join(told[word])
-                _echo(f"  {word}: {what}")
-
-
-def _echo(text: str) -> None:
-    """Print a text in lines that fit the terminal, no word cut."""
-    if not (sys.stdout.isatty() or "COLUMNS" in os.environ):
-        click.echo(text)
-        return
-    width = max(shutil.get_terminal_size().columns, 20)
-    for line in textwrap.wrap(
-        text, width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
-    ):
-        click.echo(line)
+                echo_wrapped(f"  {word}: {what}")
 
 
 def _found(level: Level) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from gridbots_referee.cli.columns import echo_table, echo_wrapped
 from gridbots_referee.cli.completion import complete_bot, complete_game
 
 if TYPE_CHECKING:
@@ -50,9 +51,9 @@ def bots(name: str | None, as_json: bool) -> None:
         about = {"name": name, "summary": kind.summary, "start_allowance_ms": allowance}
         click.echo(json.dumps({**about, "options": options}))
         return
-    click.echo(f"{name}: {kind.summary}")
+    echo_wrapped(f"{name}: {kind.summary}")
     if allowance:
-        click.echo(f"start allowance: {allowance} ms, or that of the match if it is longer")
+        echo_wrapped(f"start allowance: {allowance} ms, or that of the match if it is longer")
     for games, options_of_games in _grouped(ways).items():
         click.echo(f"\nplays {games.replace(ANY, 'any game')}")
         _settings_table(options_of_games, "option")
@@ -81,7 +82,8 @@ def games(name: str | None, as_json: bool) -> None:
         about = {"name": name, "summary": game.summary, "detail": moves}
         click.echo(json.dumps({**about, "settings": _fields(game.settings)}))
         return
-    click.echo(f"{name}: {game.summary}\n{moves}")
+    echo_wrapped(f"{name}: {game.summary}")
+    echo_wrapped(moves)
     _settings_table(game.settings, "--set")
 
 
@@ -98,9 +100,9 @@ def _list(found: Mapping[str, Installed], *, as_json: bool, what: str) -> None:
     if what == "bots":
         best = _best_of(found)
         heads: tuple[str, ...] = ("name", "package", "games", "best in", "options")
-        _table(heads, [row for plugin in found.values() for row in _rows(plugin, best)])
+        echo_table(heads, [row for plugin in found.values() for row in _rows(plugin, best)])
     else:
-        _table(("name", "package"), [(x.name, f"{x.package} {x.version}") for x in found.values()])
+        echo_table(("name", "package"), [(x.name, f"{x.package} {x.version}") for x in found.values()])
 
 
 def _best_of(bots: Mapping[str, Installed]) -> dict[str, str]:
@@ -140,13 +142,6 @@ def _about(plugin: Installed) -> dict[str, Any]:
     }
 
 
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
-    for row in (heads, *rows):
-        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
-        click.echo("  ".join(cells).rstrip())
-
-
 def _settings_table(kind: type[Settings], word: str) -> None:
     from gridbots.settings import describe
 
@@ -154,7 +149,7 @@ def _settings_table(kind: type[Settings], word: str) -> None:
     if fields:
         click.echo()
         heads = (word, "values", "default", "meaning")
-        _table(heads, [_field_row(field) for field in fields])
+        echo_table(heads, [_field_row(field) for field in fields])
 
 
 def _fields(kind: type[Settings]) -> list[dict[str, Any]]:

@@ -1,0 +1,76 @@
+"""Text that fits the terminal: tables, and lines that are wrapped.
+
+What goes to a file or to another program is left as wide as it is: there a row is one line.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+from typing import TYPE_CHECKING, Final
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+LEAST_WIDTH: Final = 20
+"""Of a terminal: narrower ones are written to as if they had so many columns."""
+LEAST_LAST: Final = 36
+"""Columns for the last cells of a table: with fewer left each row becomes a paragraph."""
+GAP: Final = "  "
+INDENT: Final = "    "
+NOTHING: Final = {"", "-"}
+
+
+def terminal_width() -> int | None:
+    """Columns of the terminal that stdout is; None if it is none."""
+    if not (sys.stdout.isatty() or "COLUMNS" in os.environ):
+        return None
+    return max(shutil.get_terminal_size().columns, LEAST_WIDTH)
+
+
+def echo_wrapped(text: str, indent: str = "") -> None:
+    """Print a text in lines that fit the terminal, no word cut, all but the first indented."""
+    width = terminal_width()
+    if width is None:
+        click.echo(indent + text)
+        return
+    for line in _wrapped(indent + text, width, indent + INDENT):
+        click.echo(line)
+
+
+def echo_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table; its last column is wrapped, or rows are paragraphs if that is too narrow.
+
+    In a paragraph cells stand below the first with their heads; those that say nothing are left out.
+    """
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    taken = sum(widths[:-1]) + len(GAP) * (len(widths) - 1)
+    width = terminal_width() or taken + widths[-1]
+    if taken + min(widths[-1], LEAST_LAST) > width:
+        _echo_paragraphs(heads, rows)
+        return
+    for row in (heads, *rows):
+        cells = [cell.ljust(columns) for cell, columns in zip(row[:-1], widths, strict=False)]
+        lines = _wrapped(row[-1], max(width - taken, 1)) or [""]
+        click.echo(GAP.join([*cells, lines[0]]).rstrip())
+        for line in lines[1:]:
+            click.echo(" " * taken + line)
+
+
+def _echo_paragraphs(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    for first, *others in rows:
+        if first:
+            click.echo(first)
+        for head, cell in zip(heads[1:], others, strict=True):
+            if cell not in NOTHING:
+                echo_wrapped(f"{head}: {cell}", INDENT)
+
+
+def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    return textwrap.wrap(
+        text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )

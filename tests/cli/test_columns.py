@@ -1,0 +1,27 @@
+"""What is told in tables fits the terminal, and says all that it says to a file."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from gridbots_referee.cli.bots.listing import bots, games
+
+HEADS = set("name package games best in options option values default meaning".split())
+
+
+@pytest.mark.parametrize("asked", [[], ["random"], ["minimax"]])
+@pytest.mark.parametrize("columns", [30, 80, 130, 200])
+def test_a_list_of_bots_fits_the_terminal_and_loses_no_word(asked: list[str], columns: int) -> None:
+    told = CliRunner().invoke(bots, asked, env={"COLUMNS": str(columns)}).output
+    wide = CliRunner().invoke(bots, asked, env={"COLUMNS": None}).output
+    lines = told.splitlines()
+    longest_word = max(map(len, wide.split()))
+    assert max(map(len, lines)) <= max(columns, longest_word + 8)
+    assert set(told.split()) >= set(wide.split()) - HEADS - {"-"}
+
+
+def test_what_is_no_terminal_gets_a_row_on_each_line() -> None:
+    told = CliRunner().invoke(games, ["light-riders"], env={"COLUMNS": None}).output
+    (line,) = [line for line in told.splitlines() if line.startswith("max_rounds")]
+    assert "  int 0.." in line
