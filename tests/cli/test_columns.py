@@ -7,7 +7,18 @@ from click.testing import CliRunner
 
 from gridbots_referee.cli.bots.listing import bots, games
 
-HEADS = set("name package games best in options option values default meaning".split())
+HEADS = {
+    "name",
+    "package",
+    "games",
+    "best",
+    "in",
+    "options",
+    "option",
+    "values",
+    "default",
+    "meaning",
+}
 
 
 @pytest.mark.parametrize("asked", [[], ["random"], ["minimax"]])

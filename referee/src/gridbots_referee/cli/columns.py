@@ -22,7 +22,7 @@ LEAST_LAST: Final = 36
 """Columns for the last cells of a table: with fewer left each row becomes a paragraph."""
 GAP: Final = "  "
 INDENT: Final = "    "
-NOTHING: Final = {"", "-"}
+EMPTY: Final = {"", "-"}
 
 
 def terminal_width() -> int | None:
@@ -45,7 +45,7 @@ def echo_wrapped(text: str, indent: str = "") -> None:
 def echo_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table; its last column is wrapped, or rows are paragraphs if that is too narrow.
 
-    In a paragraph cells stand below the first with their heads; those that say nothing are left out.
+    In a paragraph cells stand below the first with their heads; empty ones are left out.
     """
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     taken = sum(widths[:-1]) + len(GAP) * (len(widths) - 1)
@@ -66,7 +66,7 @@ def _echo_paragraphs(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Non
         if first:
             click.echo(first)
         for head, cell in zip(heads[1:], others, strict=True):
-            if cell not in NOTHING:
+            if cell not in EMPTY:
                 echo_wrapped(f"{head}: {cell}", INDENT)
 
 

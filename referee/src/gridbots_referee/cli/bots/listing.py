@@ -11,7 +11,7 @@ from gridbots_referee.cli.columns import echo_table, echo_wrapped
 from gridbots_referee.cli.completion import complete_bot, complete_game
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from gridbots.installed import Installed
     from gridbots.settings import FieldInfo, Settings
@@ -102,7 +102,9 @@ def _list(found: Mapping[str, Installed], *, as_json: bool, what: str) -> None:
         heads: tuple[str, ...] = ("name", "package", "games", "best in", "options")
         echo_table(heads, [row for plugin in found.values() for row in _rows(plugin, best)])
     else:
-        echo_table(("name", "package"), [(x.name, f"{x.package} {x.version}") for x in found.values()])
+        echo_table(
+            ("name", "package"), [(x.name, f"{x.package} {x.version}") for x in found.values()]
+        )
 
 
 def _best_of(bots: Mapping[str, Installed]) -> dict[str, str]:
