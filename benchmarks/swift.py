@@ -46,7 +46,7 @@ COURSES: Final = (
     Course("swift:effort=fast", 30, 2000, 50),
     Course("swift", 30, 1000, 20),
     Course("swift:effort=deep", 30, 150, 5),
-    Course("swift:effort=deepest", 30, 160, 2),
+    Course("swift:effort=deepest", 30, 320, 2),
     Course("cell-variant", 30, 500, 25),
     Course("swift", 8, 20_000, 1000),
     Course("cell-variant", 8, 20_000, 1000),
@@ -171,7 +171,7 @@ def draw_point(axes: Any, course: Course, total: Total) -> None:
     axes.errorbar(
         total.cost, total.mean, spans, fmt=style.marker, color=style.colour, capsize=3
     )  # fmt: skip
-    is_right = total.cost > 50
+    is_right = total.cost > 200
     axes.annotate(
         course.bot, (total.cost, total.mean), (-7 if is_right else 7, -3),
         textcoords="offset points", ha="right" if is_right else "left",
