@@ -66,8 +66,9 @@ def set_start(search: Record, start: int, stride: int) -> None:
     follows = search["longest"] > 0 and start == search["start"] + offset(search["way"][0], stride)
     if follows and stride == search["stride"]:
         search["longest"] -= 1
-        left = search["longest"]
-        search["way"][:left] = search["way"][1 : left + 1]
+        way = search["way"]
+        for index in range(search["longest"]):
+            way[index] = way[index + 1]
     else:
         search["longest"] = 0
     search["start"] = start
