@@ -63,8 +63,8 @@ def _compiled(function: Callable[P, R], brief: bool, known: int) -> Callable[P, 
 
     compiler = BriefEntryPointCompiler if brief else EntryPointCompiler
     made = numba.njit(cache=True, pipeline_class=compiler)(function)
-    if made is function:  # NUMBA_DISABLE_JIT: numba compiles nothing
-        return function
+    if numba.config.DISABLE_JIT:
+        return made  # type: ignore[no-any-return]
     # Nothing that is loaded later changes what was compiled for these types.
     for code in _overloads.get((function, brief), ()):
         made.add_overload(code)
