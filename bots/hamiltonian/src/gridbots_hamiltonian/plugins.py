@@ -77,7 +77,8 @@ class Effort(Shown, frozen=True):
         int, Meta(ge=-1, le=10_000, description="plans to try besides the first; -1: by the effort")
     ] = -1
     finalists: Annotated[
-        int, Meta(ge=-1, le=16, description="the best of them, to be sampled; -1: by the effort")
+        int,
+        Meta(ge=-1, le=16, description="the best, to be sampled; 0, 1: none is; -1: by the effort"),
     ] = -1
     samples: Annotated[
         int, Meta(ge=-1, le=32, description="next apples to try these on; -1: by the effort")
