@@ -45,11 +45,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if not hasattr(config, "workerinput"):  # workers have that of the process that starts them
+    is_worker = hasattr(config, "workerinput")
+    if not is_worker:  # workers have that of the process that starts them
         use_own_temporary_folder(config)
     if folder := config.getoption("--golden"):
         recordings.choose(folder.resolve())
-    if target := config.getoption("--report"):
+    if not is_worker and (target := config.getoption("--report")):
         config.pluginmanager.register(NightlyReport(target))
 
 

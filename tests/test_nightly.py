@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 CHECKS = """
 import pytest
@@ -20,8 +22,8 @@ def test_never():
 """
 
 
-def run(folder: Path, *words: str) -> str:
-    asked, env = [sys.executable, *words], {**os.environ, "PYTHONPATH": str(ROOT)}
+def run(folder: Path, *words: str, **variables: str) -> str:
+    asked, env = [sys.executable, *words], {**os.environ, "PYTHONPATH": str(ROOT), **variables}
     return subprocess.run(
         asked, cwd=folder, env=env, capture_output=True, text=True, timeout=110, check=False
     ).stdout
@@ -34,15 +36,36 @@ def test_the_command_has_options_that_the_tests_know() -> None:
     assert "@pytest.mark.slow" in run(ROOT, *words[2:-1], "--markers")
 
 
-def test_a_run_that_is_cut_short_keeps_what_was_found(tmp_path: Path) -> None:
+@pytest.fixture
+def checks(tmp_path: Path) -> Path:
     (tmp_path / "test_checks.py").write_text(CHECKS)
     (tmp_path / "conftest.py").write_text(
         "from pathlib import Path\nfrom tests.nightly_report import NightlyReport\n"
         "def pytest_configure(config):\n"
         "    config.pluginmanager.register(NightlyReport(Path('page.md')))\n"
     )
-    run(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_checks.py")
-    page = (tmp_path / "page.md").read_text()
-    assert "2 of the 3 checks that were chosen" in page
-    assert "| test_odds | 3 of 4 won | passed | 0.0 |" in page
-    assert "| test_ends |  | failed | 0.0 |" in page
+    return tmp_path
+
+
+def nightly(folder: Path, commit: str, *words: str) -> list[list[str]]:
+    """The rows of the page after a run, without the day."""
+    run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", *words, COMMIT=commit)
+    lines = (folder / "page.md").read_text().splitlines()
+    rows = [line.strip("| ").split(" | ") for line in lines if line.startswith("| test_")]
+    return [[*row[:4], row[5]] for row in rows]
+
+
+ODDS = ["test_odds", "3 of 4 won", "passed", "0.0"]
+ENDS = ["test_ends", "", "failed", "0.0"]
+
+
+def test_a_run_that_is_cut_short_keeps_what_was_found(checks: Path) -> None:
+    assert nightly(checks, "one") == [[*ODDS, "one"], [*ENDS, "one"]]
+
+
+def test_a_run_of_some_checks_keeps_the_rows_of_the_others(checks: Path) -> None:
+    nightly(checks, "one")
+    assert nightly(checks, "two", "-k", "ends") == [[*ODDS, "one"], [*ENDS, "two"]]
+    (checks / "test_checks.py").write_text(CHECKS[: CHECKS.index("def test_ends")])
+    assert nightly(checks, "three", "-k", "odds") == [[*ODDS, "three"], [*ENDS, "two"]]
+    assert nightly(checks, "four") == [[*ODDS, "four"]]
