@@ -68,7 +68,7 @@ def name_of(report: pytest.TestReport) -> str:
 def row(report: pytest.TestReport) -> str:
     figure = next((value for key, value in report.user_properties if key == "figure"), "")
     commit, minutes = os.environ.get("COMMIT", "unknown"), f"{report.duration / 60:.1f}"
-    cells = name_of(report), figure, report.outcome, minutes, str(today()), commit
+    cells = name_of(report), str(figure), report.outcome, minutes, str(today()), commit
     return f"| {' | '.join(cells)} |"
 
 
