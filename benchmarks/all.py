@@ -19,11 +19,13 @@ import platform
 import sys
 import tempfile
 import time
+import traceback
 from pathlib import Path
 from typing import Any
 
 import measure
 import numpy as np
+import speed_page
 from decisions.batches import batch
 from decisions.cold import cold
 from decisions.games import games
@@ -232,33 +234,43 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
-    parser.add_argument("--write", type=Path, metavar="FILE", help="write the figures here too")
+    parser.add_argument(
+        "--write",
+        type=Path,
+        metavar="FILE",
+        help="write the figures here too, after each part; those of other parts stay",
+    )
     asked = parser.parse_args()
     chosen = asked.parts or list(PARTS)
     unknown = set(chosen) - set(PARTS)
     if unknown:
         parser.error(f"expected parts among {', '.join(PARTS)}, got {', '.join(sorted(unknown))}")
-    load = os.getloadavg()[0]
-    machine = f"Python {platform.python_version()}, {os.cpu_count()} cores, load {load:.2f}"
-    print(f"{machine}\n")
-    for name in chosen:
+    failed = [name for name in chosen if not measures(name, asked.write)]
+    if failed:
+        sys.exit(f"could not be measured: {', '.join(failed)}")
+
+
+def measures(name: str, target: Path | None) -> bool:
+    """Measure a part, and write it down; whether that could be done."""
+    measure.rows.clear()
+    machine = machine_now()
+    print(f"\n{name}: {machine}", flush=True)
+    try:
         PARTS[name]()
-    if asked.write:
-        asked.write.write_text(page(machine))
+    except Exception:  # noqa: BLE001  the other parts are measured all the same
+        traceback.print_exc()
+        return False
+    if target:
+        speed_page.write(target, name, machine, list(PARTS))
+    return True
 
 
-def page(machine: str) -> str:
-    """The figures of this run as a page of the documentation."""
+def machine_now() -> str:
+    """Where and when a part is measured, and with what."""
     today = datetime.datetime.now(datetime.UTC).date()
-    rows = "\n".join(f"| {what} | {figure} | {claim} |" for what, figure, claim in measure.rows)
-    return (
-        "# Speed\n\n"
-        "What `scripts/bench --write docs/speed.md` measured. CPU times are those of the\n"
-        "referee's own process; the bare poll loop, measured in the same run, is the least\n"
-        "that speaking to two bots costs on that machine.\n\n"
-        f"{today}, commit {os.environ.get('COMMIT', 'unknown')}, {machine}.\n\n"
-        f"| what | measured | claimed |\n|---|---|---|\n{rows}\n"
-    )
+    commit, load = os.environ.get("COMMIT", "unknown"), os.getloadavg()[0]
+    python = platform.python_version()
+    return f"{today}, commit {commit}, Python {python}, {os.cpu_count()} cores, load {load:.2f}"
 
 
 if __name__ == "__main__":

@@ -98,7 +98,7 @@ def cpu_seconds_of(*command: str, cwd: str) -> float:
 
 
 rows: list[tuple[str, str, str]] = []
-"""Everything that was measured in this run: what, the figure, the claim."""
+"""What a part has measured: what, the figure, the claim."""
 
 
 def line(what: str, measured: str, claimed: str = "") -> None:

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 BOT = find_bot("minimax:depth=2", GAME.name, installed_bots())
 SETTINGS = GAME.make_settings({"max_rounds": 100})
+PATIENCE_SECONDS = 10
+"""For a bot that was killed, to end."""
 
 
 def zygote() -> None:
@@ -74,9 +76,10 @@ def first_answer(start: Callable[[], BotProcess]) -> tuple[float, float]:
     process.send(b"".join(each + b"\n" for each in lines) + updates + action_line(10_000))
     select.select([process.stdout], [], [])
     wall = time.monotonic() - began
-    process.end()
+    process.kill()
+    process.end(PATIENCE_SECONDS)
     assert process.usage  # noqa: S101  narrows the type
-    return wall, process.usage.ru_utime + process.usage.ru_stime
+    return wall, process.usage.cpu_ms / 1000
 
 
 def show_matches(how: str, stop: Stop, zygotes: Callable[[], Any], few: int, many: int) -> None:
