@@ -9,7 +9,10 @@ into the README above the page's folder, too, where it has a place for that.
 from __future__ import annotations
 
 import argparse
+import datetime
 import json
+import os
+import re
 import signal
 import subprocess
 import sys
@@ -29,6 +32,8 @@ SETTINGS: Final[dict[str, dict[str, Any]]] = {
 STOPPING_SECONDS: Final = 90
 """How long a match that is being played may take to stop."""
 PAGE: Final = "standings"
+LOG: Final = "commands.txt"
+"""What was played when and at which commit, beside the stores."""
 REFEREE: Final = Path(sys.executable).with_name("referee")
 
 
@@ -38,19 +43,41 @@ def main() -> None:
         (game, ms): asked.stores / f"{game}-{ms}ms.db" for ms in asked.times for game in asked.games
     }
     asked.stores.mkdir(parents=True, exist_ok=True)
-    end = time.monotonic() + asked.minutes * 60
+    end, played = time.monotonic() + asked.minutes * 60, False
     for place, ((game, ms), store) in enumerate(stores.items()):
         share = (end - time.monotonic()) / (len(stores) - place)
         if share > 0:
             tell(f"{game}, {ms} ms per move, at most {share:.0f} s:")
             play(declared(game, ms, asked), store, share, asked.concurrency)
-    asked.write.mkdir(parents=True, exist_ok=True)
-    page = asked.write / f"{PAGE}.md"
-    page.write_text("\n".join(page_of(stores, asked.words)) + "\n", encoding="utf-8")
+            played = True
+    log = asked.stores / LOG
+    if played:
+        with log.open("a", encoding="utf-8") as file:
+            file.write(f"{made_now()}: {asked.words}\n")
+    write(asked.write, all_stores(asked.stores), log.read_text("utf-8").splitlines())
+
+
+def all_stores(folder: Path) -> dict[tuple[str, int], Path]:
+    """What has been played, by this command and by earlier ones."""
+    found = (re.fullmatch(r"(.+)-([0-9]+)ms", path.stem) for path in folder.glob("*.db"))
+    keys = sorted((each[1], int(each[2])) for each in found if each)
+    return {(game, ms): folder / f"{game}-{ms}ms.db" for game, ms in keys}
+
+
+def write(folder: Path, stores: dict[tuple[str, int], Path], commands: list[str]) -> None:
+    """The page, and who leads into the README."""
+    folder.mkdir(parents=True, exist_ok=True)
+    page = folder / f"{PAGE}.md"
+    page.write_text("\n".join(page_of(stores, commands)) + "\n", encoding="utf-8")
     tell(str(page))
-    readme = asked.write.parent.parent / "README.md"
+    readme = folder.parent.parent / "README.md"
     if readme.exists():
         readme.write_text(with_leaders(readme.read_text("utf-8"), stores), "utf-8")
+
+
+def made_now() -> str:
+    today, commit = datetime.datetime.now(datetime.UTC).date(), os.environ.get("COMMIT", "unknown")
+    return f"{today} at commit {commit}"
 
 
 def tell(text: str) -> None:

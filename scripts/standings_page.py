@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
-import os
 import re
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Final
@@ -14,7 +12,7 @@ from gridbots_referee.tournament.store.store import Store
 from gridbots_referee.tournament.store.summary import summarise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from gridbots_referee.tournament.store.summary import EntrantSummary, TournamentSummary
@@ -40,7 +38,7 @@ LEADERS: Final = 3
 """Bots of each game in the short form."""
 
 
-def page_of(stores: Stores, command: str) -> Iterator[str]:
+def page_of(stores: Stores, commands: Sequence[str]) -> Iterator[str]:
     yield "# Standings of all bots"
     yield ""
     yield INTRODUCTION
@@ -48,14 +46,14 @@ def page_of(stores: Stores, command: str) -> Iterator[str]:
         if tables := list(tables_of(game, stores)):
             yield f"\n## {game}"
             yield from tables
-    today, commit = datetime.datetime.now(datetime.UTC).date(), os.environ.get("COMMIT", "unknown")
-    yield f"\nMade on {today} at commit {commit} by:\n\n    {command}"
+    yield "\nPlayed, one after the other, until the time of each was over:\n"
+    yield from (f"    {command}" for command in commands)
 
 
 def tables_of(game: str, stores: Stores) -> Iterator[str]:
     """The tables of a game, one after the other, by time."""
     best = recommended(game, installed_bots())
-    for ms in dict.fromkeys(ms for _, ms in stores):
+    for ms in sorted({ms for _, ms in stores}):
         if (path := stores.get((game, ms))) and path.exists():
             with Store.open(path, read_only=True) as store:
                 yield from table_of(store, f"{ms} ms per move", best)
@@ -120,7 +118,7 @@ def says_something(summary: TournamentSummary) -> bool:
 
 def with_leaders(readme: str, stores: Stores) -> str:
     """The text with the best of each game in its place, if it has one."""
-    times = list(dict.fromkeys(ms for _, ms in stores))
+    times = sorted({ms for _, ms in stores})
     lines = ["", f"| game | {' | '.join(f'{ms} ms per move' for ms in times)} |"]
     lines.append("|---" * (1 + len(times)) + "|")
     for game in dict.fromkeys(game for game, _ in stores):

@@ -70,10 +70,10 @@ static void open_ply(int index, int depth, int seat) {
     ply.seat = seat;
     ply.depth = depth;
     ply.best = 0;
-    ply.best_move = NO_MOVE;
     ply.tried = 0;
     int64_t slot = ply.path & (SLOTS - 1);
     int known = known_paths[slot] == ply.path ? known_moves[slot] : NO_MOVE;
+    if (known == NO_MOVE) known = ply.best_move;  // the killer move: best when this was open last
     bool stuck = true, allowed[4];
     for (int move = 0; move < 4; move++) {
         allowed[move] = state.cells[state.heads[seat] + steps[move]] == 0;
@@ -108,6 +108,7 @@ static void take(Ply& ply, int searching, double value) {
 }
 
 static double search(int searching) {
+    for (int index = 0; index < 2 * limit; index++) plies[index].best_move = NO_MOVE;
     plies[0].path = 1;
     plies[0].alpha = -INFINITY;
     plies[0].beta = INFINITY;
