@@ -257,7 +257,7 @@ def measures(name: str, target: Path | None) -> bool:
     print(f"\n{name}: {machine}", flush=True)
     try:
         PARTS[name]()
-    except (Exception, SystemExit):  # the other parts are measured all the same
+    except (Exception, SystemExit):  # noqa: BLE001  the other parts are measured all the same
         traceback.print_exc()
         return False
     if target:
