@@ -12,6 +12,7 @@ from tests.games import test_paperio_laws as paperio
 from tests.games import test_snake_laws as snake
 from tests.viewer.replays import GAMES, record_of
 
+from gridbots.errors import RecordError
 from gridbots.game import copy_state, is_living, step
 from gridbots.plugins import load_game
 from gridbots.record import Note
@@ -136,3 +137,10 @@ def test_an_illegal_move_says_where_the_seat_wanted_to_go() -> None:
     notes = (Note(1, "illegal", "left"), Note(0, "malformed", "north"))
     words = wanted_moves(msgspec.structs.replace(round_, notes=notes))
     assert words == [round_.moves[0], "left", round_.moves[2]]
+
+
+def test_a_record_of_another_number_of_players_is_an_error_of_ours() -> None:
+    game, record = load_game("light-riders"), record_of("light-riders")
+    changed = msgspec.structs.replace(record.match, settings={"seats": 4})
+    with pytest.raises(RecordError, match="expected 4 players, got 2"):
+        causes(game, msgspec.structs.replace(record, match=changed))

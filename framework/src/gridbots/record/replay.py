@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from gridbots.frames import Frame
     from gridbots.game import AnyState, Game, State
-    from gridbots.record import Record
+    from gridbots.record import Match, Record
 
 
 def told(game: Game, state: State, seats: int) -> int:
@@ -126,15 +126,24 @@ def _given(game: Game, state: State, number: int, seat: int, word: str) -> int:
 
 
 def opening_of(game: Game, record: Record) -> State:
-    """The state in which the bots were first asked.
+    """The state in which the bots were first asked: see `opening_of_match`."""
+    return opening_of_match(game, record.match)
+
+
+def opening_of_match(game: Game, match: Match) -> State:
+    """The state in which the bots of a match were first asked.
 
     Raises:
-        RecordError: the game does not know the settings, or refuses the moves of the opening.
+        RecordError: the game does not know the settings, has other seats by them than the match,
+            or refuses the moves of the opening.
     """
-    match = record.match
     try:
-        return opened(game, settings_in(game, record), match.seed, match.opening)
-    except OpeningError as error:
+        settings = game.make_settings(match.settings)
+        if len(match.players) != game.seats(settings):
+            seats = game.seats(settings)
+            raise RecordError(f"expected {seats} players, got {len(match.players)}")
+        return opened(game, settings, match.seed, match.opening)
+    except (SettingsError, OpeningError) as error:
         raise RecordError(str(error)) from None
 
 

@@ -31,8 +31,11 @@ ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS
 
 def clean_environment(more: Iterable[str] = ()) -> dict[str, str]:
     """The variables that a bot gets: those of the list, and `more` that the user names."""
-    names = {*PASSED, *more}
-    kept = {
-        name: value for name, value in os.environ.items() if name in names or name.startswith("LC_")
-    }
-    return {name: os.environ.get(name, "1") for name in ONE_THREAD} | kept
+    names = _PASSED | {os.fsencode(name) for name in more}
+    kept = [name for name in os.environb if name in names or name.startswith(b"LC_")]
+    passed = {os.fsdecode(name): os.fsdecode(os.environb[name]) for name in kept}
+    return dict.fromkeys(ONE_THREAD, "1") | passed
+
+
+_PASSED: Final = frozenset(os.fsencode(name) for name in (*PASSED, *ONE_THREAD))
+"""As bytes: the environment is looked through at each start, and has many names to decode."""

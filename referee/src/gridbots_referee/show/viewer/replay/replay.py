@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from gridbots.errors import OpeningError, RecordError, SettingsError
+from gridbots.errors import RecordError
 from gridbots.overlay import following
 from gridbots.record.causes import cause_of, wanted_moves
-from gridbots.record.replay import move_numbers, opened
+from gridbots.record.replay import move_numbers, opening_of_match
 from gridbots_referee.show.tables.report import note_text
 from gridbots_referee.show.tables.result_text import disambiguated, endings, shown_name, verdict
 from gridbots_referee.show.viewer.replay.dialogue import MatchDialogue
@@ -51,14 +51,8 @@ class Replay:
     def __init__(self, game: Game, match: Match) -> None:
         self.match = match
         self._game = game
-        try:
-            settings = game.make_settings(match.settings)
-            opening = opened(game, settings, match.seed, match.opening)
-        except (SettingsError, OpeningError) as error:
-            raise RecordError(str(error)) from None
-        self.seats = game.seats(settings)
-        if len(match.players) != self.seats:
-            raise RecordError(f"expected {self.seats} players, got {len(match.players)}")
+        opening = opening_of_match(game, match)
+        self.seats = len(match.players)
         self._timeline = Timeline(game, opening)
         self._living = [True] * self.seats
         self._causes: list[Cause | None] = [None] * self.seats
