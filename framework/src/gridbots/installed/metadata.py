@@ -17,9 +17,11 @@ import functools
 import importlib.metadata
 import re
 import sys
+from collections import defaultdict
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
@@ -28,7 +30,7 @@ from gridbots.installed.option_names import option_names
 from gridbots.installed.plugin_filter import why_blocked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 GAMES: Final = "gridbots.games"
 """Entry-point group of games."""
@@ -109,7 +111,12 @@ def entry_points() -> Any:
     Raises:
         PluginError: those of a package cannot be read.
     """
-    return _entry_points(tuple(map(_changed, sys.path)))
+    return _entry_points(_folders())
+
+
+def _folders() -> tuple[tuple[str, int], ...]:
+    """The folders of packages, and when one of them came or went."""
+    return tuple(map(_changed, sys.path))
 
 
 @functools.lru_cache(maxsize=1)
@@ -138,32 +145,65 @@ def _changed(folder: str) -> tuple[str, int]:
 
 
 def _installed(group: str) -> dict[str, Installed]:
-    entries: Any = entry_points()
     found: dict[str, Installed] = {}
-    for entry in entries.select(group=group):
+    for entry, about in _described(group, _folders()):
         # Where two packages bring the same name, neither is loaded.
         if entry.name not in found and not why_blocked(entry):
-            found[entry.name] = _describe(entry, group, entries)
+            found[entry.name] = about
     return dict(sorted(found.items()))
 
 
-def _describe(entry: importlib.metadata.EntryPoint, group: str, entries: Any) -> Installed:
-    package = entry.dist
-    about: Any = package.metadata if package else {}
-    details = f"{group}.{entry.name}"
+class _Package(NamedTuple):
+    """What the metadata of a package say of it."""
+
+    name: str = ""
+    version: str = ""
+    summary: str = ""
+    requires: tuple[str, ...] = ()
+
+
+@functools.lru_cache(maxsize=2)
+def _described(
+    group: str, folders: tuple[tuple[str, int], ...]
+) -> list[tuple[importlib.metadata.EntryPoint, Installed]]:
+    """Every plugin of a group; each file of metadata is read once."""
+    entries, by_group = _entry_points(folders), defaultdict[str, dict[str, str]](dict)
+    # Before Python 3.12 they are a dict of groups, whose methods warn.
+    is_dict = isinstance(entries, dict)
+    for entry in chain.from_iterable(dict.values(entries)) if is_dict else entries:
+        by_group[entry.group][entry.name] = entry.value
+    package_of = functools.cache(_package)
+    entries = entries.select(group=group)
+    return [(entry, _describe(entry, package_of(entry.dist), by_group)) for entry in entries]
+
+
+def _package(package: importlib.metadata.Distribution | None) -> _Package:
+    if package is None:
+        return _Package()
+    about: Any = package.metadata
+    requires = tuple(package.requires or ())
+    return _Package(about["Name"], about["Version"], about.get("Summary") or "", requires)
+
+
+def _describe(
+    entry: importlib.metadata.EntryPoint,
+    package: _Package,
+    by_group: Mapping[str, Mapping[str, str]],
+) -> Installed:
+    def named(what: str) -> Mapping[str, str]:
+        return by_group.get(f"{entry.group}.{entry.name}.{what}", {})
+
     return Installed(
         name=entry.name,
         module=entry.value,
-        package=package.name if package else "",
-        version=package.version if package else "",
-        summary=about.get("Summary") or "",
-        entries=tuple(sorted((x.name, x.value) for x in entries.select(group=f"{details}.games"))),
-        needs=tuple(sorted(entries.select(group=f"{details}.needs").names)),
-        start_allowance_ms=_start_allowance_ms(
-            entries.select(group=f"{details}.start_allowance").names
-        ),
-        recommended=tuple(sorted(entries.select(group=f"{details}.recommended").names)),
-        requires=tuple((package.requires if package else None) or ()),
+        package=package.name,
+        version=package.version,
+        summary=package.summary,
+        entries=tuple(sorted(named("games").items())),
+        needs=tuple(sorted(named("needs"))),
+        start_allowance_ms=_start_allowance_ms(named("start_allowance")),
+        recommended=tuple(sorted(named("recommended"))),
+        requires=package.requires,
     )
 
 
