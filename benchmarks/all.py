@@ -261,7 +261,9 @@ def measures(name: str, target: Path | None) -> bool:
         traceback.print_exc()
         return False
     if target:
-        speed_page.write(target, name, machine, list(PARTS))
+        page = target.read_text("utf-8") if target.exists() else ""
+        text = speed_page.with_part(page, name, machine, measure.rows, list(PARTS))
+        target.write_text(text, "utf-8")
     return True
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-import measure
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
+
+    Rows = Sequence[tuple[str, str, str]]
+    """What, the figure, the claim."""
 
 ABOUT: Final = """\
 # Speed
@@ -24,13 +24,13 @@ two bots costs on that machine.
 """
 
 
-def write(target: Path, part: str, machine: str, order: Sequence[str]) -> None:
-    """Put what was measured last into the page, as a section of this part."""
-    sections = sections_of(target.read_text("utf-8")) if target.exists() else {}
-    rows = "\n".join(f"| {what} | {figure} | {claim} |" for what, figure, claim in measure.rows)
-    sections[part] = f"{machine}.\n\n| what | measured | claimed |\n|---|---|---|\n{rows}"
+def with_part(page: str, part: str, about: str, rows: Rows, order: Sequence[str]) -> str:
+    """The page with what was measured of a part as its section, among those of the `order`."""
+    sections = sections_of(page)
+    lines = "\n".join(f"| {what} | {figure} | {claim} |" for what, figure, claim in rows)
+    sections[part] = f"{about}.\n\n| what | measured | claimed |\n|---|---|---|\n{lines}"
     texts = [f"\n## {each}\n\n{sections[each]}\n" for each in order if each in sections]
-    target.write_text(ABOUT + "".join(texts), "utf-8")
+    return ABOUT + "".join(texts)
 
 
 def sections_of(page: str) -> dict[str, str]:
