@@ -43,18 +43,18 @@ def main() -> None:
         (game, ms): asked.stores / f"{game}-{ms}ms.db" for ms in asked.times for game in asked.games
     }
     asked.stores.mkdir(parents=True, exist_ok=True)
-    end, played = time.monotonic() + asked.minutes * 60, False
+    log = asked.stores / LOG
+    if asked.minutes > 0:  # before anything is played: what is interrupted is on the page, too
+        with log.open("a", encoding="utf-8") as file:
+            file.write(f"{made_now()}: {asked.words}\n")
+    end = time.monotonic() + asked.minutes * 60
     for place, ((game, ms), store) in enumerate(stores.items()):
         share = (end - time.monotonic()) / (len(stores) - place)
         if share > 0:
             tell(f"{game}, {ms} ms per move, at most {share:.0f} s:")
             play(declared(game, ms, asked), store, share, asked.concurrency)
-            played = True
-    log = asked.stores / LOG
-    if played:
-        with log.open("a", encoding="utf-8") as file:
-            file.write(f"{made_now()}: {asked.words}\n")
-    write(asked.write, all_stores(asked.stores), log.read_text("utf-8").splitlines())
+    commands = log.read_text("utf-8").splitlines() if log.exists() else []
+    write(asked.write, all_stores(asked.stores), commands)
 
 
 def all_stores(folder: Path) -> dict[tuple[str, int], Path]:
@@ -71,7 +71,7 @@ def write(folder: Path, stores: dict[tuple[str, int], Path], commands: list[str]
     page.write_text("\n".join(page_of(stores, commands)) + "\n", encoding="utf-8")
     tell(str(page))
     readme = folder.parent.parent / "README.md"
-    if readme.exists():
+    if stores and readme.exists():
         readme.write_text(with_leaders(readme.read_text("utf-8"), stores), "utf-8")
 
 

@@ -46,6 +46,9 @@ def page_of(stores: Stores, commands: Sequence[str]) -> Iterator[str]:
         if tables := list(tables_of(game, stores)):
             yield f"\n## {game}"
             yield from tables
+    if not stores:
+        yield "\nNothing has been played yet."
+        return
     yield "\nPlayed, one after the other, until the time of each was over:\n"
     yield from (f"    {command}" for command in commands)
 

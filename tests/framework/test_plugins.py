@@ -184,5 +184,5 @@ def test_a_bot_that_is_installed_while_this_process_runs_is_found(install: Insta
 
 def test_metadata_of_a_package_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     before = installed_bots()
-    monkeypatch.setattr("importlib.metadata.Distribution.read_text", None)
+    monkeypatch.setattr("importlib.metadata.PathDistribution.read_text", None)
     assert installed_bots() == before

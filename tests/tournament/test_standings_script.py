@@ -55,5 +55,6 @@ def test_a_bot_of_ones_own_takes_part(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_without_time_it_plays_nothing_and_says_so(tmp_path: Path) -> None:
     page = standings(tmp_path, "--minutes", "0")
+    assert "Nothing has been played" in page
     assert "ms per move" not in page
     assert "## light-riders" not in page

@@ -27,15 +27,13 @@ PASSED: Final = (
 """Names of variables that a bot gets where they are set, and so are all that begin with LC_."""
 ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 """Variables of numerical libraries, which get one thread each unless the user says otherwise."""
+_AS_BYTES: Final = frozenset(map(os.fsencode, (*PASSED, *ONE_THREAD)))
+"""The environment is looked through at each start, and has many names to decode."""
 
 
 def clean_environment(more: Iterable[str] = ()) -> dict[str, str]:
     """The variables that a bot gets: those of the list, and `more` that the user names."""
-    names = _PASSED | {os.fsencode(name) for name in more}
+    names = _AS_BYTES | {os.fsencode(name) for name in more}
     kept = [name for name in os.environb if name in names or name.startswith(b"LC_")]
     passed = {os.fsdecode(name): os.fsdecode(os.environb[name]) for name in kept}
     return dict.fromkeys(ONE_THREAD, "1") | passed
-
-
-_PASSED: Final = frozenset(os.fsencode(name) for name in (*PASSED, *ONE_THREAD))
-"""As bytes: the environment is looked through at each start, and has many names to decode."""
