@@ -17,8 +17,6 @@ from gridbots.games.light_riders.features import SCRATCH, is_alone, measure
 from gridbots.overlay import LETTERS, OVERLAY, read_overlay
 from gridbots.plugins import load_bot
 from gridbots.vector import fitted
-from gridbots_mcts import bot as tree_search_bot
-from gridbots_mcts.light_riders import bot as rider_bot
 from gridbots_mcts.light_riders.bot import RiderBot
 from gridbots_mcts.light_riders.connectivity import is_cut_off
 from gridbots_mcts.light_riders.options import RiderOptions
@@ -135,8 +133,7 @@ class ScriptedSearch:
 def thought_ms(monkeypatch: pytest.MonkeyPatch, share: float, **options: Any) -> float:
     """How long it thinks about a first move, of 500 ms and 20 ms for each move."""
     search, bot = ScriptedSearch(share), RiderBot(GAME, RiderOptions(**options))
-    for module in (time_budget, rider_bot, tree_search_bot):
-        monkeypatch.setattr(module, "time", search)
+    monkeypatch.setattr(time_budget, "time", search)
     clock = time_budget.MoveClock(is_timed=True)
     bot._search, bot._clock = search, clock  # type: ignore[assignment]
     bot._think(clock.asked(Budget(bank_ms=500, time_per_move_ms=20, asked=search.now)))

@@ -14,6 +14,7 @@ import pytest
 
 from gridbots.bot import Bot, BotType, Briefing, Budget, Command, checked_move
 from gridbots.bot.runner import make_bot, play, replace_process
+from gridbots.bot.time_budget import reading
 from gridbots.errors import MoveError, PluginError, ProtocolError, SettingsError, UnknownNameError
 from gridbots.game import copy_state
 from gridbots.games.light_riders import GAME
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gridbots.game import Game, State
+    from gridbots.limits import ClockKind
 
 GREETING = [
     "settings player_names player0,player1\n",
@@ -91,6 +93,15 @@ def test_a_bot_is_opened_asked_and_closed() -> None:
     (briefing,) = bot.briefings
     assert (briefing.game, briefing.seat, briefing.seats) == (GAME, 1, 2)
     assert (briefing.settings.width, briefing.settings.height) == (6, 3)
+
+
+@pytest.mark.parametrize(("told", "kind"), [("cpu", "cpu"), ("wall", "wall"), ("sun", "wall")])
+def test_a_bot_is_told_what_clock_is_charged_and_asked_by_it(told: str, kind: ClockKind) -> None:
+    bot = Script([("open", 0), (BOARDS[0], DOWN), ("close", 0)])
+    before = reading(kind)()
+    play(bot, GAME, [*GREETING, f"settings clock {told}\n", *asking(0)], io.BytesIO())
+    assert bot.briefings[0].clock == kind
+    assert before <= bot.budgets[0].asked <= reading(kind)()
 
 
 def test_the_observation_follows_the_match_whatever_the_bot_writes_into_it() -> None:

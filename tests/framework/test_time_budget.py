@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
-from gridbots.bot import Budget
+from gridbots.bot import Budget, time_budget
 from gridbots.bot.time_budget import (
     CALM,
     CHANGED,
@@ -19,6 +21,9 @@ from gridbots.bot.time_budget import (
     Stability,
     next_slice,
 )
+
+if TYPE_CHECKING:
+    from gridbots.limits import ClockKind
 
 
 def bank(milliseconds: int, increment: int = 200) -> Budget:
@@ -138,3 +143,29 @@ def test_a_clock_counts_from_the_opening_and_stops_when_asked_for_time() -> None
     thinking, latest = timed.asked(asked), patient.asked(asked)
     assert now < thinking < latest <= now + MOST * 10
     timed.answered()
+
+
+class TwoClocks:
+    """A scripted machine on which CPU time goes by more slowly than wall time."""
+
+    wall, used = 100.0, 1.0
+
+    def monotonic(self) -> float:
+        return self.wall
+
+    def process_time(self) -> float:
+        return self.used
+
+
+@pytest.mark.parametrize("kind", ["wall", "cpu"])
+def test_what_is_planned_is_the_time_that_is_charged(
+    monkeypatch: pytest.MonkeyPatch, kind: ClockKind
+) -> None:
+    machine = TwoClocks()
+    monkeypatch.setattr(time_budget, "time", machine)
+    clock = MoveClock(is_timed=True, clock=kind)
+    deadline = clock.asked(replace(bank(1000, 100), asked=clock.now()))
+    assert 0.08 <= deadline - clock.now() <= 0.25
+    machine.wall += 10.0
+    machine.used += 0.01
+    assert (clock.now() >= deadline) == (kind == "wall")

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tests.framework.test_record import TRUE, with_match, with_result, with_round
 
 from gridbots.games.light_riders import GAME
+from gridbots.protocol import TimeControl, settings_text
 from gridbots.record import Note, Record
 from gridbots.record.replay import settings_in, settings_sent
 from gridbots.verification import verify
@@ -77,6 +78,23 @@ def test_settings_lines_are_those_that_the_bots_were_sent() -> None:
     assert verify(GAME, with_player(TRUE, 1, told_settings=zlib.crc32(sent))) == []
     assert verify(GAME, with_player(TRUE, 0, told_settings=zlib.crc32(sent))) == [
         "seat 0: the settings lines differ from those that the bot was sent"
+    ]
+
+
+def test_a_record_by_cpu_time_is_true_whether_or_not_its_bots_were_told_of_that_clock() -> None:
+    counted = with_match(TRUE, limits=replace(TRUE.match.limits, clock="cpu"))
+    settings = settings_in(GAME, counted)
+    silent = settings_sent(GAME, TRUE, 1, settings)
+    told = settings_text(GAME, settings, 1, 2, TimeControl(10_000, 200, "cpu"))
+    assert b"settings clock cpu\n" in told
+    assert b"clock" not in silent
+    for sent in (silent, told):
+        record = with_player(counted, 1, told_settings=zlib.crc32(sent))
+        assert settings_sent(GAME, record, 1, settings) == sent
+        assert "seat 1: the settings lines" not in str(verify(GAME, record))
+    record = with_player(TRUE, 1, told_settings=zlib.crc32(told))
+    assert verify(GAME, record) == [
+        "seat 1: the settings lines differ from those that the bot was sent"
     ]
 
 

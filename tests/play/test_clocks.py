@@ -10,8 +10,11 @@ import pytest
 from tests.play.matches import play_match, villain
 
 from gridbots.errors import SettingsError
+from gridbots.games.light_riders import GAME
 from gridbots.limits import Limits
 from gridbots.record import Clock
+from gridbots.record.replay import settings_in, settings_sent
+from gridbots.verification import verify
 from gridbots_referee.play.clock import (
     CPU_CHECK,
     MICROSECOND,
@@ -135,6 +138,8 @@ def test_sleeping_costs_nothing_by_the_clock_of_cpu_time() -> None:
     )
     assert record.result.how == "rules"
     assert record.match.limits.clock == "cpu"
+    assert b"settings clock cpu" in settings_sent(GAME, record, 0, settings_in(GAME, record))
+    assert verify(GAME, record) == []
 
 
 @pytest.mark.parametrize("ask", ["together", "in-turn"])

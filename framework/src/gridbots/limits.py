@@ -14,6 +14,8 @@ TIME_PER_MOVE_MS: Final = 200
 START_ALLOWANCE_MS: Final = 5_000
 
 
+ClockKind = Literal["wall", "cpu"]
+"""What a time bank is charged with: the time until the answer, or the CPU time of the bot."""
 Level = Literal["none", "limits", "sandbox"]
 Positive = Annotated[int, Meta(ge=1)]
 
@@ -50,8 +52,7 @@ class Limits(msgspec.Struct, frozen=True):
     """Added to the bank after each move."""
     start_allowance_ms: int = START_ALLOWANCE_MS
     """Free of charge before the first move, for starting up."""
-    clock: Literal["wall", "cpu"] = "wall"
-    """What the bank is charged with: the time until the answer, or the CPU time of the bot."""
+    clock: ClockKind = "wall"
     margin_ms: int = 0
     """An answer that comes so much after the deadline still counts."""
     grace_ms: int = 100

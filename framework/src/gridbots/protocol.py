@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gridbots.game import Game
+    from gridbots.limits import ClockKind
 
 
 def greeting(
@@ -35,11 +36,23 @@ def greeting(
     return [line.encode() for line in lines]
 
 
-def settings_text(
-    game: Game, settings: Any, seat: int, seats: int, clock: tuple[int, int]
-) -> bytes:
-    """All settings lines that a seat is sent; `clock` is its time bank and time per move, in ms."""
-    lines = greeting(wire_names(seats), seat, *clock) + game.wire.settings_lines(settings)
+class TimeControl(NamedTuple):
+    """Time control, as a seat is told of it."""
+
+    timebank_ms: int
+    time_per_move_ms: int
+    clock: ClockKind = "wall"
+
+
+def settings_text(game: Game, settings: Any, seat: int, seats: int, time: TimeControl) -> bytes:
+    """All settings lines that a seat is sent.
+
+    Wall time is what is charged unless they name another clock.
+    """
+    lines = greeting(wire_names(seats), seat, time.timebank_ms, time.time_per_move_ms)
+    if time.clock != "wall":
+        lines.append(f"settings clock {time.clock}".encode())
+    lines += game.wire.settings_lines(settings)
     return b"".join(line + b"\n" for line in lines)
 
 

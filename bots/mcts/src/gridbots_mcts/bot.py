@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.belief.information_set import InformationSet
@@ -39,7 +38,7 @@ class TreeSearchBot(Bot):
         self._options = options
 
     def open(self, briefing: Briefing) -> None:
-        self._clock = MoveClock(is_timed=self._options.is_timed)
+        self._clock = MoveClock(is_timed=self._options.is_timed, clock=briefing.clock)
         opening = self._game.setup(briefing.settings, 0)
         if (self._options, opening.dtype) not in _warmed:
             self._load(briefing)
@@ -97,9 +96,9 @@ class TreeSearchBot(Bot):
 
         One slice is searched even when the deadline has passed.
         """
-        rounds, before = FIRST_SLICE, time.monotonic()
+        rounds, before = FIRST_SLICE, self._clock.now()
         while not self._search.spend(rounds, self._options.rollouts, self._options.nodes):
-            after = time.monotonic()
+            after = self._clock.now()
             if after >= deadline:
                 break
             rounds = next_slice(rounds, 1000 * (after - before))

@@ -6,7 +6,6 @@ What it searches by is up to subclasses, which share time management and warm-up
 from __future__ import annotations
 
 import functools
-import time
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -67,7 +66,7 @@ class SearchBot(Bot):
         """To a depth it decides by the position alone, as its policy does."""
 
     def open(self, briefing: Briefing) -> None:
-        self._clock = MoveClock(is_timed=self._is_timed)
+        self._clock = MoveClock(is_timed=self._is_timed, clock=briefing.clock)
         self._judged: Search | None = None
         if (type(self), record_type(briefing), self._options) not in _warmed:
             self.warm(briefing)
@@ -128,9 +127,9 @@ class SearchBot(Bot):
         if search is not self._judged:  # Its values have other units.
             self._judged, self._stability = search, Stability()
         self._stability.begin()
-        before = time.monotonic()
+        before = self._clock.now()
         while not self._spend(search, nodes):
-            after = time.monotonic()
+            after = self._clock.now()
             urgency = self._stability.urgency(search.depth, search.move, search.value)
             if after >= max(deadline, self._clock.deadline(urgency)):
                 break

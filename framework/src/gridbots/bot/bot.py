@@ -11,6 +11,7 @@ import msgspec
 
 from gridbots.errors import MoveError
 from gridbots.grid import NO_MOVE
+from gridbots.limits import ClockKind  # noqa: TC001  msgspec reads annotations
 from gridbots.settings import NoSettings, Settings
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ class Budget(msgspec.Struct, frozen=True):
     time_per_move_ms: int
     """Milliseconds added to the bank after each move."""
     asked: float
-    """When the request arrived, by time.monotonic(), in seconds."""
+    """When the request arrived, in seconds, by the clock that is charged: time.monotonic(), or
+    time.process_time() where the briefing says that it is CPU time."""
 
 
 class Briefing(msgspec.Struct, frozen=True):
@@ -43,6 +45,8 @@ class Briefing(msgspec.Struct, frozen=True):
     """The game's settings, as far as the wire tells them."""
     seat: int
     seats: int
+    clock: ClockKind = "wall"
+    """What the time bank is charged with."""
 
 
 class Bot(ABC):

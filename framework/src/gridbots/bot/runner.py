@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from gridbots.bot.bot import Bot, Briefing, Budget, Command, ProtocolBot, checked_move
 from gridbots.bot.seed import with_seed
+from gridbots.bot.time_budget import reading
 from gridbots.errors import PluginError, UnknownNameError
 from gridbots.game import copy_state
 from gridbots.needs import unmet
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from gridbots.bot.bot import BotType, Entry
     from gridbots.game import Game, State
+    from gridbots.limits import ClockKind
     from gridbots.vector import Policy
 
 
@@ -157,13 +158,15 @@ class ProtocolAdapter:
         self._is_open = True
         self._settings = settings_of(self._game, first)
         self._time_per_move_ms = read_count(first.settings, "time_per_move", 0)
-        self._bot.open(Briefing(self._game, self._settings, first.seat, first.seats))
+        clock: ClockKind = "cpu" if first.settings.get("clock") == "cpu" else "wall"
+        self._now = reading(clock)
+        self._bot.open(Briefing(self._game, self._settings, first.seat, first.seats, clock))
         if type(self._bot).see_end is not Bot.see_end:
             sys.stderr.write(ASK_END.decode())
             sys.stderr.flush()
 
     def _choose(self, request: Request) -> int:
-        budget = Budget(request.bank_ms, self._time_per_move_ms, time.monotonic())
+        budget = Budget(request.bank_ms, self._time_per_move_ms, self._now())
         return checked_move(self._game, self._bot.choose(self._observe(request), budget))
 
     def _observe(self, request: Request) -> State:

@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gridbots.bot.bot import Budget
+    from gridbots.limits import ClockKind
 
 SHARE: Final = 0.85
 """Part of the increment that is spent on each move; the rest refills the bank."""
@@ -88,20 +91,28 @@ class Spending(msgspec.Struct, frozen=True):
         return max(0.0, MOST * budget.bank_ms - self.worst_ms)
 
 
+def reading(clock: ClockKind) -> Callable[[], float]:
+    """How to read a clock that charges wall time or CPU time, in seconds."""
+    return time.process_time if clock == "cpu" else time.monotonic
+
+
 class MoveClock:
     """Clock of a bot: when to stop thinking about each move of a match."""
 
-    def __init__(self, *, is_timed: bool) -> None:
+    def __init__(self, *, is_timed: bool, clock: ClockKind = "wall") -> None:
         """Made when the bot is opened: the first request has arrived by then, so loading counts.
 
         A bot that is not timed thinks as much as its options say, until the bank is in danger.
+        `clock` is that of the briefing: where CPU time is charged it is CPU time that is planned,
+        so that a busy machine costs no thinking.
         """
         self._is_timed = is_timed
-        self._opened: float | None = time.monotonic()
+        self.now = reading(clock)
+        self._opened: float | None = self.now()
         self._spending = Spending()
 
     def asked(self, budget: Budget) -> float:
-        """At a request: when to stop if all is calm, by time.monotonic()."""
+        """At a request: when to stop if all is calm, by `now`."""
         self._began = min(budget.asked, self._opened or budget.asked)
         self._opened = None
         self._spending = self._spending.asked(budget)
@@ -117,7 +128,7 @@ class MoveClock:
         return min(latest, budget.asked + self._spending.thinking_ms(budget, urgency) / 1000)
 
     def answered(self) -> None:
-        self._spending = self._spending.answered(1000 * (time.monotonic() - self._began))
+        self._spending = self._spending.answered(1000 * (self.now() - self._began))
 
 
 class Stability:

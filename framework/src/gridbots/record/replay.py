@@ -19,7 +19,7 @@ from gridbots.game import (
     step,
 )
 from gridbots.grid import NO_MOVE, column_of, row_of
-from gridbots.protocol import settings_text
+from gridbots.protocol import TimeControl, settings_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -85,11 +85,17 @@ def settings_in(game: Game, record: Record) -> Any:
 
 
 def settings_sent(game: Game, record: Record, seat: int, settings: Any) -> bytes:
-    """The settings lines that a seat of a recorded match was sent."""
-    players = record.match.players
-    clock = players[seat].clock or record.match.limits
-    times = clock.timebank_ms, clock.time_per_move_ms
-    return settings_text(game, settings, seat, len(players), times)
+    """The settings lines that a seat of a recorded match was sent.
+
+    Bots were not always told that it is CPU time that they are charged: the checksum decides.
+    """
+    players, limits = record.match.players, record.match.limits
+    own = players[seat].clock or limits
+    time = TimeControl(own.timebank_ms, own.time_per_move_ms, limits.clock)
+    text = settings_text(game, settings, seat, len(players), time)
+    if zlib.crc32(text) == record.result.players[seat].told_settings:
+        return text
+    return settings_text(game, settings, seat, len(players), time._replace(clock="wall"))
 
 
 def opened(game: Game, settings: Any, seed: int, opening: Sequence[Sequence[str]] = ()) -> State:

@@ -10,7 +10,7 @@ import numpy as np
 from gridbots.errors import GridbotsError
 from gridbots.game import accepts, copy_state, has_choice, is_living, is_over, is_to_move, step
 from gridbots.grid import NO_MOVE
-from gridbots.protocol import action_line, read_reply, reply_words, settings_text
+from gridbots.protocol import TimeControl, action_line, read_reply, reply_words, settings_text
 from gridbots.record.replay import updates
 from gridbots_referee.diagnosis.listener import EditedInput, ListeningSeat, ListeningTransport
 from gridbots_referee.diagnosis.position import safe_moves
@@ -133,10 +133,9 @@ class _Conversation:
             seat.patience = int(situation.patience_seconds * SECOND)
         try:
             self._transport.add_seat(seat)
-            clock = limits.timebank_ms, limits.time_per_move_ms
-            text = settings_text(
-                self._game, situation.settings, self._seat_index, self._seats, clock
-            )
+            about = self._game, situation.settings, self._seat_index, self._seats
+            time = TimeControl(limits.timebank_ms, limits.time_per_move_ms, limits.clock)
+            text = settings_text(*about, time)
             self._told = situation.greeting(text)
             process.send(self._told)
             self._ask(seat)

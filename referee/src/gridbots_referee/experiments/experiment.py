@@ -9,8 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from gridbots.installed import DEFAULT_GAME
-from gridbots.limits import TIME_PER_MOVE_MS, TIMEBANK_MS
-from gridbots_referee.play.limits import ClockKind  # noqa: TC001  msgspec reads annotations
+from gridbots.limits import TIME_PER_MOVE_MS, TIMEBANK_MS, ClockKind
 from gridbots_referee.tournament.formats.tournament import Entrant  # noqa: TC001  msgspec reads annotations
 
 UNKNOWN: Final = float("nan")

@@ -13,12 +13,10 @@ from gridbots.limits import (
     START_ALLOWANCE_MS,
     TIME_PER_MOVE_MS,
     TIMEBANK_MS,
+    ClockKind,
     Isolation,
     Limits,
 )
-
-ClockKind = Literal["wall", "cpu"]
-"""What a time bank is charged with."""
 
 
 class LimitOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -26,7 +26,7 @@ from gridbots.game import (
 from gridbots.game.verbs import living_is_to_move
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import bind
-from gridbots.protocol import reply_words, settings_text
+from gridbots.protocol import TimeControl, reply_words, settings_text
 from gridbots.record import Match, Note, Record, Result, Round
 from gridbots.record.replay import opened, reads_plain_states, told, updates
 from gridbots_referee.play.clock import Bank
@@ -189,11 +189,10 @@ class _RunningMatch:
         return Seat(*about)
 
     def _settings_text(self, index: int) -> bytes:
-        clock = self._spec.launches[index].clock or self._spec.limits
-        times = clock.timebank_ms, clock.time_per_move_ms
-        return settings_text(
-            self._game, self._spec.settings, index, len(self._spec.launches), times
-        )
+        spec = self._spec
+        own = spec.launches[index].clock or spec.limits
+        control = TimeControl(own.timebank_ms, own.time_per_move_ms, spec.limits.clock)
+        return settings_text(self._game, spec.settings, index, len(spec.launches), control)
 
     def _play_rounds(self, heartbeat: Callable[[], None] | None) -> None:
         self._show()

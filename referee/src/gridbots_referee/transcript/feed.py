@@ -14,7 +14,7 @@ from gridbots.bot.check import check_bots
 from gridbots.errors import PluginError, UnknownNameError
 from gridbots.grid import NO_MOVE
 from gridbots.installed import installed_bots
-from gridbots.protocol import reply_words, settings_text
+from gridbots.protocol import TimeControl, reply_words, settings_text
 from gridbots_referee.play.clock import MILLISECOND, Bank, BankClock
 from gridbots_referee.play.launch import find_bots, given_seed
 from gridbots_referee.play.seat import Seat
@@ -175,8 +175,8 @@ class TranscriptFeed:
         if time_ms is None:
             return transcript.settings
         seats = len(transcript.record.match.players)
-        times = BANK_FACTOR * time_ms, time_ms
-        return settings_text(transcript.game, settings, transcript.seat, seats, times)
+        time = TimeControl(BANK_FACTOR * time_ms, time_ms)
+        return settings_text(transcript.game, settings, transcript.seat, seats, time)
 
     def _bank_ms(self, request: RecordedRequest) -> int:
         time_ms = self._options.time_ms

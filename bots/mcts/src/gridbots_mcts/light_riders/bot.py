@@ -91,10 +91,10 @@ class RiderBot(TreeSearchBot):
             super()._think(deadline)
             return
         latest = max(deadline, self._clock.deadline(PATIENCE))
-        rounds, began = FIRST_SLICE, time.monotonic()
+        rounds, began = FIRST_SLICE, self._clock.now()
         before = began
         while not self._search.spend(rounds, 0, 0):
-            after = time.monotonic()
+            after = self._clock.now()
             to_come = self._search.rollouts * (latest - after) / max(after - began, LEAST_S)
             if after >= latest or self._search.lead() >= to_come:
                 break
@@ -103,9 +103,9 @@ class RiderBot(TreeSearchBot):
 
     def _lengthen(self, deadline: float) -> None:
         """Search for a longer path in slices, at least one, until the deadline or to the end."""
-        nodes, before = FIRST_SLICE, time.monotonic()
+        nodes, before = FIRST_SLICE, self._clock.now()
         while not self._path.deepen(nodes, UNLIMITED):
-            after = time.monotonic()
+            after = self._clock.now()
             if after >= deadline:
                 break
             nodes = next_slice(nodes, 1000 * (after - before))

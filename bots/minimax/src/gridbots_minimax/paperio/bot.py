@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import os
-import time
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -84,7 +83,7 @@ class PaperioBot(Bot):
         self._generator = np.zeros(GENERATOR_SIZE, np.int64)
 
     def open(self, briefing: Briefing) -> None:
-        self._clock = MoveClock(is_timed=True)
+        self._clock = MoveClock(is_timed=True, clock=briefing.clock)
         dtype = briefing.game.setup(briefing.settings, 0).dtype
         if (dtype, self._options.value) not in _warmed:
             self.warm(briefing)
@@ -155,8 +154,8 @@ class PaperioBot(Bot):
         is_finished = self._search(self._plans, 1, UNLIMITED)
         for depth in range(2, self._deepest + 1):
             is_cut_short = self._plans[0]["search"][0]["cut_short"]
-            if not (is_finished and is_cut_short) or time.monotonic() >= deadline:
+            if not (is_finished and is_cut_short) or self._clock.now() >= deadline:
                 return
             is_finished = self._search(self._plans, depth, SLICE)
-            while not is_finished and time.monotonic() < deadline:
+            while not is_finished and self._clock.now() < deadline:
                 is_finished = self._search(self._plans, 0, SLICE)

@@ -5,7 +5,6 @@ Of everybody out of sight it knows where its head may be, and how likely (`gridb
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -49,7 +48,7 @@ class SamplingBot(PaperioBot):
         """To a depth, or as deep as time allows; the last depth in which all samples count."""
         found = self._total(depth or 1)
         for deeper in range(2, self._deepest + 1 if depth == 0 else 0):
-            if time.monotonic() >= deadline:
+            if self._clock.now() >= deadline:
                 break
             total = self._total(deeper, deadline)
             found = found if total is None else total
@@ -62,7 +61,7 @@ class SamplingBot(PaperioBot):
             prepare(self._plans[0], state, self._seat)
             is_finished = self._search(self._plans, depth, self._slice(deadline))
             while not is_finished:
-                if time.monotonic() >= deadline:
+                if self._clock.now() >= deadline:
                     return None
                 is_finished = self._search(self._plans, 0, self._slice(deadline))
             total = total + np.clip(self._plans[0]["values"], -self._most, self._most)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -45,7 +44,7 @@ class ViperBot(Bot):
         self._observations = np.zeros(1, dtype)
         run = compiled if has_numba() else lambda function: function
         self._ask, self._think = run(ask_once), run(think_once)
-        self._clock = MoveClock(is_timed=False)
+        self._clock = MoveClock(is_timed=False, clock=briefing.clock)
 
     def warm(self, briefing: Briefing) -> None:
         self.open(briefing)
@@ -63,9 +62,9 @@ class ViperBot(Bot):
 
     def _think_until(self, deadline: float) -> None:
         """In slices, until all nodes are spent or it is late."""
-        slice_nodes, began = FIRST_SLICE, time.monotonic()
+        slice_nodes, began = FIRST_SLICE, self._clock.now()
         while not self._think(self._plans, self._seat, slice_nodes):
-            now = time.monotonic()
+            now = self._clock.now()
             if now >= deadline:
                 return
             slice_nodes = next_slice(slice_nodes, 1000 * (now - began))
