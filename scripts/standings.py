@@ -2,8 +2,9 @@
 
 Each game at each time is a tournament of its own in a store of its own, `GAME-20ms.db`: `referee
 tournament` plays it, and `referee standings` and all other commands read it. What was interrupted
-goes on. The page is written from the stores, whatever has been played; who leads goes
-into the README above the page's folder, too, where it has a place for that.
+goes on. The page is written from the stores, whatever has been played, and keeps the tables that
+have none here: it can be made in parts, on several machines. Who leads goes into the README above
+the page's folder, too, where it has a place for that.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-from standings_page import BANK_MOVES, page_of, with_leaders
+from standings_page import BANK_MOVES, page_of, table_in, tables_in, with_leaders
 
 from gridbots.installed import installed_bots, installed_games
 
@@ -32,8 +33,8 @@ SETTINGS: Final[dict[str, dict[str, Any]]] = {
 STOPPING_SECONDS: Final = 90
 """How long a match that is being played may take to stop."""
 PAGE: Final = "standings"
-LOG: Final = "commands.txt"
-"""What was played when and at which commit, beside the stores."""
+LOG: Final = ".log"
+"""Of the file beside a store: when, at which commit and by which command it was played."""
 REFEREE: Final = Path(sys.executable).with_name("referee")
 
 
@@ -43,18 +44,20 @@ def main() -> None:
         (game, ms): asked.stores / f"{game}-{ms}ms.db" for ms in asked.times for game in asked.games
     }
     asked.stores.mkdir(parents=True, exist_ok=True)
-    log = asked.stores / LOG
-    if asked.minutes > 0:  # before anything is played: what is interrupted is on the page, too
-        with log.open("a", encoding="utf-8") as file:
-            file.write(f"{made_now()}: {asked.words}\n")
     end = time.monotonic() + asked.minutes * 60
     for place, ((game, ms), store) in enumerate(stores.items()):
         share = (end - time.monotonic()) / (len(stores) - place)
         if share > 0:
             tell(f"{game}, {ms} ms per move, at most {share:.0f} s:")
+            note(store, f"{made_now()}: {asked.words}")
             play(declared(game, ms, asked), store, share, asked.concurrency)
-    commands = log.read_text("utf-8").splitlines() if log.exists() else []
-    write(asked.write, all_stores(asked.stores), commands)
+    write(asked.write, all_stores(asked.stores))
+
+
+def note(store: Path, command: str) -> None:
+    """Before anything is played: what is interrupted is on the page, too."""
+    with store.with_suffix(LOG).open("a", encoding="utf-8") as file:
+        file.write(f"{command}\n")
 
 
 def all_stores(folder: Path) -> dict[tuple[str, int], Path]:
@@ -64,15 +67,20 @@ def all_stores(folder: Path) -> dict[tuple[str, int], Path]:
     return {(game, ms): folder / f"{game}-{ms}ms.db" for game, ms in keys}
 
 
-def write(folder: Path, stores: dict[tuple[str, int], Path], commands: list[str]) -> None:
-    """The page, and who leads into the README."""
+def write(folder: Path, stores: dict[tuple[str, int], Path]) -> None:
+    """The page, and who leads into the README. Tables that have no store here stay."""
     folder.mkdir(parents=True, exist_ok=True)
     page = folder / f"{PAGE}.md"
-    page.write_text("\n".join(page_of(stores, commands)) + "\n", encoding="utf-8")
+    tables = tables_in(page.read_text("utf-8")) if page.exists() else {}
+    for (game, ms), store in stores.items():
+        commands = store.with_suffix(LOG).read_text("utf-8").splitlines()
+        if table := table_in(game, ms, store, commands):
+            tables[game, ms] = table
+    page.write_text(page_of(tables), encoding="utf-8")
     tell(str(page))
     readme = folder.parent.parent / "README.md"
-    if stores and readme.exists():
-        readme.write_text(with_leaders(readme.read_text("utf-8"), stores), "utf-8")
+    if tables and readme.exists():
+        readme.write_text(with_leaders(readme.read_text("utf-8"), tables), "utf-8")
 
 
 def made_now() -> str:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from gridbots_referee.tournament.store.summary import EntrantSummary, TournamentSummary
 
-    Stores = Mapping[tuple[str, int], Path]
-    """Where each game is played at each time per move, in ms."""
+    Tables = Mapping[tuple[str, int], str]
+    """The text of the table of each game at each time per move, in ms."""
 
 BANK_MOVES: Final = 10
 """The time bank, in moves."""
@@ -31,35 +31,52 @@ is CPU time, and the time bank {BANK_MOVES} times as much; all seats are played 
 from the mean of all entrants; score is points per match. The last columns are the time of a move
 in ms, the mean and the longest: CPU time, or wall time where bots played within the referee. A
 table whose bots have played fewer than {LEAST} matches each is left out. **Bold**: the bot that
-`best` means."""
+`best` means. Below each table stand the commands that played it, with the day and commit of each;
+it holds what was played until they were ended."""
+SECTION: Final = re.compile(r"^## (\S+)$")
+HEADING: Final = re.compile(r"^### ([0-9]+) ms per move")
 PLACE: Final = re.compile(r"(?<=<!-- leaders -->\n)(.*?)(?=<!-- end of leaders -->)", re.DOTALL)
 """Of the short form in README."""
 LEADERS: Final = 3
 """Bots of each game in the short form."""
 
 
-def page_of(stores: Stores, commands: Sequence[str]) -> Iterator[str]:
-    yield "# Standings of all bots"
-    yield ""
-    yield INTRODUCTION
-    for game in dict.fromkeys(game for game, _ in stores):
-        if tables := list(tables_of(game, stores)):
-            yield f"\n## {game}"
-            yield from tables
-    if not stores:
-        yield "\nNothing has been played yet."
-        return
-    yield "\nPlayed, one after the other, until the time of each was over:\n"
-    yield from (f"    {command}" for command in commands)
+def page_of(tables: Tables) -> str:
+    parts = ["# Standings of all bots", INTRODUCTION]
+    for game in sorted({game for game, _ in tables}):
+        parts.append(f"## {game}")
+        parts += [tables[game, ms] for ms in times_of(tables) if (game, ms) in tables]
+    if not tables:
+        parts.append("Nothing has been played yet.")
+    return "\n\n".join(parts) + "\n"
 
 
-def tables_of(game: str, stores: Stores) -> Iterator[str]:
-    """The tables of a game, one after the other, by time."""
-    best = recommended(game, installed_bots())
-    for ms in sorted({ms for _, ms in stores}):
-        if (path := stores.get((game, ms))) and path.exists():
-            with Store.open(path, read_only=True) as store:
-                yield from table_of(store, f"{ms} ms per move", best)
+def times_of(tables: Tables) -> list[int]:
+    return sorted({ms for _, ms in tables})
+
+
+def tables_in(page: str) -> dict[tuple[str, int], str]:
+    """The tables of a page: what was played on another machine has no stores on this one."""
+    found: dict[tuple[str, int], list[str]] = {}
+    game, lines = "", list[str]()
+    for line in page.splitlines():
+        if section := SECTION.match(line):
+            game, lines = section[1], []
+        elif heading := HEADING.match(line):
+            lines = found[game, int(heading[1])] = [line]
+        else:
+            lines.append(line)
+    return {key: "\n".join(each).strip() for key, each in found.items()}
+
+
+def table_in(game: str, ms: int, path: Path, commands: Sequence[str]) -> str:
+    """The table of a store; empty if too little was played."""
+    with Store.open(path, read_only=True) as store:
+        rows = list(table_of(store, f"{ms} ms per move", recommended(game, installed_bots())))
+    if not rows:
+        return ""
+    told = "\n".join(f"    {command}" for command in commands)
+    return "\n".join(rows) + f"\n\nPlayed by\n\n{told}"
 
 
 def table_of(store: Store, title: str, best: str) -> Iterator[str]:
@@ -69,7 +86,7 @@ def table_of(store: Store, title: str, best: str) -> Iterator[str]:
     costs = costs_of(store)
     settings = summary.tournament.settings
     told = ", ".join(f"{name} {value}" for name, value in settings.items()) or "none"
-    yield f"\n### {title}: {summary.matches} matches\n"
+    yield f"### {title}: {summary.matches} matches\n"
     yield f"Settings other than the defaults: {told}.\n"
     strength = "Elo | ± | " if summary.seats == 2 else ""
     yield f"| bot | {strength}score | ± | W-D-L | late | mean | longest |"
@@ -119,28 +136,24 @@ def says_something(summary: TournamentSummary) -> bool:
     return summary.matches * summary.seats >= LEAST * len(summary.rows)
 
 
-def with_leaders(readme: str, stores: Stores) -> str:
+def with_leaders(readme: str, tables: Tables) -> str:
     """The text with the best of each game in its place, if it has one."""
-    times = sorted({ms for _, ms in stores})
+    times = times_of(tables)
     lines = ["", f"| game | {' | '.join(f'{ms} ms per move' for ms in times)} |"]
     lines.append("|---" * (1 + len(times)) + "|")
-    for game in dict.fromkeys(game for game, _ in stores):
-        cells = [leaders_of(stores.get((game, ms))) for ms in times]
-        if any(cells):
-            lines.append(f"| {game} | {' | '.join(cells)} |")
-    table = "\n".join([*lines, "", ""])
-    return PLACE.sub(lambda _: table, readme)
+    for game in sorted({game for game, _ in tables}):
+        cells = [leaders_of(tables.get((game, ms), "")) for ms in times]
+        lines.append(f"| {game} | {' | '.join(cells)} |")
+    told = "\n".join([*lines, "", ""])
+    return PLACE.sub(lambda _: told, readme)
 
 
-def leaders_of(path: Path | None) -> str:
-    """The best bots of a store with their score; empty where too little has been played."""
-    if not path or not path.exists():
+def leaders_of(table: str) -> str:
+    """The best bots of a table with their score."""
+    rows = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("| ")]
+    if not rows:
         return ""
-    with Store.open(path, read_only=True) as store:
-        summary = summarise(store)
-    if not says_something(summary):
-        return ""
+    score = rows[0].index("score")
     return ", ".join(
-        f"{row.entrant.name} {100 * (row.score_rates.overall.mean or 0):.0f} %"
-        for row in summary.rows[:LEADERS]
+        f"{row[0].strip('*')} {float(row[score].split()[0]):.0f} %" for row in rows[1 : LEADERS + 1]
     )

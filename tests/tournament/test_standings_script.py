@@ -45,6 +45,21 @@ def test_each_time_has_its_table_and_what_was_played_stays(tmp_path: Path) -> No
 
 
 @pytest.mark.slow
+def test_tables_that_were_played_elsewhere_stay(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    second.mkdir()
+    page = standings(first, "--matches", "10", "--times", "20")
+    (second / "standings.md").write_text(page, encoding="utf-8")
+    both = standings(second, "--matches", "12", "--times", "100")
+    table = page[page.index("### 20 ms per move: 10 matches") :].strip()
+    assert table in both
+    assert "--times 20" in table.splitlines()[-1]
+    assert both.index(table) < both.index("### 100 ms per move: 12 matches")
+    assert both.count("## light-riders") == 1
+
+
+@pytest.mark.slow
 def test_a_bot_of_ones_own_takes_part(tmp_path: Path) -> None:
     mine = f"{sys.executable} {ROOT / 'examples/starters/python-gridbots/any_game.py'}"
     page = standings(tmp_path, "--matches", "6", "--add", mine, "--times", "100")
