@@ -17,6 +17,7 @@ from click.testing import CliRunner, Result
 
 from gridbots.errors import PluginError, StoreError, UnknownNameError
 from gridbots_referee.cli.group import cli
+from gridbots_referee.cli.page_command import page_command
 from gridbots_referee.experiments import runner
 from gridbots_referee.experiments.comparison import Cell, Reproduction
 from gridbots_referee.experiments.execution import run_session
@@ -124,15 +125,36 @@ def test_every_field_of_a_cell_is_on_the_page(file: Path) -> None:
         assert f"`{name}`" in page, name
 
 
-def test_the_page_is_written_with_the_command_that_makes_it(file: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "a" / "b"
+def test_the_page_is_written_with_the_command_that_makes_it(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     texts = []
-    for _ in range(2):
-        assert referee(file, "--matches", 4, "--write", folder).exit_code == 0
-        texts.append((folder / "small.md").read_text())
-    assert texts[0] == texts[1]
+    for folder in ("a/b", "a/b", tmp_path / "a" / "b"):
+        assert referee(file.name, "--matches", 4, "--write", folder).exit_code == 0
+        texts.append((tmp_path / "a" / "b" / "small.md").read_text())
+    assert texts[0] == texts[1] == texts[2]
     assert "4 matches of light-riders with each line-up, width 8, height 8, seed 1" in texts[0]
-    assert f"    referee experiment {file} --matches 4 --write {folder}\n" in texts[0]
+    assert "\n    referee experiment small.toml --matches 4 --write a/b\n" in texts[0]
+
+
+def test_the_command_on_the_page_is_that_of_a_checkout_wherever_it_was_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checkout, elsewhere = tmp_path / "checkout", tmp_path / "elsewhere"
+    for folder in (checkout / ".git", checkout / "experiments", elsewhere):
+        folder.mkdir(parents=True)
+    monkeypatch.chdir(checkout / "experiments")
+    file, results = Path("../experiments/a.toml"), checkout / "docs" / "results"
+    for asked, written, words in (
+        (file, results, "experiments/a.toml --quick --write docs/results"),
+        (file.resolve(), results, "experiments/a.toml --quick --write docs/results"),
+        (file, elsewhere, "experiments/a.toml --quick --write ."),
+        (elsewhere / "my table.toml", results, "'my table.toml' --quick --write ."),
+        (elsewhere / "a.toml", Path("b"), "a.toml --quick --write b"),
+    ):
+        told = page_command("experiment", asked, ["--quick"], written, plot=True)
+        assert told == f"referee experiment {words} --plot"
 
 
 @pytest.mark.parametrize(
