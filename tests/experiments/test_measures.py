@@ -8,17 +8,16 @@ import numpy as np
 import pytest
 
 from gridbots.vector import Outcomes
-from gridbots_referee.experiments.measures import (
-    MEASURES,
+from gridbots_referee.experiments.estimates import (
     Estimate,
     Sample,
     deviation,
     estimate,
     estimate_of,
     half_interval,
-    measured,
     quantile,
 )
+from gridbots_referee.experiments.measures import MEASURES, measured
 
 THREE = Outcomes(
     places=np.array([[1, 2, 3], [1, 1, 3], [3, 2, 1], [2, 2, 1]]),

@@ -6,7 +6,8 @@ import json
 import math
 from typing import TYPE_CHECKING, Final
 
-from gridbots_referee.experiments.measures import MEASURES, half_interval
+from gridbots_referee.experiments.estimates import half_interval
+from gridbots_referee.experiments.measures import MEASURES
 from gridbots_referee.show.terminal.text import align, plural, visible
 
 if TYPE_CHECKING:
