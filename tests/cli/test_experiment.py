@@ -20,7 +20,7 @@ from gridbots_referee.cli.group import cli
 from gridbots_referee.cli.page_command import page_command
 from gridbots_referee.experiments import runner
 from gridbots_referee.experiments.comparison import Cell, Reproduction
-from gridbots_referee.experiments.estimates import Estimate
+from gridbots_referee.experiments.estimates import ENDS, Estimate
 from gridbots_referee.experiments.execution import run_session
 from gridbots_referee.experiments.experiment_file import parse
 from gridbots_referee.show.plots.experiment_plot import svg
@@ -297,6 +297,31 @@ def test_the_picture_is_the_same_every_time_and_names_all_cells() -> None:
     assert drawn == svg(reproduction())
     for text in ("win %", "rounds", "score", "one: a|b", "two: c", "ours", "paper", "program"):
         assert f">{text}</text>" in drawn, text
+
+
+ALWAYS_WON = (
+    Cell("one", "win %", "a", Estimate(100.0, 0.0, 0.0, 16, 16), nan, nan, nan, ""),
+    Cell("one", "Elo", "a", Estimate(ENDS[1], nan, nan, 16, 16), nan, nan, nan, ""),
+    Cell("one", "Elo", "b", Estimate(ENDS[0], nan, nan, 16, 16), nan, nan, nan, ""),
+)
+
+
+def test_the_page_says_how_far_nothing_but_wins_can_be_trusted() -> None:
+    page = markdown(Reproduction(seeded(FILE.format(paper=0)), ALWAYS_WON), "command", "")
+    rows = [line for line in page.splitlines() if line.startswith("| one")]
+    assert rows == [
+        "| one | win % | a | 100 | 9.7 | - |",
+        "| one | Elo | a | > 248 |  | - |",
+        "| one | Elo | b | < -248 |  | - |",
+    ]
+
+
+def test_the_picture_has_the_interval_of_a_share_without_exception() -> None:
+    pytest.importorskip("matplotlib")
+    few = ALWAYS_WON[0]
+    many = msgspec.structs.replace(few, ours=Estimate(100.0, 0.0, 0.0, 1600, 1600))
+    first, second = (Reproduction(seeded(FILE.format(paper=0)), (each,)) for each in (few, many))
+    assert svg(first) != svg(second)
 
 
 @pytest.mark.parametrize(

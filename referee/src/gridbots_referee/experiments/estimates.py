@@ -82,6 +82,17 @@ def half_interval(ours: Estimate, deviates: float, *, is_share: bool) -> float:
     return deviates * ours.error
 
 
+def elo_bound(ours: Estimate, deviates: float) -> float:
+    """What an Elo difference is beyond, if all matches were won or all lost; else not a number.
+
+    That of the other end of Wilson's interval of the share.
+    """
+    if not ours.counted or ours.value not in ENDS:
+        return np.nan
+    width = 2 * wilson_half(1.0, ours.counted, deviates)
+    return elo_from_score(1 - width if ours.value > 0 else width)
+
+
 def estimate_of(statistic: Callable[[Numbers], float], sample: Sample, seats: int) -> Estimate:
     """A statistic of a sample; its standard error is that of resampled groups.
 
