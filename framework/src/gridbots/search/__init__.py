@@ -11,7 +11,6 @@ evaluation           the game's own evaluation, or what stands in for it
 rollout              roll-outs
 core                 the loop of all these, for compiled code
 ply_stack            the record that a search works in
-longest_path         how long a rider lasts alone
-path_improvement     local search for it
+longest_path/        how long a rider lasts alone
 lazy_memory          lazily committed memory
 """
