@@ -10,6 +10,7 @@ minimax              minimax and expectimax to a fixed depth, as published progr
 evaluation           the game's own evaluation, or what stands in for it
 rollout              roll-outs
 core                 the loop of all these, for compiled code
+backup               what the value of a move makes of its ply
 ply_stack            the record that a search works in
 longest_path/        how long a rider lasts alone
 lazy_memory          lazily committed memory

@@ -58,9 +58,9 @@ import numpy as np
 from gridbots.game import step_seat
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, handle, kernel, offers
+from gridbots.search.backup import expected, take_value
 from gridbots.search.core import (
     begin,
-    expected,
     in_preference,
     nothing_known,
     play_in_rounds,
@@ -68,7 +68,6 @@ from gridbots.search.core import (
     run,
     settle_value,
     store_nothing,
-    take_value,
 )
 from gridbots.search.evaluation import Evaluation, evaluated
 from gridbots.search.max_n import settle_for_all, take_for_itself, worths_field
