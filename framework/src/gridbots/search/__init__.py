@@ -7,6 +7,7 @@ transposition_table  transposition table
 tree_reuse           tree reuse from one round to the next
 max_n                max-n
 minimax              minimax and expectimax to a fixed depth, as published programs search
+manner               what these differ in
 evaluation           the game's own evaluation, or what stands in for it
 rollout              roll-outs
 core                 the loop of all these, for compiled code
