@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from gridbots.games.snake.rules import WALL
+from gridbots.games.snake.state import WALL
 from gridbots.grid import DIRECTIONS, offset
 from gridbots.kernel import compiled, kernel
 from gridbots.plugins import load_bot, load_game

@@ -5,16 +5,21 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from tests.temporary_folder import PREFIX, TemporaryFolder
+from tests.temporary_folder import PREFIX, RUNNING, TemporaryFolder, remove_abandoned
 
 
-def left(folder: Path, exitstatus: int) -> list[str]:
-    """What is left of these after a run with this exit status."""
+def run_in(folder: Path) -> TemporaryFolder:
+    """A run that has left these."""
     (folder / "scratch" / "of-a-killed-process").mkdir(parents=True)
     (folder / "pytest-of-somebody").mkdir()
     (folder / "traceback.txt").write_text("KeyError")
     (folder / "link").symlink_to(folder)
-    plugin = TemporaryFolder(folder)
+    return TemporaryFolder(folder)
+
+
+def left(folder: Path, exitstatus: int) -> list[str]:
+    """What is left after a run with this exit status."""
+    plugin = run_in(folder)
     plugin.pytest_sessionfinish(exitstatus)
     plugin.pytest_unconfigure()
     return [each.name for each in folder.iterdir()] if folder.exists() else []
@@ -26,8 +31,22 @@ def test_nothing_is_left_after_tests_that_pass(tmp_path: Path) -> None:
 
 
 def test_after_a_failure_what_tests_wrote_is_left_alone(tmp_path: Path) -> None:
-    assert left(tmp_path / "tmp", 1) == ["pytest-of-somebody"]
+    folder = tmp_path / f"{PREFIX}failed"
+    assert left(folder, 1) == ["pytest-of-somebody"]
+    remove_abandoned(tmp_path)
+    assert folder.exists()
+
+
+def test_what_a_run_leaves_that_was_killed_goes_with_the_next(tmp_path: Path) -> None:
+    killed, going_on = tmp_path / f"{PREFIX}killed", tmp_path / f"{PREFIX}going-on"
+    run_in(killed)._lock.close()  # as the system does when a process dies
+    other = run_in(going_on)
+    remove_abandoned(tmp_path)
+    assert list(tmp_path.iterdir()) == [going_on]
+    other.pytest_unconfigure()
 
 
 def test_it_is_the_temporary_folder_of_all_tests() -> None:
-    assert PREFIX in Path(tempfile.gettempdir()).name
+    folder = Path(tempfile.gettempdir())
+    assert PREFIX in folder.name
+    assert (folder / RUNNING).exists()

@@ -17,7 +17,7 @@ from gridbots.chance import GENERATOR_SIZE
 from gridbots.errors import SettingsError
 from gridbots.game import State, is_over, step
 from gridbots.games.snake import GAME
-from gridbots.games.snake.rules import body, put_apple
+from gridbots.games.snake.state import body, put_apple
 from gridbots.grid import DIRECTIONS, RIGHT
 from gridbots.plugins import load_bot
 from gridbots.settings import make_settings

@@ -25,7 +25,8 @@ from gridbots.vector import play_matches
 from gridbots.weights import names, write
 from gridbots_td.bot import TdBot
 from gridbots_td.decision import pick, think
-from gridbots_td.features import DENSE, PAPER, WEIGHTS, measure
+from gridbots_td.features.layout import DENSE, PAPER, WEIGHTS
+from gridbots_td.features.measurement import measure
 from gridbots_td.plan import value_function_of
 from gridbots_td.trained import (
     FOLDER,

@@ -12,7 +12,7 @@ import pytest
 from gridbots.errors import SettingsError
 from gridbots.training.script import restore
 from gridbots.weights import write
-from gridbots_td.features import PAPER, WEIGHTS
+from gridbots_td.features.layout import PAPER, WEIGHTS
 from gridbots_td.plan import value_function_of
 from gridbots_td.trained import plan_of, read_trained
 from gridbots_td.training.parameters import Parameters

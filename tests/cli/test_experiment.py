@@ -17,11 +17,12 @@ from click.testing import CliRunner, Result
 
 from gridbots.errors import PluginError, StoreError, UnknownNameError
 from gridbots_referee.cli.group import cli
+from gridbots_referee.cli.page_command import page_command
 from gridbots_referee.experiments import runner
 from gridbots_referee.experiments.comparison import Cell, Reproduction
+from gridbots_referee.experiments.estimates import ENDS, Estimate
 from gridbots_referee.experiments.execution import run_session
 from gridbots_referee.experiments.experiment_file import parse
-from gridbots_referee.experiments.measures import Estimate
 from gridbots_referee.show.plots.experiment_plot import svg
 from gridbots_referee.show.tables.experiment import digits_of, markdown
 
@@ -124,15 +125,36 @@ def test_every_field_of_a_cell_is_on_the_page(file: Path) -> None:
         assert f"`{name}`" in page, name
 
 
-def test_the_page_is_written_with_the_command_that_makes_it(file: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "a" / "b"
+def test_the_page_is_written_with_the_command_that_makes_it(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     texts = []
-    for _ in range(2):
-        assert referee(file, "--matches", 4, "--write", folder).exit_code == 0
-        texts.append((folder / "small.md").read_text())
-    assert texts[0] == texts[1]
+    for folder in ("a/b", "a/b", tmp_path / "a" / "b"):
+        assert referee(file.name, "--matches", 4, "--write", folder).exit_code == 0
+        texts.append((tmp_path / "a" / "b" / "small.md").read_text())
+    assert texts[0] == texts[1] == texts[2]
     assert "4 matches of light-riders with each line-up, width 8, height 8, seed 1" in texts[0]
-    assert f"    referee experiment {file} --matches 4 --write {folder}\n" in texts[0]
+    assert "\n    referee experiment small.toml --matches 4 --write a/b\n" in texts[0]
+
+
+def test_the_command_on_the_page_is_that_of_a_checkout_wherever_it_was_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checkout, elsewhere = tmp_path / "checkout", tmp_path / "elsewhere"
+    for folder in (checkout / ".git", checkout / "experiments", elsewhere):
+        folder.mkdir(parents=True)
+    monkeypatch.chdir(checkout / "experiments")
+    file, results = Path("../experiments/a.toml"), checkout / "docs" / "results"
+    for asked, written, words in (
+        (file, results, "experiments/a.toml --quick --write docs/results"),
+        (file.resolve(), results, "experiments/a.toml --quick --write docs/results"),
+        (file, elsewhere, "experiments/a.toml --quick --write ."),
+        (elsewhere / "my table.toml", results, "'my table.toml' --quick --write ."),
+        (elsewhere / "a.toml", Path("b"), "a.toml --quick --write b"),
+    ):
+        told = page_command("experiment", asked, ["--quick"], written, plot=True)
+        assert told == f"referee experiment {words} --plot"
 
 
 @pytest.mark.parametrize(
@@ -275,6 +297,31 @@ def test_the_picture_is_the_same_every_time_and_names_all_cells() -> None:
     assert drawn == svg(reproduction())
     for text in ("win %", "rounds", "score", "one: a|b", "two: c", "ours", "paper", "program"):
         assert f">{text}</text>" in drawn, text
+
+
+ALWAYS_WON = (
+    Cell("one", "win %", "a", Estimate(100.0, 0.0, 0.0, 16, 16), nan, nan, nan, ""),
+    Cell("one", "Elo", "a", Estimate(ENDS[1], nan, nan, 16, 16), nan, nan, nan, ""),
+    Cell("one", "Elo", "b", Estimate(ENDS[0], nan, nan, 16, 16), nan, nan, nan, ""),
+)
+
+
+def test_the_page_says_how_far_nothing_but_wins_can_be_trusted() -> None:
+    page = markdown(Reproduction(seeded(FILE.format(paper=0)), ALWAYS_WON), "command", "")
+    rows = [line for line in page.splitlines() if line.startswith("| one")]
+    assert rows == [
+        "| one | win % | a | 100 | 9.7 | - |",
+        "| one | Elo | a | > 248 |  | - |",
+        "| one | Elo | b | < -248 |  | - |",
+    ]
+
+
+def test_the_picture_has_the_interval_of_a_share_without_exception() -> None:
+    pytest.importorskip("matplotlib")
+    few = ALWAYS_WON[0]
+    many = msgspec.structs.replace(few, ours=Estimate(100.0, 0.0, 0.0, 1600, 1600))
+    first, second = (Reproduction(seeded(FILE.format(paper=0)), (each,)) for each in (few, many))
+    assert svg(first) != svg(second)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,9 @@ import pytest
 
 from gridbots.game import copy_state
 from gridbots.games.snake import GAME
-from gridbots.games.snake.rules import HEAD, put_apple, put_snake
+from gridbots.games.snake.opening import put_snake
+from gridbots.games.snake.rules import HEAD
+from gridbots.games.snake.state import put_apple
 from gridbots.grid import LEFT, RIGHT, UP, index_of
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gridbots_referee.experiments.comparison import Target, tolerance, verdict_of
-from gridbots_referee.experiments.measures import Estimate, Sample, estimate
+from gridbots_referee.experiments.estimates import Estimate, Sample, estimate
 
 CERTAINTY = NormalDist().inv_cdf(0.975)
 

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from math import nan
 from typing import Any
 
 import numpy as np
 import pytest
 
 from gridbots.vector import Outcomes
-from gridbots_referee.experiments.measures import (
-    MEASURES,
+from gridbots_referee.experiments.estimates import (
+    ENDS,
     Estimate,
     Sample,
     deviation,
+    elo_bound,
     estimate,
     estimate_of,
     half_interval,
-    measured,
     quantile,
 )
+from gridbots_referee.experiments.measures import MEASURES, measured
 
 THREE = Outcomes(
     places=np.array([[1, 2, 3], [1, 1, 3], [3, 2, 1], [2, 2, 1]]),
@@ -208,3 +210,20 @@ def test_a_share_of_none_or_all_has_an_interval_too(value: float) -> None:
     ours = Estimate(value, error=0, deviation=0, counted=20, matches=20)
     assert half_interval(ours, 1.96, is_share=True) == pytest.approx(8.06, abs=0.01)
     assert half_interval(ours, 1.96, is_share=False) == 0
+
+
+@pytest.mark.parametrize(
+    ("value", "matches", "bound"),
+    [
+        (ENDS[1], 1000, 966),
+        (ENDS[0], 16, -248),
+        (ENDS[1], 1, -234),
+        (470.0, 16, nan),
+        (nan, 0, nan),
+    ],
+)
+def test_an_elo_of_nothing_but_wins_or_losses_is_beyond_that_of_the_end_of_wilsons_interval(
+    value: float, matches: int, bound: float
+) -> None:
+    ours = Estimate(value, nan, nan, matches, matches)
+    assert elo_bound(ours, 1.96) == pytest.approx(bound, abs=0.5, nan_ok=True)

@@ -12,7 +12,8 @@ from gridbots.bot.policy_bot import PolicyBot
 from gridbots.bot.runner import make_bot
 from gridbots.game import State, is_over, step
 from gridbots.games.snake import GAME
-from gridbots.games.snake.rules import blank_state, put_apple, put_snake
+from gridbots.games.snake.opening import put_snake
+from gridbots.games.snake.state import blank_state, put_apple
 from gridbots.grid import RIGHT, index_of, offset
 from gridbots.plugins import load_bot
 from gridbots_hamiltonian import cycles

@@ -12,7 +12,7 @@ from tests.golden.recordings import golden
 
 from gridbots.chance import GENERATOR_SIZE
 from gridbots_td.decision import pick, think
-from gridbots_td.features import PROGRAM, WEIGHTS
+from gridbots_td.features.layout import PROGRAM, WEIGHTS
 from gridbots_td.trained import ValueFunction, ValueFunctionAbout, plan_of
 
 POSITIONS = golden("paperio_agents.jsonl")

@@ -11,7 +11,8 @@ from tests.search.boards import longest_way, padded
 
 from gridbots.grid import NO_MOVE, RIGHT, offset
 from gridbots.search.core import UNLIMITED
-from gridbots.search.longest_path import LongestPath, free_neighbours, may_divide
+from gridbots.search.longest_path import LongestPath
+from gridbots.search.longest_path.greedy_completion import free_neighbours, may_divide
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

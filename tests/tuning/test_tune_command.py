@@ -89,6 +89,7 @@ def test_a_command_is_tuned_by_its_placeholder(here: Path) -> None:
     assert tuned["bot"] == f"{sys.executable} -S -E mybot.py {round(tuned['values']['rounds'])}"
     assert f"- tuned: `{tuned['bot']}`" in (here / "out/mine.md").read_text()
     assert "CPU time" in (here / "out/mine.md").read_text()
+    assert "\n    referee tune mine.toml --write out\n" in (here / "out/mine.md").read_text()
     assert (here / "out/mine.csv").read_text().startswith("step,matches,rounds,score\n0,4,")
     again = tune(here, "mine.toml")
     assert again.returncode == done.returncode

@@ -13,6 +13,7 @@ from gridbots.errors import StoreError
 from gridbots_referee.tournament.audit.audit import Options, audit
 from gridbots_referee.tournament.formats.schedule import fixtures
 from gridbots_referee.tournament.formats.tournament import Entrant, Size, Tournament
+from gridbots_referee.tournament.run import resume
 from gridbots_referee.tournament.run.resume import adopt
 from gridbots_referee.tournament.stats.played import VoidMatch
 from gridbots_referee.tournament.store.store import Store
@@ -83,3 +84,13 @@ def test_another_tournament_is_refused_and_nothing_is_changed(tmp_path: Path) ->
     with pytest.raises(StoreError, match=r"autumn.db: it holds another tournament; name another"):
         grown(path, replace(LARGER, seed=5))
     assert grown(path, AUTUMN) == AUTUMN
+
+
+def test_a_store_that_another_process_makes_in_the_same_moment_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "spring.db"
+    spring = Tournament("spring", (Entrant("straight", "one"), Entrant("wall-hugger", "two")))
+    monkeypatch.setattr(resume, "check_programs", lambda _: Store.create(path, spring).close())
+    with resume.open_or_create(path, replace(spring, matches=7)) as store:
+        assert store.tournament.matches == 7

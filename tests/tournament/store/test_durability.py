@@ -11,6 +11,7 @@ import subprocess
 import sys
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -20,6 +21,8 @@ from tests.tournament.stored import MATCHES, add, autumn, fixture, played, tourn
 from gridbots import record
 from gridbots.errors import StoreError
 from gridbots_referee.tournament.store import migrations
+from gridbots_referee.tournament.store.database import lock_path
+from gridbots_referee.tournament.store.lock import Lock
 from gridbots_referee.tournament.store.store import Store
 from gridbots_referee.tournament.store.summary import standings_of
 
@@ -107,6 +110,27 @@ def test_another_process_that_writes_locks_the_store(path: Path) -> None:
             Store.open(path)
         holder.kill()
     Store.open(path).close()
+
+
+def test_who_takes_the_lock_in_the_same_moment_is_waited_for(path: Path) -> None:
+    taking = sqlite3.connect(lock_path(path), isolation_level=None, check_same_thread=False)
+    taking.execute("BEGIN EXCLUSIVE")
+    Timer(0.2, taking.close).start()
+    Store.create(path, tournament()).close()
+
+
+def test_who_makes_a_store_keeps_it_locked(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    release, others = Lock.release, list[Lock]()
+
+    def release_to_another(lock: Lock) -> None:
+        release(lock)
+        others.append(Lock(lock_path(path)))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Lock, "release", release_to_another)
+        store = Store.create(path, tournament())
+    assert not others
+    store.close()
 
 
 def test_a_file_that_is_there_is_not_overwritten(path: Path) -> None:

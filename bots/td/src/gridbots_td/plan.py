@@ -14,7 +14,7 @@ from gridbots.kernel import kernel
 from gridbots.search.core import NOBODY
 from gridbots.search.evaluation import OwnEvaluation
 from gridbots.search.minimax import Manner
-from gridbots_td.features import value_function_dtype, weigh
+from gridbots_td.features.measurement import value_function_dtype, weigh
 from gridbots_td.matrix_game import MOVES, matrix_dtype
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from gridbots.games.paperio.particles import cloud_dtype
 from gridbots.grid import NO_MOVE
 from gridbots.search.core import BEST
 from gridbots_td.decision import ORDER
-from gridbots_td.features import DENSE, PAPER, PROGRAM, STARTS, TABLES, WEIGHTS
+from gridbots_td.features.layout import DENSE, PAPER, PROGRAM, STARTS, TABLES, WEIGHTS
 from gridbots_td.network import UNITS, network_weights
 from gridbots_td.plan import (
     MOST_DEPTH,

@@ -9,7 +9,7 @@ from gridbots.kernel import kernel
 from gridbots.vector import Fitting
 from gridbots_td.bot import policy_for
 from gridbots_td.decision import plan_for
-from gridbots_td.features import weigh
+from gridbots_td.features.measurement import weigh
 from gridbots_td.plan import value_function_of
 
 if TYPE_CHECKING:

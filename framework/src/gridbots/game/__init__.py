@@ -1,16 +1,18 @@
 """What a game is, and the verbs that act on its states.
 
-descriptor         Game: settings, record and verbs together, checked when it is made
-check              these checks
-verbs              step, legal, observe, ...: found by the record; Verbs and the defaults
-state              one numpy record, and the form of it that plain Python plays fast on
-outcome            places and scores
-interfaces         Wire (the text form), BeliefModel
-board              what the cells mean: the default picture
-record_wire        the default text form
-analysis           static analysis: which rules can be played on the fast form of a state
-function_analysis  the same of one function
-abstract_values    what the analysis knows of a value
+descriptor           Game: settings, record and verbs together, checked when it is made
+check                these checks
+verbs                step, legal, observe, ...: found by the record; Verbs and the defaults
+state                one numpy record, and the form of it that plain Python plays fast on
+outcome              places and scores
+interfaces           Wire (the text form), BeliefModel
+board                what the cells mean: the default picture
+record_wire          the default text form
+analysis             static analysis: which rules can be played on the fast form of a state
+function_analysis    the same of one function
+expression_analysis  of its expressions
+distinction          where rules tell the forms apart
+abstract_values      what the analysis knows of a value
 """
 
 from __future__ import annotations

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gridbots import kernel
 from gridbots.game.abstract_values import SCALAR, STATE, VECTOR
-from gridbots.game.function_analysis import Distinction, FunctionAnalysis, Place, place_of
+from gridbots.game.distinction import Distinction, Place, place_of
+from gridbots.game.function_analysis import FunctionAnalysis
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from gridbots.game.abstract_values import Kind
-    from gridbots.game.function_analysis import Function
+    from gridbots.game.distinction import Function
     from gridbots.game.verbs import Verbs
 
 PLAYED: Final = (

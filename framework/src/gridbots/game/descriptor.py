@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from gridbots.frames import Frame
     from gridbots.game.board import Board
-    from gridbots.game.function_analysis import Place
+    from gridbots.game.distinction import Place
     from gridbots.game.interfaces import BeliefModel, Wire
     from gridbots.game.outcome import Outcome
     from gridbots.game.state import AnyState, State

@@ -14,13 +14,13 @@ import numpy as np
 
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
+from gridbots.search.backup import take_value
 from gridbots.search.core import (
     begin,
     nothing_known,
     play_in_rounds,
     run,
     settle_value,
-    take_value,
 )
 from gridbots.search.evaluation import evaluated
 from gridbots.search.max_n import settle_for_all, take_for_itself, worths_field

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from gridbots.kernel import inlined_kernel, kernel
-from gridbots.search.core import take_value
+from gridbots.search.backup import take_value
 from gridbots.search.move_ordering import store_best
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from gridbots_referee.experiments.estimates import PERCENT, Estimate
 from gridbots_referee.experiments.experiment import (
     UNKNOWN,
     Experiment,
@@ -14,7 +15,7 @@ from gridbots_referee.experiments.experiment import (
     MeasureRow,
     Publication,
 )
-from gridbots_referee.experiments.measures import MEASURES, PERCENT, Estimate, measured
+from gridbots_referee.experiments.measures import MEASURES, measured
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -20,7 +20,7 @@ class Parameters(Settings, frozen=True):
     seed: Annotated[int, Meta(ge=0, le=2**30, description="of all chance")] = 1
     features: Annotated[
         Literal["program", "paper", "dense", "tables", "network"],
-        Meta(description="what is looked at; see features.py"),
+        Meta(description="what is looked at; see features/layout.py"),
     ] = "tables"
     depth: Annotated[
         int, Meta(ge=1, le=4, description="own moves that it looks ahead in training")

@@ -33,7 +33,7 @@ from gridbots.vector import (
     reopen_all,
     write_margins,
 )
-from gridbots_td.features import WEIGHTS
+from gridbots_td.features.layout import WEIGHTS
 from gridbots_td.network import UNITS, random_network
 from gridbots_td.plan import value_function_of
 from gridbots_td.trained import DENSES, TABLED, ValueFunction, ValueFunctionAbout, memories, plan_of

@@ -28,7 +28,8 @@ from gridbots.games.paperio.state import is_over, is_to_move
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 from gridbots_td.decision import own_turn, pick, take_in, think
-from gridbots_td.features import DENSE, TABLES, WEIGHTS, measure, weigh_measured
+from gridbots_td.features.layout import DENSE, TABLES, WEIGHTS
+from gridbots_td.features.measurement import measure, weigh_measured
 from gridbots_td.network import MOST_LIT, descend, network_weights, squared_gradient
 from gridbots_td.plan import value_function_of, worth_of
 from gridbots_td.rounds import goes_by_rounds

@@ -1,6 +1,9 @@
 """Snake for one: the game of the solvers of twanvl and chuyangliu.
 
-rules     settings, state record and rules
+settings  what can be set
+state     state record, and where apples fall
+opening   initial state
+rules     a round, and when a match is over
 features  evaluation features
 wire      text form
 pictures  frames
@@ -9,8 +12,9 @@ pictures  frames
 from __future__ import annotations
 
 from gridbots.game import Game, Untold, Verbs
-from gridbots.games.snake import features, rules
+from gridbots.games.snake import features, opening, rules, state
 from gridbots.games.snake.pictures import frame
+from gridbots.games.snake.settings import SnakeSettings
 from gridbots.games.snake.wire import SnakeWire
 from gridbots.grid import DIRECTIONS
 from gridbots.hookspecs import hookimpl
@@ -22,10 +26,10 @@ GAME = Game(
     moves=DIRECTIONS,
     passes=("pass", "no_moves"),
     chance=True,
-    settings=rules.SnakeSettings,
+    settings=SnakeSettings,
     seats=lambda settings: 1,  # noqa: ARG005  whatever the settings
-    state=rules.record_type,
-    setup=rules.setup,
+    state=state.record_type,
+    setup=opening.setup,
     verbs=Verbs(
         step=rules.step,
         accepts=rules.accepts,
@@ -35,7 +39,7 @@ GAME = Game(
         utility=rules.utility,
         score=rules.score,
         evaluate=features.evaluate,
-        reopen=rules.reopen,
+        reopen=opening.reopen,
     ),
     outcome=rules.outcome,
     refusal=rules.refusal,

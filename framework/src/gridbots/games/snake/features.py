@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from gridbots.games.snake.rules import EMPTY, is_open
+from gridbots.games.snake.rules import is_open
+from gridbots.games.snake.state import EMPTY
 from gridbots.grid import apart, offset
 from gridbots.kernel import kernel
 from gridbots.space import ROOM, spread

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gridbots.frames import Frame, Mark
-from gridbots.games.snake.rules import body
+from gridbots.games.snake.state import body
 from gridbots.grid import column_of, offset, row_of
 
 if TYPE_CHECKING:

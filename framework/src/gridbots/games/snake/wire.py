@@ -14,17 +14,9 @@ import numpy as np
 from gridbots.errors import ProtocolError, SettingsError
 from gridbots.field_text import letters_of_text, text_of_board
 from gridbots.game import copy_state
-from gridbots.games.snake.rules import (
-    APPLE,
-    BODY,
-    HEAD,
-    SnakeSettings,
-    blank_state,
-    finish,
-    move_head,
-    move_tail,
-    steer,
-)
+from gridbots.games.snake.rules import finish, move_head, move_tail, steer
+from gridbots.games.snake.settings import SnakeSettings
+from gridbots.games.snake.state import APPLE, BODY, HEAD, blank_state
 from gridbots.grid import DIRECTIONS, offset, opposite
 from gridbots.protocol import read_count
 from gridbots.settings import make_settings

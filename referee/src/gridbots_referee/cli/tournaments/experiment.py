@@ -14,6 +14,7 @@ from gridbots_referee.cli.bots.isolation import isolation_of, isolation_options
 from gridbots_referee.cli.completion import STORE, CompletedPath
 from gridbots_referee.cli.continuation import command_line, given_words
 from gridbots_referee.cli.matches.run import INTERRUPTED, VOID
+from gridbots_referee.cli.page_command import page_command
 from gridbots_referee.cli.tournaments.dry_run import dry_run_option
 
 if TYPE_CHECKING:
@@ -146,9 +147,7 @@ def _tell_plan(
 
 def _command(file: Path, options: dict[str, Any]) -> str:
     """The command that makes the page again."""
-    words = ["referee experiment", file.as_posix()]
-    words += ["--quick"] if options["quick"] else []
-    words += [f"--matches {options['matches']}"] if options["matches"] else []
-    words += [] if options["seed"] is None else [f"--seed {options['seed']}"]
-    words += [f"--write {options['folder'].as_posix()}"]
-    return " ".join(words + (["--plot"] if options["plot"] else []))
+    given = ["--quick"] if options["quick"] else []
+    for name in ("matches", "seed"):
+        given += [] if options[name] is None else [f"--{name}", str(options[name])]
+    return page_command("experiment", file, given, options["folder"], plot=options["plot"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from functools import partial
 from pathlib import Path
@@ -12,7 +11,9 @@ import click
 
 from gridbots_referee.cli.bots.isolation import isolation_of, isolation_options
 from gridbots_referee.cli.completion import STORE
+from gridbots_referee.cli.continuation import command_line, given_words
 from gridbots_referee.cli.matches.run import INTERRUPTED
+from gridbots_referee.cli.page_command import page_command
 
 if TYPE_CHECKING:
     from gridbots_referee.show.progress.tuning_console import TuningConsole
@@ -95,7 +96,7 @@ def _run(file: Path, tuning: Tuning, options: dict[str, Any]) -> int:
         is_new = not journal.has_begun
         tuned = run_tuning(tuning, journal, player, console)
     if tuned is None:
-        console.log(f"interrupted; to go on: {_command(file, options)}")
+        console.log(f"interrupted; to go on: {command_line(['tune', *given_words()]).strip()}")
         return INTERRUPTED
     if options["folder"]:
         page = write_page(
@@ -123,10 +124,8 @@ def _execution(tuning: Tuning, options: dict[str, Any], console: TuningConsole) 
 
 
 def _command(file: Path, options: dict[str, Any]) -> str:
-    """The command that does this again, or goes on with it."""
-    words = ["referee", "tune", file.as_posix()]
-    for name in ("store", "seed", "matches", "concurrency", "cluster"):
-        words += [] if options[name] is None else [f"--{name}", str(options[name])]
-    words += ["--tls", *map(str, options["tls"])] if options["tls"] else []
-    words += ["--write", options["folder"].as_posix()] if options["folder"] else []
-    return shlex.join(words + (["--plot"] if options["plot"] else []))
+    """The command that makes the page again."""
+    given: list[str] = []
+    for name in ("seed", "matches"):
+        given += [] if options[name] is None else [f"--{name}", str(options[name])]
+    return page_command("tune", file, given, options["folder"], plot=options["plot"])

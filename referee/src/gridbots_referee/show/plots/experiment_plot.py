@@ -6,6 +6,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from gridbots.training.plot_style import LINES
+from gridbots_referee.experiments.estimates import half_interval
+from gridbots_referee.experiments.measures import MEASURES
 from gridbots_referee.show.plots.figure import WIDTH, styled_figure, svg_text
 
 if TYPE_CHECKING:
@@ -42,10 +44,10 @@ def _by_measure(cells: Sequence[Cell]) -> list[list[Cell]]:
 def _draw(panel: Any, cells: Sequence[Cell], experiment: Experiment) -> None:
     """One line per cell, the first on top."""
     lines = range(len(cells))
-    errors = [0.0 if math.isnan(cell.ours.error) else cell.ours.error for cell in cells]
+    halves = [_half(cell, experiment.certainty) for cell in cells]
     panel.errorbar(
         [cell.ours.value for cell in cells], lines,
-        xerr=[experiment.certainty * error for error in errors],
+        xerr=halves,
         fmt="o", color=OURS, markersize=5, capsize=3, label="ours",
     )  # fmt: skip
     _mark(panel, cells, lambda cell: cell.paper, "x", PAPER, "paper")
@@ -54,6 +56,11 @@ def _draw(panel: Any, cells: Sequence[Cell], experiment: Experiment) -> None:
     panel.set_ylim(len(cells) - 0.5, -0.5)
     panel.set_xlabel(cells[0].measure)
     panel.grid(axis="x")
+
+
+def _half(cell: Cell, certainty: float) -> float:
+    half = half_interval(cell.ours, certainty, is_share=MEASURES[cell.measure].is_share)
+    return 0.0 if math.isnan(half) else half
 
 
 def _marks_of(panels: Iterable[Any]) -> dict[str, Any]:

@@ -6,7 +6,8 @@ import json
 import math
 from typing import TYPE_CHECKING, Final
 
-from gridbots_referee.experiments.measures import MEASURES, half_interval
+from gridbots_referee.experiments.estimates import elo, elo_bound, half_interval
+from gridbots_referee.experiments.measures import MEASURES
 from gridbots_referee.show.terminal.text import align, plural, visible
 
 if TYPE_CHECKING:
@@ -48,13 +49,22 @@ def cell_row(cell: Cell, certainty: float) -> tuple[str, ...]:
     return (
         cell.measure,
         cell.player or "(match)",
-        number(cell.ours.value, digits) or "none",
+        _value(cell, digits, certainty),
         number(half, digits_of(half / certainty)),
         published(cell.paper),
         published(cell.program),
         number(cell.tolerance, max(digits, digits_of(cell.tolerance))),
         cell.verdict or "-",
     )
+
+
+def _value(cell: Cell, digits: int, certainty: float) -> str:
+    """Ours; of an Elo difference after nothing but wins, or losses, what it is beyond."""
+    is_elo = MEASURES[cell.measure].statistic is elo
+    bound = elo_bound(cell.ours, certainty) if is_elo else math.nan
+    if math.isnan(bound):
+        return number(cell.ours.value, digits) or "none"
+    return f"{'>' if cell.ours.value > 0 else '<'} {bound:.0f}"
 
 
 def table(cells: Sequence[Cell], certainty: float) -> list[str]:

@@ -31,7 +31,12 @@ def open_or_create(path: Path, declared: Tournament) -> Store:
     check_tournament(declared)
     if not path.exists():
         check_programs(found_launches(declared))
-        return Store.create(path, declared)
+        try:
+            return Store.create(path, declared)
+        except StoreError:
+            if not path.exists():
+                raise
+            # Another process has made it meanwhile.
     store = Store.open(path)
     try:
         adopt(store, declared)

@@ -33,12 +33,13 @@ def _connect(path: Path, options: str) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.absolute().as_uri()}?{options}", uri=True, isolation_level=None)
 
 
-def open_to_write(path: Path) -> tuple[sqlite3.Connection, Lock]:
+def open_to_write(path: Path, held: Lock | None = None) -> tuple[sqlite3.Connection, Lock]:
+    """The connection and its lock, which is released if the store cannot be opened."""
     connection = _connect(path, "mode=rw")
     try:
         # Before the lock, so that no lock is left beside a file that is no store.
         migrations.is_current(connection)
-        lock = Lock(lock_path(path))
+        lock = held or Lock(lock_path(path))
     except BaseException:
         connection.close()
         raise

@@ -78,7 +78,7 @@ class Store(StoreReader):
         `records` is where the records will lie, `<stem of path>-records` beside it if not given.
 
         Raises:
-            StoreError: the file is there already, or cannot be made.
+            StoreError: the file is there already, another process makes it, or it cannot be made.
         """
         with store_errors(path):
             refuse_existing(path)
@@ -86,9 +86,10 @@ class Store(StoreReader):
             try:
                 refuse_existing(path)
                 make(path, tournament, records or cls.records_beside(path))
-            finally:
+                return cls(path, *open_to_write(path, lock))
+            except BaseException:
                 lock.release()
-        return cls.open(path)
+                raise
 
     @staticmethod
     def records_beside(path: Path) -> Path:

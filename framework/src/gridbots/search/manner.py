@@ -1,0 +1,111 @@
+"""Manner of a search: what published searches differ in. `search.minimax` says what it means."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import msgspec
+
+from gridbots.grid import NO_MOVE
+from gridbots.kernel import handle
+from gridbots.search.backup import take_value
+from gridbots.search.core import (
+    in_preference,
+    nothing_known,
+    play_in_rounds,
+    play_in_turns,
+    settle_value,
+    store_nothing,
+)
+from gridbots.search.evaluation import Evaluation, evaluated
+from gridbots.search.max_n import settle_for_all, take_for_itself, worths_field
+from gridbots.search.ply_stack import (
+    EVERYBODY,
+    MOST_PLIES,
+    NOBODY,
+    Kernels,
+    as_told,
+    by_utility,
+    moves_of,
+    search_dtype,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import numpy as np
+
+    from gridbots.space import Record
+
+Exact = Literal["values", "best", "first"]
+EXACT: Final[tuple[Exact, ...]] = ("values", "best", "first")
+
+
+class Manner(msgspec.Struct, frozen=True):
+    """Variant of a search: what published searches differ in."""
+
+    played: Literal["in-rounds", "in-turns"] = "in-rounds"
+    order: Literal["own-first", "others-first"] = "own-first"
+    others: Literal["worst", "random", "max-n"] = "worst"
+    exact: Exact = "best"
+    judge: Callable[..., float] = by_utility
+    horizon: Callable[..., int] = as_told
+    evaluation: Evaluation = "auto"
+    preference: tuple[int, ...] = ()
+    """The moves in the order in which they are tried; others are left out. If empty, all moves."""
+
+    def __post_init__(self) -> None:
+        if self.others != "worst" and self.exact != "values":
+            raise ValueError(
+                f"expected exact=values with others={self.others}, got exact={self.exact}"
+            )
+        if self.order == "others-first" and (self.played, self.others) != ("in-turns", "worst"):
+            raise ValueError(
+                "expected played=in-turns and others=worst with order=others-first, "
+                f"got played={self.played} and others={self.others}"
+            )
+
+    def dtype(self, state: np.dtype[Any], weights: int) -> np.dtype[Any]:
+        """Type of the record of a search of such states, with so many weights."""
+        evaluate, more = evaluated(state, weights, self.evaluation)
+        is_maxn = self.others == "max-n"
+        if is_maxn:
+            more.append(worths_field(MOST_PLIES))
+        kernels = Kernels(
+            play=play_in_turns if self.played == "in-turns" else play_in_rounds,
+            judge=self.judge,
+            horizon=self.horizon,
+            evaluate=evaluate,
+            order_moves=in_preference,
+            probe=nothing_known,
+            store=store_nothing,
+            settle=settle_for_all if is_maxn else settle_value,
+            take=take_for_itself if is_maxn else take_value,
+        )
+        return search_dtype(state, weights, moves_of(state), kernels, more=more)
+
+    def write(self, search: Record, weights: Sequence[float]) -> None:
+        """Set up such a record: all but the position and the seats.
+
+        Raises:
+            ValueError: there are more or fewer weights, or the game has fewer moves.
+        """
+        if len(weights) != len(search["weights"]):
+            raise ValueError(f"expected {len(search['weights'])} weights, got {len(weights)}")
+        moves = len(search["order"])
+        if any(not 0 <= move < moves for move in self.preference):
+            raise ValueError(f"expected moves from 0 to {moves - 1}, got {self.preference}")
+        preference = self.preference or tuple(range(moves))
+        search["averages"] = self.others == "random"
+        search["exact"] = EXACT.index(self.exact)
+        search["others_first"] = self.order == "others-first"
+        search["among"] = EVERYBODY
+        search["ply"] = NOBODY
+        search["order"] = NO_MOVE
+        search["order"][: len(preference)] = preference
+        search["weights"] = weights
+        search["judge"] = handle(self.judge)
+        search["horizon"] = handle(self.horizon)
+
+
+EXPECTIMAX: Final = Manner(others="random", exact="values")
