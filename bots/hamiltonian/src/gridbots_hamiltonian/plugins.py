@@ -63,8 +63,8 @@ class Amounts(NamedTuple):
 EFFORTS: Final = {
     "fast": Amounts(4),
     "default": Amounts(40),
-    "deep": Amounts(128, 16, 10),
-    "deepest": Amounts(512, 16, 32),
+    "deep": Amounts(100, 16, 8),
+    "deepest": Amounts(400, 16, 32),
 }
 
 
