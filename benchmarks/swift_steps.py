@@ -20,6 +20,7 @@ from gridbots.plugins import load_bot, load_game
 from gridbots.settings import make_settings, parse_assignments
 from gridbots.vector import Batch, generators_for
 from gridbots_hamiltonian.swift.candidates import set_horizon
+from gridbots_hamiltonian.swift.lanes import NOWHERE
 from gridbots_hamiltonian.swift.path_search import FAR, calm_costs, search
 from gridbots_hamiltonian.swift.plan import MOST_REPAIRS, NO_LIMIT, find_plan
 from gridbots_hamiltonian.swift.policy import ROOM, open_memory, open_room, policy
@@ -71,7 +72,7 @@ def measure(states: Any, memory: Any, chosen: Any, found: Any, rooms: Any) -> No
         calm_costs(room)
         room["inside_cost"] = room["new_cost"] = room["shutting_cost"] = 0
         set_horizon(memory, room, apple, 0)
-        search(memory, room, apple, apple)
+        search(memory, room, apple, NOWHERE)
         found[at, 2] = room["steps"][apple] if room["due"][apple] < FAR else UNKNOWN
         calm_costs(room)
         is_found = find_plan(memory, room, apple, MOST_REPAIRS)

@@ -27,6 +27,7 @@ from gridbots_hamiltonian.swift import (
     fallback_cycle,
     path_search,
     policy,
+    quick_check,
     rollouts,
     safety,
     selection,
@@ -183,6 +184,21 @@ def test_a_body_is_safe_if_and_only_if_a_tree_fits_it(seed: int, steps: int) -> 
     assert found == is_safe(state, memory) == has_tree(state, memory)
 
 
+@settings(deadline=None)
+@given(seed=st.integers(0, 2**32), steps=st.integers(0, 60), left=st.integers(0, 40))
+def test_the_quick_check_says_what_the_walk_along_the_body_says(
+    seed: int, steps: int, left: int
+) -> None:
+    """Of bodies that have left so many squares again, and of the cells that are cut off."""
+    memory, room = in_thought(random_walk(seed, steps, 4, 4))
+    room["oldest"] = min(room["oldest"] + left, room["newest"])
+    found = quick_check.quick_verdict(memory, room)
+    joined = room["joined"][:16] == room["check"]
+    assert found == safety.verdict(memory, room)
+    if found == safety.CUT_OFF:
+        assert np.array_equal(joined, room["joined"][:16] == room["check"])
+
+
 @functools.cache
 def solver(effort: str) -> Any:
     kind = load_bot("swift")
@@ -240,8 +256,9 @@ def test_steps_in_thought_leave_no_trace(seed: int, steps: int) -> None:
     selection.choose_plan(memory, room, state["apple"])
     newest = int(room["newest"])
     for name in names:
-        after = room[name][: newest + 1] if name == "trail" else room[name]
-        expected = before[name][: newest + 1] if name == "trail" else before[name]
+        is_by_step = name in {"trail", "passings"}
+        after = room[name][: newest + 1] if is_by_step else room[name]
+        expected = before[name][: newest + 1] if is_by_step else before[name]
         assert np.array_equal(after, expected), name
 
 

@@ -61,10 +61,10 @@ class Amounts(NamedTuple):
 
 
 EFFORTS: Final = {
-    "fast": Amounts(5),
+    "fast": Amounts(4),
     "default": Amounts(40),
-    "deep": Amounts(128, 4, 6),
-    "deepest": Amounts(1024, 16, 16),
+    "deep": Amounts(100, 16, 8),
+    "deepest": Amounts(400, 16, 32),
 }
 
 
@@ -74,7 +74,12 @@ class Effort(Shown, frozen=True):
         Meta(description="how long it thinks about an apple, for fewer steps"),
     ] = "default"
     candidates: Annotated[
-        int, Meta(ge=-1, le=10_000, description="plans to try besides the first; -1: by the effort")
+        int,
+        Meta(
+            ge=-1,
+            le=10_000,
+            description="plans to try besides the first; -1: by the effort",
+        ),
     ] = -1
     finalists: Annotated[
         int,

@@ -1,7 +1,7 @@
 """Candidate plans: paths that set out for the apple in another way than the first plan.
 
 Each has costs of its own. Most go by way of a random square near the head, or follow the best plan
-so far for a while and then go by way of a random square near there.
+so far for a while and then leave it, by the other move or by way of a random square near there.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ Record = Any
 
 FOLLOWING: Final = 70
 """Percent of the candidates that follow the best plan for a while."""
+LEAVING: Final = 50
+"""Percent of these that then make the other move of the two that there are."""
 ASIDE: Final = 80
 """Percent of the others that go by way of a square near the head."""
 FARTHEST: Final = 10
@@ -51,6 +53,8 @@ def set_out(memory: Record, room: Record, apple: int) -> bool:
     planned = memory["planned"]
     if planned > 1 and happens(memory, FOLLOWING):
         follow_plan(memory, room, 1 + draw(memory, planned - 1))
+        if happens(memory, LEAVING):
+            return leave_plan(memory, room, apple)
         goal = square_near(memory, room, apple)
         if goal != NOWHERE:
             reach(memory, room, apple, goal)
@@ -73,6 +77,20 @@ def follow_plan(memory: Record, room: Record, steps: int) -> None:
     for step in range(steps):
         add_step(memory, room, memory["plan"][step])
     room["oldest"] += steps
+
+
+@kernel
+def leave_plan(memory: Record, room: Record, apple: int) -> bool:
+    """Make the other move than the plan that has been followed; whether it can be made."""
+    here = room["trail"][room["newest"]]
+    planned = memory["plan"][room["newest"] - room["begun"]]
+    inside, outside = memory["inside"][here], memory["outside"][here]
+    there = outside if planned == inside else inside
+    if there == apple or room["stamp"][there] >= room["oldest"]:
+        return False
+    add_step(memory, room, there)
+    room["oldest"] += 1
+    return True
 
 
 @kernel

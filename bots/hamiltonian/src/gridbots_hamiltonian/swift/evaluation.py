@@ -62,28 +62,29 @@ def worth(memory: Record, room: Record) -> float:
 @kernel
 def look_around(memory: Record, room: Record) -> None:
     """Distance features: about the paths from the head to all free squares."""
-    inside, outside, cell = memory["inside"], memory["outside"], memory["cell"]
-    row, column = memory["row"], memory["column"]
-    stamp, latest, met, oldest = room["stamp"], room["latest"], room["met"], room["oldest"]
+    inside, outside, across = memory["inside"], memory["outside"], memory["across"]
+    row, column, edge = memory["row"], memory["column"], memory["edge"]
+    stamp, latest, crossed, oldest = room["stamp"], room["latest"], room["crossed"], room["oldest"]
     seen, queue, reach = room["seen"], room["queue"], room["reach"]
     room["view"] += 1
     view, head = room["view"], room["trail"][room["newest"]]
+    left = memory["squares"] - (room["newest"] - oldest + 1)
     queue[0] = head
     seen[head] = view
     reach[0] = 0
     at, count = 0, 1
     total = squares = free = blocked = away = late = longest = 0
-    while at < count:
+    while at < count and free < left:
         here, steps = queue[at], int(reach[at])
         at += 1
         limit = oldest - 1 + steps
-        aside, across = inside[here], outside[here]
+        aside, beyond = inside[here], outside[here]
         if stamp[here] < oldest:
             apart = abs(row[here] - row[head]) + abs(column[here] - column[head])
             free += 1
             total += steps
             squares += steps * steps
-            blocked += (oldest <= stamp[aside]) + (oldest <= stamp[across] < ALWAYS)
+            blocked += (oldest <= stamp[aside]) + (oldest <= stamp[beyond] < ALWAYS)
             away += apart
             late += steps > apart + DETOUR
             longest = steps
@@ -92,10 +93,11 @@ def look_around(memory: Record, room: Record) -> None:
             queue[count] = aside
             reach[count] = steps + 1
             count += 1
-        crosses = latest[cell[across]] <= limit or met[here] > limit
-        if stamp[across] <= limit and seen[across] != view and crosses:
-            seen[across] = view
-            queue[count] = across
+        if stamp[beyond] <= limit and seen[beyond] != view:
+            if latest[across[here]] > limit and crossed[edge[here]] <= limit:
+                continue
+            seen[beyond] = view
+            queue[count] = beyond
             reach[count] = steps + 1
             count += 1
     features = room["features"]
@@ -139,4 +141,4 @@ def count_cells(memory: Record, room: Record) -> None:
     features = room["features"]
     features[UNVISITED] = unvisited
     features[PARTS] = parts
-    features[ABSENT] = room["absences"]
+    features[ABSENT] = room["passings"][room["newest"]] - room["passings"][oldest]

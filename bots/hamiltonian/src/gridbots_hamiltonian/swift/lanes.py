@@ -28,8 +28,13 @@ LANES: Final = [
     # By the padded index of a square:
     ("inside", "i2", _SQUARES),  # square of the move inward, within the cell
     ("outside", "i2", _SQUARES),  # square of the move outward, into the next cell; or NOWHERE
-    ("twin", "i2", _SQUARES),  # square of the lane that comes back over the same edge; or NOWHERE
     ("cell", "i2", _SQUARES),  # number of its cell, row by row; of NOWHERE: one past the last
+    (
+        "vertex",
+        "i2",
+        _SQUARES,
+    ),  # number of the vertex that moves outward go round; 0: the border
+    ("across", "i2", _SQUARES),  # number of the cell into which the move outward leads
     ("edge", "i2", _SQUARES),  # number of the edge that the move outward crosses; 0: the border
     ("row", "i2", _SQUARES),
     ("column", "i2", _SQUARES),
@@ -37,6 +42,8 @@ LANES: Final = [
     ("beyond", "i2", (MOST_CELLS, SIDES)),  # the cell beyond it; one past the last: the border
     ("side", "i2", (MOST_CELLS, SIDES)),  # number of the edge
     ("squares", "i4"),  # of the board
+    ("edges", "i4"),  # between its cells
+    ("vertices", "i4"),  # that are not in the border
     ("stride", "i4"),
     ("span", "i4"),  # squares of the padded board
 ]
@@ -67,10 +74,12 @@ def lay_lanes(observation: Record, memory: Record) -> bool:
 def lay_squares(observation: Record, memory: Record, mirrored: bool) -> None:  # noqa: FBT001
     height, width, stride = observation["height"], observation["width"], observation["stride"]
     memory["cell"][NOWHERE] = height * width // SIDES
+    memory["vertices"] = (height // 2 - 1) * (width // 2 - 1)
     for row in range(height):
         for column in range(width):
             square = index_of(row, column, stride)
             memory["cell"][square] = row // 2 * (width // 2) + column // 2
+            memory["vertex"][square] = vertex_at((row + 1) // 2, (column + 1) // 2, height, width)
             memory["row"][square] = row
             memory["column"][square] = column
             seen = width - 1 - column if mirrored else column
@@ -81,6 +90,14 @@ def lay_squares(observation: Record, memory: Record, mirrored: bool) -> None:  #
             below, aside = row + ROW_STEPS[outside], column + COLUMN_STEPS[outside]
             is_border = not (0 <= below < height and 0 <= aside < width)
             memory["outside"][square] = NOWHERE if is_border else square + offset(outside, stride)
+
+
+@kernel
+def vertex_at(row: int, column: int, height: int, width: int) -> int:
+    """Number of a vertex by its row and column of vertices; all in the border count as one."""
+    if row in (0, height // 2) or column in (0, width // 2):
+        return 0
+    return (row - 1) * (width // 2 - 1) + column
 
 
 @kernel
@@ -99,15 +116,16 @@ def lay_edges(observation: Record, memory: Record) -> None:
             square = index_of(row, column, observation["stride"])
             there = outside[square]
             twin = inside[inside[inside[there]]] if there != NOWHERE else NOWHERE
-            memory["twin"][square] = twin
             if there == NOWHERE:
                 memory["edge"][square] = 0
             elif square < twin:
                 count += 1
                 memory["edge"][square] = memory["edge"][twin] = count
+            memory["across"][square] = cell[there]
             side = row % 2 * 2 + column % 2
             memory["beyond"][cell[square], side] = cell[there]
             memory["side"][cell[square], side] = memory["edge"][square]
+    memory["edges"] = count
 
 
 @kernel

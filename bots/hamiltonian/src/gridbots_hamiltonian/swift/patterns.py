@@ -95,14 +95,15 @@ def is_first_of_vertex(memory: Record, first: int) -> bool:
 @kernel
 def mark_edges(memory: Record, room: Record) -> None:
     """Write the state of each edge."""
-    inside, edge, trail, state = memory["inside"], memory["edge"], room["trail"], room["edge_state"]
-    state[:] = UNDECIDED
-    soon, here = room["oldest"] + SOON, trail[room["oldest"]]
-    for number in range(room["oldest"] + 1, room["newest"] + 1):
-        there = trail[number]
-        kind = ABSENT if there == inside[here] else PRESENT
-        state[edge[here]] = kind - 1 if number < soon else kind
-        here = there
+    crossed, passed, state = room["crossed"], room["passed"], room["edge_state"]
+    oldest, soon = room["oldest"], room["oldest"] + SOON - 1
+    for edge in range(1, memory["edges"] + 1):
+        is_present = crossed[edge] > passed[edge]
+        last = crossed[edge] if is_present else passed[edge]
+        kind = PRESENT if is_present else ABSENT
+        if last < soon:
+            kind -= 1
+        state[edge] = kind if last >= oldest else UNDECIDED
     state[0] = ABSENT  # the border
 
 

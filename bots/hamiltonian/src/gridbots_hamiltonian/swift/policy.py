@@ -33,7 +33,7 @@ from gridbots_hamiltonian.swift.rollouts import SAMPLING
 from gridbots_hamiltonian.swift.safety import SAFETY
 from gridbots_hamiltonian.swift.selection import CHOOSING, choose_plan
 from gridbots_hamiltonian.swift.trail import TRAIL, lay_trail
-from gridbots_hamiltonian.swift.weights import FEATURE_COUNT, LARGE_FROM, TENTHS, tables
+from gridbots_hamiltonian.swift.weights import FEATURE_COUNT, LARGE_FROM, SHARES, TENTHS, tables
 
 Record = Any
 """An observation of Snake, or a memory."""
@@ -45,7 +45,9 @@ MEMORY: Final = np.dtype(
         ("chance", "i8"),  # all chance comes from here
         ("tables", "f8", (2, *_WEIGHTS)),  # weights for small boards and for large ones
         ("weights", "f8", _WEIGHTS),  # those for this board
-        ("candidates", "i4"),  # besides the first plan
+        ("candidates", "i4"),  # besides the first plan, in the mean
+        ("shares", "i4", (TENTHS,)),  # share of them that is tried, by length, in per cent
+        ("all_shares", "i4", (2, TENTHS)),  # on small boards and on large ones
         ("finalists", "i4"),  # how many of the best of them are tried
         ("samples", "i4"),  # on so many next apples
         ("tolls", "i4"),  # detours of a plan before each of which tolls are tried
@@ -90,6 +92,7 @@ def policy(  # noqa: PLR0913  what its options say
         opening["pattern_weights"] = pattern_table()
     opening["chance"] = seed
     opening["candidates"] = candidates
+    opening["all_shares"] = SHARES
     opening["samples"] = samples
     opening["finalists"] = finalists
     opening["tolls"] = tolls
@@ -140,6 +143,7 @@ def open_memory(observation: Record, memory: Record) -> None:
     make_noise(memory)
     table = 1 if memory["squares"] >= LARGE_FROM else 0
     memory["weights"] = memory["tables"][table]
+    memory["shares"] = memory["all_shares"][table]
     memory["counts_patterns"] = table * memory["has_patterns"]
     lay_rings(memory)
 

@@ -49,7 +49,6 @@ _EDGES: Final = (2 * MOST_CELLS,)
 SAFETY: Final = [
     # The marks of a check are its number: those of earlier checks need not be wiped out.
     ("check", "i4"),  # number of the last check
-    ("absences", "i4"),
     ("present", "i4", _EDGES),
     ("absent", "i4", _EDGES),
     ("joined", "i4", _CELLS),  # cells that hang together with the body
@@ -99,12 +98,11 @@ def mark_body(memory: Record, room: Record) -> int:
     joined[cell[here]] = check
     cells[0] = cell[here]
     count = 1
-    circles = absences = 0
+    circles = 0
     for number in range(room["oldest"] + 1, room["newest"] + 1):
         there = trail[number]
         if there == inside[here]:
             absent[edge[here]] = check
-            absences += edge[here] != 0
         elif present[edge[here]] != check:
             present[edge[here]] = check
             if joined[cell[there]] == check:
@@ -114,7 +112,6 @@ def mark_body(memory: Record, room: Record) -> int:
                 cells[count] = cell[there]
                 count += 1
         here = there
-    room["absences"] = absences
     return 0 if circles > 0 else count
 
 

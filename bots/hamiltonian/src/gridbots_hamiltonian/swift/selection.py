@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from gridbots.kernel import kernel
 from gridbots_hamiltonian.swift.candidates import set_horizon, set_out
+from gridbots_hamiltonian.swift.chance import PERCENT
 from gridbots_hamiltonian.swift.evaluation import worth
 from gridbots_hamiltonian.swift.fallback_cycle import fall_back
 from gridbots_hamiltonian.swift.path_search import calm_costs, vary_costs
@@ -13,12 +14,15 @@ from gridbots_hamiltonian.swift.plan import MOST_REPAIRS, NO_LIMIT, find_plan
 from gridbots_hamiltonian.swift.rollouts import choose_finalist, keep_finalist
 from gridbots_hamiltonian.swift.safety import is_sound
 from gridbots_hamiltonian.swift.trail import go_back
+from gridbots_hamiltonian.swift.weights import TENTHS
 
 Record = Any
 """A memory, or a room."""
 
-REPAIRS: Final = 8
+REPAIRS: Final = 16
 """Of a candidate; with fewer, none comes through that has to sweep a part of the board."""
+SAMPLED_FROM: Final = 50
+"""Where the share of the candidates is less than this, in per cent, finalists are not sampled."""
 SLACK: Final = 60
 """Steps by which a candidate may lead to better than any before it: longer ones are not tried."""
 UNKNOWN: Final = 1e9
@@ -35,7 +39,7 @@ CHOOSING: Final = [
 def choose_plan(memory: Record, room: Record, apple: int) -> None:
     """Write a plan for the apple into the memory. It is sound, or a cycle: see `safety`."""
     find_candidates(memory, room, apple)
-    if room["finalists"] > 1:
+    if room["finalists"] > 1 and share_of(memory, room) >= SAMPLED_FROM:
         choose_finalist(memory, room, room["best"])
     if memory["planned"] == 0 or not is_sound(memory, room, apple):
         fall_back(memory, room, apple)
@@ -52,8 +56,15 @@ def find_candidates(memory: Record, room: Record, apple: int) -> None:
     calm_costs(room)
     set_horizon(memory, room, apple, 0)
     find_first(memory, room, apple)
-    for _ in range(memory["candidates"]):
+    for _ in range((memory["candidates"] * share_of(memory, room) + PERCENT - 1) // PERCENT):
         find_another(memory, room, apple)
+
+
+@kernel
+def share_of(memory: Record, room: Record) -> int:
+    """Share of the candidates that is tried at this length, in per cent."""
+    length = room["newest"] - room["oldest"] + 1
+    return int(memory["shares"][TENTHS * length // memory["squares"]])
 
 
 @kernel
