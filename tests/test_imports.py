@@ -22,6 +22,7 @@ LAYERS = (
         "limits",
         "kernel",
         "chance",
+        "clone",
         "grid",
         "space",
     ),

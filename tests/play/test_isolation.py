@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.play.matches import command, play_match, villain
 
+from gridbots import clone
 from gridbots.limits import Isolation
-from gridbots_referee.play.isolation import launcher_process, launchers
+from gridbots_referee.play.isolation import launchers
 from gridbots_referee.play.isolation.levels import program
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def test_a_launcher_that_was_killed_is_replaced(tmp_path: Path) -> None:
 def test_without_a_launcher_the_limits_of_any_unix_are_in_force(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(launcher_process, "SYSCALL_CLONE", {})
+    monkeypatch.setattr(clone, "SYSCALL_CLONE", {})
     monkeypatch.setenv("MINE", "of the user")
     told = what_a_bot_tells(Isolation(open_files=100), tmp_path)
     assert (told["session"], told["limits"]["RLIMIT_NOFILE"]) == (True, [100, 100])

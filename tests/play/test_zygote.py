@@ -58,6 +58,16 @@ def make(game, options):
     return ReportBot()
 """
 
+STUCK = """
+class StuckBot(StraightBot):
+    def choose(self, observation, budget):
+        while True:
+            pass
+
+def make(game, options):
+    return StuckBot()
+"""
+
 
 def pids(zygotes: Zygotes) -> list[int]:
     return [each.pid for each in zygotes._zygotes.values()]
@@ -121,6 +131,17 @@ def test_a_forked_bot_enters_its_cgroup_itself(
     record = play(*bots, zygotes=zygotes)
     assert pids(zygotes)
     assert not any(player.cpu_is_partial for player in record.result.players)
+
+
+def test_after_a_bot_had_to_be_killed_the_next_is_forked_in_its_seat(
+    shelf: Shelf, zygotes: Zygotes
+) -> None:
+    stuck = shelf.put("stuck", STUCK)
+    for bot in (stuck, installed("straight")) * 2:
+        record = play_match(bot, installed("straight"), zygotes=zygotes)
+        assert record.result.players[0].moves == (0 if bot is stuck else record.result.rounds)
+        assert (record.result.players[0].termination == "late") == (bot is stuck)
+    assert len(pids(zygotes)) == 2
 
 
 def test_a_forked_bot_finds_what_a_started_one_finds(shelf: Shelf, zygotes: Zygotes) -> None:

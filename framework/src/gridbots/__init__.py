@@ -39,6 +39,7 @@ algorithms       table of what each algorithm needs of a game
 needs            what an algorithm needs of a game
 protocol         the lines between referee and bot
 limits           time control, and its defaults
+clone            forks siblings: what bots' processes begin with
 overlay          what a bot shows of its thinking
 
 Plugins:

@@ -105,11 +105,14 @@ def read_count(values: Mapping[str, str], name: str, default: int) -> int:
         ProtocolError: the value is not a whole number, or too large for a record.
     """
     text = values.get(name)
-    if text is None:
-        return default
-    if not _COUNT.fullmatch(text) or int(text) > _MOST:
+    return default if text is None else _count(name, text)
+
+
+def _count(name: str, text: str) -> int:
+    count = int(text) if _COUNT.fullmatch(text) else _MOST + 1
+    if count > _MOST:
         raise ProtocolError(f"expected a whole number up to {_MOST} for {name}, got {text!r}")
-    return int(text)
+    return count
 
 
 _COUNT: Final = re.compile("[0-9]{1,10}")
@@ -141,6 +144,8 @@ class Request(msgspec.Struct, frozen=True):
 
 UPDATE: Final = "update game "
 """What a line begins with that tells of the state."""
+ACTION: Final = "action move "
+"""What a line begins with that asks for a move."""
 _UPDATES: Final = re.compile(rf"^{UPDATE}([a-z_][a-z_0-9]*)(?: (.*))?\n", re.MULTILINE)
 
 
@@ -170,11 +175,13 @@ class Inbox:
             if key.isidentifier():
                 self._updates[key] = rest.strip()
                 return None
+        if line.startswith(ACTION) and (bank := line[len(ACTION) :].rstrip()).isdecimal():
+            return self._request(_count("action move", bank))
         match line.rstrip().split(maxsplit=3):
             case ["update", "game", name, *value]:
                 self._updates[name] = " ".join(value)
             case ["action", "move", bank]:
-                return self._request(read_count({"action move": bank}, "action move", 0))
+                return self._request(_count("action move", bank))
             case ["end"]:
                 return self._request(0, is_end=True)
             case ["settings", name, *value]:

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from gridbots.limits import Isolation
 from gridbots_referee.play.isolation import process_tree
 from gridbots_referee.play.isolation.cgroup.group import Cgroups, cgroups
 from gridbots_referee.play.isolation.cgroup.leftovers import remove_leftovers
 from gridbots_referee.play.isolation.cgroup.mounts import find_places
+from gridbots_referee.play.isolation.levels import program
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from gridbots_referee.play.isolation.cgroup.group import Cgroup
 
@@ -129,6 +131,27 @@ def test_a_frozen_group_can_be_killed(group: Cgroup) -> None:
     assert process.wait() < 0
 
 
+def test_after_a_kill_a_group_is_made_anew_in_which_programs_can_be_born(tmp_path: Path) -> None:
+    groups = cgroups()
+    for _ in range(2):
+        group = groups.prepared(0, None, None)
+        assert group is not None
+        for way_in in (group.ways_in(is_boxed=False), group.ways_in(is_boxed=True)):
+            assert is_started_in(group, way_in, tmp_path)
+        assert group.kill()
+        process_tree.sweep()
+
+
+def is_started_in(group: Cgroup, way_in: Sequence[int], folder: Path) -> bool:
+    """Whether a program that is started so lives in the group."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    streams = (nothing, nothing, nothing)
+    pid = program(Isolation(), 0, ["sleep", "9"]).start(str(folder), way_in, streams)
+    os.close(nothing)
+    lists = [Path(each, "cgroup.procs").read_text().split() for each in group.folders]
+    return all(str(pid) in listed for listed in lists)
+
+
 def test_memory_above_the_cap_is_a_hit(group: Cgroup) -> None:
     if "memory" not in group.controllers:
         pytest.skip("memory is not controlled on this machine")
@@ -199,7 +222,7 @@ def test_the_groups_of_a_living_referee_are_left_alone(group: Cgroup) -> None:
 
 def test_a_group_that_somebody_has_removed_is_made_again() -> None:
     groups = cgroups()
-    group = groups.of_seat(0)
+    group = groups.prepared(0, None, None)
     assert group is not None
     for folder in group.folders:
         Path(folder).rmdir()

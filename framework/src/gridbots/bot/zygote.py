@@ -4,9 +4,9 @@
 and lives as long as the other end of that is open. It says READY once, or STAYS where its bots play
 match after match, or REFUSED and why. Then each message asks for a bot: its working directory, a
 zero byte and its seed, with its stdin, stdout and stderr as ancillary data, and behind them the
-files by which it enters its cgroups. The bot itself answers with its process id, which the system
-translates in credentials where the zygote counts processes in a namespace of its own; or the zygote
-answers FAILED.
+ways into its cgroups (see `gridbots.clone`). The bot itself answers with its process id, which the
+system translates in credentials where the zygote counts processes in a namespace of its own; or the
+zygote answers FAILED.
 
 A forked bot is a child of the zygote's parent, the referee. It has nothing of the zygote's but its
 memory, and plays as if it had been started alone. What a fork would lose, or would share
@@ -20,7 +20,6 @@ import contextlib
 import ctypes
 import gc
 import os
-import platform
 import random
 import signal
 import socket
@@ -32,6 +31,7 @@ import numpy as np
 from gridbots.bot.bot import Briefing, Command, ProtocolBot
 from gridbots.bot.huge_pages import collapse_pages
 from gridbots.bot.runner import make_bot
+from gridbots.clone import MOST_ENTRIES, STREAMS, clone_sibling, enter_cgroups
 from gridbots.errors import PluginError
 from gridbots.plugins import load_bot, load_game
 
@@ -48,15 +48,8 @@ REFUSED: Final = b"refused "
 FAILED: Final = b"failed"
 MOST_BYTES: Final = 8192
 """Of a message. A longer folder than a system knows, and more than anybody reads of an error."""
-STREAMS: Final = 3
-MOST_ENTRIES: Final = 8
-"""Files by which a process enters its cgroups, at most; they come behind the streams."""
 SEED_BYTES: Final = 4
 PR_SET_PDEATHSIG: Final = 1
-CLONE_PARENT: Final = 0x8000
-SIGCHLD: Final = 17
-SYSCALL_CLONE: Final = {"x86_64": 56, "aarch64": 220, "riscv64": 220}
-"""Machine -> number of the system call, of those whose arguments are in the order that we know."""
 
 
 def serve(
@@ -222,8 +215,10 @@ def _fork_bot(referee: socket.socket, folder: bytes, files: Sequence[int]) -> bo
     for stream in (sys.stdout, sys.stderr):
         stream.flush()  # or what is left in the buffers would be written by every bot
     reader, writer = os.pipe()
-    if _clone() == 0:
+    pid, is_born = _clone(files[STREAMS:])
+    if pid == 0:
         try:
+            enter_cgroups(files[STREAMS:], is_born=is_born)
             _settle_in(folder, files)
             referee.send(b"%d" % os.getpid())
             os.write(writer, b"1")
@@ -239,36 +234,28 @@ def _fork_bot(referee: socket.socket, folder: bytes, files: Sequence[int]) -> bo
     return True
 
 
-def _clone() -> int:
-    """Fork a sibling: a child of this process's parent. As `os.fork`, negative if it fails."""
+def _clone(entries: Sequence[int]) -> tuple[int, bool]:
+    """As `clone_sibling`, with what Python does before and after a fork."""
     python = ctypes.pythonapi
     python.PyOS_BeforeFork()
-    pid: int = python.syscall(SYSCALL_CLONE[platform.machine()], CLONE_PARENT | SIGCHLD, 0, 0, 0, 0)
+    pid, is_born = clone_sibling(entries)
     if pid == 0:
         python.PyOS_AfterFork_Child()
     else:
         python.PyOS_AfterFork_Parent()
-    return pid
+    return pid, is_born
 
 
 def _settle_in(folder: bytes, files: Sequence[int]) -> None:
     """Make this process what a program is that has just been started."""
-    _enter_cgroups(files[STREAMS:])
     os.setsid()
     _end_with_parent()
     for number, stream in enumerate(files[:STREAMS]):
         os.dup2(stream, number)
-        os.close(stream)
+    for number in files:
+        os.close(number)
     if folder:
         os.chdir(folder)
     # Those of `random` and numba seed themselves after a fork. Without a number numpy takes longer.
     word = int.from_bytes(os.urandom(SEED_BYTES))
     np.random.seed(word)  # noqa: NPY002  it is for bots that use the old generator
-
-
-def _enter_cgroups(entries: Sequence[int]) -> None:
-    """Enter cgroups; where that fails the referee sees it, and tries itself."""
-    for entry in entries:
-        with contextlib.suppress(OSError):
-            os.write(entry, b"0")
-        os.close(entry)

@@ -108,10 +108,16 @@ class AlphaBeta:
         self._search = self._searches[0]
         self._search["weights"] = weights
         prepare(self._search, seats)
-        self._iteration = self._search["iteration"][0]
+        self._dtype, self._seats = dtype, seats
+        # Numbers are read faster from arrays than from records.
+        self._iteration = iteration = self._searches["iteration"][0]
+        self._open, self._limit = iteration["open"], iteration["limit"]
+        self._best, self._best_move = iteration["best"], iteration["best_move"]
+        self._best_so_far = self._searches["plies"]["best_move"][0, :1]
+        self._among = self._searches["among"]
         self._next_root = self._search["states"][NEXT_ROOT : NEXT_ROOT + 1]
         self._carry_on = carry_on if plain else compiled(carry_on)
-        self.deepest = int(self._iteration["deepest"])
+        self.deepest = int(iteration["deepest"][0])
         """Rounds that it can look ahead."""
 
     def start(
@@ -126,9 +132,11 @@ class AlphaBeta:
         Raises:
             ValueError: the search was not made for such a state or seat.
         """
-        check_root(self._search, state, seat)
+        if state.dtype is not self._dtype or not 0 <= seat < self._seats:
+            check_root(self._search, state, seat)
         self._next_root[0] = state
-        self._search["among"] = among
+        if self._among.item() != among:
+            self._among[0] = among
         self._carry_on(self._searches, seat, AFRESH if afresh else FOLLOW, 0, 0)
 
     def run(self, nodes: int) -> bool:
@@ -157,13 +165,13 @@ class AlphaBeta:
         That of the last finished iteration, or a better one in the current: its first move is that
         of the last, so what beats it, or is all that has been tried, may be trusted.
         """
-        current = int(self._search["plies"][0]["best_move"]) if self._is_open else NO_MOVE
-        return int(self._iteration["best_move"]) if current == NO_MOVE else current
+        current: int = self._best_so_far.item() if self._is_open else NO_MOVE
+        return self._best_move.item() if current == NO_MOVE else current
 
     @property
     def value(self) -> float:
         """The value of the last finished iteration."""
-        return float(self._iteration["best"])
+        return float(self._best.item())
 
     def pv(self) -> list[list[int]]:
         """The principal variation of the iteration that was just finished: a joint move per round.
@@ -191,7 +199,7 @@ class AlphaBeta:
     @property
     def depth(self) -> int:
         """Rounds that the last finished iteration looked ahead."""
-        return int(self._iteration["limit"]) - self._is_open
+        return int(self._limit.item()) - self._is_open
 
     @property
     def nodes(self) -> int:
@@ -205,4 +213,4 @@ class AlphaBeta:
 
     @property
     def _is_open(self) -> bool:
-        return bool(self._iteration["open"])
+        return bool(self._open.item())

@@ -2,19 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gridbots.chance import seed_generator
 from gridbots.grid import NO_MOVE
-from gridbots.kernel import compiled
+from gridbots.kernel import compiled, kernel
 from gridbots.search.lazy_memory import zeros
 from gridbots.search.longest_path.branch_and_bound import run_iteration, set_start
 from gridbots.search.longest_path.path_record import BLOCKED, LONGEST_PATH
 
 if TYPE_CHECKING:
-    from gridbots.space import Array
+    from gridbots.space import Array, Record
+
+    Records = np.ndarray[Any, np.dtype[np.void]]
+
+
+@kernel
+def is_optimal(search: Record) -> bool:
+    """Whether the longest path known is the longest of all."""
+    is_finished = search["limit"] > 0 and search["depth"] < 0
+    return bool(is_finished and (search["cut_short"] == 0 or search["longest"] >= search["bound"]))
+
+
+# Called from Python, where a record takes longer to pass than an array of one.
+
+
+@kernel
+def stand(searches: Records, start: int, stride: int) -> None:
+    set_start(searches[0], start, stride)
+
+
+@kernel
+def carry_on(searches: Records, cells: Array, nodes: int, depth: int) -> bool:
+    """Spend up to this many nodes on as many iterations; whether nothing is left to find."""
+    search = searches[0]
+    stop = search["nodes"] + nodes
+    while search["limit"] - (search["depth"] >= 0) < depth and not is_optimal(search):
+        if not run_iteration(search, cells, stop - search["nodes"]):
+            return False
+    return True
 
 
 class LongestPath:
@@ -27,32 +55,28 @@ class LongestPath:
     """
 
     def __init__(self, *, improves: bool = True, plain: bool = False) -> None:
-        self._search = zeros(1, LONGEST_PATH)[0]
+        self._searches = zeros(1, LONGEST_PATH)
+        self._search = self._searches[0]
+        self._search["depth"] = -1
         self._search["improves"] = improves
         seed_generator(self._search["improvement"][0]["generator"], 0)
         self._run = run_iteration if plain else compiled(run_iteration)
-        self._open = False
+        self._stand = stand if plain else compiled(stand)
+        self._carry_on = carry_on if plain else compiled(carry_on)
 
     def start(self, cells: Array, start: int, stride: int) -> None:
         """Search from a cell of this board, which is not changed; see `set_start`."""
-        set_start(self._search, start, stride)
         self._cells = np.array(cells)
         self._cells[start] = BLOCKED
-        self._open = False
+        self._stand(self._searches, start, stride)
 
     def run(self, nodes: int) -> bool:
         """Spend up to this many nodes on the current iteration; whether it is finished."""
-        finished: bool = self._run(self._search, self._cells, nodes)
-        self._open = not finished
-        return finished
+        return bool(self._run(self._search, self._cells, nodes))
 
     def deepen(self, nodes: int, depth: int) -> bool:
         """Spend up to this many nodes on as many iterations; whether nothing is left to find."""
-        stop = self.nodes + nodes
-        while self.depth < depth and not self.is_exhausted:
-            if not self.run(stop - self.nodes):
-                return False
-        return True
+        return bool(self._carry_on(self._searches, self._cells, nodes, depth))
 
     @property
     def value(self) -> float:
@@ -75,7 +99,7 @@ class LongestPath:
     @property
     def depth(self) -> int:
         """Depth of the last finished iteration: it tried all paths of so many steps."""
-        return int(self._search["limit"]) - self._open
+        return int(self._search["limit"] - (self._search["depth"] >= 0))
 
     @property
     def nodes(self) -> int:
@@ -84,8 +108,4 @@ class LongestPath:
     @property
     def is_exhausted(self) -> bool:
         """Optimality: whether the longest path known is the longest of all."""
-        return (
-            not self._open
-            and bool(self._search["limit"])
-            and bool(self._search["cut_short"] == 0 or self.length >= self._search["bound"])
-        )
+        return is_optimal(self._search)

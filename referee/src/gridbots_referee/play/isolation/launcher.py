@@ -17,6 +17,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from gridbots import clone
 from gridbots_referee.play.isolation import launcher_process, process_tree
 
 if TYPE_CHECKING:
@@ -31,8 +32,9 @@ TIMEOUT_SECONDS: Final = 10.0
 """How long a launcher may take to start a program."""
 REAP_SECONDS: Final = 1.0
 """How long one that was killed has to end."""
+PACKAGES: Final = [str(Path(__file__).parents[3]), str(Path(clone.__file__).parents[1])]
 PROGRAM: Final = (
-    f"import sys; sys.path.append({str(Path(__file__).parents[3])!r}); "
+    f"import sys; sys.path += {PACKAGES}; "
     "from gridbots_referee.play.isolation.launcher_process import main; main()"
 )
 
@@ -47,7 +49,7 @@ class IsolationError(OSError):
 
 def has_launcher() -> bool:
     """Whether a launcher runs on this system."""
-    return sys.platform == "linux" and platform.machine() in launcher_process.SYSCALL_CLONE
+    return sys.platform == "linux" and platform.machine() in clone.SYSCALL_CLONE
 
 
 class Launcher:

@@ -3,11 +3,11 @@
 It is run by `launcher`, and imports next to nothing: what it holds in memory is what each fork
 costs. Its stdin is a socket (`SOCK_SEQPACKET`). The first message says what holds for all bots
 (`Setup`), and is answered by READY, or by what failed. Each one after that asks for a bot
-(`Request`), with its stdin, stdout and stderr as ancillary data, and behind them the files by which
-a process enters its cgroups. The answer is a process id and the errno of what failed, 0 if all went
-well. A request without streams is for the sandbox, and answered by READY or FAILED. The process
-ends when the other end of the socket is closed, whatever closes it, and is killed when the referee
-ends: a bot may have stopped it.
+(`Request`), with its stdin, stdout and stderr as ancillary data, and behind them the ways into its
+cgroups (see `gridbots.clone`). The answer is a process id and the errno of what failed, 0 if all
+went well. A request without streams is for the sandbox, and answered by READY or FAILED. The
+process ends when the other end of the socket is closed, whatever closes it, and is killed when the
+referee ends: a bot may have stopped it.
 
 What a process inherits is set once, here: resource limits, environment, signals. The rest is done
 in each child. They are cloned with CLONE_PARENT: to the system the referee is their parent, which
@@ -24,6 +24,8 @@ import os
 import resource
 import sys
 
+from gridbots.clone import MOST_ENTRIES, STREAMS, clone_sibling, enter_cgroups, system
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from gridbots_referee.play.isolation.sandbox_process import Box, Sandbox
@@ -33,21 +35,15 @@ FAILED = b"failed"
 KILL, KILL_FORKED, RENEW = b"kill", b"kill forked", b"renew"
 """Requests of a sandbox: kill all that runs there; all but what was started first, a zygote; make
 the sandbox as new for its next bot."""
-CLONE_PARENT = 0x8000
-SIGKILL, SIGCHLD, MOST_SIGNALS = 9, 17, 64
+SIGKILL, MOST_SIGNALS = 9, 64
 PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS = 1, 38
 MOST_BYTES = 1 << 17
 """Of a message."""
-STREAMS = 3
-MOST_ENTRIES = 8
-"""Files by which a process enters its cgroups, at most."""
 EIO = 5
 FIRST_DATA = 10
 """Number of the first of the files that hold texts for what is started."""
 BIND_NOW = {"LD_BIND_NOW": "launcher"}
 """A variable by which names of C functions are looked up at start, and not anew in each child."""
-SYSCALL_CLONE = {"x86_64": 56, "aarch64": 220, "riscv64": 220}
-"""Machine -> number of the system call, of those whose arguments are in the order that we know."""
 
 # Tuples, marshalled: the modules of better formats would be heavy here.
 Setup = tuple[int, tuple[tuple[int, int], ...], "Box | None", tuple[bytes, ...]]
@@ -55,8 +51,6 @@ Setup = tuple[int, tuple[tuple[int, int], ...], "Box | None", tuple[bytes, ...]]
 it starts finds in open files."""
 Request = tuple[tuple[bytes, ...], bytes]
 """Words of the command; working folder, empty for that of the launcher."""
-
-system = ctypes.PyDLL(None, use_errno=True)
 
 
 def main() -> None:
@@ -87,15 +81,6 @@ def _enter(referee: _socket.socket, box: Box) -> Sandbox:
     from gridbots_referee.play.isolation.sandbox_process import Sandbox
 
     return Sandbox(referee, box)
-
-
-def _enter_cgroups(entries: list[int]) -> None:
-    """Enter cgroups; where that fails the referee sees it, and tries itself."""
-    try:
-        for entry in entries:
-            os.write(entry, b"0")
-    except OSError:
-        pass
 
 
 def _prepare(limits: tuple[tuple[int, int], ...]) -> None:
@@ -147,7 +132,6 @@ class _Starter:
         """As children see it: 0 in a process-id namespace of their own."""
         self._sandbox = sandbox
         self._held = held
-        self._clone = SYSCALL_CLONE[os.uname().machine]
 
     def start(self, words: tuple[bytes, ...], folder: bytes, streams: list[int]) -> tuple[int, int]:
         """Start a program: its process id, and the errno of what failed."""
@@ -157,8 +141,9 @@ class _Starter:
         except OSError as error:
             return -1, error.errno or EIO
         reader, writer = os.pipe()
-        pid = system.syscall(self._clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0)
+        pid, is_born = clone_sibling(streams[STREAMS:])
         if pid == 0:
+            enter_cgroups(streams[STREAMS:], is_born=is_born)
             self._become(words, folder, streams, writer)
         failed = ctypes.get_errno() if pid < 0 else 0
         os.close(writer)
@@ -171,7 +156,6 @@ class _Starter:
     ) -> None:
         """Make this child the program; on failure tell the errno and exit."""
         try:
-            _enter_cgroups(streams[STREAMS:])
             os.setsid()
             system.prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)
             if os.getppid() == self._parent:  # else it has died already

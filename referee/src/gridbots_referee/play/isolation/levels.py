@@ -36,7 +36,7 @@ class BotProgram(Protocol):
     def start(self, folder: str | None, entries: Sequence[int], streams: Streams) -> int:
         """Start it in a session of its own; its process id.
 
-        `entries` are the files by which it may enter its cgroups.
+        `entries` are the ways into its cgroups.
 
         Raises:
             OSError, ValueError: it cannot be started.

@@ -95,7 +95,8 @@ class PipeTransport:
     ) -> BotProcess:
         started = program(self._isolation, len(self._seats), argv)
         kill = started.kill_all if started.is_boxed else None
-        entries = group.entries if group else ()
+        is_sandbox = self._isolation.level == "sandbox"
+        entries = group.ways_in(is_boxed=is_sandbox) if group else ()
         return BotProcess(partial(started.start, folder, entries), group, kill)
 
     def add_seat(self, seat: Seat) -> None:

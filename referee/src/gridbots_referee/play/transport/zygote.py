@@ -107,7 +107,8 @@ class Zygotes:
                 if zygote.stays:
                     return self._staying(zygote, folder, seed)
                 # New pipes each time: a bot whose zygote died on us may be holding the last ones.
-                entries = group.entries if group else ()
+                is_boxed = isolation.level == "sandbox"
+                entries = group.ways_in(is_boxed=is_boxed) if group else ()
                 return BotProcess(
                     partial(zygote.fork, folder, entries, seed), group, zygote.kill_forked
                 )

@@ -2,8 +2,9 @@
 
 Whatever a bot starts is in its group as well: helpers in sessions of their own, orphans, programs
 behind a shell script. A referee process has a group for each seat, makes it when it is first needed
-and keeps it from match to match, for making and removing costs more than entering. It is removed
-when the referee exits; what a killed one has left is removed by the next.
+and keeps it from match to match, for making and removing costs more than entering; but where bots
+had to be killed the next match has a new one. It is removed when the referee exits; what a killed
+one has left is removed by the next.
 
 Version 2 is used where its controllers are there, and version 1 where those are. A machine may
 have both: then version 2 freezes and kills, which it does at a fiftieth of the cost.
@@ -17,7 +18,8 @@ import functools
 import os
 import signal
 import time
-from typing import Final, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
 
@@ -27,6 +29,9 @@ from gridbots_referee.play.isolation.cgroup.mounts import Places, enable_control
 from gridbots_referee.play.isolation.cgroup.v1 import CgroupV1
 from gridbots_referee.play.isolation.cgroup.v2 import CgroupV2
 from gridbots_referee.play.isolation.process_tree import descendants_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 KILL_SECONDS: Final = 2.0
 """How long a group is killed that does not get empty. Ordinary ones are gone in milliseconds."""
@@ -49,7 +54,11 @@ class Version(Protocol):
     @property
     def entries(self) -> tuple[str, ...]: ...
     @property
+    def birthplaces(self) -> tuple[str, ...]: ...
+    @property
     def controllers(self) -> frozenset[str]: ...
+    @property
+    def is_spent(self) -> bool: ...
     def cpu_time(self) -> int: ...
     def set_caps(self, memory: int | None, processes: int | None) -> None: ...
     def reset_peak(self) -> None: ...
@@ -74,9 +83,10 @@ class Cgroup:
         versions = (controls,) if freezer is controls else (controls, freezer)
         self._versions: tuple[Version, ...] = versions
         self.folders = tuple(folder for version in versions for folder in version.folders)
-        files = [file for version in versions for file in version.entries]
-        self.entries = tuple(os.open(file, os.O_WRONLY | os.O_CLOEXEC) for file in files)
+        self.entries = _opened(file for version in versions for file in version.entries)
         """Open files into which a process writes "0" in order to enter, whoever it is."""
+        self.birthplaces = _opened(place for version in versions for place in version.birthplaces)
+        """The same for `gridbots.clone`: a folder in place of the file of version 2."""
         self.controllers = controls.controllers
         self._caps: tuple[int | None, int | None] | None = None
         self._before = Hits()
@@ -121,6 +131,18 @@ class Cgroup:
         """Process ids of all that live in the group."""
         return self._controls.processes()
 
+    @property
+    def is_spent(self) -> bool:
+        """Whether it has to be made anew for the next match."""
+        return self._freezer.is_spent
+
+    def ways_in(self, *, is_boxed: bool) -> tuple[int, ...]:
+        """What a fork server needs in order to start a process in the group.
+
+        In a sandbox it gets no folder: other files of the group could be reached by that.
+        """
+        return self.entries if is_boxed else self.birthplaces
+
     def take_in(self, pid: int) -> bool:
         """Take in a process that has not entered, with its descendants; whether it can be done."""
         if pid in self.processes():
@@ -139,7 +161,8 @@ class Cgroup:
 
     def send_kill(self) -> None:
         """Kill all that is in the group, without waiting for anything."""
-        self._freezer.kill()
+        if self._freezer.processes():
+            self._freezer.kill()
 
     def kill(self) -> bool:
         """Kill all that is in the group; whether it is empty, within KILL_SECONDS.
@@ -161,10 +184,19 @@ class Cgroup:
     def remove(self) -> None:
         """End what is there, and remove the group."""
         self.kill()
-        for entry in self.entries:
+        for entry in (*self.entries, *self.birthplaces):
             os.close(entry)
         for version in self._versions:
             version.remove()
+
+
+def _opened(places: Iterable[str]) -> tuple[int, ...]:
+    """Files to write to, and folders to be born in."""
+    return tuple(os.open(place, _mode(place) | os.O_CLOEXEC) for place in places)
+
+
+def _mode(place: str) -> int:
+    return os.O_PATH if Path(place).is_dir() else os.O_WRONLY
 
 
 class Cgroups:
@@ -175,13 +207,15 @@ class Cgroups:
         self._controllers = enable_controllers(places.v2) if places.v2 else frozenset()
         remove_leftovers({*places.v1.values(), *([places.v2] if places.v2 else ())})
         self._of_seats: dict[int, Cgroup] = {}
+        self._made = 0
         self._is_refused = False
 
     def of_seat(self, seat: int) -> Cgroup | None:
         """The group for this seat; None where none can be made."""
         if seat not in self._of_seats and not self._is_refused:
             try:
-                self._of_seats[seat] = self._make(group_name(seat))
+                self._of_seats[seat] = self._make(group_name(self._made))
+                self._made += 1
             except (OSError, ValueError):
                 self._is_refused = True
         return self._of_seats.get(seat)
@@ -189,6 +223,9 @@ class Cgroups:
     def prepared(self, seat: int, memory: int | None, processes: int | None) -> Cgroup | None:
         """The group for this seat at the beginning of a match, with caps; None without one."""
         group = self.of_seat(seat)
+        if group is not None and group.is_spent:
+            self._of_seats.pop(seat).remove()
+            group = self.of_seat(seat)
         if group is not None:
             try:
                 group.prepare(memory, processes)

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 NAME: Final = re.compile(r"gridbots-(\d+)-(\d+)-(\d+)-\d+")
-"""Pid namespace, process id and start time of the referee; and the seat."""
+"""Pid namespace, process id and start time of the referee; and a number."""
 
 
-def group_name(seat: int) -> str:
-    """The name of this process's group for a seat: no other process ever has the same."""
+def group_name(number: int) -> str:
+    """The name of this process's group of this number: no other process ever has the same."""
     pid = os.getpid()
-    return f"gridbots-{_pid_namespace()}-{pid}-{_start_time(pid)}-{seat}"
+    return f"gridbots-{_pid_namespace()}-{pid}-{_start_time(pid)}-{number}"
 
 
 @functools.cache

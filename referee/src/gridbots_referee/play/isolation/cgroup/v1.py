@@ -30,6 +30,8 @@ class CgroupV1:
         OSError: they cannot be made, or there is none that tells CPU time.
     """
 
+    is_spent = False
+
     def __init__(self, places: Mapping[str, str], name: str) -> None:
         self._folders = {controller: f"{place}/{name}" for controller, place in places.items()}
         for folder in self.folders:
@@ -50,6 +52,8 @@ class CgroupV1:
     def entries(self) -> tuple[str, ...]:
         """A process that has a single thread enters by a "0" in each of these, without a lock."""
         return tuple(f"{folder}/tasks" for folder in self.folders)
+
+    birthplaces = entries
 
     @property
     def controllers(self) -> frozenset[str]:

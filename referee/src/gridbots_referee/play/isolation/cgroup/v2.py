@@ -38,6 +38,9 @@ class CgroupV2:
     def __init__(self, place: str, name: str, controllers: Collection[str]) -> None:
         self._folder = f"{place}/{name}"
         self.controllers = frozenset(controllers)
+        self.is_spent = False
+        """Whether nothing can be born in it any more: from Linux 6.14 on a group that was killed
+        once kills what is cloned into it."""
         make_folder(self._folder)
         self._usage = os.open(f"{self._folder}/cpu.stat", os.O_RDONLY | os.O_CLOEXEC)
         self._freezer = OpenFile(f"{self._folder}/cgroup.freeze", os.O_WRONLY)
@@ -57,6 +60,11 @@ class CgroupV2:
     def entries(self) -> tuple[str, ...]:
         """A process enters by a "0" in each of these."""
         return (f"{self._folder}/cgroup.procs",)
+
+    @property
+    def birthplaces(self) -> tuple[str, ...]:
+        """A process may be born in this folder."""
+        return (self._folder,)
 
     def cpu_time(self) -> int:
         """CPU time of all that ever was in the group, in ns."""
@@ -110,6 +118,7 @@ class CgroupV2:
 
     def kill(self) -> None:
         """Send SIGKILL to all that is there, and to what is forked meanwhile."""
+        self.is_spent = True
         try:
             self._killer.write(b"1")
         except OSError:  # before Linux 5.14
