@@ -12,7 +12,7 @@ from gridbots.games.multisnake import GAME
 from gridbots.games.multisnake.movement import DASH, accepts
 from gridbots_minimax.beam.beam_search import doubt_moves
 from gridbots_minimax.beam.decision import plan_of
-from gridbots_minimax.beam.evaluation import standing_of
+from gridbots_minimax.beam.evaluation import SPARE_CELLS, standing_of
 from gridbots_minimax.beam.opponents import (
     CONTESTED,
     MEMORY,
@@ -94,6 +94,18 @@ def test_land_counts_among_strange_snakes_alone() -> None:
 def test_it_is_worth_something_to_shut_a_strange_snake_in() -> None:
     assert standing(SHUT_IN, 1, strangeness=1.0) < 0
     assert standing(SHUT_IN, 1, strangeness=1.0, siege=0) == 0
+
+
+def test_a_siege_begins_long_before_a_snake_has_too_little_land() -> None:
+    """It has some hundred cells, and wants but eight."""
+    state = drawn(OPEN)
+    besieger, besieged = 0, 1
+    assert lands(state, besieger)[besieged] > 1.0 * state["lengths"][besieged] + SPARE_CELLS
+    values = [
+        standing(OPEN, besieger, strangeness=1.0, crowding=0, siege_land=lengths)
+        for lengths in (1.0, 100.0)
+    ]
+    assert values[0] == 0 > values[1]
 
 
 def test_a_snake_is_strange_that_moves_as_no_model_says() -> None:

@@ -25,6 +25,7 @@ from gridbots.kernel import kernel
 from gridbots_minimax.beam.evaluation import EVALUATION, evaluate_leaf, standing_of
 from gridbots_minimax.beam.opponents import may_grow, predicted_move
 from gridbots_minimax.beam.position import copy_position
+from gridbots_minimax.beam.survival import SURVIVAL
 
 if TYPE_CHECKING:
     from gridbots.space import Record
@@ -46,6 +47,9 @@ def beam_dtype(dtype: np.dtype[Any], width: int) -> np.dtype[Any]:
             ("width", "i8"),
             ("nodes", "i8"),
             ("evaluation", EVALUATION, (1,)),
+            ("survival", "f8"),
+            ("survivals", SURVIVAL, (1,)),
+            ("perils", "f8", (DASH,)),  # by first move: its cost
             ("models", "i8", (max(SEAT_TIERS),)),  # by seat
             ("doubts", "f8", (max(SEAT_TIERS),)),  # by seat: 1 - confidence
             ("moves", "i8", (max(SEAT_TIERS),)),  # of all seats in a round
@@ -140,6 +144,8 @@ def play(  # noqa: PLR0913, PLR0917  a step of a line
         advance(state, search["moves"])
     scale = search["discount"] ** ply
     gain = search["gains"][now, parent] + scale * (state["points"][seat] - before)
+    if ply == 0:
+        gain -= search["perils"][move]
     lives = is_living(state, seat)
     if not lives:
         gain -= scale * search["death"]

@@ -20,6 +20,7 @@ from gridbots_minimax.beam.opponents import (
     observe,
     strangeness_of,
 )
+from gridbots_minimax.beam.perils import write_perils
 from gridbots_minimax.beam.position import copy_position
 
 if TYPE_CHECKING:
@@ -42,11 +43,20 @@ def plan_of(options: Options, dtype: np.dtype[Any]) -> Any:
     plan = np.zeros(1, plan_dtype(dtype, options.width))[0]
     plan["model"] = INFERRED if options.model == "inferred" else MODELS.index(options.model)
     search = plan["search"][0]
-    for name in ("discount", "caution", "death", "depth", "width", "leeway"):
+    for name in ("discount", "caution", "death", "depth", "width", "leeway", "survival"):
         search[name] = getattr(options, name)
     evaluation = search["evaluation"][0]
     evaluation["worths"] = options.decay ** np.arange(MOST_STEPS)
-    for name in ("share", "contested", "confinement", "room", "crowding", "siege", "land"):
+    for name in (
+        "share",
+        "contested",
+        "confinement",
+        "room",
+        "crowding",
+        "siege",
+        "land",
+        "siege_land",
+    ):
         evaluation[name] = getattr(options, name)
     return plan
 
@@ -67,5 +77,6 @@ def choose(plan: Record, observation: State, seat: int, generator: Any, memory: 
             search["doubts"][other] = 1.0 - confidence_in(memory, other, model)
             evaluation["strangeness"][other] = strangeness_of(memory, other)
     evaluation["strangeness"][seat] = strangeness(evaluation, observation, seat)
+    write_perils(search, observation, seat)
     copy_position(search["states"][0, 0], observation)
     return search_beam(search, seat)

@@ -34,6 +34,7 @@ EVALUATION: Final = np.dtype(
         ("room", "f8"),
         ("confinement", "f8"),
         ("land", "f8"),  # cells that a snake wants to reach first, in lengths of its own
+        ("siege_land", "f8"),  # land with which a strange snake is not besieged
         ("crowding", "f8"),
         ("siege", "f8"),
         ("strangeness", "f8", (max(SEAT_TIERS),)),  # by seat: 0 as modelled to 1; the own: the most
@@ -68,11 +69,15 @@ def standing_of(plan: Record, state: State, seat: int) -> float:
     if strangest == 0.0 or (plan["crowding"] == 0.0 and plan["siege"] == 0.0):
         return 0.0
     divide(plan["territory"][0], state, seat)
-    cost = plan["crowding"] * strangest * shortage(plan, state, seat)
+    cost = plan["crowding"] * strangest * shortage(plan, state, seat, plan["land"])
     siege = plan["siege"] * crowd_of(state)
     for other in range(state["seats"]):
         if other != seat and is_living(state, other):
-            cost -= siege * plan["strangeness"][other] * shortage(plan, state, other)
+            cost -= (
+                siege
+                * plan["strangeness"][other]
+                * shortage(plan, state, other, plan["siege_land"])
+            )
     return cost  # type: ignore[no-any-return]
 
 
@@ -86,9 +91,9 @@ def crowd_of(state: State) -> float:
 
 
 @kernel
-def shortage(plan: Record, state: State, seat: int) -> float:
+def shortage(plan: Record, state: State, seat: int, lengths: float) -> float:
     """Square of the share of the wanted land that a snake has not."""
-    wanted = plan["land"] * state["lengths"][seat] + SPARE_CELLS
+    wanted = lengths * state["lengths"][seat] + SPARE_CELLS
     missing = max(0.0, wanted - plan["territory"][0]["lands"][seat]) / wanted
     return missing * missing  # type: ignore[no-any-return]
 

@@ -60,10 +60,18 @@ class Options(Settings, frozen=True):
             description="worth of a snake's having no such land that does not move as modelled, "
             "in points",
         ),
-    ] = 60.0
+    ] = 300.0
     land: Annotated[
         float, Meta(ge=0, description="land that a snake wants, in lengths of its own")
     ] = 1.0
+    siege_land: Annotated[
+        float,
+        Meta(
+            ge=0,
+            description="land with which a snake that does not move as modelled is not besieged, "
+            "in lengths of its own",
+        ),
+    ] = 3.0
     leeway: Annotated[
         int,
         Meta(
@@ -73,6 +81,14 @@ class Options(Settings, frozen=True):
             "make otherwise, where land is counted",
         ),
     ] = 5
+    survival: Annotated[
+        float,
+        Meta(
+            ge=0,
+            description="cost of a first move after which it finds no way to go on, in points, "
+            "where there is one after another move, and a snake does not move as modelled",
+        ),
+    ] = 100.0
     seed: Annotated[
         int, Meta(ge=0, le=2**32 - 1, description="has no effect: nothing is drawn")
     ] = 0
