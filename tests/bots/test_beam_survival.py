@@ -131,7 +131,7 @@ def perils(state: State, strangeness: float, **options: float) -> list[float]:
     search: Any = plan_of(Options(**options), state.dtype)["search"][0]  # type: ignore[arg-type]
     search["evaluation"][0]["strangeness"] = strangeness
     write_perils(search, state, 0)
-    return search["perils"].tolist()  # type: ignore[no-any-return]
+    return search["perils"].tolist()
 
 
 def test_moves_that_end_sooner_cost_among_strange_snakes_alone() -> None:

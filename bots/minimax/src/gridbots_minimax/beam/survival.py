@@ -180,4 +180,4 @@ def exits(plan: Record, depth: int, move: int) -> int:
     for further in range(DASH):
         beyond = there + offset(further, plan["stride"])
         count += plan["leaves"][beyond] <= depth + 2 and plan["own"][beyond] == 0
-    return count
+    return count  # type: ignore[no-any-return]
