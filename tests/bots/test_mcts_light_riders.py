@@ -13,12 +13,16 @@ from gridbots.bot.runner import make_bot, make_policy
 from gridbots.errors import SettingsError
 from gridbots.game import is_living, step
 from gridbots.games.light_riders import GAME
+from gridbots.games.light_riders.all_riders import SPACE
 from gridbots.games.light_riders.features import SCRATCH, is_alone, measure
+from gridbots.games.light_riders.rules import WALL
 from gridbots.overlay import LETTERS, OVERLAY, read_overlay
 from gridbots.plugins import load_bot
 from gridbots.vector import fitted
+from gridbots_mcts.leaves import write_evaluations
 from gridbots_mcts.light_riders.bot import RiderBot
 from gridbots_mcts.light_riders.connectivity import is_cut_off
+from gridbots_mcts.light_riders.crowd_chance import log_odds_of_one
 from gridbots_mcts.light_riders.options import RiderOptions
 from gridbots_mcts.light_riders.parameters import parameters_of_riders
 from gridbots_mcts.light_riders.win_chance import frontier_length, log_odds, way_to_centre
@@ -158,7 +162,7 @@ def test_with_early_stops_a_close_move_takes_more_than_without(
 def odds(value: float, *, rounds: int = 20, frontier: int = 10) -> float:
     state = GAME.setup(GAME.make_settings(), 1)
     state["rounds"] = rounds
-    return log_odds(state, 0, value, frontier)
+    return log_odds(state, 0, 1, value, frontier)
 
 
 def test_a_lead_in_space_decides_more_the_later_and_the_shorter_the_frontier_is() -> None:
@@ -182,6 +186,78 @@ def test_the_way_to_the_centre_is_a_part_of_that_from_a_corner() -> None:
     state, _ = drawn("0...... ....... ....... ...1...")
     assert way_to_centre(state, 0) == 1.0
     assert way_to_centre(state, 1) == pytest.approx(1.5 / 4.5)
+
+
+def search_of(state: State, **options: Any) -> TreeSearch:
+    """Plain, so that nothing is compiled."""
+    made = RiderOptions(rollouts=1, **options)
+    parameters = parameters_of_riders(GAME, made, state.dtype, reuses=False)
+    return TreeSearch(parameters, int(state["seats"]), plain=True)
+
+
+def four(**values: int) -> State:
+    return GAME.setup(GAME.make_settings({"seats": 4, **values}), 3)
+
+
+def judged(state: State, **options: Any) -> list[float]:
+    """What a leaf is worth to each seat."""
+    search = search_of(state, **options)
+    write_evaluations(search.record, state)
+    values: list[float] = search.record["values"][: int(state["seats"])].tolist()
+    return values
+
+
+def test_the_chances_of_many_to_be_first_make_one() -> None:
+    state = four()
+    assert judged(state) == pytest.approx([-0.5] * 4)
+    state["eliminated"][2] = state["rounds"] = 1
+    values = judged(state)
+    assert values[2] == -1.0
+    assert sum(value + 1 for value in values) == pytest.approx(2)
+
+
+def test_of_many_who_has_more_room_is_likelier_to_be_first_the_later_the_more() -> None:
+    space = np.zeros(1, SPACE)[0]
+    found = []
+    for in_contact in (1, 0):
+        for taken in (0.3, 0.6):
+            space["in_contact"], space["steps"] = in_contact, 30
+            less = log_odds_of_one(space, taken)
+            space["steps"] = 40
+            found.append(log_odds_of_one(space, taken) - less)
+    assert 0 < found[0] < found[1] < found[3]
+    assert found[0] < found[2] < found[3]
+
+
+def test_two_who_are_left_of_four_are_judged_as_two_from_the_start() -> None:
+    of_four, of_two = four(), GAME.setup(GAME.make_settings(), 3)
+    of_four["cells"] = of_two["cells"]
+    of_four["eliminated"][2:4] = of_four["rounds"] = of_two["rounds"] = 14
+    of_four["riders"][:2] = of_two["riders"][:2]
+    for state in (of_four, of_two):
+        state["rounds"] = 14
+        state["cells"][int(state["riders"][0]) + 1] = WALL
+    of_two["rounds"] = 28  # As much of the board is taken then.
+    values = judged(of_two)
+    assert values[0] != 0.0
+    assert judged(of_four) == [*values, -1.0, -1.0]
+
+
+@pytest.mark.parametrize(
+    ("lasted", "leaf", "values"),
+    [
+        ((7, 0, 3, 3), "auto", [-1.0, 1.0, -1.0, -1.0]),
+        ((7, 7, 3, 3), "auto", [0.0, 0.0, -1.0, -1.0]),
+        ((7, 7, 7, 7), "auto", [-0.5] * 4),
+        ((7, 0, 3, 3), "evaluation", pytest.approx([1 / 3, 1.0, -2 / 3, -2 / 3])),
+    ],
+)
+def test_by_chance_only_the_first_place_counts(
+    lasted: tuple[int, ...], leaf: str, values: list[float]
+) -> None:
+    state = four()
+    state["eliminated"], state["rounds"], state["over"] = lasted, 7, 1
+    assert judged(state, leaf=leaf) == values
 
 
 def test_the_chance_that_goes_with_other_weights_is_not_known() -> None:
@@ -216,5 +292,5 @@ def test_policy_and_bot_judge_alike(seats: int) -> None:
     bot = bot_for(values, rollouts=50, seed=3)
     bot.choose(GAME.observation(state, 0), soon())
     searches: list[Any] = [plan["search"][0], bot._search.record]  # type: ignore[attr-defined]
-    assert {float(each["exploration"]) for each in searches} == {0.5 if seats == 2 else 1.0}
+    assert {float(each["exploration"]) for each in searches} == {0.5 if seats == 2 else 0.25}
     assert all(abs(each["totals"][0]) <= 51 for each in searches)

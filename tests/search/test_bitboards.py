@@ -10,10 +10,19 @@ from hypothesis import given, settings
 from tests.search.boards import drawn, padded, played
 from tests.search.test_space import boards_with_heads
 
-from gridbots.games.light_riders.features import CHAIN_LIBERTIES, OF_SPACE, SCRATCH, measure
+from gridbots.games.light_riders.all_riders import SPACE, measure_all, measure_by_queues
+from gridbots.games.light_riders.features import (
+    CHAIN_LIBERTIES,
+    OF_SPACE,
+    SCRATCH,
+    find_heads,
+    measure,
+)
+from gridbots.games.light_riders.rules import MOST_SEATS
 from gridbots.kernel import compiled, kernel
 from gridbots.space import explore, new_room, spread, steps_of
 from gridbots.space.bitboard_chambers import CHAMBERS, TOO_MANY, chain_steps
+from gridbots.space.bitboard_crowds import spread_bits_of_all
 from gridbots.space.bitboards import (
     BITBOARDS,
     ROWS,
@@ -74,6 +83,50 @@ def test_on_boards_of_several_words_too(text: str) -> None:
     assert found_by_bits(text) == found_by_queues(text)
 
 
+def found_of_all_by_queues(text: str) -> list[Any]:
+    """Of each head: whether it can meet another, its cells and the steps of its chain."""
+    cells, heads, stride = padded(text)
+    room = new_room()
+    met = spread(cells, np.array(heads), len(heads), stride, room)
+    found = []
+    for number, head in enumerate(heads):
+        if head >= 0:
+            explore(cells, head, 1 << number, room)
+            steps = steps_of(room["chain"][head])
+            found.append((met >> number & 1, int(room["counts"][1 << number]), steps))
+    return found
+
+
+def found_of_all_by_bits(text: str) -> list[Any]:
+    cells, heads, stride = padded(text)
+    boards, chambers = np.zeros(1, BITBOARDS)[0], np.zeros(1, CHAMBERS)[0]
+    load_free(cells, stride, boards)
+    met = spread_bits_of_all(np.array(heads), len(heads), stride, boards)
+    found = []
+    for number, head in enumerate(heads):
+        if head >= 0:
+            own = boards["territory"][number]
+            steps = chain_steps(own, head, stride, boards, chambers)
+            found.append((met >> number & 1, count_cells(own), steps))
+    return found
+
+
+@settings(max_examples=50)
+@given(boards_with_heads(4, most=7))
+def test_bitboards_find_of_four_heads_what_queues_find(text: str) -> None:
+    for living in (text, text.replace("2", "x"), text.replace("0", "x").replace("3", "x")):
+        assert found_of_all_by_bits(living) == found_of_all_by_queues(living)
+
+
+def test_territories_of_four_meet_across_words_too() -> None:
+    """The first word ends below the third row of this board, the second below the sixth."""
+    text = "0..1\nxxxx\n.xxx\n.xx3\n2xx.\nxxx.\nxxx."
+    assert found_of_all_by_bits(text) == found_of_all_by_queues(text)
+    text = "....xx1..\n...xxxx..\n.3xxxxx0.\n.xx.xxxx.\n.xx.....x\n.xx..x..x\n.xxxxxx..\n.2......."
+    assert found_of_all_by_bits(text) == found_of_all_by_queues(text)
+    assert [met for met, _, _ in found_of_all_by_bits(text)] == [1, 1, 1, 1]
+
+
 def test_a_territory_of_too_many_doors_is_left_to_the_queues() -> None:
     ends = ("x" * 15 + ".", "." + "x" * 15)
     rows = [row for turn in range(7) for row in ("." * 16, ends[turn % 2])]
@@ -109,6 +162,40 @@ def test_boards_of_which_three_rows_fit_into_a_word_suit(
 def test_bits_are_counted() -> None:
     words = [0, 1, (1 << 63) - 1, 0x5A5A5A5A5A5A5A, 1 << 62]
     assert [bit_count(word) for word in words] == [word.bit_count() for word in words]
+
+
+def living(state: State) -> list[int]:
+    return [seat for seat in range(int(state["seats"])) if not state["eliminated"][seat]]
+
+
+def test_two_who_are_left_of_four_are_measured_as_two() -> None:
+    """By bitboards: with liberties of chains it is done by the queues."""
+    count = 0
+    for seed in range(40):
+        state = played({"width": 9, "height": 9, "seats": 4}, seed, 12)
+        if len(living(state)) == 2:
+            weights, scratch = np.ones(OF_SPACE), np.zeros(1, SCRATCH)[0]
+            found = []
+            for weight in (0.0, 1.0):
+                weights[CHAIN_LIBERTIES] = weight
+                measure(state, living(state)[1], weights, scratch)
+                scratch["values"][CHAIN_LIBERTIES] = 0.0
+                found.append((int(scratch["in_contact"]), scratch["values"].tolist()))
+            assert found[0] == found[1]
+            count += 1
+    assert count >= 5
+
+
+def test_all_riders_measured_at_once_have_the_steps_of_bits_and_of_queues() -> None:
+    scratch, spaces = np.zeros(1, SCRATCH)[0], np.zeros((2, MOST_SEATS), SPACE)
+    for seed in range(20):
+        state = played({"width": 9, "height": 9, "seats": 4}, seed, seed % 12)
+        spaces[:] = 0
+        measure_all(state, spaces[0], scratch)
+        find_heads(state, 0, scratch)
+        measure_by_queues(state, spaces[1], scratch)
+        assert (spaces[0] == spaces[1]).all()
+        assert spaces["steps"].any()
 
 
 @kernel

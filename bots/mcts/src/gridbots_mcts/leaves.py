@@ -3,7 +3,7 @@
 A finished match is worth what the rules say, exactly. Else a roll-out is played, by moves drawn
 among the candidates; a match that goes on after so many rounds, or the leaf itself, is judged by an
 evaluation, pressed into that range. With two seats the other's value is the opposite, with more
-each living seat is judged by its own (max-n).
+each living seat is judged by its own (max-n). A game may have a judge of its own.
 """
 
 from __future__ import annotations
@@ -54,22 +54,43 @@ def write_results(search: Record, state: State) -> None:
     for seat in range(search["seats"]):
         is_settled = has_ended or not is_living(state, seat)
         search["values"][seat] = utility(state, seat) if is_settled else 0.0
+    if search["counts_first"] and search["seats"] > 2:
+        count_first_only(search, has_ended)
+
+
+@kernel
+def count_first_only(search: Record, has_ended: bool) -> None:  # noqa: FBT001
+    """In place of places: the first has won, those who share that have their part of it."""
+    values, best, equals = search["values"], -math.inf, 0
+    for seat in range(search["seats"]):
+        if values[seat] > best:
+            best, equals = values[seat], 1
+        elif values[seat] == best:
+            equals += 1
+    for seat in range(search["seats"]):
+        is_first = has_ended and values[seat] == best
+        values[seat] = 2.0 / equals - 1.0 if is_first else -1.0
 
 
 @kernel
 def write_evaluations(search: Record, state: State) -> None:
     """The same, but what goes on is evaluated."""
     write_results(search, state)
-    if is_over(state):
-        return
+    if not is_over(state):
+        call(search["judge"], search, state)
+
+
+@kernel
+def judge_each(search: Record, state: State) -> None:
+    """Write what a match that goes on is worth to each living seat."""
     own, values = search["seat"], search["values"]
     if search["seats"] == 2 and is_living(state, own) and is_living(state, 1 - own):
-        values[own] = call(search["worth"], search, state, own)
+        values[own] = squashed(search, state, own)
         values[1 - own] = -values[own]
         return
     for seat in range(search["seats"]):
         if is_living(state, seat):
-            values[seat] = call(search["worth"], search, state, seat)
+            values[seat] = squashed(search, state, seat)
 
 
 @kernel

@@ -18,10 +18,10 @@ from gridbots_mcts.leaves import (
     by_evaluation,
     by_rollout,
     by_rollout_and_evaluation,
+    judge_each,
     no_priors,
     no_value,
     priors_by_evaluation,
-    squashed,
 )
 from gridbots_mcts.search import TreeKernels, search_dtype
 from gridbots_mcts.selection import REGRET_MATCHING, UCT, select_by_regret, select_by_uct
@@ -40,9 +40,11 @@ class Parameters:
 
     state: np.dtype[Any]
     evaluate: Callable[..., float] = no_value
-    worth: Callable[..., float] = squashed
+    judge: Callable[..., None] = judge_each
     fields: Sequence[tuple[Any, ...]] = ()
     """What these two need in the record of the search."""
+    counts_first: bool = False
+    """Whether with more than two seats only the first place counts, and no other."""
     leaf: str = "rollout"
     rollout_rounds: int = 1000
     weights: Sequence[float] = ()
@@ -76,7 +78,7 @@ class Parameters:
             leaf = by_rollout if self.evaluate is no_value else by_rollout_and_evaluation
         kernels = TreeKernels(
             leaf=leaf,
-            worth=self.worth,
+            judge=self.judge,
             evaluate=self.evaluate,
             select=select_by_regret if self.selection == REGRET_MATCHING else select_by_uct,
             learn=add_regrets if self.selection == REGRET_MATCHING else learn_no_more,
@@ -101,6 +103,7 @@ class Parameters:
             self.exploration if of_many is None else of_many,
         )
         search["exploration"] = search["explorations"][int(seats > 2)]
+        search["counts_first"] = self.counts_first
         search["first_play"] = 1e3
         search["bias"] = self.bias
         search["scale"] = self.scale

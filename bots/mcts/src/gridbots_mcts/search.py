@@ -52,8 +52,8 @@ class TreeKernels(NamedTuple):
 
     leaf: Callable[..., None]
     """leaf(search, state): write what each seat has to `values`."""
-    worth: Callable[..., float]
-    """worth(search, state, seat): what a position is worth that is not settled, from -1 to 1."""
+    judge: Callable[..., None]
+    """judge(search, state): write what a match that goes on is worth to each living seat."""
     evaluate: Callable[..., float]
     """evaluate(search, state, seat)."""
     select: Callable[..., int]
@@ -99,6 +99,7 @@ def search_dtype(
             ("is_full", "i8"),
             ("recycles", "i8"),  # 1: a full tree forgets what was visited least; 0: it stops
             ("slot_mask", "i8"),
+            ("counts_first", "i8"),  # 1: with more than two seats only the first place counts
             ("exploration", "f8"),
             ("explorations", "f8", (2,)),  # the same, with two seats at most and with more
             ("first_play", "f8"),  # bound of a move that was never tried

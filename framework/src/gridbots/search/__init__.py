@@ -13,6 +13,6 @@ rollout              roll-outs
 core                 the loop of all these, for compiled code
 backup               what the value of a move makes of its ply
 ply_stack            the record that a search works in
-longest_path/        how long a rider lasts alone
+longest_path         how long a rider lasts alone
 lazy_memory          lazily committed memory
 """

@@ -8,6 +8,7 @@ room               this working memory
 territories        which cells each head is nearest to
 chambers           the steps that fit into a territory
 bitboards          territories of two heads on small boards, on bitboards
+bitboard_crowds    those of more heads
 bitboard_chambers  and their chambers
 """
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from gridbots.kernel import kernel
+from gridbots.space.room import MOST_HEADS
 
 if TYPE_CHECKING:
     from gridbots.space import Array, Record
@@ -34,7 +35,9 @@ BITBOARDS: Final = np.dtype(
         ("left", *BOARD),  # free, and not yet reached
         ("first", *BOARD),  # reached in this wave from the first head
         ("second", *BOARD),
-        ("territory", "i8", (2, WORDS + 2)),  # of each head, without it
+        ("fronts", "i8", (MOST_HEADS, WORDS + 2)),  # the same from each of many heads
+        ("reached", "i8", (MOST_HEADS, WORDS + 2)),  # from each of many heads, shared cells too
+        ("territory", "i8", (MOST_HEADS, WORDS + 2)),  # of each head, without it
         ("waves", "i8", (MOST_WAVES, WORDS + 2)),  # reached in each wave, from any head
     ]
 )

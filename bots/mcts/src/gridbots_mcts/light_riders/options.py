@@ -14,7 +14,8 @@ class RiderOptions(Options, frozen=True):
         Literal["auto", "rollout", "evaluation", "chance"],
         Meta(
             description="what judges a new position: a roll-out, the evaluation, or the chance to "
-            "win that goes with it; auto: chance, with weights evaluation"
+            "win (of many riders: to be first) that goes with it; auto: chance, with weights "
+            "evaluation"
         ),
     ] = "auto"  # type: ignore[assignment]
     endgame: Annotated[

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from gridbots_mcts.light_riders.win_chance import FIELDS, by_space, win_chance
+from gridbots_mcts.light_riders import crowd_chance
+from gridbots_mcts.light_riders.win_chance import FIELDS, by_space
 from gridbots_mcts.parameters import Parameters, parameters_of
 from gridbots_mcts.selection import REGRET_MATCHING
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 EXPLORATION: Final = 0.5
 """Chances of positions that are near each other differ less than evaluations that are pressed into
 the same range, so less exploration is needed."""
+EXPLORATION_OF_MANY: Final = 0.25
+"""The chances of four to be first differ less still."""
 
 
 def parameters_of_riders(
@@ -38,8 +41,9 @@ def parameters_of_riders(
     return dataclasses.replace(
         made,
         evaluate=by_space,
-        worth=win_chance,
-        fields=FIELDS,
+        judge=crowd_chance.judge_by_chance,
+        fields=(*FIELDS, *crowd_chance.FIELDS),
+        counts_first=True,
         exploration=made.exploration if is_set else EXPLORATION,
-        exploration_of_many=made.exploration,
+        exploration_of_many=made.exploration if is_set else EXPLORATION_OF_MANY,
     )

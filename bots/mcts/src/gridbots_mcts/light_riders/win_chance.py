@@ -8,7 +8,7 @@ a move, a move in 25 at random): on matches that were left out the log-loss is 0
 factor of the evaluation alone 0.417.
 
 A rider that is cut off wins if it lasts longer: there the evaluation is pressed into the range as
-in other games. So it is for more than two seats, and on boards too large for bitboards.
+in other games. So it is on boards too large for bitboards.
 """
 
 from __future__ import annotations
@@ -46,23 +46,32 @@ def by_space(search: Record, state: State, seat: int) -> float:
 
 
 @kernel
-def win_chance(search: Record, state: State, seat: int) -> float:
+def part_taken(state: State) -> float:
+    """Of the board."""
+    taken = 0
+    for seat in range(state["seats"]):
+        taken += state["eliminated"][seat] or state["rounds"]
+    return float(taken / (state["width"] * state["height"]))
+
+
+@kernel
+def win_chance(search: Record, state: State, seat: int, other: int) -> float:
     """From -1, a certain loss, to 1."""
-    if search["seats"] != 2 or not fits_bitboards(state["width"], state["height"]):
+    if not fits_bitboards(state["width"], state["height"]):
         return float(squashed(search, state, seat))
     value, scratch = by_space(search, state, seat), search["scratch"][0]
     if not scratch["in_contact"]:
         return math.tanh(value / search["scale"])
-    return math.tanh(0.5 * log_odds(state, seat, value, frontier_length(scratch, state["stride"])))
+    frontier = frontier_length(scratch, state["stride"])
+    return math.tanh(0.5 * log_odds(state, seat, other, value, frontier))
 
 
 @kernel
-def log_odds(state: State, seat: int, value: float, frontier: int) -> float:
+def log_odds(state: State, seat: int, other: int, value: float, frontier: int) -> float:
     """Logarithm of the chance to win by that to lose."""
-    width, height = state["width"], state["height"]
-    taken = 2.0 * state["rounds"] / (width * height)
+    taken = part_taken(state)
     root = math.sqrt(abs(value)) if value > 0.0 else -math.sqrt(abs(value))
-    nearer = way_to_centre(state, 1 - seat) - way_to_centre(state, seat)
+    nearer = way_to_centre(state, other) - way_to_centre(state, seat)
     by_root = (ROOT + ROOT_BY_FRONTIER / (1.0 + frontier) + ROOT_LATE * taken) * root
     by_value = (EVALUATION + EVALUATION_LATE * taken) * value
     return float(by_root + by_value + (CENTRE + CENTRE_LATE * taken) * nearer)

@@ -4,6 +4,7 @@ rules       settings, state record and rules
 sequential  its sequential form: one rider moves after the other
 features    evaluation features
 lanes       the features of the paper's agents
+all_riders  the space of all riders, measured at once
 wire        text form
 pictures    frames
 """

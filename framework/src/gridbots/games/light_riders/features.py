@@ -127,10 +127,10 @@ def needs_space(weights: Array) -> bool:
 @kernel
 def measure(state: State, seat: int, weights: Array, scratch: Record) -> None:
     """Write the features of space of a living seat to scratch["values"]; 0 for weight 0."""
-    others = _find_heads(state, seat, scratch)
+    others = find_heads(state, seat, scratch)
     if (
-        _suits_bitboards(state, weights)
-        and others == 1
+        others == 1
+        and _suits_bitboards(state, weights)
         and _measure_bits(state, seat, weights, scratch)
     ):
         return
@@ -153,7 +153,7 @@ def measure(state: State, seat: int, weights: Array, scratch: Record) -> None:
 @kernel
 def _suits_bitboards(state: State, weights: Array) -> bool:
     is_small = fits_bitboards(state["width"], state["height"])
-    return is_small and state["seats"] == 2 and weights[CHAIN_LIBERTIES] == 0.0
+    return is_small and weights[CHAIN_LIBERTIES] == 0.0
 
 
 @kernel
@@ -161,13 +161,15 @@ def _measure_bits(state: State, seat: int, weights: Array, scratch: Record) -> b
     """The same for two living riders, but for the liberties of chains; whether it could be done."""
     values, boards, riders = scratch["values"], scratch["boards"], state["riders"]
     stride = int(state["stride"])  # Plain, numbers of a record would keep their few bits.
+    first, second = duellists(state)
     for feature in range(OF_SPACE):
         values[feature] = 0.0
     load_free(state["cells"], stride, boards)
-    in_contact = spread_bits(int(riders[0]), int(riders[1]), stride, boards)
+    in_contact = spread_bits(int(riders[first]), int(riders[second]), stride, boards)
     scratch["in_contact"] = in_contact
-    for other in range(2):
-        territory, share = boards["territory"][other], 1.0 if other == seat else -1.0
+    for head in range(2):
+        other = second if head else first
+        territory, share = boards["territory"][head], 1.0 if other == seat else -1.0
         if in_contact:
             values[TERRITORY] += share * count_cells(territory)
             if weights[MOBILITY] != 0.0:
@@ -183,7 +185,18 @@ def _measure_bits(state: State, seat: int, weights: Array, scratch: Record) -> b
 
 
 @kernel
-def _find_heads(state: State, seat: int, scratch: Record) -> int:
+def duellists(state: State) -> tuple[int, int]:
+    """The first and the last living rider."""
+    first, last = 0, state["seats"] - 1
+    while state["eliminated"][first] != 0:
+        first += 1
+    while state["eliminated"][last] != 0:
+        last -= 1
+    return first, last
+
+
+@kernel
+def find_heads(state: State, seat: int, scratch: Record) -> int:
     """Fill scratch["heads"]; the number of living riders besides this one."""
     others = 0
     for other in range(state["seats"]):
@@ -244,7 +257,7 @@ def is_alone(state: State, seat: int) -> bool:
 @kernel
 def _is_cut_off(state: State, seat: int, scratches: Array) -> bool:
     scratch = scratches[0]
-    _find_heads(state, seat, scratch)
+    find_heads(state, seat, scratch)
     met = spread(
         state["cells"][:], scratch["heads"][:], state["seats"], state["stride"], scratch["space"]
     )
