@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 HONEST = Row("plays honestly", "plays on", "_honest")
 VILLAIN_SEAT, OPPONENT = 0, 1
-CROWDED = {"limit", "gap"}
-"""Kinds of notes of a limit that was hit, and of a referee that waits for all that was started."""
+CROWDED = "gap"
+"""Kind of the note of a machine that is so busy that it stops the referee, too."""
 PATIENT = Clock(30_000, 10_000)
 MOST_MEMORY = 8 << 20
 """How much a villain may make the referee grow."""
@@ -175,7 +175,7 @@ def memory(name: str) -> int:
 def assert_verdict(record: Record, verdict: str) -> None:
     player = record.result.players[VILLAIN_SEAT]
     told = (record.result.how, player.termination)
-    kinds = {note.kind for each in record.rounds for note in each.notes if note.seat == 0}
+    kinds = kinds_of_notes(record, VILLAIN_SEAT)
     if verdict in TERMINATIONS:
         assert told == ("forfeit", verdict), player.detail
     elif verdict == CANNOT:
@@ -184,13 +184,19 @@ def assert_verdict(record: Record, verdict: str) -> None:
     else:
         assert record.result.how == "rules", player.detail
         expected = {verdict.removeprefix(WARNED)} if verdict.startswith(WARNED) else set()
-        assert kinds - (CROWDED if verdict == AT_LIMITS else set()) == expected
+        assert kinds - ({"limit"} if verdict == AT_LIMITS else set()) == expected
+
+
+def kinds_of_notes(record: Record, seat: int) -> set[str]:
+    """What was noted of a seat, but for what a busy machine does to all."""
+    kinds = {note.kind for each in record.rounds for note in each.notes if note.seat == seat}
+    return kinds - {CROWDED}
 
 
 def assert_unharmed(record: Record) -> None:
     """The opponent has won, or played to the end; no note is about it."""
     assert record.result.players[OPPONENT].termination in {"survived", "eliminated"}
-    assert not any(note.seat == OPPONENT for each in record.rounds for note in each.notes)
+    assert kinds_of_notes(record, OPPONENT) == set()
     if record.result.how == "forfeit":
         assert record.result.outcome is not None
         assert record.result.outcome.winner == OPPONENT

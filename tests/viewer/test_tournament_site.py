@@ -218,7 +218,7 @@ def test_a_tournament_is_followed_while_it_is_played(page: Page, tmp_path: Path)
     with running(tmp_path, "tournament", *words) as (_, address):
         page.goto(address)
         page.wait_for_selector("tbody tr")
-        page.get_by_role("link", name="Live").click()
+        page.get_by_role("link", name="Live", exact=True).click()
         page.wait_for_selector("canvas.board[data-frame]")
         page.get_by_role("link", name="Overview").click()
         page.locator(".page").get_by_text("24 matches").wait_for()

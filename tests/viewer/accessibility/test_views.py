@@ -54,25 +54,36 @@ def test_the_keyboard_reaches_all_shows_where_it_is_and_leaves_again(
 ) -> None:
     for view in VIEWS[kind_of(request)]:
         open_view(at_site, view)
-        wanted = at_site.evaluate(
-            """() => [...document.querySelectorAll(
-                "a[href], button, select, input, summary, [tabindex='0']")]
-              .filter((each) => each.checkVisibility() && each.tabIndex >= 0 && !each.disabled)
-              .length"""
-        )
-        at_site.locator("#skip").focus()
-        reached = 1
-        for _ in range(wanted + 20):
-            at_site.keyboard.press("Tab")
-            told = focused(at_site)
-            has_left = told["isBody"] or told["name"] == FIRST
-            if has_left:
-                break
+        before, reached = -1, 0
+        while (wanted := controls(at_site)) != before:  # Some come late: one walks again.
+            before, reached = wanted, walk(at_site, view, wanted + 20)
+        assert reached >= wanted, f"{view}: {reached} of {wanted} controls are reached"
+
+
+def controls(page: Page) -> int:
+    """How many controls are there for the keyboard."""
+    found: int = page.evaluate(
+        """() => [...document.querySelectorAll(
+            "a[href], button, select, input, summary, [tabindex='0']")]
+          .filter((each) => each.checkVisibility() && each.tabIndex >= 0 && !each.disabled)
+          .length"""
+    )
+    return found
+
+
+def walk(page: Page, view: str, most: int) -> int:
+    """How many controls the tab key reaches, until it leaves the page again."""
+    page.locator("#skip").focus()
+    told, reached = focused(page), 0
+    while reached <= most and not (reached and told["name"] == FIRST) and not told["isBody"]:
+        if reached:
             assert told["isShown"], f"{view}: {told['name']} does not show its focus"
             assert told["isInSight"], f"{view}: {told['name']} has the focus and is out of sight"
-            reached += 1
-        assert has_left, f"{view}: the focus is kept by {told['name']}"
-        assert reached >= wanted, f"{view}: {reached} of {wanted} controls are reached"
+        reached += 1
+        page.keyboard.press("Tab")
+        told = focused(page)
+    assert reached <= most, f"{view}: the focus is kept by {told['name']}"
+    return reached
 
 
 @pytest.mark.parametrize("site", ["record"], indirect=True)

@@ -18,6 +18,8 @@ import msgspec
 from gridbots_referee.play.isolation.process_tree import descendants_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gridbots_referee.play.transport.process import BotProcess
 
 READ: Final = {"x86_64": "0", "aarch64": "63"}.get(os.uname().machine, "0")
@@ -61,20 +63,22 @@ def is_running(process: BotProcess) -> bool:
 
 def _states(pid: int) -> set[str]:
     """The states of the threads of a process, as ps shows them."""
-    found = set()
-    for stat in Path(f"/proc/{pid}/task").glob("*/stat"):
-        with contextlib.suppress(OSError):
-            found.add(stat.read_text(errors="replace").rpartition(")")[2].split()[0])
-    return found
+    return {stat.rpartition(")")[2].split()[0] for stat in _told_of_threads(pid, "stat")}
 
 
 def _reads_input(pid: int) -> bool:
     """Whether a thread of a process does; a virtual machine does not read in its first one."""
-    for thread in Path(f"/proc/{pid}/task").glob("*/syscall"):
+    return any(call.split()[:2] == [READ, STDIN] for call in _told_of_threads(pid, "syscall"))
+
+
+def _told_of_threads(pid: int, name: str) -> Iterator[str]:
+    """What /proc has in a file of each thread; nothing of those that have ended meanwhile."""
+    threads: list[Path] = []
+    with contextlib.suppress(OSError):
+        threads = list(Path(f"/proc/{pid}/task").iterdir())
+    for thread in threads:
         with contextlib.suppress(OSError):
-            if thread.read_text().split()[:2] == [READ, STDIN]:
-                return True
-    return False
+            yield (thread / name).read_text(errors="replace")
 
 
 def last_words(process: BotProcess) -> bytes:
