@@ -24,13 +24,14 @@ VALUES: tuple[Any, ...] = (
 def damaged_lines_are_protocol_errors(case: Case) -> None:
     """A wire raises ProtocolError, with what it expected, or reads the line."""
     chance = random.Random(case.seed)  # noqa: S311  damage is no secret
+    sound_settings = _values(opening_lines(case, 0), "settings ")
+    sound_updates = _values(_opening_updates(case), "update game ")
     for _ in range(TRIES):
-        settings = _values(opening_lines(case, 0), "settings ")
-        updates = _values(_opening_updates(case), "update game ")
+        settings, updates = dict(sound_settings), dict(sound_updates)
         told = chance.choice([each for each in (settings, updates) if each])
         name = chance.choice(sorted(told))
         told[name] = damaged(told[name], chance)
-        previous = chance.choice([None, case.opening()])
+        previous = case.opening() if chance.choice([False, True]) else None
         read_damaged(case, settings, updates, previous)
 
 
