@@ -299,7 +299,7 @@ def test_a_bot_process_answers_every_request(command: list[str], replies: str | 
     played = [
         subprocess.run(
             [sys.executable, "-m", "gridbots", *command],
-            input=transcript(), capture_output=True, text=True, timeout=30, check=True,
+            input=transcript(), capture_output=True, text=True, timeout=60, check=True,
         )
         for _ in range(2)
     ]  # fmt: skip
@@ -314,6 +314,6 @@ def test_starting_a_bot_imports_nothing_heavy() -> None:
     names = ", ".join(f"gridbots_baselines.{name}" for name in modules)
     shown = subprocess.run(
         [sys.executable, "-c", f"import sys, {names}; print(*sys.modules, sep='\\n')"],
-        capture_output=True, text=True, timeout=30, check=True,
+        capture_output=True, text=True, timeout=60, check=True,
     )  # fmt: skip
     assert not {"numba", "rich", "click", "asyncio", "matplotlib"} & set(shown.stdout.split())

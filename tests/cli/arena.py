@@ -71,7 +71,7 @@ class Arena:
 
     def is_deserted(self) -> bool:
         """Whether no process of a bot is left; they have a few seconds to see that it is over."""
-        end = time.monotonic() + 10
+        end = time.monotonic() + 60
         while self.bots_alive() and time.monotonic() < end:
             time.sleep(0.05)
         return not self.bots_alive()

@@ -331,7 +331,7 @@ def playing(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     )
     assert process.stdout
     process.stdout.readline()
-    end = time.monotonic() + 10
+    end = time.monotonic() + 60
     while len(bots_of(process.pid)) < 2 and time.monotonic() < end:
         time.sleep(0.02)
     yield process
@@ -362,7 +362,7 @@ def test_an_interrupted_referee_leaves_no_process_and_a_valid_record(
     bots = bots_of(playing.pid)
     assert len(bots) == 2
     playing.send_signal(number)
-    out, _ = playing.communicate(timeout=10)
+    out, _ = playing.communicate(timeout=60)
     assert playing.returncode == 130
     assert bots & set(parents()) == set()
     finished = events(out)[-1]

@@ -160,6 +160,6 @@ def test_an_interrupted_command_says_no_more_than_that(tmp_path: Path) -> None:
     )
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False,
-        timeout=30, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        timeout=60, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )  # fmt: skip
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "referee: interrupted\n")

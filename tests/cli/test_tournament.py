@@ -108,7 +108,7 @@ def test_killed_again_and_again_it_comes_to_the_same_table(arena: Arena) -> None
         running.stdout.readline()  # the first event: everything is being started
         time.sleep(rng.uniform(0, 0.6))
         running.kill()
-        out, _ = running.communicate(timeout=20)
+        out, _ = running.communicate(timeout=60)
         told = {event["fixture"] for event in events(out[: out.rfind("\n") + 1])
                 if event["event"] == "match_finished"}  # fmt: skip
         assert arena.is_deserted()
@@ -145,7 +145,7 @@ def test_an_interruption_keeps_what_was_played(arena: Arena, number: signal.Sign
     for _ in range(6):
         running.stdout.readline()
     running.send_signal(number)
-    out, errors = running.communicate(timeout=20)
+    out, errors = running.communicate(timeout=60)
     assert running.returncode == 130, errors
     finished, interrupted = events(out)[-2:]
     assert finished["event"] == "tournament_finished"
@@ -168,7 +168,7 @@ def test_an_interrupted_run_says_how_to_play_the_other_matches(arena: Arena) -> 
     for _ in range(7):  # a match has two lines
         running.stdout.readline()
     running.send_signal(signal.SIGINT)
-    _, errors = running.communicate(timeout=20)
+    _, errors = running.communicate(timeout=60)
     assert running.returncode == 130, errors
     told = errors[errors.index("Interrupted after ") :].splitlines()
     played = int(told[0].split()[2])

@@ -104,7 +104,7 @@ def environment_in(folder: Path, *, compiles: bool) -> dict[str, str]:
 def run(commands: str, folder: Path, environment: dict[str, str]) -> str:
     """What the commands print; all must succeed."""
     done = subprocess.run(
-        ["sh", "-eu", "-c", commands], cwd=folder, env=environment, check=False, timeout=100,
+        ["sh", "-eu", "-c", commands], cwd=folder, env=environment, check=False, timeout=300,
         stdin=subprocess.DEVNULL, capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, commands + done.stdout + done.stderr

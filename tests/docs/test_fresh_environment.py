@@ -37,14 +37,14 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def install(programs: Path, *packages: Path) -> None:
     into = ["--python", str(programs / "python"), "install", *OFFLINE, "--ignore-installed"]
-    subprocess.run([*PIP, *into, *map(str, packages)], check=True, timeout=100)
+    subprocess.run([*PIP, *into, *map(str, packages)], check=True, timeout=300)
 
 
 def referee(programs: Path, *words: str) -> str:
     environment = {"PATH": os.environ["PATH"], "HOME": str(programs), **AS_OFFLINE}
     return subprocess.run(
         [programs / "referee", *words],
-        cwd=programs, env=environment, capture_output=True, text=True, check=True, timeout=100,
+        cwd=programs, env=environment, capture_output=True, text=True, check=True, timeout=300,
     ).stdout  # fmt: skip
 
 

@@ -38,7 +38,7 @@ def test_the_bot_and_all_commands_of_the_readme(tmp_path: Path) -> None:
             capture_output=True,
             text=True,
             check=False,
-            timeout=100,
+            timeout=300,
         )
         assert done.returncode == 0, done.stdout + done.stderr
         assert "FAULT" not in done.stdout

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow  # all pages are built
 
 def build(root: Path, target: Path) -> subprocess.CompletedProcess[str]:
     words = [sys.executable, str(root / "scripts" / "site" / "build.py"), str(target)]
-    return subprocess.run(words, capture_output=True, text=True, check=False, timeout=100)
+    return subprocess.run(words, capture_output=True, text=True, check=False, timeout=300)
 
 
 @pytest.fixture(scope="module")

@@ -162,7 +162,7 @@ def test_what_a_bot_leaves_in_its_sandbox_is_killed(name: str) -> None:
         villain(name), villain("_honest"), isolation=SANDBOX, settings={"max_rounds": ROUNDS}
     )
     assert_clean(record)
-    end = time.monotonic() + 5
+    end = time.monotonic() + 60
     while (left := _processes_left()) and time.monotonic() < end:
         time.sleep(0.01)
     assert left == []
@@ -196,7 +196,7 @@ def test_a_bot_dies_with_a_referee_that_is_killed(level: Level) -> None:
         bot = Path("/proc") / referee.stdout.readline().decode().strip()
         assert (bot / "comm").read_text() == "sleep\n"
         referee.kill()
-    end = time.monotonic() + 10
+    end = time.monotonic() + 60
     while _is_running(bot) and time.monotonic() < end:
         time.sleep(0.01)
     assert not _is_running(bot)

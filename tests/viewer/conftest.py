@@ -25,14 +25,18 @@ if TYPE_CHECKING:
 
     Visit = Callable[..., Page]
 
+PATIENCE_MS = 60_000
+"""How long a page may take, on a busy machine, to show what a test waits for."""
+
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A browser for the tests of a file: matches in other files end all children of the process."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
     from tests.conftest import BROWSERS
 
     program = next(filter(None, map(shutil.which, BROWSERS)))
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield started
@@ -43,7 +47,7 @@ def browser() -> Iterator[Browser]:
 def page(browser: Browser) -> Iterator[Page]:
     """A page on which nothing may go wrong."""
     context = browser.new_context(viewport={"width": 1100, "height": 800}, color_scheme="dark")
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE_MS)
     opened = context.new_page()
     errors: list[str] = []
     opened.on("pageerror", lambda error: errors.append(str(error)))

@@ -198,7 +198,7 @@ def rows(page: Page, count: int) -> None:
     """Wait until the table has so many rows."""
     from playwright.sync_api import expect
 
-    expect(page.locator("tbody tr")).to_have_count(count, timeout=15_000)
+    expect(page.locator("tbody tr")).to_have_count(count)
 
 
 @pytest.mark.browser

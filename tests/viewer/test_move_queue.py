@@ -52,7 +52,7 @@ def test_at_a_pace_rounds_end_by_themselves_but_not_while_it_is_paused(
     assert not ended.acquire(timeout=0.05)  # nobody is there
     is_there.set()
     for _ in range(3):
-        assert ended.acquire(timeout=10)
+        assert ended.acquire(timeout=60)
         pace.begin_round()
     pace.pause(is_paused=True)
     while ended.acquire(timeout=0.05):
@@ -60,5 +60,5 @@ def test_at_a_pace_rounds_end_by_themselves_but_not_while_it_is_paused(
     pace.begin_round()
     assert not ended.acquire(timeout=0.05)
     pace.pause(is_paused=False)
-    assert ended.acquire(timeout=10)
+    assert ended.acquire(timeout=60)
     pace.close()

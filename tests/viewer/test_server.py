@@ -35,7 +35,7 @@ def server(serve: Callable[[Site], Server], tmp_path: Path) -> Server:
 
 def ask(server: Server, path: str, method: str = "GET", **request: Any) -> Answer:
     """The answer to a request, whose body, headers and token may be given."""
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     token = request.pop("token", server.token)
     connection.request(method, f"/{token}/{path}", **request)
     answer = connection.getresponse()
@@ -177,7 +177,7 @@ def test_a_record_of_a_game_that_is_not_installed_is_told(serve: Any, tmp_path: 
 
 def read_news(server: Server, least: int) -> bytes:
     """What comes on the stream of news, until it has so many bytes."""
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     connection.request("GET", f"/{server.token}/api/news")
     answer = connection.getresponse()
     text = b""
@@ -202,7 +202,7 @@ def test_a_page_that_was_closed_is_noticed(server: Server, monkeypatch: pytest.M
     assert not feed.deserted(0)
     feed.publish("replay", {})
     read_news(server, 10)
-    end = time.monotonic() + 10
+    end = time.monotonic() + 60
     while not feed.deserted(0) and time.monotonic() < end:
         time.sleep(0.02)
     assert feed.deserted(0)
@@ -243,4 +243,4 @@ def test_an_answer_that_is_under_way_goes_out_before_the_server_ends() -> None:
         threading.Thread(target=lambda: answers.put(ask(server, "api/about"))).start()
         site.was_asked.wait(10)
     assert not any(each.reading_since is None for each in server._http.handlers)
-    assert value_of(answers.get(timeout=10)) == "answer"
+    assert value_of(answers.get(timeout=60)) == "answer"

@@ -27,7 +27,7 @@ PLACES = find_places()
 pytestmark = pytest.mark.skipif(
     not PLACES.v1 and not PLACES.v2, reason="this process may make no cgroup on this machine"
 )
-PATIENCE = 5.0
+PATIENCE = 30.0
 BOUNDED = """
 import os, resource, signal, time
 signal.alarm(10)

@@ -182,7 +182,7 @@ def test_an_interruption_leaves_nothing_running(arena: Arena, cluster: Cluster) 
     for _ in range(4):
         running.stdout.readline()
     running.send_signal(signal.SIGINT)
-    out, errors = running.communicate(timeout=30)
+    out, errors = running.communicate(timeout=60)
     assert running.returncode == 130, errors
     assert [event["event"] for event in events(out)[-2:]] == ["tournament_finished", "interrupted"]
     assert 3 <= len(arena.stored("spring")) < 600

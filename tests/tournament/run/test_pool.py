@@ -92,7 +92,7 @@ def job(name: str) -> MatchJob:
 
 def collect(pool: Pool) -> list[Report]:
     found: list[Report] = []
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while not pool.is_idle:
         assert time.monotonic() < end, found
         found += pool.collect(0.02)
