@@ -59,7 +59,7 @@ class Site:
         return done.stdout
 
     def attempt(
-        self, *command: str, text: str = "", folder: Path | None = None, seconds: float = 100
+        self, *command: str, text: str = "", folder: Path | None = None, seconds: float = 300
     ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             command, input=text, cwd=folder, env=self.environment(),
