@@ -308,27 +308,24 @@ def test_of_many_finalists_the_worse_half_is_dropped_until_few_have_all_samples(
 
 
 @settings(deadline=None, max_examples=40)
-@given(seed=st.integers(0, 2**32), steps=st.integers(0, 30), planned=st.integers(0, 9))
-def test_an_apple_costs_no_more_with_replies_and_they_leave_no_trace(
-    seed: int, steps: int, planned: int
-) -> None:
+@given(seed=st.integers(0, 2**32), steps=st.integers(0, 30))
+def test_an_apple_costs_no_more_with_replies_and_they_leave_no_trace(seed: int, steps: int) -> None:
     state = random_walk(seed, steps, 3, 3)
     memory, room = in_thought(state)
     if state["apple"] == 0 or not is_safe(state, memory):
         return
-    memory["planned"], room["begun"] = planned, 1
+    room["begun"] = 1
     newest, oldest = int(room["newest"]), int(room["oldest"])
     costs = []
     for replies in (0, 1, 8):
         memory["chance"], memory["replies"] = 1 + seed % 1000, replies
         costs.append(rollouts.cost_of_apple(memory, room, state["apple"]))
     assert costs == sorted(costs, reverse=True)
-    assert (memory["planned"], room["begun"]) == (planned, 1)
-    assert (room["newest"], room["oldest"]) == (newest, oldest)
+    assert (room["newest"], room["oldest"], room["begun"]) == (newest, oldest, 1)
 
 
 def test_replies_find_ways_that_cost_less() -> None:
-    state = random_walk(3, 25, 4, 4)
+    state = random_walk(34, 14, 4, 4)
     memory, room = in_thought(state)
     first = rollouts.cost_of_apple(memory, room, state["apple"])
     memory["replies"] = 50

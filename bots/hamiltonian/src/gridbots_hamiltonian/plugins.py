@@ -65,7 +65,7 @@ EFFORTS: Final = {
     "fast": Amounts(4),
     "default": Amounts(40),
     "deep": Amounts(100, 16, 8),
-    "deepest": Amounts(400, 16, 32),
+    "deepest": Amounts(1000, 16, 32, 4),
 }
 
 
