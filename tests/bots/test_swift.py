@@ -69,10 +69,11 @@ def is_won(outcomes: Outcomes) -> bool:
 
 
 def in_thought(
-    state: State, candidates: int = 0, samples: int = 0, finalists: int = 4
+    state: State, candidates: int = 0, samples: int = 0, finalists: int = 4, replies: int = 0
 ) -> tuple[Any, Any]:
     """Memory and room for a state."""
-    memory = policy.policy(candidates, samples, finalists=finalists).memories(1)[0]
+    chosen = policy.policy(candidates, samples, finalists=finalists, replies=replies)
+    memory = chosen.memories(1)[0]
     room = np.zeros(1, policy.ROOM)[0]
     policy.open_memory(state, memory)
     policy.open_room(room)
@@ -248,7 +249,7 @@ def test_a_cycle_is_always_there_to_fall_back_on(seed: int, steps: int) -> None:
 @given(seed=st.integers(0, 2**32), steps=st.integers(0, 30))
 def test_steps_in_thought_leave_no_trace(seed: int, steps: int) -> None:
     state = random_walk(seed, steps, 3, 3)
-    memory, room = in_thought(state, candidates=5, samples=2)
+    memory, room = in_thought(state, candidates=5, samples=2, replies=2)
     names = [str(name) for name, *_ in trail.TRAIL if not str(name).startswith("old_")]
     before = {name: room[name].copy() for name in names}
     if state["apple"] == 0 or not is_safe(state, memory):
@@ -285,7 +286,7 @@ def test_every_board_is_filled(effort: str, width: int, height: int) -> None:
 
 
 def test_boards_are_filled_with_many_finalists() -> None:
-    many = {"candidates": "30", "finalists": "16", "samples": "8"}
+    many = {"candidates": "30", "finalists": "16", "samples": "8", "replies": "3"}
     assert is_won(played(20, {"width": 8, "height": 8}, **many))
 
 
@@ -304,6 +305,31 @@ def test_of_many_finalists_the_worse_half_is_dropped_until_few_have_all_samples(
     rollouts.choose_finalist(memory, room, 0.0)
     assert memory["planned"] == 1 + 13  # the one that costs nothing more
     assert sorted(room["sampled"]) == 8 * [8] + 4 * [16] + 4 * [32]
+
+
+@settings(deadline=None, max_examples=40)
+@given(seed=st.integers(0, 2**32), steps=st.integers(0, 30))
+def test_an_apple_costs_no_more_with_replies_and_they_leave_no_trace(seed: int, steps: int) -> None:
+    state = random_walk(seed, steps, 3, 3)
+    memory, room = in_thought(state)
+    if state["apple"] == 0 or not is_safe(state, memory):
+        return
+    room["begun"] = 1
+    newest, oldest = int(room["newest"]), int(room["oldest"])
+    costs = []
+    for replies in (0, 1, 8):
+        memory["chance"], memory["replies"] = 1 + seed % 1000, replies
+        costs.append(rollouts.cost_of_apple(memory, room, state["apple"]))
+    assert costs == sorted(costs, reverse=True)
+    assert (room["newest"], room["oldest"], room["begun"]) == (newest, oldest, 1)
+
+
+def test_replies_find_ways_that_cost_less() -> None:
+    state = random_walk(34, 14, 4, 4)
+    memory, room = in_thought(state)
+    first = rollouts.cost_of_apple(memory, room, state["apple"])
+    memory["replies"] = 50
+    assert rollouts.cost_of_apple(memory, room, state["apple"]) < first
 
 
 def test_a_snake_that_starts_on_the_left_drives_on_the_left() -> None:

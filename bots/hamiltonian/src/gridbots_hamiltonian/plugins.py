@@ -58,13 +58,14 @@ class Amounts(NamedTuple):
     candidates: int
     finalists: int = 4
     samples: int = 0
+    replies: int = 0
 
 
 EFFORTS: Final = {
     "fast": Amounts(4),
     "default": Amounts(40),
     "deep": Amounts(100, 16, 8),
-    "deepest": Amounts(400, 16, 32),
+    "deepest": Amounts(1000, 16, 32, 4),
 }
 
 
@@ -87,6 +88,9 @@ class Effort(Shown, frozen=True):
     ] = -1
     samples: Annotated[
         int, Meta(ge=-1, le=32, description="next apples to try these on; -1: by the effort")
+    ] = -1
+    replies: Annotated[
+        int, Meta(ge=-1, le=100, description="plans to try for each of these; -1: by the effort")
     ] = -1
     evaluation: Annotated[
         Literal["patterns", "distances"],
@@ -195,6 +199,7 @@ def _swift(options: Effort) -> Remembering:
         candidates=usual.candidates if options.candidates < 0 else options.candidates,
         finalists=usual.finalists if options.finalists < 0 else options.finalists,
         samples=usual.samples if options.samples < 0 else options.samples,
+        replies=usual.replies if options.replies < 0 else options.replies,
         seed=options.seed,
         tolls=options.tolls,
         patterns=options.evaluation == "patterns",

@@ -12,12 +12,15 @@ from gridbots.grid import index_of
 from gridbots.kernel import kernel
 from gridbots_hamiltonian.swift.chance import draw, happens
 from gridbots_hamiltonian.swift.lanes import NOWHERE
-from gridbots_hamiltonian.swift.path_search import FAR, search, walk_to
+from gridbots_hamiltonian.swift.path_search import FAR, search, vary_costs, walk_to
+from gridbots_hamiltonian.swift.plan import find_plan
 from gridbots_hamiltonian.swift.trail import add_step
 
 Record = Any
 """A memory, or a room."""
 
+REPAIRS: Final = 16
+"""Of a candidate; with fewer, none comes through that has to sweep a part of the board."""
 FOLLOWING: Final = 70
 """Percent of the candidates that follow the best plan for a while."""
 LEAVING: Final = 50
@@ -45,6 +48,14 @@ def set_horizon(memory: Record, room: Record, apple: int, planned: int) -> None:
     if planned > steps:
         steps += draw(memory, planned - steps + 1)
     room["horizon"] = room["oldest"] - 2 + steps
+
+
+@kernel
+def find_candidate(memory: Record, room: Record, apple: int) -> bool:
+    """Walk a candidate to the apple, in thought, and eat it; whether the body is safe then."""
+    vary_costs(memory, room)
+    set_horizon(memory, room, apple, memory["planned"])
+    return bool(set_out(memory, room, apple) and find_plan(memory, room, apple, REPAIRS))
 
 
 @kernel

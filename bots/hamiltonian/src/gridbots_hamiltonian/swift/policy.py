@@ -49,6 +49,7 @@ MEMORY: Final = np.dtype(
         ("shares", "i4", (TENTHS,)),  # share of them that is tried, by length, in per cent
         ("all_shares", "i4", (2, TENTHS)),  # on small boards and on large ones
         ("finalists", "i4"),  # how many of the best of them are tried
+        ("replies", "i4"),  # plans for each of these apples, besides the first
         ("samples", "i4"),  # on so many next apples
         ("tolls", "i4"),  # detours of a plan before each of which tolls are tried
         ("is_open", "i4"),  # 1: lanes and noise are there
@@ -82,6 +83,7 @@ def policy(  # noqa: PLR0913  what its options say
     seed: int = 1,
     *,
     finalists: int = 4,
+    replies: int = 0,
     tolls: int = MOST_REPAIRS,
     patterns: bool = True,
 ) -> Remembering:
@@ -95,6 +97,7 @@ def policy(  # noqa: PLR0913  what its options say
     opening["all_shares"] = SHARES
     opening["samples"] = samples
     opening["finalists"] = finalists
+    opening["replies"] = replies
     opening["tolls"] = tolls
     return Remembering(choose, opening)
 

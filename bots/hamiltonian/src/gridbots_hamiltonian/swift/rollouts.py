@@ -7,7 +7,7 @@ from typing import Any, Final
 from gridbots.grid import index_of
 from gridbots.kernel import kernel
 from gridbots_hamiltonian.cells import RING
-from gridbots_hamiltonian.swift.candidates import set_horizon
+from gridbots_hamiltonian.swift.candidates import find_candidate, set_horizon
 from gridbots_hamiltonian.swift.chance import draw
 from gridbots_hamiltonian.swift.evaluation import worth
 from gridbots_hamiltonian.swift.lanes import NOWHERE
@@ -31,6 +31,8 @@ PATTERNS_DISCOUNT: Final = 0.95
 """The same where the worth is that of patterns, too: it was fitted with it."""
 PRIOR: Final = 4.0
 """Samples that the candidate's own worth counts as."""
+REPLY_SLACK: Final = 30
+"""Steps by which a reply may lead to better than any plan before it: longer ones are not tried."""
 BEHIND: Final = 20.0
 """Steps by which a candidate may seem worse than the best one to be sampled."""
 
@@ -162,13 +164,44 @@ def sampled_apple(room: Record, sample: int) -> int:
 
 @kernel
 def cost_of_apple(memory: Record, room: Record, apple: int) -> float:
-    """Cost of an apple: steps of the first plan for it, and the value of the state after it."""
+    """Cost of an apple: steps of the best of a few plans for it, and the value of the state after.
+
+    These are the first plan, and as many replies as the memory says.
+    """
     newest, oldest = room["newest"], room["oldest"]
+    begun, planned = room["begun"], memory["planned"]
+    room["begun"], memory["planned"] = newest, 0
+    room["longest"] = NO_LIMIT
     calm_costs(room)
     set_horizon(memory, room, apple, 0)
-    if not find_plan(memory, room, apple, MOST_REPAIRS):
-        return float(memory["squares"])
+    cost = float(memory["squares"])
+    if find_plan(memory, room, apple, MOST_REPAIRS):
+        value = discounted_worth(memory, room)
+        cost = room["newest"] - newest + value
+        go_back(memory, room, newest, oldest)
+        cost = best_reply(memory, room, apple, cost, value)
+    room["begun"], memory["planned"] = begun, planned
+    return cost
+
+
+@kernel
+def best_reply(memory: Record, room: Record, apple: int, cost: float, least: float) -> float:
+    """Least cost of an apple, of what the first plan costs and of all replies to it.
+
+    `least` is what the state after the first plan is worth.
+    """
+    newest, oldest = room["newest"], room["oldest"]
+    for _ in range(memory["replies"]):
+        room["longest"] = int(cost - least + REPLY_SLACK)
+        if find_candidate(memory, room, apple):
+            value = discounted_worth(memory, room)
+            least = min(least, value)
+            cost = min(cost, room["newest"] - newest + value)
+        go_back(memory, room, newest, oldest)
+    return cost
+
+
+@kernel
+def discounted_worth(memory: Record, room: Record) -> float:
     discount = DISCOUNT if memory["counts_patterns"] == 0 else PATTERNS_DISCOUNT
-    cost = room["newest"] - newest + discount * worth(memory, room)
-    go_back(memory, room, newest, oldest)
-    return float(cost)
+    return float(discount * worth(memory, room))

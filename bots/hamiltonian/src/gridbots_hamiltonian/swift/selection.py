@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from gridbots.kernel import kernel
-from gridbots_hamiltonian.swift.candidates import set_horizon, set_out
+from gridbots_hamiltonian.swift.candidates import find_candidate, set_horizon
 from gridbots_hamiltonian.swift.chance import PERCENT
 from gridbots_hamiltonian.swift.evaluation import worth
 from gridbots_hamiltonian.swift.fallback_cycle import fall_back
-from gridbots_hamiltonian.swift.path_search import calm_costs, vary_costs
+from gridbots_hamiltonian.swift.path_search import calm_costs
 from gridbots_hamiltonian.swift.plan import MOST_REPAIRS, NO_LIMIT, find_plan
 from gridbots_hamiltonian.swift.rollouts import choose_finalist, keep_finalist
 from gridbots_hamiltonian.swift.safety import is_sound
@@ -19,8 +19,6 @@ from gridbots_hamiltonian.swift.weights import TENTHS
 Record = Any
 """A memory, or a room."""
 
-REPAIRS: Final = 16
-"""Of a candidate; with fewer, none comes through that has to sweep a part of the board."""
 SAMPLED_FROM: Final = 50
 """Where the share of the candidates is less than this, in per cent, finalists are not sampled."""
 SLACK: Final = 60
@@ -79,11 +77,9 @@ def find_first(memory: Record, room: Record, apple: int) -> None:
 @kernel
 def find_another(memory: Record, room: Record, apple: int) -> None:
     newest, oldest = room["newest"], room["oldest"]
-    vary_costs(memory, room)
-    set_horizon(memory, room, apple, memory["planned"])
     if room["best"] < UNKNOWN:
         room["longest"] = int(room["best"] - room["least"] + SLACK)
-    if set_out(memory, room, apple) and find_plan(memory, room, apple, REPAIRS):
+    if find_candidate(memory, room, apple):
         consider(memory, room, room["newest"] - newest)
     go_back(memory, room, newest, oldest)
 
