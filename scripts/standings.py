@@ -14,6 +14,7 @@ import datetime
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -93,7 +94,12 @@ def tell(text: str) -> None:
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="scripts/standings", description=__doc__)
+    places = argparse.ArgumentParser(add_help=False)
+    places.add_argument("--stores", type=Path, default=Path(PAGE), metavar="DIR")
+    places.add_argument("--write", type=Path, default=Path("docs/results"), metavar="DIR")
+    parser = argparse.ArgumentParser(
+        prog="scripts/standings", description=__doc__, parents=[places]
+    )
     parser.add_argument("--games", type=words, default=sorted(installed_games()), metavar="A,B,C",
                         help="all that are installed, if left out")  # fmt: skip
     parser.add_argument("--times", type=lambda text: [int(each) for each in words(text)],
@@ -105,10 +111,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--bots", type=words, default=[], metavar="A,B,C",
                         help="these of the installed bots alone")  # fmt: skip
     parser.add_argument("--concurrency", type=int, default=0, help="matches at a time")
-    parser.add_argument("--stores", type=Path, default=Path(PAGE), metavar="DIR")
-    parser.add_argument("--write", type=Path, default=Path("docs/results"), metavar="DIR")
     asked = parser.parse_args()
-    asked.words = " ".join(["scripts/standings", *sys.argv[1:]])
+    _, others = places.parse_known_args()  # The page tells no folders of this machine.
+    asked.words = shlex.join(["scripts/standings", *others])
     return asked
 
 

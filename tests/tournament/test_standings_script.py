@@ -55,6 +55,7 @@ def test_tables_that_were_played_elsewhere_stay(tmp_path: Path) -> None:
     table = page[page.index("### 20 ms per move: 10 matches") :].strip()
     assert table in both
     assert "--times 20" in table.splitlines()[-1]
+    assert str(tmp_path) not in both
     assert both.index(table) < both.index("### 100 ms per move: 12 matches")
     assert both.count("## light-riders") == 1
 
