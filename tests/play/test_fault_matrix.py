@@ -189,8 +189,8 @@ def assert_verdict(record: Record, verdict: str) -> None:
 
 def kinds_of_notes(record: Record, seat: int) -> set[str]:
     """What was noted of a seat, but for what a busy machine does to all."""
-    kinds = {note.kind for each in record.rounds for note in each.notes if note.seat == seat}
-    return kinds - {CROWDED}
+    notes = (note for each in record.rounds for note in each.notes if note.seat == seat)
+    return {str(note.kind) for note in notes} - {CROWDED}
 
 
 def assert_unharmed(record: Record) -> None:
