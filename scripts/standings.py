@@ -95,8 +95,10 @@ def tell(text: str) -> None:
 
 def arguments() -> argparse.Namespace:
     places = argparse.ArgumentParser(add_help=False)
-    places.add_argument("--stores", type=Path, default=Path(PAGE), metavar="DIR")
-    places.add_argument("--write", type=Path, default=Path("docs/results"), metavar="DIR")
+    places.add_argument("--stores", type=Path, default=Path(PAGE), metavar="DIR",
+                        help="folder of the tournaments")  # fmt: skip
+    places.add_argument("--write", type=Path, default=Path("docs/results"), metavar="DIR",
+                        help="folder of the page")  # fmt: skip
     parser = argparse.ArgumentParser(
         prog="scripts/standings", description=__doc__, parents=[places]
     )

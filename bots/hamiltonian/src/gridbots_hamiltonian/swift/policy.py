@@ -49,8 +49,8 @@ MEMORY: Final = np.dtype(
         ("shares", "i4", (TENTHS,)),  # share of them that is tried, by length, in per cent
         ("all_shares", "i4", (2, TENTHS)),  # on small boards and on large ones
         ("finalists", "i4"),  # how many of the best of them are tried
-        ("replies", "i4"),  # plans for each of these apples, besides the first
         ("samples", "i4"),  # on so many next apples
+        ("replies", "i4"),  # plans for each of these apples, besides the first
         ("tolls", "i4"),  # detours of a plan before each of which tolls are tried
         ("is_open", "i4"),  # 1: lanes and noise are there
         ("keeps_to_lanes", "i4"),  # 1: the body does
