@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from types import SimpleNamespace
-from typing import Any
-
-import pytest
+from typing import TYPE_CHECKING, Any
 
 from gridbots_referee.diagnosis.silence import is_running, waits_for_input
+
+if TYPE_CHECKING:
+    import pytest
 
 
 def test_a_bot_that_ends_while_it_is_looked_at_neither_runs_nor_waits(
