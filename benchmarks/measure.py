@@ -31,6 +31,7 @@ ROOT = Path(__file__).parents[1]
 PROGRAMS = ROOT / "benchmarks" / "programs"
 """Folder of the programs that benchmarks compile or start: bots, a server, C++ to compare with."""
 GAME = load_game("light-riders")
+PACE_LOOPS = 9
 
 
 class Player:
@@ -95,6 +96,17 @@ def cpu_seconds_of(*command: str, cwd: str) -> float:
     subprocess.run(command, cwd=cwd, check=True, capture_output=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def python_ms() -> float:
+    """CPU time of a loop of Python, least of some: how fast the machine is at this moment."""
+    found = []
+    for _ in range(PACE_LOOPS):
+        began, total = time.process_time(), 0
+        for number in range(1_000_000):
+            total += number
+        found.append(time.process_time() - began)
+    return 1000 * min(found)
 
 
 rows: list[tuple[str, str, str]] = []
