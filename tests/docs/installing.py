@@ -33,12 +33,14 @@ class Site:
         return str(self.folder / "packages")
 
     def environment(self) -> dict[str, str]:
-        """Here `python` is this interpreter, and `pip install` installs into the folder."""
+        """Here `python` is this interpreter, and `pip install` installs into the folder.
+
+        What other tests have compiled serves here too: it is found by what is in the files.
+        """
         programs = [self._programs(), str(Path(sys.executable).parent), os.environ["PATH"]]
         return os.environ | {
             "PATH": os.pathsep.join(programs),
             "PYTHONPATH": self._packages,
-            "GRIDBOTS_CACHE": str(self.folder / "cache"),
             "PIP_TARGET": self._packages,
             **AS_OFFLINE,
         }

@@ -28,13 +28,11 @@ def test_the_bot_and_all_commands_of_the_readme(tmp_path: Path) -> None:
     (tmp_path / "mybot.py").write_text(bot)
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     site = Site(tmp_path / "site")
-    environment = site.environment()
-    del environment["GRIDBOTS_CACHE"]  # what the other tests have compiled serves here too
     for commands in blocks("sh", README):
         done = subprocess.run(
             ["sh", "-eux", "-c", commands],
             cwd=tmp_path,
-            env=environment,
+            env=site.environment(),
             capture_output=True,
             text=True,
             check=False,
