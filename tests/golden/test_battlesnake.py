@@ -16,7 +16,8 @@ from tests.golden.battlesnake_records import (
 )
 
 from gridbots.game import AnyState, PlainState, State, copy_state
-from gridbots_battlesnake.feeding import add_food, draw_food, is_by_a_head
+from gridbots.grid import offset
+from gridbots_battlesnake.feeding import add_food, draw_food
 from gridbots_battlesnake.hazards import (
     EMPTY_MAP,
     change_map,
@@ -24,6 +25,7 @@ from gridbots_battlesnake.hazards import (
     shrink,
 )
 from gridbots_battlesnake.rules import advance, follow_mode, is_over, shrinks
+from gridbots_battlesnake.state import head_of, is_living
 
 MATCHES = list(recorded_matches())
 
@@ -89,10 +91,12 @@ def dried_pools(state: State, hazards: list[int]) -> list[int]:
 
 def assert_may_be_drawn(state: State, drawn: list[int]) -> None:
     """As much food as our rules draw, in cells where they may draw it."""
+    stride = int(state["stride"])
+    heads = {head_of(state, seat) for seat in range(state["seats"]) if is_living(state, seat)}
     for cell in drawn:
         assert state["cells"][cell] == 0
         assert state["food"][cell] == 0
-        assert not is_by_a_head(state, cell)
+        assert not heads & {cell + offset(direction, stride) for direction in range(4)}
     if state["map"] == EMPTY_MAP:
         assert drawn == []
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from gridbots.chance import below
 from gridbots.grid import index_of, offset
@@ -11,6 +11,9 @@ from gridbots_battlesnake.state import MOST_HEALTH, WALL, grow, head_of, is_livi
 
 if TYPE_CHECKING:
     from gridbots.game import State
+
+BESIDE_A_HEAD: Final = 2
+"""Mark on a cell of the food while one is drawn; 1 is food."""
 
 
 @kernel
@@ -75,30 +78,40 @@ def draw_food(state: State) -> None:
 @kernel
 def draw_one(state: State) -> None:
     """One food in any cell that may have it, all equally likely; none where none may."""
+    mark_beside_heads(state, BESIDE_A_HEAD)
+    cell = draw_free(state)
+    mark_beside_heads(state, 0)
+    if cell > 0:
+        add_food(state, cell)
+
+
+@kernel
+def mark_beside_heads(state: State, mark: int) -> None:
+    """Mark what is one step from a living head; not across the edges, also where these wrap."""
+    cells, food, stride = state["cells"], state["food"], state["stride"]
+    for seat in range(state["seats"]):
+        head = head_of(state, seat)
+        if is_living(state, seat) and 0 < cells[head] < WALL:
+            for direction in range(4):
+                there = head + offset(direction, stride)
+                food[there] = food[there] & 1 | mark
+
+
+@kernel
+def draw_free(state: State) -> int:
+    """Draw one of the cells without a body, food and mark; 0 if there are none."""
     cells, food, stride = state["cells"], state["food"], state["stride"]
     free = 0
     for row in range(state["height"]):
         for cell in range(index_of(row, 0, stride), index_of(row, state["width"], stride)):
-            free += cells[cell] == 0 and food[cell] == 0 and not is_by_a_head(state, cell)
+            free += cells[cell] == 0 and food[cell] == 0
     if free == 0:
-        return
+        return 0
     left = below(state["generator"], free)
     for row in range(state["height"]):
         for cell in range(index_of(row, 0, stride), index_of(row, state["width"], stride)):
-            if cells[cell] == 0 and food[cell] == 0 and not is_by_a_head(state, cell):
+            if cells[cell] == 0 and food[cell] == 0:
                 if left == 0:
-                    add_food(state, cell)
-                    return
+                    return cell
                 left -= 1
-
-
-@kernel
-def is_by_a_head(state: State, cell: int) -> bool:
-    """Whether a living head is one step away; not across the edges, also where these wrap."""
-    for direction in range(4):
-        there = cell + offset(direction, state["stride"])
-        if 0 < state["cells"][there] < WALL:
-            for seat in range(state["seats"]):
-                if is_living(state, seat) and head_of(state, seat) == there:
-                    return True
-    return False
+    return 0
