@@ -11,11 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.games.battlesnake_boards import drawn, text_of
 
+from gridbots.chance import seed_generator
 from gridbots.errors import SettingsError
 from gridbots.game import copy_state, is_living, is_over, step
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, column_of, row_of
 from gridbots_battlesnake import GAME
-from gridbots_battlesnake.feeding import draw_food
+from gridbots_battlesnake.feeding import draw_food, draw_one
 from gridbots_battlesnake.settings import MAPS, MODES
 from gridbots_battlesnake.state import CAUSES, WALL, head_of, living_count, part_of
 
@@ -153,6 +154,31 @@ def test_food_appears_in_one_less_of_a_hundred_rounds(chance: int, share: float)
         drawn_foods += int(copy["food_count"] - state["food_count"])
         state["generator"] = copy["generator"]
     assert drawn_foods == 0 if share == 0 else likely(drawn_foods, share)
+
+
+OPEN = [
+    pytest.param("..... .CBA. ..... c.... ba..*", "###.# #CBA. ###.# c.### ba.#*", id="two heads"),
+    pytest.param("A.. B.. C..", "A.# B## C##", id="a head at the edge"),
+    pytest.param("FED CBA **.", "FED CBA **.", id="nowhere"),
+]
+"""Boards, and the cells where food may come (#): no body, no food, no living head beside."""
+
+
+@pytest.mark.parametrize("mode", ["standard", "wrapped"])
+@pytest.mark.parametrize(("board", "marked"), OPEN)
+def test_food_comes_anywhere_but_beside_a_head(board: str, marked: str, mode: str) -> None:
+    state = drawn(board, mode=mode)
+    seed_generator(state["generator"], 1)
+    found = list(marked.replace("#", "."))
+    for _ in range(ENOUGH):
+        copy = copy_state(state)
+        draw_one(copy)
+        assert set(copy["food"].tolist()) <= {0, 1}
+        for cell in copy["foods"][state["food_count"] : copy["food_count"]].tolist():
+            row, column = row_of(cell, copy["stride"]), column_of(cell, copy["stride"])
+            found[row * (state["width"] + 1) + column] = "#"
+        state["generator"] = copy["generator"]
+    assert "".join(found) == marked
 
 
 def test_a_side_of_royale_shrinks_as_often_as_another() -> None:

@@ -64,6 +64,35 @@ class TreeKernels(NamedTuple):
     """priors(search, node, state): write what moves promise to the arms of an open node."""
 
 
+NUMBERS: Final = [
+    ("seat", "i8"),  # who searches
+    ("seats", "i8"),
+    ("moves", "i8"),  # of the game
+    ("selection", "i8"),  # UCT or REGRET_MATCHING
+    ("is_hidden", "i8"),
+    ("is_certain", "i8"),  # 1: nothing is drawn or hidden, so a node is one position
+    ("reuses", "i8"),  # 1: positions are kept, to find the next root among them
+    ("rollout_rounds", "i8"),
+    ("samples", "i8"),  # how many of the roots there are
+    ("generator_begins", "i8"),  # where it lies in a state, in bytes
+    ("generator_ends", "i8"),
+    ("iterations", "i8"),
+    ("rounds", "i8"),  # played in thought, those of roll-outs too
+    ("used", "i8"),  # nodes
+    ("used_arms", "i8"),
+    ("is_full", "i8"),
+    ("recycles", "i8"),  # 1: a full tree forgets what was visited least; 0: it stops
+    ("slot_mask", "i8"),
+    ("counts_first", "i8"),  # 1: with more than two seats only the first place counts
+    ("exploration", "f8"),
+    ("explorations", "f8", (2,)),  # the same, with two seats at most and with more
+    ("first_play", "f8"),  # bound of a move that was never tried
+    ("bias", "f8"),  # weight of progressive bias
+    ("scale", "f8"),  # of evaluations
+]
+"""Fields of one number each."""
+
+
 def search_dtype(
     dtype: np.dtype[Any],
     memory: int,
@@ -81,30 +110,7 @@ def search_dtype(
     }
     return np.dtype(
         [
-            ("seat", "i8"),  # who searches
-            ("seats", "i8"),
-            ("moves", "i8"),  # of the game
-            ("selection", "i8"),  # UCT or REGRET_MATCHING
-            ("is_hidden", "i8"),
-            ("is_certain", "i8"),  # 1: nothing is drawn or hidden, so a node is one position
-            ("reuses", "i8"),  # 1: positions are kept, to find the next root among them
-            ("rollout_rounds", "i8"),
-            ("samples", "i8"),  # how many of the roots there are
-            ("generator_begins", "i8"),  # where it lies in a state, in bytes
-            ("generator_ends", "i8"),
-            ("iterations", "i8"),
-            ("rounds", "i8"),  # played in thought, those of roll-outs too
-            ("used", "i8"),  # nodes
-            ("used_arms", "i8"),
-            ("is_full", "i8"),
-            ("recycles", "i8"),  # 1: a full tree forgets what was visited least; 0: it stops
-            ("slot_mask", "i8"),
-            ("counts_first", "i8"),  # 1: with more than two seats only the first place counts
-            ("exploration", "f8"),
-            ("explorations", "f8", (2,)),  # the same, with two seats at most and with more
-            ("first_play", "f8"),  # bound of a move that was never tried
-            ("bias", "f8"),  # weight of progressive bias
-            ("scale", "f8"),  # of evaluations
+            *NUMBERS,
             ("weights", "f8", (max(1, game.features),)),
             ("values", "f8", (MOST_SEATS,)),  # of the last leaf
             ("generator", "i8", (GENERATOR_SIZE,)),
