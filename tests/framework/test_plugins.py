@@ -169,6 +169,12 @@ def test_an_unknown_name_names_the_nearest(install: Install) -> None:
         load_game("lightriders")
 
 
+@pytest.mark.parametrize("path", ["./mine", "mine.py"])
+def test_a_path_is_no_name(path: str) -> None:
+    with pytest.raises(UnknownNameError, match=rf"installed game, got the path '{path}'; install"):
+        load_game(path)
+
+
 def test_an_object_can_be_a_plugin() -> None:
     assert hooks_of(light_riders, "gridbots_game").gridbots_game() is light_riders.GAME
     with pytest.raises(PluginError, match="expected a function gridbots_bot marked @hookimpl in"):

@@ -66,6 +66,11 @@ def load_command(name: str) -> Callable[[Sequence[str]], int] | None:
 def _load(group: str, name: str, what: str, kind: type[T]) -> T:
     entries = entry_points().select(group=group)
     if name not in entries.names:
+        if "/" in name or name.endswith(".py"):
+            raise UnknownNameError(
+                f"expected the name of an installed {what}, got the path {name!r}; install the "
+                "folder with its pyproject.toml: pip install FOLDER"
+            )
         raise UnknownNameError(f"unknown {what} {name!r}; {nearest(name, entries.names)}")
     allowed = [each for each in entries.select(name=name) if not why_blocked(each)]
     if not allowed:
