@@ -8,6 +8,7 @@ movement     snakes move, and grow hungry
 elimination  who goes out, why, and by whom
 feeding      food: who eats it, and where more appears
 hazards      what the maps do; the shrinking sides of royale
+bitboards    sets of cells, a bit for each
 territory    Voronoi territories, in time
 features     evaluation features
 visibility   what is seen in fog

@@ -19,6 +19,7 @@ MAP_SIZES: Final = {
     "hz_hazard_pits": (11,),
 }
 """Sides of the square boards for which a map is made; the others fit any board."""
+MOST_SIDE: Final = 25
 MOST_SEATS: Final = 16
 MOST_ROUNDS: Final = 1_000_000
 SMALLEST_FIXED: Final = 7
@@ -28,8 +29,8 @@ MOST_FIXED: Final = 8
 
 
 class BattlesnakeSettings(Settings, frozen=True):
-    width: Annotated[int, Meta(ge=3, le=25, description="columns of the board")] = 11
-    height: Annotated[int, Meta(ge=3, le=25, description="rows of the board")] = 11
+    width: Annotated[int, Meta(ge=3, le=MOST_SIDE, description="columns of the board")] = 11
+    height: Annotated[int, Meta(ge=3, le=MOST_SIDE, description="rows of the board")] = 11
     seats: Annotated[int, Meta(ge=1, le=MOST_SEATS, description="snakes")] = 2
     mode: Annotated[
         Literal["standard", "solo", "wrapped", "royale", "constrictor", "wrapped_constrictor"],
@@ -92,5 +93,5 @@ class FogSettings(BattlesnakeSettings, frozen=True):
     """Of the same game in fog, where seats see different things."""
 
     vision: Annotated[
-        int, Meta(ge=1, le=25, description="how many cells a snake sees in each direction")
+        int, Meta(ge=1, le=MOST_SIDE, description="how many cells a snake sees in each direction")
     ] = 3

@@ -56,6 +56,7 @@ def ask(plan: Record, observation: State, seat: int) -> bool:
     search["states"][0] = observation
     search["nodes"] = 0
     search["good"][:] = NO_MOVE
+    search["killers"][:] = NO_MOVE
     own = search["plies"][0]["own"]
     count = open_moves(observation, seat, own)
     plan["move"] = own[0]

@@ -72,7 +72,9 @@ def search_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
             ("depth", "i8"),  # of the ply where it stands
             ("rooms", ROOM, (1,)),
             ("plies", PLY, (MOST_DEPTH,)),
-            ("good", "i8", (MOST_DEPTH,)),  # the own move that was best in each ply of late
+            # Killer moves, which were best in each ply of late: tried first.
+            ("good", "i8", (MOST_DEPTH,)),  # of the snake
+            ("killers", "i8", (MOST_DEPTH, MOST_SEATS)),  # of the others
             ("states", dtype, (MOST_DEPTH + 1,)),
         ]
     )
@@ -98,7 +100,7 @@ def look_ahead(search: Record, seat: int, limit: int, nodes: int) -> bool:
             search["good"][depth] = ply["best_move"]
             depth -= 1
             if depth >= 0:
-                take(plies[depth], ply["best"])
+                take(search, depth, ply["best"])
             continue
         if search["nodes"] >= nodes:
             search["depth"] = depth
@@ -109,9 +111,9 @@ def look_ahead(search: Record, seat: int, limit: int, nodes: int) -> bool:
         states[depth + 1] = states[depth]
         play(states[depth + 1], ply["moves"])
         if is_decided(states[depth + 1], seat):
-            take(ply, verdict(states[depth + 1], seat, depth))
+            take(search, depth, verdict(states[depth + 1], seat, depth))
         elif depth + 1 == limit:
-            take(ply, value_of(search, depth + 1, seat))
+            take(search, depth, value_of(search, depth + 1, seat))
         else:
             depth += 1
             open_ply(search, seat, depth, limit - depth)
@@ -130,17 +132,31 @@ def open_ply(search: Record, seat: int, depth: int, rounds: int) -> None:
     ply["own_at"] = 0
     ply["own_count"] = open_moves(state, seat, ply["own"])
     ply["best_move"] = ply["own"][0]
-    for number in range(1, ply["own_count"]):
-        if ply["own"][number] == search["good"][depth]:
-            ply["own"][number] = ply["own"][0]
-            ply["own"][0] = search["good"][depth]
+    put_first(search["good"][depth], ply["own"], ply["own_count"])
     list_replies(state, seat, rounds, ply)
+    for number in range(ply["replier_count"]):
+        killer = search["killers"][depth, ply["repliers"][number]]
+        put_first(killer, ply["replies"][number], ply["reply_counts"][number])
 
 
 @kernel
-def take(ply: Record, value: float) -> None:
+def put_first(move: int, moves: Any, count: int) -> None:
+    """Where a move is among some, change it with the first of them."""
+    for number in range(1, count):
+        if moves[number] == move:
+            moves[number] = moves[0]
+            moves[0] = move
+
+
+@kernel
+def take(search: Record, depth: int, value: float) -> None:
     """What the joint move tried last is worth."""
-    ply["worst"] = min(ply["worst"], value)
+    ply = search["plies"][depth]
+    if value < ply["worst"]:
+        ply["worst"] = value
+        for number in range(ply["replier_count"]):
+            other = ply["repliers"][number]
+            search["killers"][depth, other] = ply["moves"][other]
     if ply["worst"] > max(ply["alpha"], ply["best"]) and next_replies(ply):
         return
     if ply["worst"] > ply["best"]:

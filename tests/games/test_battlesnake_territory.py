@@ -1,0 +1,128 @@
+"""Territories of Battlesnake, by bitboards, against a search cell by cell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.games.battlesnake_boards import drawn
+
+from gridbots.grid import NO_MOVE
+from gridbots_battlesnake import GAME
+from gridbots_battlesnake.bots.starters.policies import eat
+from gridbots_battlesnake.fog import FOG
+from gridbots_battlesnake.movement import next_cell
+from gridbots_battlesnake.rules import is_over, step
+from gridbots_battlesnake.state import WALL, head_of, is_living, part_of
+from gridbots_battlesnake.territory import FAR, ROOM, SHARE_OF_HAZARD, spread
+
+if TYPE_CHECKING:
+    from gridbots.game import Game, State
+
+SIDES = st.sampled_from([3, 5, 7, 11, 19, 25])
+SEATS = st.integers(1, 4)
+MODES = st.sampled_from(
+    ["standard", "solo", "wrapped", "royale", "constrictor", "wrapped_constrictor"]
+)
+
+
+def territories(state: State) -> tuple[list[float], list[int]]:
+    """Cells that each seat comes to first, and steps to its nearest food among them."""
+    room = np.full(1, 77, ROOM)[0]  # what was in it before must not matter
+    spread(state, room)
+    seats = int(state["seats"])
+    return list(room["areas"][:seats]), list(room["food_steps"][:seats])
+
+
+def cell_by_cell(state: State) -> tuple[list[float], list[int]]:
+    """The same, from one cell to the next."""
+    frees, heads = frees_of(state), seats_by_length(state)
+    owners = {int(head_of(state, seat)): seat for seat in heads}
+    fronts = {seat: [int(head_of(state, seat))] for seat in heads}
+    areas, steps = [0.0] * int(state["seats"]), [FAR] * int(state["seats"])
+    wave = 0
+    while any(fronts.values()):
+        wave += 1
+        reached: dict[int, int] = {}
+        contested = set()
+        for seat in heads:
+            new = []
+            for there in ways_on(state, fronts[seat]):
+                owner = reached.get(there, seat)
+                if owner != seat and state["lengths"][owner] == state["lengths"][seat]:
+                    contested.add(there)
+                elif there not in reached | owners and frees.get(there, 0) <= wave:
+                    reached[there] = seat
+                    new.append(there)
+                    if state["food"][there]:
+                        steps[seat] = min(steps[seat], wave)
+            fronts[seat] = new
+        owners |= reached
+        for there in reached.keys() - contested:
+            areas[reached[there]] += worth(state, there)
+    return areas, steps
+
+
+def frees_of(state: State) -> dict[int, int]:
+    """Rounds until no part of a body is in a cell."""
+    frees: dict[int, int] = {}
+    for seat in range(int(state["seats"])):
+        if is_living(state, seat):
+            length = int(state["lengths"][seat])
+            frees |= {int(part_of(state, seat, n)): length - n for n in range(length - 1, 0, -1)}
+    return frees
+
+
+def seats_by_length(state: State) -> list[int]:
+    seats = range(int(state["seats"]))
+    seen = [seat for seat in seats if is_living(state, seat) and head_of(state, seat)]
+    return sorted(seen, key=lambda seat: -int(state["lengths"][seat]))
+
+
+def ways_on(state: State, cells: list[int]) -> list[int]:
+    reached = [int(next_cell(state, cell, move)) for cell in cells for move in range(4)]
+    return [there for there in reached if state["cells"][there] != WALL]
+
+
+def worth(state: State, cell: int) -> float:
+    is_costly = state["hazard_damage"] > 0 and state["hazards"][cell] > 0
+    return SHARE_OF_HAZARD if is_costly else 1.0
+
+
+def later(game: Game, told: dict[str, Any], seed: int, rounds: int) -> State:
+    """A position that comes up among snakes that look for food."""
+    state = game.setup(game.make_settings(told), seed)
+    for _ in range(rounds):
+        if is_over(state):
+            break
+        moves = [
+            eat(state, seat, [1 + seed] * 6) if is_living(state, seat) else NO_MOVE
+            for seat in range(told["seats"])
+        ]
+        step(state, moves)
+    return state
+
+
+@given(
+    told=st.fixed_dictionaries({"width": SIDES, "height": SIDES, "seats": SEATS, "mode": MODES}),
+    seed=st.integers(0, 999),
+    rounds=st.integers(0, 60),
+    in_fog=st.booleans(),
+)
+@settings(max_examples=40)
+def test_a_wave_of_bitboards_goes_as_far_as_one_from_cell_to_cell(
+    told: dict[str, Any], seed: int, rounds: int, *, in_fog: bool
+) -> None:
+    game = FOG if in_fog else GAME
+    state = later(game, told | {"shrink_every": 5}, seed, rounds)
+    if in_fog and is_living(state, 0):
+        state = game.observation(state, 0)
+    assert territories(state) == cell_by_cell(state)
+
+
+def test_cells_that_equally_long_ones_reach_together_are_nobodys() -> None:
+    equal, _ = territories(drawn("....... CBA.abc ......."))
+    longer, _ = territories(drawn("........ DCBA.abc ........"))
+    assert (equal, longer) == ([8.0, 8.0], [14.0, 8.0])
