@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib.util
+import itertools
 import time
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 from tests.games.battlesnake_boards import drawn
 
@@ -17,8 +19,12 @@ from gridbots.vector import play_matches
 from gridbots_battlesnake import GAME
 from gridbots_battlesnake.bots.starters import policies
 from gridbots_battlesnake.bots.viper.bot import ViperBot
-from gridbots_battlesnake.bots.viper.decision import choose, plan_for
+from gridbots_battlesnake.bots.viper.decision import ask, choose, plan_for
 from gridbots_battlesnake.bots.viper.options import ViperOptions
+from gridbots_battlesnake.bots.viper.replies import list_replies, open_moves
+from gridbots_battlesnake.bots.viper.search import PLY, begin, is_decided, look_ahead, play, verdict
+from gridbots_battlesnake.features import evaluate
+from gridbots_battlesnake.rules import step
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -55,6 +61,44 @@ def test_viper_turns_away_from_a_dead_end() -> None:
     """Down there are four cells, and its body is nine long."""
     board = "........ ........ ..BA.... ..C...a. ..DEFGbc .....Hd. .....Ie."
     assert viper(drawn(board), nodes=300) in {UP, RIGHT}
+
+
+def held(state: State, weights: Any, limit: int, depth: int = 0) -> float:
+    """What seat 0 can hold whatever the others do, by a look at all that they may do."""
+    if depth > 0 and is_decided(state, 0):
+        return verdict(state, 0, depth - 1)
+    if depth == limit:
+        return evaluate(state, 0, weights)
+    ply, own = np.zeros(1, PLY)[0], np.zeros(4, "i8")
+    list_replies(state, 0, limit - depth, ply)
+    replying = ply["repliers"][: ply["replier_count"]]
+    replies = [
+        moves[:count] for moves, count in zip(ply["replies"], ply["reply_counts"], strict=True)
+    ]
+    values = []
+    for move in own[: open_moves(state, 0, own)]:
+        outcomes = []
+        for joint in itertools.product(*replies[: len(replying)]):
+            after, moves = state.copy(), ply["moves"].copy()
+            moves[0], moves[replying] = move, joint
+            play(after, moves)
+            outcomes.append(held(after, weights, limit, depth + 1))
+        values.append(min(outcomes))
+    return max(values)
+
+
+@pytest.mark.parametrize(("seats", "depth"), [(2, 3), (3, 2)])
+def test_viper_leaves_out_only_what_does_not_matter(seats: int, depth: int) -> None:
+    state = GAME.setup(GAME.make_settings({"width": 7, "height": 7, "seats": seats}), 5)
+    for _ in range(3):
+        plan = plan_for(state.dtype, ViperOptions())
+        search = plan["search"][0]
+        ask(plan, state, 0)
+        for limit in range(1, depth + 1):
+            begin(search, 0, limit)
+            assert look_ahead(search, 0, limit, nodes=10**6)
+            assert search["plies"][0]["best"] == held(state, search["weights"], limit)
+        step(state, [policies.eat(state, seat, GENERATOR) for seat in range(seats)])
 
 
 def answer(state: State, options: ViperOptions, bank_ms: int) -> int:

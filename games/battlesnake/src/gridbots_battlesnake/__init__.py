@@ -54,12 +54,9 @@ GAME = Game(
     frame=frame,
     frame_keeps=False,
     features=features.FEATURES,
-    weights={
-        "area": 1.0, "rivals": -1.0, "lack": -6.0, "lead": 12.0, "food": 15.0, "hunger": -10.0,
-        "danger": -7.0, "prey": 2.0, "others": -40.0, "hazard": -20.0,
-    },
+    weights=features.WEIGHTS,
     untold=Untold(fields_when_out=("bodies",)),
-)  # fmt: skip
+)
 
 
 @hookimpl

@@ -46,6 +46,12 @@ PREY: Final = 7
 OTHERS: Final = 8
 HAZARD_HERE: Final = 9
 
+WEIGHTS: Final = {
+    "area": 1.0, "rivals": -1.0, "lack": -6.0, "lead": 12.0, "food": 15.0, "hunger": -10.0,
+    "danger": -7.0, "prey": 2.0, "others": -40.0, "hazard": -20.0,
+}  # fmt: skip
+"""What each is worth to searches, if nothing else is said: docs/results/battlesnake_weights.md."""
+
 MOST_LEAD: Final = 4
 """More length than this wins no more heads."""
 DETOUR: Final = 4

@@ -3,7 +3,7 @@
 In each round the searching snake chooses first, then the others, who know its choice and want its
 value low; then the round is played, without new food. So a value is what the snake can hold
 whatever they do, as far as the evaluation goes. Fail-soft within a window for each ply, on an
-explicit stack.
+explicit stack; killer moves of both sides come first.
 
 A position is worth, if the snake is out, LOST, more the later; if all go out together, DRAWN; if it
 is the last one, WON, more the sooner; else what the features say.
