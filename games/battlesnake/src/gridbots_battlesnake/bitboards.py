@@ -64,7 +64,7 @@ def lay_out(state: State, layout: Record) -> None:
 @kernel
 def word_of(layout: Record, cell: int) -> int:
     """In which word a cell is: 1 + cell // span, without a division."""
-    return 1 + (int(cell) * layout["inverse"] >> ONE_BITS)  # type: ignore[no-any-return]
+    return 1 + (int(cell) * int(layout["inverse"]) >> ONE_BITS)
 
 
 @kernel
@@ -99,7 +99,7 @@ def beside(layout: Record, before: int, here: int, after: int) -> int:
     steps |= before >> reach | after << reach
     if edge:
         steps |= (here & edge) << layout["across"] | here >> layout["across"] & edge
-    return steps  # type: ignore[no-any-return]
+    return int(steps)
 
 
 @kernel
@@ -107,7 +107,7 @@ def over_the_top(layout: Record, cells: Array) -> int:
     """The cells of the last word to which one comes from the first row of a wrapped board."""
     if layout["edge"] == 0:
         return 0
-    return (cells[1] >> layout["stride"] & layout["row"]) << layout["last"]  # type: ignore[no-any-return]
+    return int((cells[1] >> layout["stride"] & layout["row"]) << layout["last"])
 
 
 @kernel
@@ -116,4 +116,4 @@ def from_below(layout: Record, cells: Array) -> int:
     if layout["edge"] == 0:
         return 0
     row = cells[layout["words"]] >> layout["last"] & layout["row"]
-    return row << layout["stride"]  # type: ignore[no-any-return]
+    return int(row << layout["stride"])
