@@ -19,11 +19,14 @@ Array = Any
 Record = Any
 
 FEATURES: Final = (
-    "area", "rivals", "lack", "lead", "food", "hunger", "danger", "prey", "others", "hazard",
+    "area", "rivals", "lack", "squeeze", "lead", "food", "hunger", "danger", "prey", "others",
+    "hazard",
 )  # fmt: skip
 """area: cells that the snake comes to first (see `territory`).
 rivals: the most that another one comes to first.
 lack: parts of its body for which there is no room in its area.
+squeeze: the most parts of another one's body for which there is no room in that one's area, of
+    those whose head is seen.
 lead: parts more than the longest of the others, at most 4; alone its length.
 food: how near food is, 1 under its head and 0 as far as the board is wide and high. Food that it
     comes to first counts with its steps; without such, the nearest as some steps farther, and where
@@ -38,17 +41,18 @@ hazard: health that the cell of its head costs, in hundreds.
 AREA: Final = 0
 RIVALS: Final = 1
 LACK: Final = 2
-LEAD: Final = 3
-FOOD: Final = 4
-HUNGER: Final = 5
-DANGER: Final = 6
-PREY: Final = 7
-OTHERS: Final = 8
-HAZARD_HERE: Final = 9
+SQUEEZE: Final = 3
+LEAD: Final = 4
+FOOD: Final = 5
+HUNGER: Final = 6
+DANGER: Final = 7
+PREY: Final = 8
+OTHERS: Final = 9
+HAZARD_HERE: Final = 10
 
 WEIGHTS: Final = {
-    "area": 1.0, "rivals": -1.0, "lack": -6.0, "lead": 12.0, "food": 15.0, "hunger": -10.0,
-    "danger": -7.0, "prey": 2.0, "others": -40.0, "hazard": -20.0,
+    "area": 1.0, "rivals": -1.2, "lack": -5.4, "squeeze": 2.4, "lead": 17.0, "food": 12.5,
+    "hunger": -6.3, "danger": -5.4, "prey": 1.4, "others": -40.0, "hazard": -20.0,
 }  # fmt: skip
 """What each is worth to searches, if nothing else is said: docs/results/battlesnake_weights.md."""
 
@@ -89,6 +93,8 @@ def measure(state: State, seat: int, room: Record, values: Array) -> None:
             values[OTHERS] += 1
             values[RIVALS] = max(values[RIVALS], areas[other])
             longest = max(longest, state["lengths"][other])
+            if head_of(state, other) != UNSEEN:
+                values[SQUEEZE] = max(values[SQUEEZE], state["lengths"][other] - areas[other])
             if may_meet(state, seat, other):
                 values[DANGER if state["lengths"][other] >= length else PREY] += 1
     lead = length - longest

@@ -28,6 +28,7 @@ class ViperOptions(Settings, frozen=True):
     area: Annotated[Weight, means("of a cell that it comes to first")] = WEIGHTS["area"]
     rivals: Annotated[Weight, means("of a cell of the largest other area")] = WEIGHTS["rivals"]
     lack: Annotated[Weight, means("of a part for which there is no room")] = WEIGHTS["lack"]
+    squeeze: Annotated[Weight, means("of a part of another without room")] = WEIGHTS["squeeze"]
     lead: Annotated[Weight, means("of a part that it is longer than the longest")] = WEIGHTS["lead"]
     food: Annotated[Weight, means("of food, by how near it is")] = WEIGHTS["food"]
     hunger: Annotated[Weight, means("of a round too few until food")] = WEIGHTS["hunger"]

@@ -1,0 +1,86 @@
+"""What positions of Battlesnake are judged by, as numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.games.battlesnake_boards import drawn
+from tests.games.test_battlesnake_territory import MODES, SEATS, SIDES, later
+
+from gridbots_battlesnake import GAME
+from gridbots_battlesnake.features import FEATURES, SPARE, WEIGHTS, measure
+from gridbots_battlesnake.fog import FOG
+from gridbots_battlesnake.state import UNSEEN, head_of, is_living
+from gridbots_battlesnake.territory import ROOM, spread
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+
+TRAPPED = "Abc.. B.a.. C.... D.... EFGHI"
+FACING = "........ CBA.abcd ........"
+
+
+def features_of(state: State, seat: int) -> dict[str, float]:
+    room, values = np.zeros(1, ROOM)[0], np.full(len(FEATURES), 77.0)
+    spread(state, room)
+    measure(state, seat, room, values)
+    return dict(zip(FEATURES, values.tolist(), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("board", "seat", "told"),
+    [
+        pytest.param(TRAPPED, 0, {"area": 0, "rivals": 23}, id="no way out"),
+        pytest.param(TRAPPED, 0, {"lack": 9, "squeeze": 0}, id="no room for its body"),
+        pytest.param(TRAPPED, 1, {"lack": 0, "squeeze": 9}, id="no room for another one's"),
+        pytest.param(TRAPPED, 0, {"lead": 4}, id="more length wins no more heads"),
+        pytest.param(TRAPPED, 1, {"lead": -6}, id="shorter"),
+        pytest.param(FACING, 0, {"danger": 1, "prey": 0}, id="a longer head, two steps away"),
+        pytest.param(FACING, 1, {"danger": 0, "prey": 1}, id="a shorter one"),
+        pytest.param("A... B..* C... ....", 0, {"food": 1 - 4 / 8, "hunger": 0}, id="food"),
+        pytest.param("A... B... C... ....", 0, {"food": 1 - 4 / 8}, id="no food at all"),
+    ],
+)
+def test_features_of_a_board(board: str, seat: int, told: dict[str, float]) -> None:
+    found = features_of(drawn(board), seat)
+    assert {name: found[name] for name in told} == told
+
+
+def test_hunger_begins_some_rounds_before_it_is_late() -> None:
+    state = drawn("A... B..* C... ....")
+    for health, hunger in ((4 + SPARE, 0), (3 + SPARE, 1), (4, SPARE)):
+        state["healths"][0] = health
+        assert features_of(state, 0)["hunger"] == hunger
+
+
+@given(
+    told=st.fixed_dictionaries({"width": SIDES, "height": SIDES, "seats": SEATS, "mode": MODES}),
+    seed=st.integers(0, 999),
+    rounds=st.integers(0, 60),
+    in_fog=st.booleans(),
+)
+@settings(max_examples=40)
+def test_what_others_lack_squeezes_them(
+    told: dict[str, Any], seed: int, rounds: int, *, in_fog: bool
+) -> None:
+    game = FOG if in_fog else GAME
+    state = later(game, told | {"shrink_every": 5}, seed, rounds)
+    if not is_living(state, 0):
+        return
+    if in_fog:
+        state = game.observation(state, 0)
+    seen = [
+        other
+        for other in range(1, told["seats"])
+        if is_living(state, other) and head_of(state, other) != UNSEEN
+    ]
+    lacks = [features_of(state, other)["lack"] for other in seen]
+    assert features_of(state, 0)["squeeze"] == max(lacks, default=0)
+
+
+def test_every_feature_has_a_weight() -> None:
+    assert tuple(WEIGHTS) == FEATURES
