@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from tests.games.battlesnake_boards import drawn
-from tests.games.test_battlesnake_territory import MODES, SEATS, SIDES, later
+from tests.games.battlesnake_positions import positions
 
-from gridbots_battlesnake import GAME
 from gridbots_battlesnake.features import FEATURES, SPARE, WEIGHTS, measure
-from gridbots_battlesnake.fog import FOG
 from gridbots_battlesnake.state import UNSEEN, head_of, is_living
 from gridbots_battlesnake.territory import ROOM, spread
 
@@ -57,29 +54,18 @@ def test_hunger_begins_some_rounds_before_it_is_late() -> None:
         assert features_of(state, 0)["hunger"] == hunger
 
 
-@given(
-    told=st.fixed_dictionaries({"width": SIDES, "height": SIDES, "seats": SEATS, "mode": MODES}),
-    seed=st.integers(0, 999),
-    rounds=st.integers(0, 60),
-    in_fog=st.booleans(),
-)
+@given(positions())
 @settings(max_examples=40)
-def test_what_others_lack_squeezes_them(
-    told: dict[str, Any], seed: int, rounds: int, *, in_fog: bool
-) -> None:
-    game = FOG if in_fog else GAME
-    state = later(game, told | {"shrink_every": 5}, seed, rounds)
-    if not is_living(state, 0):
-        return
-    if in_fog:
-        state = game.observation(state, 0)
+def test_what_others_lack_squeezes_them(state: State) -> None:
     seen = [
-        other
-        for other in range(1, told["seats"])
-        if is_living(state, other) and head_of(state, other) != UNSEEN
+        seat
+        for seat in range(int(state["seats"]))
+        if is_living(state, seat) and head_of(state, seat) != UNSEEN
     ]
-    lacks = [features_of(state, other)["lack"] for other in seen]
-    assert features_of(state, 0)["squeeze"] == max(lacks, default=0)
+    lacks = {seat: features_of(state, seat)["lack"] for seat in seen}
+    for seat in seen:
+        others = [lack for other, lack in lacks.items() if other != seat]
+        assert features_of(state, seat)["squeeze"] == max(others, default=0)
 
 
 def test_every_feature_has_a_weight() -> None:

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from tests.games.battlesnake_boards import drawn
+from tests.games.battlesnake_positions import positions
 
-from gridbots.grid import NO_MOVE
-from gridbots_battlesnake import GAME
-from gridbots_battlesnake.bots.starters.policies import eat
-from gridbots_battlesnake.fog import FOG
 from gridbots_battlesnake.movement import next_cell
-from gridbots_battlesnake.rules import is_over, step
 from gridbots_battlesnake.state import WALL, head_of, is_living, part_of
 from gridbots_battlesnake.territory import FAR, ROOM, SHARE_OF_HAZARD, spread
 
 if TYPE_CHECKING:
-    from gridbots.game import Game, State
-
-SIDES = st.sampled_from([3, 5, 7, 11, 19, 25])
-SEATS = st.integers(1, 4)
-MODES = st.sampled_from(
-    ["standard", "solo", "wrapped", "royale", "constrictor", "wrapped_constrictor"]
-)
+    from gridbots.game import State
 
 
 def territories(state: State) -> tuple[list[float], list[int]]:
@@ -91,34 +80,9 @@ def worth(state: State, cell: int) -> float:
     return SHARE_OF_HAZARD if is_costly else 1.0
 
 
-def later(game: Game, told: dict[str, Any], seed: int, rounds: int) -> State:
-    """A position that comes up among snakes that look for food."""
-    state = game.setup(game.make_settings(told), seed)
-    for _ in range(rounds):
-        if is_over(state):
-            break
-        moves = [
-            eat(state, seat, [1 + seed] * 6) if is_living(state, seat) else NO_MOVE
-            for seat in range(told["seats"])
-        ]
-        step(state, moves)
-    return state
-
-
-@given(
-    told=st.fixed_dictionaries({"width": SIDES, "height": SIDES, "seats": SEATS, "mode": MODES}),
-    seed=st.integers(0, 999),
-    rounds=st.integers(0, 60),
-    in_fog=st.booleans(),
-)
+@given(positions())
 @settings(max_examples=40)
-def test_a_wave_of_bitboards_goes_as_far_as_one_from_cell_to_cell(
-    told: dict[str, Any], seed: int, rounds: int, *, in_fog: bool
-) -> None:
-    game = FOG if in_fog else GAME
-    state = later(game, told | {"shrink_every": 5}, seed, rounds)
-    if in_fog and is_living(state, 0):
-        state = game.observation(state, 0)
+def test_a_wave_of_bitboards_goes_as_far_as_one_from_cell_to_cell(state: State) -> None:
     assert territories(state) == cell_by_cell(state)
 
 

@@ -1,0 +1,47 @@
+"""Positions of Battlesnake that come up among snakes that look for food."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hypothesis import strategies as st
+
+from gridbots.grid import NO_MOVE
+from gridbots_battlesnake import GAME
+from gridbots_battlesnake.bots.starters.policies import eat
+from gridbots_battlesnake.fog import FOG
+from gridbots_battlesnake.rules import is_over, step
+from gridbots_battlesnake.state import is_living
+
+if TYPE_CHECKING:
+    from gridbots.game import Game, State
+
+SIDES = st.sampled_from([3, 5, 7, 11, 19, 25])
+MODES = st.sampled_from(
+    ["standard", "solo", "wrapped", "royale", "constrictor", "wrapped_constrictor"]
+)
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> State:
+    """On boards of many sizes, by all modes, of up to four snakes; some as seat 0 sees them."""
+    told = {"width": draw(SIDES), "height": draw(SIDES), "seats": draw(st.integers(1, 4))}
+    game = draw(st.sampled_from([GAME, FOG]))
+    settings = told | {"mode": draw(MODES), "shrink_every": 5}
+    state = later(game, settings, draw(st.integers(0, 999)), draw(st.integers(0, 60)))
+    if game is FOG and is_living(state, 0):
+        return game.observation(state, 0)
+    return state
+
+
+def later(game: Game, told: dict[str, Any], seed: int, rounds: int) -> State:
+    state = game.setup(game.make_settings(told), seed)
+    for _ in range(rounds):
+        if is_over(state):
+            break
+        moves = [
+            eat(state, seat, [1 + seed] * 6) if is_living(state, seat) else NO_MOVE
+            for seat in range(told["seats"])
+        ]
+        step(state, moves)
+    return state
