@@ -28,6 +28,8 @@ def positions(draw: st.DrawFn) -> State:
     told = {"width": draw(SIDES), "height": draw(SIDES), "seats": draw(st.integers(1, 4))}
     game = draw(st.sampled_from([GAME, FOG]))
     settings = told | {"mode": draw(MODES), "shrink_every": 5}
+    if game is FOG:
+        settings["vision"] = draw(st.integers(1, 5))
     state = later(game, settings, draw(st.integers(0, 999)), draw(st.integers(0, 60)))
     if game is FOG and is_living(state, 0):
         return game.observation(state, 0)

@@ -11,6 +11,7 @@ from tests.games.battlesnake_boards import drawn
 from tests.games.battlesnake_positions import positions
 
 from gridbots_battlesnake.features import FEATURES, SPARE, WEIGHTS, measure
+from gridbots_battlesnake.fog import FOG
 from gridbots_battlesnake.state import UNSEEN, head_of, is_living
 from gridbots_battlesnake.territory import ROOM, spread
 
@@ -66,6 +67,13 @@ def test_what_others_lack_squeezes_them(state: State) -> None:
     for seat in seen:
         others = [lack for other, lack in lacks.items() if other != seat]
         assert features_of(state, seat)["squeeze"] == max(others, default=0)
+
+
+def test_a_head_out_of_sight_is_not_without_room() -> None:
+    board = "......... ......... CBA...... .....cba. ......... ......... ........."
+    seen = FOG.observation(drawn(board, FOG, vision=3), 0)
+    assert head_of(seen, 1) == UNSEEN
+    assert features_of(seen, 0)["squeeze"] == 0
 
 
 def test_every_feature_has_a_weight() -> None:
