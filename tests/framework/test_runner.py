@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from gridbots.bot import Bot, BotType, Briefing, Budget, Command, checked_move
-from gridbots.bot.runner import make_bot, play, replace_process
+from gridbots.bot.runner import make_bot, play, play_on, replace_process
 from gridbots.bot.time_budget import reading
 from gridbots.errors import MoveError, PluginError, ProtocolError, SettingsError, UnknownNameError
 from gridbots.game import copy_state
@@ -93,6 +93,31 @@ def test_a_bot_is_opened_asked_and_closed() -> None:
     (briefing,) = bot.briefings
     assert (briefing.game, briefing.seat, briefing.seats) == (GAME, 1, 2)
     assert (briefing.settings.width, briefing.settings.height) == (6, 3)
+
+
+def test_match_after_match_is_played_each_with_a_bot_of_its_own() -> None:
+    bots = [Script([("open", 0), (BOARDS[0], move), ("close", 0)]) for move in (DOWN, LEFT)]
+    seeds: list[int] = []
+
+    def make(seed: int) -> Bot:
+        seeds.append(seed)
+        return bots[1]
+
+    replies, match = io.BytesIO(), [*GREETING, *asking(0), "end\n"]
+    play_on(bots[0], make, GAME, iter([*match, "seed 5\n", *match]), replies)
+    assert [bot.rest for bot in bots] == [[], []]
+    assert seeds == [5]
+    assert replies.getvalue() == b"down\nready\nleft\nready\n"
+
+
+def test_at_the_end_of_input_there_is_no_other_match() -> None:
+    bot = Script([("open", 0), (BOARDS[0], DOWN), ("close", 0)])
+    replies = io.BytesIO()
+    play_on(
+        bot, lambda seed: pytest.fail(f"made, {seed}"), GAME, iter([*GREETING, *asking(0)]), replies
+    )
+    assert bot.rest == []
+    assert replies.getvalue() == b"down\n"
 
 
 @pytest.mark.parametrize(("told", "kind"), [("cpu", "cpu"), ("wall", "wall"), ("sun", "wall")])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gridbots.bot.zygote import FAILED, MOST_BYTES, READY, REFUSED
+from gridbots.bot.zygote import FAILED, MOST_BYTES, REFUSED, STAYS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,7 +69,7 @@ def started(*words: str) -> str:
 
 def test_each_request_gets_a_bot_that_plays(tmp_path: Path) -> None:
     with zygote("wall-hugger") as (referee, process):
-        assert referee.recv(MOST_BYTES) == READY
+        assert referee.recv(MOST_BYTES) == STAYS
         answers = [fork(referee, tmp_path) for _ in range(2)]
         assert len({pid for pid, _ in answers} | {b"%d" % process.pid}) == 3
         assert {word for _, word in answers} == {started("wall-hugger")}
@@ -77,7 +77,7 @@ def test_each_request_gets_a_bot_that_plays(tmp_path: Path) -> None:
 
 def test_what_cannot_be_forked_is_told_and_the_next_request_is_heard(tmp_path: Path) -> None:
     with zygote("straight") as (referee, _):
-        assert referee.recv(MOST_BYTES) == READY
+        assert referee.recv(MOST_BYTES) == STAYS
         assert fork(referee, tmp_path / "nowhere") == (FAILED, "")
         assert fork(referee, tmp_path)[0].isdigit()
 

@@ -68,5 +68,5 @@ class Shelf:
         return installed(name)
 
 
-def installed(text: str) -> Launch:
-    return find_bot(text, GAME.name, installed_bots())
+def installed(text: str, game: str = GAME.name) -> Launch:
+    return find_bot(text, game, installed_bots())

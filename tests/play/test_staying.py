@@ -7,6 +7,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 from tests.play.matches import play_match, villain
 
@@ -51,6 +52,32 @@ def make(game, options):
     return StayingBot()
 """
 
+COUNTING = """
+from msgspec import Meta
+
+class CountingBot(Bot):
+    stays = True
+
+    def __init__(self, number):
+        self.number, self.count = number, 0
+
+    def choose(self, observation, budget):
+        self.count += 1
+        if self.number == BAD:
+            raise RuntimeError
+        if self.count == 1:
+            tell("match", self.count, os.getpid(), self.number)
+        return -1
+
+BAD = 13
+
+class Options(Settings, frozen=True):
+    seed: Annotated[int, Meta(ge=0)] = 0
+
+def make(game, options):
+    return CountingBot(options.seed)
+"""
+
 
 def said(*bots: Launch, **changes: Any) -> list[list[int]]:
     """What each staying bot has said in a match: which match it is for it, and its process."""
@@ -74,6 +101,27 @@ def test_a_bot_that_stays_plays_match_after_match_in_any_seat(
     assert said(other, bot, zygotes=zygotes) == [[2, pid]]
     assert sorted(said(bot, bot, zygotes=zygotes))[1] == [3, pid]
     assert said(other, bot, zygotes=zygotes)[0][0] > 1
+
+
+def test_each_match_has_a_bot_of_its_own_with_its_own_seed(shelf: Shelf, zygotes: Zygotes) -> None:
+    bot = shelf.put("counting", COUNTING)
+    seeds = [7, 0, 9]
+    found = [
+        said(msgspec.structs.replace(bot, seed=seed), villain("_honest"), zygotes=zygotes)[0]
+        for seed in seeds
+    ]
+    assert [[count, seed] for count, _, seed in found] == [[1, seed] for seed in seeds]
+    assert len({pid for _, pid, _ in found}) == 1
+
+
+def test_one_that_has_failed_is_forked_anew(shelf: Shelf, zygotes: Zygotes) -> None:
+    bot, other = shelf.put("counting", COUNTING), villain("_honest")
+    [[_, first, _]] = said(bot, other, zygotes=zygotes)
+    failing = play_match(msgspec.structs.replace(bot, seed=13), other, zygotes=zygotes, **PATIENT)
+    assert failing.result.how == "forfeit"
+    assert "RuntimeError" in failing.result.players[0].stderr
+    [[_, second, _]] = said(bot, other, zygotes=zygotes)
+    assert second != first
 
 
 def test_without_a_zygote_it_plays_one(shelf: Shelf) -> None:

@@ -17,6 +17,7 @@ from tests.play.plugins import Shelf, installed
 
 from gridbots.games.light_riders import GAME
 from gridbots.limits import Isolation, Limits
+from gridbots.plugins import load_game
 from gridbots.verification import verify
 from gridbots_referee.play.isolation.cgroup.group import Cgroup, cgroups
 from gridbots_referee.play.isolation.sandbox import why_no_sandbox
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has subreapers")
 
+SLOW = pytest.mark.slow
 PATIENT = {"timebank_ms": 20_000, "start_allowance_ms": 20_000}
 
 REPORT = """
@@ -102,21 +104,30 @@ def without_times(record: Record) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("first", "second"),
+    ("game", "first", "second"),
     [
-        pytest.param("minimax:depth=1", "wall-hugger", id="compiled", marks=pytest.mark.slow),
-        pytest.param("random:seed=3", "random:seed=4", id="plain"),
+        ("light-riders", "random:seed=3", "random:seed=4"),
+        pytest.param("light-riders", "minimax:depth=1", "wall-hugger", marks=SLOW),
+        pytest.param(
+            "light-riders",
+            "minimax:search=paper,depth=1,seed=1",
+            "mcts:rollouts=9,seed=1",
+            marks=SLOW,
+        ),
+        pytest.param("paperio", "minimax:depth=1,seed=1", "mcts:rollouts=9,seed=1", marks=SLOW),
+        pytest.param("battlesnake", "viper:nodes=99", "viper:nodes=9", marks=SLOW),
     ],
 )
 def test_matches_go_as_between_bots_that_were_started(
-    first: str, second: str, zygotes: Zygotes
+    game: str, first: str, second: str, zygotes: Zygotes
 ) -> None:
-    launches = [installed(first), installed(second)]
+    rules = load_game(game)
+    launches = [installed(first, game), installed(second, game)]
     for seed in (1, 2):
-        forked = play(*launches, seed=seed, zygotes=zygotes)
-        started = play(*launches, seed=seed)
+        forked = play(*launches, game=rules, seed=seed, zygotes=zygotes)
+        started = play(*launches, game=rules, seed=seed)
         assert without_times(forked) == without_times(started)
-        assert verify(GAME, forked) == []
+        assert verify(rules, forked) == []
     assert len(pids(zygotes)) == 2
 
 

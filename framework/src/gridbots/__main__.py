@@ -9,6 +9,7 @@ in the group `gridbots.commands`.
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import os
 import shlex
@@ -90,11 +91,12 @@ def _play(kind: BotType, name: str, game: Game, options: dict[str, str], seed: i
     from gridbots.bot import Command
     from gridbots.bot.runner import make_bot, play_on_pipes, replace_process
 
-    bot = make_bot(kind, name, game, options, seed)
+    make = functools.partial(make_bot, kind, name, game, options)
+    bot = make(seed)
     if isinstance(bot, Command):
         replace_process(bot)
     try:
-        play_on_pipes(bot, game)
+        play_on_pipes(bot, game, make)
     except MoveError as error:
         # It has started; who is at fault is the bot, and no line of our code.
         print(f"{name}: {error}", file=sys.stderr)

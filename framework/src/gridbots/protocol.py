@@ -64,9 +64,16 @@ def wire_names(seats: int) -> list[str]:
 ASK_END: Final = b"ask end\n"
 """What a bot writes to stderr that wants to see how the match ends."""
 END_LINE: Final = b"end\n"
-"""What it is sent then, behind the update lines."""
+"""What it is sent then, behind the update lines; alone, one that stays and has not asked."""
 READY_LINE: Final = b"ready\n"
 """What a bot that stays answers to it: the next match may begin."""
+SEED: Final = "seed "
+"""How the line begins that comes before the next match."""
+
+
+def seed_line(seed: int) -> bytes:
+    """Before another match of a bot that stays: the seed of its chance, 0 for none."""
+    return f"{SEED}{seed}\n".encode()
 
 
 def action_line(bank_ms: int) -> bytes:

@@ -27,6 +27,8 @@ AROUND: Final = 5
 
 
 class WallHuggerBot(Bot):
+    stays = True
+
     def __init__(self, game: Game, options: Settings) -> None:
         pass
 

@@ -32,6 +32,8 @@ _warmed: set[tuple[Options, np.dtype[Any]]] = set()
 
 
 class TreeSearchBot(Bot):
+    stays = True
+
     def __init__(self, game: Game, options: Options) -> None:
         check_options(game, options)
         self._game = game

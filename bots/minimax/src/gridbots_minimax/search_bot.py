@@ -56,6 +56,8 @@ def _record_type(setup: Callable[[Any, int], State], settings: Any) -> np.dtype[
 
 
 class SearchBot(Bot):
+    stays = True
+
     def __init__(self, game: Game, options: TimedOptions) -> None:
         self._game = game
         self._options: Any = options

@@ -52,6 +52,10 @@ class Briefing(msgspec.Struct, frozen=True):
 class Bot(ABC):
     """Base class of bots written in Python. Only `choose` must be there."""
 
+    stays: bool = False
+    """Whether one process can play match after match, each with a bot that is made for it: they
+    leave nothing behind in the process that a choice depends on, and start no other process."""
+
     def open(self, briefing: Briefing) -> None:
         """Called once, before the first `choose`."""
 
@@ -121,8 +125,9 @@ class ProtocolBot(ABC):
     """Bot that reads and writes the lines of the protocol itself, such as a bridge."""
 
     stays: bool = False
-    """Whether one process of it can play match after match: it asks for the end of each, answers
-    that with READY_LINE, remembers nothing and starts no other process."""
+    """Whether one process of it can play match after match: it answers the line `end` with
+    READY_LINE, remembers nothing and starts no other process. Before each match but the first it is
+    sent a `seed_line`."""
 
     @abstractmethod
     def run(self) -> None:

@@ -38,6 +38,7 @@ class PolicyBot(Bot):
     that was made (`send_overlay`).
     """
 
+    stays = True
     is_brief = False
     """Whether decisions are so short that compiling them sooner is worth more than their speed."""
 

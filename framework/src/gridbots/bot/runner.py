@@ -12,11 +12,20 @@ from gridbots.bot.time_budget import reading
 from gridbots.errors import PluginError, UnknownNameError
 from gridbots.game import copy_state
 from gridbots.needs import unmet
-from gridbots.protocol import ASK_END, Inbox, Request, read_count, reply_line, settings_of
+from gridbots.protocol import (
+    ASK_END,
+    READY_LINE,
+    SEED,
+    Inbox,
+    Request,
+    read_count,
+    reply_line,
+    settings_of,
+)
 from gridbots.settings import make_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import NoReturn
 
     from gridbots.bot.bot import BotType, Entry
@@ -102,11 +111,18 @@ def replace_process(command: Command) -> NoReturn:
         raise PluginError(f"cannot start {program!r}: {error.strerror}") from None
 
 
-def play_on_pipes(bot: Bot | ProtocolBot, game: Game) -> None:
+def play_on_pipes(
+    bot: Bot | ProtocolBot, game: Game, make: Callable[[int], Any] | None = None
+) -> None:
     """Play on this process's stdin and stdout until the end of input.
 
     What the bot prints goes to stderr: nothing but moves must reach the referee. The way there
     stays open for as long as the process lives.
+
+    Args:
+        bot: plays the first match, and if it stays not the last one.
+        game: is what it plays.
+        make: makes another such bot with a seed; None where there is but one match.
     """
     if isinstance(bot, ProtocolBot):
         bot.run()
@@ -116,17 +132,35 @@ def play_on_pipes(bot: Bot | ProtocolBot, game: Game) -> None:
         open(os.dup(1), "wb", buffering=0, closefd=False) as replies,
     ):
         os.dup2(2, 1)
-        play(bot, game, lines, replies)
+        if make and bot.stays:
+            play_on(bot, make, game, lines, replies)
+        else:
+            play(bot, game, lines, replies)
 
 
-def play(bot: Bot, game: Game, lines: Iterable[str], replies: BinaryIO) -> None:
-    """Answer each request among the lines."""
+def play_on(
+    bot: Bot, make: Callable[[int], Bot], game: Game, lines: Iterator[str], replies: BinaryIO
+) -> None:
+    """Play match after match, each with a bot of its own, until the end of input."""
+    while play(bot, game, lines, replies):
+        replies.write(READY_LINE)
+        line = next(lines, "")
+        if not line:
+            break
+        bot = make(int(line.removeprefix(SEED)))
+
+
+def play(bot: Bot, game: Game, lines: Iterable[str], replies: BinaryIO) -> bool:
+    """Answer each request of a match; whether the lines told its end."""
     player = ProtocolAdapter(bot, game)
     for line in lines:
         reply = player.read(line)
         if reply is not None:
             replies.write(reply)
+        elif player.knows_end:
+            break
     bot.close()
+    return player.knows_end
 
 
 class ProtocolAdapter:
@@ -138,6 +172,9 @@ class ProtocolAdapter:
     def __init__(self, bot: Bot, game: Game) -> None:
         self._bot = bot
         self._game = game
+        self._sees_end = type(bot).see_end is not Bot.see_end
+        self.knows_end = False
+        """Whether it was told how the match ended."""
         self._inbox = Inbox()
         self._observation: State | None = None
         self._is_open = False
@@ -147,11 +184,13 @@ class ProtocolAdapter:
         request = self._inbox.read(line)
         if request is None:
             return None
+        if request.is_end:
+            self.knows_end = True
+            if self._is_open and self._sees_end:
+                self._bot.see_end(self._observe(request))
+            return None
         if not self._is_open:
             self._open(request)
-        if request.is_end:
-            self._bot.see_end(self._observe(request))
-            return None
         return reply_line(self._game, self._choose(request))
 
     def _open(self, first: Request) -> None:
@@ -161,7 +200,7 @@ class ProtocolAdapter:
         clock: ClockKind = "cpu" if first.settings.get("clock") == "cpu" else "wall"
         self._now = reading(clock)
         self._bot.open(Briefing(self._game, self._settings, first.seat, first.seats, clock))
-        if type(self._bot).see_end is not Bot.see_end:
+        if self._sees_end:
             sys.stderr.write(ASK_END.decode())
             sys.stderr.flush()
 

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import numpy as np
 
-from gridbots.bot.bot import Briefing, Command, ProtocolBot
+from gridbots.bot.bot import Briefing, Command
 from gridbots.bot.huge_pages import collapse_pages
 from gridbots.bot.runner import make_bot
 from gridbots.clone import MOST_ENTRIES, STREAMS, clone_sibling, enter_cgroups
@@ -140,7 +140,7 @@ def _rehearse(
         raise PluginError(f"expected a bot in Python, got the program {bot!r}")
     checked = game.make_settings(settings)
     bot.warm(Briefing(game, checked, seat=0, seats=game.seats(checked)))
-    return isinstance(bot, ProtocolBot) and bot.stays
+    return bot.stays
 
 
 def _refuse_what_forks_would_share(referee: socket.socket) -> None:

@@ -52,6 +52,8 @@ def policy_for(options: PaperOptions, *, averages: bool) -> Any:
 class AgentBot(Bot):
     """Decides as `choose` does; run in parts, so that single matches need no code of their own."""
 
+    stays = True
+
     def __init__(self, options: PaperOptions, *, averages: bool) -> None:
         """An agent of minimax or, where the other counts with its mean, of expectimax."""
         self._options = options

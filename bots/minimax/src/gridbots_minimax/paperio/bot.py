@@ -75,6 +75,8 @@ def decide(plans: Array, memories: Array, seat: int, generator: Any) -> int:
 
 
 class PaperioBot(Bot):
+    stays = True
+
     def __init__(self, options: Options, *, averages: bool) -> None:
         """An agent of minimax or, where others count with their mean, of expectimax."""
         self._options = options

@@ -205,7 +205,7 @@ class PipeTransport:
         All are killed before any is reaped: one that another traces cannot be reaped while that
         lives. What cannot be reaped by the deadline is named.
         """
-        staying = [seat for seat in self._seats if seat.knows_end and seat.process.keep]
+        staying = [seat for seat in self._seats if seat.process.keep and not seat.has_ended]
         for seat in self._seats:
             if seat.failure is None:
                 seat.process.resume()
@@ -227,7 +227,7 @@ class PipeTransport:
     def _let_stay(self, staying: Sequence[Seat]) -> list[Seat]:
         """Keep those of these bots for another match that are ready in time; all the others."""
         end = time.monotonic() + EXIT_GRACE / SECOND
-        kept = [seat for seat in staying if seat.process.stay(end)]
+        kept = [seat for seat in staying if seat.process.stay(end, knows_end=seat.knows_end)]
         return [seat for seat in self._seats if seat not in kept]
 
     def _await_exits(self, leaving: Sequence[Seat]) -> None:

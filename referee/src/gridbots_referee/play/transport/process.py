@@ -13,7 +13,7 @@ import termios
 import time
 from typing import TYPE_CHECKING, Final
 
-from gridbots.protocol import READY_LINE
+from gridbots.protocol import END_LINE, READY_LINE, seed_line
 from gridbots_referee.play.isolation import process_tree
 from gridbots_referee.play.isolation.environment import ONE_THREAD
 from gridbots_referee.play.isolation.limit_hits import NO_HITS, LimitHit, cause, hit_limits
@@ -184,8 +184,10 @@ class BotProcess:
             self._is_reaped = True
             self.exit_code = os.waitstatus_to_exitcode(status)
 
-    def stay(self, until: float) -> bool:
+    def stay(self, until: float, *, knows_end: bool) -> bool:
         """Keep it for another match if it says in time that it is ready; whether it is kept."""
+        if not knows_end:
+            self.send(END_LINE)
         said, poll = b"", select.poll()
         poll.register(self.stdout, select.POLLIN)
         while not said.endswith(READY_LINE):
@@ -200,10 +202,11 @@ class BotProcess:
         self._cpu_time.close()
         return self.keep is not None and self.keep()
 
-    def renew(self) -> None:
-        """Begin another match with a bot that was kept."""
+    def renew(self, seed: int) -> None:
+        """Begin another match with a bot that was kept, with this seed of its chance."""
         self._begin(CpuTime(self.pid, None))
         self._cpu_time.seen = self._used_before = self._cpu_time.total() or 0
+        self.send(seed_line(seed))
 
     def watch_limits(self, isolation: Isolation) -> None:
         """Say from now on which limits of this level were hit."""

@@ -123,7 +123,7 @@ class Zygotes:
 
     def _staying(self, zygote: Zygote, folder: str | None, seed: int) -> BotProcess:
         """A bot that plays match after match, in one seat and another: it enters no cgroup."""
-        bot = zygote.take_kept()
+        bot = zygote.take_kept(seed)
         if bot is None:
             bot = BotProcess(partial(zygote.fork, folder, (), seed))
             bot.keep = partial(zygote.keep, bot)
@@ -219,13 +219,13 @@ class Zygote:
         self._kept.append(bot)
         return True
 
-    def take_kept(self) -> BotProcess | None:
-        """A bot that has played before, as if it were new; None if there is none."""
+    def take_kept(self, seed: int) -> BotProcess | None:
+        """A bot that has played before, with this seed as if it were new; None if there is none."""
         while self._kept:
             bot = self._kept.pop()
             process_tree.spared.discard(bot.pid)
             if not bot.has_exited():
-                bot.renew()
+                bot.renew(seed)
                 return bot
             bot.end(REAP_SECONDS)
         return None

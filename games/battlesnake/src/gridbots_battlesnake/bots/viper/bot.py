@@ -32,6 +32,8 @@ def think_once(plans: Records, seat: int, nodes: int) -> bool:
 class ViperBot(Bot):
     """Spends its nodes on each move, but no more than a quarter of what the bank holds."""
 
+    stays = True
+
     def __init__(self, options: ViperOptions) -> None:
         self._options = options
 
