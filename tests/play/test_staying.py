@@ -117,7 +117,8 @@ def test_each_match_has_a_bot_of_its_own_with_its_own_seed(shelf: Shelf, zygotes
 def test_one_that_has_failed_is_forked_anew(shelf: Shelf, zygotes: Zygotes) -> None:
     bot, other = shelf.put("counting", COUNTING), villain("_honest")
     [[_, first, _]] = said(bot, other, zygotes=zygotes)
-    failing = play_match(msgspec.structs.replace(bot, seed=13), other, zygotes=zygotes, **PATIENT)
+    limits: dict[str, Any] = PATIENT
+    failing = play_match(msgspec.structs.replace(bot, seed=13), other, zygotes=zygotes, **limits)
     assert failing.result.how == "forfeit"
     assert "RuntimeError" in failing.result.players[0].stderr
     [[_, second, _]] = said(bot, other, zygotes=zygotes)
