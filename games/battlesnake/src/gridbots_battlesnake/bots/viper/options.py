@@ -21,7 +21,7 @@ def means(text: str) -> Meta:
 class ViperOptions(Settings, frozen=True):
     nodes: Annotated[
         int, Meta(ge=1, le=10_000_000, description="rounds played in thought for each move")
-    ] = 12_000
+    ] = 48_000
     depth: Annotated[
         int, Meta(ge=1, le=MOST_DEPTH, description="rounds that it looks ahead at most")
     ] = MOST_DEPTH
