@@ -163,19 +163,30 @@ def test_chunks_make_no_difference(stop: Stop, monkeypatch: pytest.MonkeyPatch) 
     outcomes = []
     for size in (16, 2):
         monkeypatch.setattr(compiled, "FIRST_CHUNK", size)
-        monkeypatch.setattr(compiled, "_next_size", lambda size, _: size)
+        monkeypatch.setattr(compiled, "_next_size", lambda size, *_: size)
         told.append([])
         outcomes.append(shown(results_of(played, "compiled", stop, told[-1].append).outcomes))
     assert told == [[0, 9], [0, 2, 4, 6, 8, 9]]
     assert outcomes[0] == outcomes[1]
 
 
-def test_chunks_take_half_a_second() -> None:
-    assert compiled._next_size(16, 0.1) == 32
-    assert compiled._next_size(16, 3.0) == 16
-    assert compiled._next_size(16, 30.0) == 8
-    assert compiled._next_size(1, 30.0) == 1
-    assert compiled._next_size(1024, 0.1) == 1024
+@pytest.mark.parametrize(
+    ("size", "seconds", "parts", "then"),
+    [
+        (16, 0.1, 1, 32),
+        (16, 3.0, 1, 16),
+        (16, 30.0, 1, 8),
+        (1, 30.0, 1, 1),
+        (1024, 0.1, 1, 1024),
+        (2, 0.1, 8, 8),
+        (4, 30.0, 8, 8),
+        (1024, 0.1, 2, 2048),
+    ],
+)
+def test_chunks_take_some_seconds_on_all_cores(
+    size: int, seconds: float, parts: int, then: int
+) -> None:
+    assert compiled._next_size(size, seconds, parts) == then
 
 
 @pytest.mark.parametrize("way", ["compiled", "in-process"])

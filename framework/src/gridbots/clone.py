@@ -14,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import signal
 import stat
 import struct
 from typing import TYPE_CHECKING, Final
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 CLONE_PARENT: Final = 0x8000
 CLONE_INTO_CGROUP: Final = 0x200000000
 SIGCHLD: Final = 17
+PR_SET_PDEATHSIG: Final = 1
 SYSCALL_CLONE: Final = {"x86_64": 56, "aarch64": 220, "riscv64": 220}
 """Machine -> number of the system call, of those whose arguments are in the order that we know."""
 SYSCALL_CLONE3: Final = 435
@@ -35,6 +37,11 @@ MOST_ENTRIES: Final = 8
 
 system = ctypes.PyDLL(None, use_errno=True)
 _clone = SYSCALL_CLONE.get(os.uname().machine, -1)
+
+
+def end_with_parent() -> None:
+    """Parent-death signal: be killed when the parent dies, whatever is waited for."""
+    system.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 def clone_sibling(entries: Iterable[int]) -> tuple[int, bool]:

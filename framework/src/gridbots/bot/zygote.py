@@ -21,7 +21,6 @@ import ctypes
 import gc
 import os
 import random
-import signal
 import socket
 import sys
 from typing import TYPE_CHECKING, Final, NoReturn
@@ -31,7 +30,13 @@ import numpy as np
 from gridbots.bot.bot import Briefing, Command
 from gridbots.bot.huge_pages import collapse_pages
 from gridbots.bot.runner import make_bot
-from gridbots.clone import MOST_ENTRIES, STREAMS, clone_sibling, enter_cgroups
+from gridbots.clone import (
+    MOST_ENTRIES,
+    STREAMS,
+    clone_sibling,
+    end_with_parent,
+    enter_cgroups,
+)
 from gridbots.errors import PluginError
 from gridbots.plugins import load_bot, load_game
 
@@ -49,7 +54,6 @@ FAILED: Final = b"failed"
 MOST_BYTES: Final = 8192
 """Of a message. A longer folder than a system knows, and more than anybody reads of an error."""
 SEED_BYTES: Final = 4
-PR_SET_PDEATHSIG: Final = 1
 
 
 def serve(
@@ -60,7 +64,7 @@ def serve(
     What it returns is the bot, the game, and the seed of its chance in this match, 0 for none.
     """
     referee = _take_stdin()
-    _end_with_parent()
+    end_with_parent()
     try:
         kind, game = _load(name, game_name)
         stays = _rehearse(kind, name, game, options, settings)
@@ -83,11 +87,6 @@ def _take_stdin() -> socket.socket:
     os.dup2(nothing, 0)
     os.close(nothing)
     return taken
-
-
-def _end_with_parent() -> None:
-    """Parent-death signal: be killed when the referee dies, whatever is waited for."""
-    ctypes.pythonapi.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 def _load(name: str, game_name: str) -> tuple[BotType, Game]:
@@ -249,7 +248,7 @@ def _clone(entries: Sequence[int]) -> tuple[int, bool]:
 def _settle_in(folder: bytes, files: Sequence[int]) -> None:
     """Make this process what a program is that has just been started."""
     os.setsid()
-    _end_with_parent()
+    end_with_parent()
     for number, stream in enumerate(files[:STREAMS]):
         os.dup2(stream, number)
     for number in files:

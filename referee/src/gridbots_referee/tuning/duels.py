@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from gridbots.kernel import has_numba
 from gridbots.vector import play_matches
+from gridbots_referee.experiments.all_cores import AllCores
 from gridbots_referee.experiments.compiled import policy_of
 from gridbots_referee.play.launch import find_bot
 
@@ -16,8 +17,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from gridbots.game import Game
     from gridbots.installed import Installed
+    from gridbots.vector import Outcomes
+    from gridbots_referee.play.session import Session
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.tuning.search import Counts, Duel
 
@@ -39,27 +41,28 @@ class DuelPlayer(Protocol):
 
 
 class CompiledPlayer:
-    """Plays bots whose decisions are kernels, on one core."""
+    """Plays bots whose decisions are kernels."""
 
     def __init__(
         self,
-        game: Game,
-        settings: Any,
-        seed: int,
+        session: Session,
         installed: Mapping[str, Installed],
         stop: Stop,
+        concurrency: int | None = None,
     ) -> None:
-        self._game = game
-        self._settings = settings
-        self._seed = seed
+        """A player of matches as the session has them, on so many cores at most."""
+        self._session = session
         self._installed = installed
         self._stop = stop
+        self._all_cores = AllCores(concurrency)
         self._policy = functools.lru_cache(maxsize=KEPT)(self._make_policy)
 
     def _make_policy(self, bot: str, player: int) -> Any:
         """The first and the second player have policies of their own, with room of their own."""
         assert player in {0, 1}  # noqa: S101  it is only part of the key
-        return policy_of(find_bot(bot, self._game.name, self._installed), self._game)
+        return policy_of(
+            find_bot(bot, self._session.game.name, self._installed), self._session.game
+        )
 
     def play(self, duels: Sequence[Duel]) -> tuple[Counts, ...] | None:
         results = []
@@ -76,16 +79,21 @@ class CompiledPlayer:
 
     def _points(self, duel: Duel, openings: range) -> list[int]:
         """Twice the points of the first bot in each pair."""
-        outcomes = play_matches(
-            self._game,
-            self._settings,
-            [self._policy(duel.first, 0), self._policy(duel.second, 1)],
-            2 * len(openings),
-            self._seed,
-            first=2 * openings.start,
-            plain=not has_numba(),
-        )
-        return points_of_pairs(outcomes.places)
+        policies = [self._policy(duel.first, 0), self._policy(duel.second, 1)]
+
+        def play(numbers: range) -> Outcomes:
+            return play_matches(
+                self._session.game,
+                self._session.settings,
+                policies,
+                len(numbers),
+                self._session.seed,
+                first=numbers.start,
+                plain=not has_numba(),
+            )
+
+        numbers = range(2 * openings.start, 2 * openings.stop)
+        return points_of_pairs(self._all_cores.play(play, numbers).places)
 
 
 def points_of_pairs(places: NDArray[np.int64]) -> list[int]:

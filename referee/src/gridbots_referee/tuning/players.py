@@ -60,7 +60,7 @@ def player_for(tuning: Tuning, how: Execution, stop: Stop) -> Iterator[DuelPlaye
     limits = tuning.time.limits(how.isolation)
     session = Session(game, settings, tuning.seed, 1, launches, limits)
     if _is_compiled(tuning, how, session):
-        yield CompiledPlayer(game, settings, tuning.seed, installed_bots(), stop)
+        yield CompiledPlayer(session, installed_bots(), stop, how.concurrency)
         return
     with tempfile.TemporaryDirectory(prefix="gridbots-tuning-") as folder:
         template = JobTemplate(

@@ -42,8 +42,8 @@ NOT_STRONGER: Final = 1
 @click.option("--plot", is_flag=True,
               help="Draw the curve as well, NAME.svg; needs gridbots-referee[plots].")  # fmt: skip
 @click.option("--concurrency", type=click.IntRange(min=1), metavar="N",
-              help="Matches at a time; kernels are played on one core.  [default: as many as "
-              "leave a core to every bot]")  # fmt: skip
+              help="Matches at a time, and cores for kernels.  [default: as many as leave a core "
+              "to every bot, and all cores]")  # fmt: skip
 @click.option("--cluster", metavar="ADDRESS",
               help="Play on the workers of the Dask scheduler at this address.")  # fmt: skip
 @click.option("--tls", nargs=3, type=STORE, metavar="CA CERT KEY",
