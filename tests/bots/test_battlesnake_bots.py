@@ -21,6 +21,7 @@ from gridbots_battlesnake.bots.starters import policies
 from gridbots_battlesnake.bots.viper.bot import ViperBot
 from gridbots_battlesnake.bots.viper.decision import ask, choose, plan_for
 from gridbots_battlesnake.bots.viper.options import ViperOptions
+from gridbots_battlesnake.bots.viper.ordering import ORDER, forget, keep_replies, order_replies
 from gridbots_battlesnake.bots.viper.replies import list_replies, open_moves
 from gridbots_battlesnake.bots.viper.search import PLY, begin, is_decided, look_ahead, play, verdict
 from gridbots_battlesnake.features import evaluate
@@ -99,6 +100,37 @@ def test_viper_leaves_out_only_what_does_not_matter(seats: int, depth: int) -> N
             assert look_ahead(search, 0, limit, nodes=10**6)
             assert search["plies"][0]["best"] == held(state, search["weights"], limit)
         step(state, [policies.eat(state, seat, GENERATOR) for seat in range(seats)])
+
+
+def test_what_was_best_before_saves_rounds() -> None:
+    state = GAME.setup(GAME.make_settings({"width": 7, "height": 7}), 5)
+    plan = plan_for(state.dtype, ViperOptions())
+    search = plan["search"][0]
+    ask(plan, state, 0)
+    played = []
+    for knows in (False, True, False):
+        if not knows:
+            forget(search["order"][0])
+        search["nodes"] = 0
+        begin(search, 0, 4)
+        assert look_ahead(search, 0, 4, nodes=10**6)
+        played.append(int(search["nodes"]))
+    assert played[1] < played[0]
+    assert played[2] == played[0]
+
+
+def test_a_joint_reply_is_found_again_where_it_was_best() -> None:
+    order, ply = np.zeros(1, ORDER)[0], np.zeros(1, PLY)[0]
+    ply["own"], ply["own_count"], ply["replier_count"] = [0, 1, 2, 3], 4, 3
+    ply["repliers"], ply["replies"], ply["reply_counts"] = [5, 1, 2], [0, 1, 2, 3], [4, 4, 2]
+    ply["moves"][[5, 1, 2]] = [3, 2, 1]
+    keep_replies(order, ply, 0)
+    ply["own_at"] = 1
+    order_replies(order, ply)
+    assert ply["replies"][:, 0].tolist() == [0, 0, 0]
+    ply["own_at"] = 0
+    order_replies(order, ply)
+    assert ply["replies"].tolist() == [[3, 1, 2, 0], [2, 1, 0, 3], [1, 0, 2, 3]]
 
 
 def answer(state: State, options: ViperOptions, bank_ms: int) -> int:

@@ -2,6 +2,7 @@
 
 options    what can be set
 search     the search, as kernels
+ordering   which moves are tried first
 replies    which moves of the others are looked at
 decision   the decision: iterative deepening
 bot        the bot, for single matches: the same, with an eye on the clock

@@ -10,6 +10,7 @@ import numpy as np
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 from gridbots.vector import Fitting
+from gridbots_battlesnake.bots.viper.ordering import forget
 from gridbots_battlesnake.bots.viper.replies import open_moves
 from gridbots_battlesnake.bots.viper.search import DECISIVE, begin, look_ahead, search_dtype
 from gridbots_battlesnake.features import FEATURES
@@ -55,8 +56,7 @@ def ask(plan: Record, observation: State, seat: int) -> bool:
     search = plan["search"][0]
     search["states"][0] = observation
     search["nodes"] = 0
-    search["good"][:] = NO_MOVE
-    search["killers"][:] = NO_MOVE
+    forget(search["order"][0])
     own = search["plies"][0]["own"]
     count = open_moves(observation, seat, own)
     plan["move"] = own[0]

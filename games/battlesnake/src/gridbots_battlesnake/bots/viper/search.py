@@ -3,7 +3,7 @@
 In each round the searching snake chooses first, then the others, who know its choice and want its
 value low; then the round is played, without new food. So a value is what the snake can hold
 whatever they do, as far as the evaluation goes. Fail-soft within a window for each ply, on an
-explicit stack; killer moves of both sides come first.
+explicit stack; `ordering` says which moves come first.
 
 A position is worth, if the snake is out, LOST, more the later; if all go out together, DRAWN; if it
 is the last one, WON, more the sooner; else what the features say.
@@ -17,6 +17,16 @@ import numpy as np
 
 from gridbots.kernel import kernel
 from gridbots_battlesnake.bots.viper.options import MOST_DEPTH
+from gridbots_battlesnake.bots.viper.ordering import (
+    ORDER,
+    first_key,
+    keep_own,
+    keep_replies,
+    next_key,
+    order_killers,
+    order_own,
+    order_replies,
+)
 from gridbots_battlesnake.bots.viper.replies import (
     MOST_REPLYING,
     list_replies,
@@ -49,6 +59,7 @@ PLY: Final = np.dtype(
         ("best", "f8"),  # of the own moves that are done
         ("worst", "f8"),  # of the replies to the one that is tried
         ("best_move", "i8"),
+        ("key", "i8"),  # of the position
         ("own_count", "i8"),
         ("own_at", "i8"),  # which own move is tried
         ("replier_count", "i8"),
@@ -72,9 +83,7 @@ def search_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
             ("depth", "i8"),  # of the ply where it stands
             ("rooms", ROOM, (1,)),
             ("plies", PLY, (MOST_DEPTH,)),
-            # Killer moves, which were best in each ply of late: tried first.
-            ("good", "i8", (MOST_DEPTH,)),  # of the snake
-            ("killers", "i8", (MOST_DEPTH, MOST_SEATS)),  # of the others
+            ("order", ORDER, (1,)),
             ("states", dtype, (MOST_DEPTH + 1,)),
         ]
     )
@@ -94,10 +103,11 @@ def look_ahead(search: Record, seat: int, limit: int, nodes: int) -> bool:
     `best` and `best_move` of the first ply say what was found, also by then.
     """
     states, plies, depth = search["states"], search["plies"], search["depth"]
+    order = search["order"][0]
     while depth >= 0:
         ply = plies[depth]
         if ply["own_at"] == ply["own_count"]:
-            search["good"][depth] = ply["best_move"]
+            keep_own(order, ply, depth)
             depth -= 1
             if depth >= 0:
                 take(search, depth, ply["best"])
@@ -122,41 +132,32 @@ def look_ahead(search: Record, seat: int, limit: int, nodes: int) -> bool:
 
 @kernel
 def open_ply(search: Record, seat: int, depth: int, rounds: int) -> None:
-    ply, state = search["plies"][depth], search["states"][depth]
+    ply, state, order = search["plies"][depth], search["states"][depth], search["order"][0]
     ply["alpha"], ply["beta"] = -INFINITE, INFINITE
-    if depth > 0:
+    if depth == 0:
+        ply["key"] = first_key(order)
+    else:
         above = search["plies"][depth - 1]
         ply["alpha"] = max(above["alpha"], above["best"])
         ply["beta"] = min(above["beta"], above["worst"])
+        ply["key"] = next_key(above)
     ply["best"], ply["worst"] = -INFINITE, INFINITE
     ply["own_at"] = 0
     ply["own_count"] = open_moves(state, seat, ply["own"])
     ply["best_move"] = ply["own"][0]
-    put_first(search["good"][depth], ply["own"], ply["own_count"])
+    order_own(order, ply, depth)
     list_replies(state, seat, rounds, ply)
-    for number in range(ply["replier_count"]):
-        killer = search["killers"][depth, ply["repliers"][number]]
-        put_first(killer, ply["replies"][number], ply["reply_counts"][number])
-
-
-@kernel
-def put_first(move: int, moves: Any, count: int) -> None:
-    """Where a move is among some, change it with the first of them."""
-    for number in range(1, count):
-        if moves[number] == move:
-            moves[number] = moves[0]
-            moves[0] = move
+    order_killers(order, ply, depth)
+    order_replies(order, ply)
 
 
 @kernel
 def take(search: Record, depth: int, value: float) -> None:
     """What the joint move tried last is worth."""
-    ply = search["plies"][depth]
+    ply, order = search["plies"][depth], search["order"][0]
     if value < ply["worst"]:
         ply["worst"] = value
-        for number in range(ply["replier_count"]):
-            other = ply["repliers"][number]
-            search["killers"][depth, other] = ply["moves"][other]
+        keep_replies(order, ply, depth)
     if ply["worst"] > max(ply["alpha"], ply["best"]) and next_replies(ply):
         return
     if ply["worst"] > ply["best"]:
@@ -168,6 +169,8 @@ def take(search: Record, depth: int, value: float) -> None:
         ply["digits"][number] = 0
     if ply["best"] >= ply["beta"]:
         ply["own_at"] = ply["own_count"]
+    if ply["own_at"] < ply["own_count"]:
+        order_replies(order, ply)
 
 
 @kernel

@@ -1,0 +1,141 @@
+"""Which moves viper tries first: those that were best before.
+
+Hash moves come first: what was best in the same position when it was looked at less far ahead. A
+position is known by the moves that led to it, so that no board is hashed; in a game of bodies few
+positions come about in two ways. Then killer moves: what was best of late in another position of
+the same ply.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from gridbots.grid import NO_MOVE
+from gridbots.kernel import kernel
+from gridbots_battlesnake.bots.viper.options import MOST_DEPTH
+from gridbots_battlesnake.settings import MOST_SEATS
+
+Record = Any
+
+PLACES: Final = 1 << 14
+"""For hash moves, of the snake and of the others."""
+MASK: Final = 0x7FFF_FFFF
+"""Of keys: products of two fit into a word, in Python and compiled."""
+
+ORDER: Final = np.dtype(
+    [
+        ("searches", "i8"),  # so many: keys of other searches are not found
+        ("own_keys", "i4", (PLACES,)),
+        ("own_moves", "i1", (PLACES,)),
+        ("reply_keys", "i4", (PLACES,)),
+        ("replies", "i1", (PLACES,)),  # joint moves, two bits for each replier
+        ("good", "i8", (MOST_DEPTH,)),  # killer moves of the snake
+        ("killers", "i8", (MOST_DEPTH, MOST_SEATS)),  # and of the others
+    ]
+)
+
+
+@kernel
+def forget(order: Record) -> None:
+    """A search begins, of another position."""
+    order["searches"] += 1
+    order["good"][:] = NO_MOVE
+    order["killers"][:] = NO_MOVE
+
+
+@kernel
+def first_key(order: Record) -> int:
+    """The key of the position that is searched."""
+    return mixed(mixed(0, order["searches"] & MASK), 0)
+
+
+@kernel
+def next_key(ply: Record) -> int:
+    """The key of the position after the joint move that is tried."""
+    return mixed(_key_of_own(ply), joint_reply(ply))
+
+
+@kernel
+def mixed(key: int, word: int) -> int:
+    """A step of a linear congruential generator, the constants as in ANSI C."""
+    return (((key + word) & MASK) * 1103515245 + 12345) & MASK
+
+
+@kernel
+def _place(key: int) -> int:
+    """Of the bits of a key the low ones are the poor ones."""
+    return (key >> 16) & (PLACES - 1)
+
+
+@kernel
+def _key_of_own(ply: Record) -> int:
+    """The key of a position with the own move that is tried."""
+    return mixed(ply["key"], 1 + ply["own"][ply["own_at"]])
+
+
+@kernel
+def joint_reply(ply: Record) -> int:
+    """The moves of the repliers, as one number."""
+    joint = 0
+    for number in range(ply["replier_count"]):
+        joint = 4 * joint + ply["moves"][ply["repliers"][number]]
+    return int(joint)
+
+
+@kernel
+def order_own(order: Record, ply: Record, depth: int) -> None:
+    put_first(order["good"][depth], ply["own"], ply["own_count"])
+    place = _place(ply["key"])
+    if order["own_keys"][place] == ply["key"]:
+        put_first(order["own_moves"][place], ply["own"], ply["own_count"])
+
+
+@kernel
+def order_killers(order: Record, ply: Record, depth: int) -> None:
+    for number in range(ply["replier_count"]):
+        killer = order["killers"][depth, ply["repliers"][number]]
+        put_first(killer, ply["replies"][number], ply["reply_counts"][number])
+
+
+@kernel
+def order_replies(order: Record, ply: Record) -> None:
+    """To the own move that is tried next."""
+    key = _key_of_own(ply)
+    place = _place(key)
+    if order["reply_keys"][place] == key:
+        joint = order["replies"][place]
+        for number in range(ply["replier_count"] - 1, -1, -1):
+            put_first(joint & 3, ply["replies"][number], ply["reply_counts"][number])
+            joint >>= 2
+
+
+@kernel
+def put_first(move: int, moves: Any, count: int) -> None:
+    """Where a move is among some, change it with the first of them."""
+    for number in range(1, count):
+        if moves[number] == move:
+            moves[number] = moves[0]
+            moves[0] = move
+
+
+@kernel
+def keep_own(order: Record, ply: Record, depth: int) -> None:
+    """Remember the best move of a ply that is done."""
+    place = _place(ply["key"])
+    order["good"][depth] = ply["best_move"]
+    order["own_keys"][place] = ply["key"]
+    order["own_moves"][place] = ply["best_move"]
+
+
+@kernel
+def keep_replies(order: Record, ply: Record, depth: int) -> None:
+    """Remember the replies that were tried last, the best ones to the own move so far."""
+    for number in range(ply["replier_count"]):
+        other = ply["repliers"][number]
+        order["killers"][depth, other] = ply["moves"][other]
+    key = _key_of_own(ply)
+    place = _place(key)
+    order["reply_keys"][place] = key
+    order["replies"][place] = joint_reply(ply)
