@@ -102,6 +102,14 @@ def test_viper_leaves_out_only_what_does_not_matter(seats: int, depth: int) -> N
         step(state, [policies.eat(state, seat, GENERATOR) for seat in range(seats)])
 
 
+@pytest.mark.parametrize(("seats", "rounds"), [(2, 400), (3, 100)])
+def test_among_more_than_two_a_quarter_of_the_rounds_is_enough(seats: int, rounds: int) -> None:
+    state = GAME.setup(GAME.make_settings({"seats": seats}), 5)
+    plan = plan_for(state.dtype, ViperOptions(nodes=400))
+    choose(plan, state, 0, GENERATOR)
+    assert plan["search"][0]["nodes"] == rounds
+
+
 def test_what_was_best_before_saves_rounds() -> None:
     state = GAME.setup(GAME.make_settings({"width": 7, "height": 7}), 5)
     plan = plan_for(state.dtype, ViperOptions())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -14,13 +14,17 @@ from gridbots_battlesnake.bots.viper.ordering import forget
 from gridbots_battlesnake.bots.viper.replies import open_moves
 from gridbots_battlesnake.bots.viper.search import DECISIVE, begin, look_ahead, search_dtype
 from gridbots_battlesnake.features import FEATURES
-from gridbots_battlesnake.state import is_living
+from gridbots_battlesnake.state import is_living, living_count
 
 if TYPE_CHECKING:
     from gridbots.game import Game, State
     from gridbots_battlesnake.bots.viper.options import ViperOptions
 
 Record = Any
+
+CROWDED: Final = 4
+"""Of its nodes it spends this part among more than two snakes: to look farther ahead there, where
+all others are taken to play against it, does not make it stronger."""
 
 
 def policy_for(game: Game, options: ViperOptions) -> Fitting:  # noqa: ARG001  it plays one game
@@ -32,7 +36,7 @@ def policy_for(game: Game, options: ViperOptions) -> Fitting:  # noqa: ARG001  i
 
 def plan_for(dtype: np.dtype[Any], options: ViperOptions) -> Any:
     """How it decides, and what it works in."""
-    numbers = [(name, "i8") for name in ("nodes", "depth", "limit", "move")]
+    numbers = [(name, "i8") for name in ("nodes", "enough", "depth", "limit", "move")]
     plan = np.zeros(1, [*numbers, ("search", search_dtype(dtype), (1,))])[0]
     plan["nodes"], plan["depth"] = options.nodes, options.depth
     plan["search"][0]["weights"] = [getattr(options, name) for name in FEATURES]
@@ -43,7 +47,7 @@ def plan_for(dtype: np.dtype[Any], options: ViperOptions) -> Any:
 def choose(plan: Record, observation: State, seat: int, generator: Any) -> int:  # noqa: ARG001  nothing is drawn
     """The best move of the deepest search that the nodes allow."""
     if ask(plan, observation, seat):
-        think(plan, seat, plan["nodes"])
+        think(plan, seat, plan["enough"])
     return int(plan["move"])
 
 
@@ -53,6 +57,8 @@ def ask(plan: Record, observation: State, seat: int) -> bool:
     plan["move"] = NO_MOVE
     if not is_living(observation, seat):
         return False
+    is_duel = living_count(observation) <= 2
+    plan["enough"] = plan["nodes"] if is_duel else max(1, plan["nodes"] // CROWDED)
     search = plan["search"][0]
     search["states"][0] = observation
     search["nodes"] = 0
@@ -69,14 +75,14 @@ def ask(plan: Record, observation: State, seat: int) -> bool:
 def think(plan: Record, seat: int, nodes: int) -> bool:
     """Think for so many nodes more; whether there is nothing left to find."""
     search = plan["search"][0]
-    ply, stop = search["plies"][0], min(search["nodes"] + nodes, plan["nodes"])
+    ply, stop = search["plies"][0], min(search["nodes"] + nodes, plan["enough"])
     while plan["limit"] <= plan["depth"]:
         is_finished = look_ahead(search, seat, plan["limit"], stop)
         # Of an iteration that is cut short the first move tried is the best of the one before.
         if is_finished or ply["own_at"] > 0:
             plan["move"] = ply["best_move"]
         if not is_finished:
-            return bool(search["nodes"] >= plan["nodes"])
+            return bool(search["nodes"] >= plan["enough"])
         if abs(ply["best"]) >= DECISIVE:
             return True
         plan["limit"] += 1

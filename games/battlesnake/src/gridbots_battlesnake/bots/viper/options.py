@@ -20,7 +20,8 @@ def means(text: str) -> Meta:
 
 class ViperOptions(Settings, frozen=True):
     nodes: Annotated[
-        int, Meta(ge=1, le=10_000_000, description="rounds played in thought for each move")
+        int,
+        Meta(ge=1, le=10_000_000, description="rounds played in thought for each move of a duel"),
     ] = 48_000
     depth: Annotated[
         int, Meta(ge=1, le=MOST_DEPTH, description="rounds that it looks ahead at most")
