@@ -127,6 +127,18 @@ def test_what_was_best_before_saves_rounds() -> None:
     assert played[2] == played[0]
 
 
+def test_a_search_knows_nothing_of_those_before_it() -> None:
+    settings = GAME.make_settings({"width": 7, "height": 7})
+    other, state = (GAME.setup(settings, seed) for seed in (4, 5))
+    used, fresh = (plan_for(state.dtype, ViperOptions(nodes=300)) for _ in range(2))
+    choose(used, other, 0, GENERATOR)
+    for plan in (used, fresh):
+        ask(plan, state, 0)
+    for name in ("own_keys", "reply_keys", "good", "killers"):
+        assert (used["search"][0]["order"][0][name] == fresh["search"][0]["order"][0][name]).all()
+    assert used["search"][0]["plies"][0]["key"] == fresh["search"][0]["plies"][0]["key"]
+
+
 def test_a_joint_reply_is_found_again_where_it_was_best() -> None:
     order, ply = np.zeros(1, ORDER)[0], np.zeros(1, PLY)[0]
     ply["own"], ply["own_count"], ply["replier_count"] = [0, 1, 2, 3], 4, 3

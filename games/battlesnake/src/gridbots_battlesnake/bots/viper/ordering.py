@@ -23,10 +23,11 @@ PLACES: Final = 1 << 14
 """For hash moves, of the snake and of the others."""
 MASK: Final = 0x7FFF_FFFF
 """Of keys: products of two fit into a word, in Python and compiled."""
+FIRST_KEY: Final = 1
+"""Of the position that is searched."""
 
 ORDER: Final = np.dtype(
     [
-        ("searches", "i8"),  # so many: keys of other searches are not found
         ("own_keys", "i4", (PLACES,)),
         ("own_moves", "i1", (PLACES,)),
         ("reply_keys", "i4", (PLACES,)),
@@ -39,16 +40,11 @@ ORDER: Final = np.dtype(
 
 @kernel
 def forget(order: Record) -> None:
-    """A search begins, of another position."""
-    order["searches"] += 1
+    """A search begins, of another position: nothing of those before it may change what it finds."""
+    order["own_keys"][:] = 0
+    order["reply_keys"][:] = 0
     order["good"][:] = NO_MOVE
     order["killers"][:] = NO_MOVE
-
-
-@kernel
-def first_key(order: Record) -> int:
-    """The key of the position that is searched."""
-    return mixed(mixed(0, order["searches"] & MASK), 0)
 
 
 @kernel

@@ -18,8 +18,8 @@ import numpy as np
 from gridbots.kernel import kernel
 from gridbots_battlesnake.bots.viper.options import MOST_DEPTH
 from gridbots_battlesnake.bots.viper.ordering import (
+    FIRST_KEY,
     ORDER,
-    first_key,
     keep_own,
     keep_replies,
     next_key,
@@ -135,7 +135,7 @@ def open_ply(search: Record, seat: int, depth: int, rounds: int) -> None:
     ply, state, order = search["plies"][depth], search["states"][depth], search["order"][0]
     ply["alpha"], ply["beta"] = -INFINITE, INFINITE
     if depth == 0:
-        ply["key"] = first_key(order)
+        ply["key"] = FIRST_KEY
     else:
         above = search["plies"][depth - 1]
         ply["alpha"] = max(above["alpha"], above["best"])
