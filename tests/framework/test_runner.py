@@ -110,6 +110,14 @@ def test_match_after_match_is_played_each_with_a_bot_of_its_own() -> None:
     assert replies.getvalue() == b"down\nready\nleft\nready\n"
 
 
+@pytest.mark.parametrize("line", ["settings timebank 1\n", "seed\n", "seed x\n", "\n"])
+def test_what_is_no_seed_before_another_match_is_refused(line: str) -> None:
+    bot = Script([("open", 0), (BOARDS[0], DOWN), ("close", 0)])
+    lines = iter([*GREETING, *asking(0), "end\n", line])
+    with pytest.raises(ProtocolError, match="seed"):
+        play_on(bot, lambda seed: pytest.fail(f"made, {seed}"), GAME, lines, io.BytesIO())
+
+
 def test_at_the_end_of_input_there_is_no_other_match() -> None:
     bot = Script([("open", 0), (BOARDS[0], DOWN), ("close", 0)])
     replies = io.BytesIO()

@@ -67,13 +67,23 @@ END_LINE: Final = b"end\n"
 """What it is sent then, behind the update lines; alone, one that stays and has not asked."""
 READY_LINE: Final = b"ready\n"
 """What a bot that stays answers to it: the next match may begin."""
-SEED: Final = "seed "
-"""How the line begins that comes before the next match."""
 
 
 def seed_line(seed: int) -> bytes:
     """Before another match of a bot that stays: the seed of its chance, 0 for none."""
-    return f"{SEED}{seed}\n".encode()
+    return b"seed %d\n" % seed
+
+
+def read_seed(line: str) -> int:
+    """Parse a `seed_line`.
+
+    Raises:
+        ProtocolError: it is none.
+    """
+    word, _, seed = line.strip().partition(" ")
+    if word != "seed" or not (seed.isascii() and seed.isdecimal()):
+        raise ProtocolError(f"expected the line `seed N` before another match, got {line!r}")
+    return int(seed)
 
 
 def action_line(bank_ms: int) -> bytes:

@@ -15,10 +15,10 @@ from gridbots.needs import unmet
 from gridbots.protocol import (
     ASK_END,
     READY_LINE,
-    SEED,
     Inbox,
     Request,
     read_count,
+    read_seed,
     reply_line,
     settings_of,
 )
@@ -147,7 +147,7 @@ def play_on(
         line = next(lines, "")
         if not line:
             break
-        bot = make(int(line.removeprefix(SEED)))
+        bot = make(read_seed(line))
 
 
 def play(bot: Bot, game: Game, lines: Iterable[str], replies: BinaryIO) -> bool:

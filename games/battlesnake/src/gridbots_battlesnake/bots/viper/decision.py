@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 Record = Any
 
 CROWDED: Final = 4
-"""Of its nodes it spends this part among more than two snakes: to look farther ahead there, where
-all others are taken to play against it, does not make it stronger."""
+"""Among more than two snakes it spends its nodes divided by this: to look farther ahead where all
+others are taken to play against it does not make it stronger."""
 
 
 def policy_for(game: Game, options: ViperOptions) -> Fitting:  # noqa: ARG001  it plays one game

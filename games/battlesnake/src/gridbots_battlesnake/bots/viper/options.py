@@ -21,7 +21,11 @@ def means(text: str) -> Meta:
 class ViperOptions(Settings, frozen=True):
     nodes: Annotated[
         int,
-        Meta(ge=1, le=10_000_000, description="rounds played in thought for each move of a duel"),
+        Meta(
+            ge=1,
+            le=10_000_000,
+            description="rounds played in thought for each move, a quarter among more than two",
+        ),
     ] = 48_000
     depth: Annotated[
         int, Meta(ge=1, le=MOST_DEPTH, description="rounds that it looks ahead at most")
