@@ -21,8 +21,8 @@ from tests.play.test_sandbox import (
 
 from gridbots.errors import SettingsError
 from gridbots.limits import Isolation
-from gridbots_referee.play.isolation import bubblewrap, sandbox
-from gridbots_referee.play.isolation.bubblewrap import MISSING, why_no_bubblewrap
+from gridbots_referee.play.isolation.sandbox import bubblewrap, sandbox
+from gridbots_referee.play.isolation.sandbox.bubblewrap import MISSING, why_no_bubblewrap
 
 if TYPE_CHECKING:
     from gridbots.record import Record

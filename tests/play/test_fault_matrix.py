@@ -31,7 +31,7 @@ from gridbots.games.light_riders import GAME
 from gridbots.limits import Isolation
 from gridbots.record import TERMINATIONS, Clock
 from gridbots.verification import verify
-from gridbots_referee.play.isolation.sandbox import why_no_sandbox
+from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox
 
 if TYPE_CHECKING:
     from gridbots.record import Record
