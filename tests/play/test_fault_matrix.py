@@ -45,7 +45,7 @@ PATIENT = Clock(30_000, 10_000)
 MOST_MEMORY = 8 << 20
 """How much a villain may make the referee grow."""
 LEVELS_HERE = [level for level in LEVELS if level != "sandbox" or not why_no_sandbox()]
-"""A machine without a sandbox refuses that level: tests/play/test_sandbox.py says why."""
+"""A machine without a sandbox refuses that level: tests/play/isolation/test_sandbox.py says why."""
 PLAYED = [
     pytest.param(row, level, id=f"{row.name}-{level}")
     for level in LEVELS_HERE

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.play.matches import VILLAINS, command, play_match, villain
-from tests.play.test_sandbox import (
+from tests.play.isolation.test_sandbox import (
     ON_PROCESSES,
     ROUNDS,
     SANDBOX,
@@ -18,6 +17,7 @@ from tests.play.test_sandbox import (
     attack,
     no_process_is_left,
 )
+from tests.play.matches import VILLAINS, command, play_match, villain
 
 from gridbots.errors import SettingsError
 from gridbots.limits import Isolation
