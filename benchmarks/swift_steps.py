@@ -19,12 +19,12 @@ from gridbots.kernel import compiled, kernel
 from gridbots.plugins import load_bot, load_game
 from gridbots.settings import make_settings, parse_assignments
 from gridbots.vector import Batch, generators_for
-from gridbots_hamiltonian.swift.candidates import set_horizon
-from gridbots_hamiltonian.swift.lanes import NOWHERE
-from gridbots_hamiltonian.swift.path_search import FAR, calm_costs, search
-from gridbots_hamiltonian.swift.plan import MOST_REPAIRS, NO_LIMIT, find_plan
+from gridbots_hamiltonian.swift.plans.candidates import set_horizon
+from gridbots_hamiltonian.swift.plans.lanes import NOWHERE
+from gridbots_hamiltonian.swift.plans.path_search import FAR, calm_costs, search
+from gridbots_hamiltonian.swift.plans.plan import MOST_REPAIRS, NO_LIMIT, find_plan
+from gridbots_hamiltonian.swift.plans.trail import lay_trail
 from gridbots_hamiltonian.swift.policy import ROOM, open_memory, open_room, policy
-from gridbots_hamiltonian.swift.trail import lay_trail
 
 SIDE: Final = 30
 SEED: Final = 777

@@ -16,7 +16,7 @@ from gridbots.limits import Isolation
 from gridbots_referee.play.isolation import process_tree
 from gridbots_referee.play.isolation.launchers import end_launchers, launcher_pids
 from gridbots_referee.play.isolation.levels import program
-from gridbots_referee.play.isolation.sandbox import why_no_sandbox
+from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -22,18 +22,15 @@ from gridbots.grid import DIRECTIONS, RIGHT
 from gridbots.plugins import load_bot
 from gridbots.settings import make_settings
 from gridbots.vector import Outcomes, play_matches
-from gridbots_hamiltonian.swift import (
+from gridbots_hamiltonian.swift import fallback_cycle, policy, rollouts, selection
+from gridbots_hamiltonian.swift.plans import (
     candidates,
-    fallback_cycle,
     path_search,
-    policy,
     quick_check,
-    rollouts,
     safety,
-    selection,
     trail,
 )
-from gridbots_hamiltonian.swift.lanes import NOWHERE, lay_lanes
+from gridbots_hamiltonian.swift.plans.lanes import NOWHERE, lay_lanes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,8 +11,9 @@ from gridbots.games.snake import GAME
 from gridbots.plugins import load_bot
 from gridbots.settings import make_settings
 from gridbots.vector import Outcomes, play_matches
-from gridbots_hamiltonian.swift import patterns, policy, trail, weights
+from gridbots_hamiltonian.swift import patterns, policy, weights
 from gridbots_hamiltonian.swift.fitting import contenders, fixed_effects
+from gridbots_hamiltonian.swift.plans import trail
 
 if TYPE_CHECKING:
     from gridbots.game import State

@@ -15,7 +15,7 @@ from tests.play.plugins import Shelf
 from gridbots.bot.coroutine import NOTHING, CoroutineBot, Wait
 from gridbots.limits import Isolation
 from gridbots_referee.play.clock import SECOND
-from gridbots_referee.play.isolation.sandbox import why_no_sandbox
+from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.transport.coroutine import BotCoroutine
 

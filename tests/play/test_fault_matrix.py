@@ -31,7 +31,7 @@ from gridbots.games.light_riders import GAME
 from gridbots.limits import Isolation
 from gridbots.record import TERMINATIONS, Clock
 from gridbots.verification import verify
-from gridbots_referee.play.isolation.sandbox import why_no_sandbox
+from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox
 
 if TYPE_CHECKING:
     from gridbots.record import Record
@@ -45,7 +45,7 @@ PATIENT = Clock(30_000, 10_000)
 MOST_MEMORY = 8 << 20
 """How much a villain may make the referee grow."""
 LEVELS_HERE = [level for level in LEVELS if level != "sandbox" or not why_no_sandbox()]
-"""A machine without a sandbox refuses that level: tests/play/test_sandbox.py says why."""
+"""A machine without a sandbox refuses that level: tests/play/isolation/test_sandbox.py says why."""
 PLAYED = [
     pytest.param(row, level, id=f"{row.name}-{level}")
     for level in LEVELS_HERE

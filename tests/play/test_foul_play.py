@@ -15,7 +15,7 @@ from gridbots.games.light_riders import GAME
 from gridbots.limits import Isolation, Limits
 from gridbots.verification import verify
 from gridbots_referee.play.foul_play import cause_of_death
-from gridbots_referee.play.isolation.sandbox import why_no_sandbox
+from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox
 from gridbots_referee.play.session import Session, play_session
 from gridbots_referee.play.stop import Stop
 

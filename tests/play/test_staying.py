@@ -12,7 +12,7 @@ import pytest
 from tests.play.matches import play_match, villain
 
 from gridbots.limits import Isolation
-from gridbots_referee.play.isolation.sandbox import why_no_sandbox
+from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox
 
 if TYPE_CHECKING:
     from tests.play.plugins import Shelf

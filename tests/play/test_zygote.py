@@ -20,8 +20,8 @@ from gridbots.limits import Isolation, Limits
 from gridbots.plugins import load_game
 from gridbots.verification import verify
 from gridbots_referee.play.isolation.cgroup.group import Cgroup, cgroups
-from gridbots_referee.play.isolation.sandbox import why_no_sandbox
-from gridbots_referee.play.isolation.sandbox_process import SCRATCH
+from gridbots_referee.play.isolation.sandbox.file_tree import SCRATCH
+from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox
 from gridbots_referee.play.session import Session, play_session
 from gridbots_referee.play.stop import Stop
 from gridbots_referee.play.transport import zygote

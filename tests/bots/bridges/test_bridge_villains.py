@@ -14,7 +14,7 @@ from gridbots.installed import installed_bots
 from gridbots.limits import Isolation
 from gridbots.plugins import load_game
 from gridbots.record import Clock
-from gridbots_referee.play.isolation.sandbox import why_no_sandbox
+from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox
 from gridbots_referee.play.launch import find_bot
 
 PATIENT = Clock(30_000, 10_000)

@@ -5,6 +5,7 @@ check                these checks
 verbs                step, legal, observe, ...: found by the record; Verbs and the defaults
 state                one numpy record, and the form of it that plain Python plays fast on
 outcome              places and scores
+elimination          who lasted longer than whom
 interfaces           Wire (the text form), BeliefModel
 board                what the cells mean: the default picture
 record_wire          the default text form

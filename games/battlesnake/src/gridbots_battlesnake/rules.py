@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from gridbots.chance import below
 from gridbots.game import Outcome, outcome_of
+from gridbots.game.elimination import outlasted_by, standing
 from gridbots.kernel import kernel
 from gridbots_battlesnake.elimination import crash, starve_or_leave, suffer_hazards
 from gridbots_battlesnake.feeding import draw_food, feed, remove_all_food
@@ -103,32 +104,11 @@ def is_late(state: State) -> bool:
 
 
 @kernel
-def outlasted_by(state: State, seat: int) -> int:
-    """How many snakes lasted longer than this one."""
-    gone, longer = state["eliminated"][seat], 0
-    for other in range(state["seats"]):
-        theirs = state["eliminated"][other]
-        longer += gone != 0 and (theirs == 0 or theirs > gone)
-    return longer
-
-
-@kernel
-def outlasts(state: State, seat: int) -> int:
-    """How many snakes this one outlasted."""
-    gone, shorter = state["eliminated"][seat], 0
-    for other in range(state["seats"]):
-        theirs = state["eliminated"][other]
-        shorter += theirs != 0 and (gone == 0 or theirs < gone)
-    return shorter
-
-
-@kernel
 def utility(state: State, seat: int) -> float:
     """By place; alone by the share of the rounds that it lasted."""
-    seats = state["seats"]
-    if seats == 1:
+    if state["seats"] == 1:
         return float(2 * state["rounds"] / state["max_rounds"] - 1)
-    return float((outlasts(state, seat) - outlasted_by(state, seat)) / (seats - 1))
+    return standing(state, seat)
 
 
 @kernel

@@ -84,7 +84,7 @@ def _play(request: Request, stop: Stop, say: Say) -> None:
 
 
 def _play_matches(request: MatchRequest, stop: Stop, say: Say) -> None:
-    from gridbots_referee.play.isolation.sandbox import check_isolation
+    from gridbots_referee.play.isolation.sandbox.sandbox import check_isolation
     from gridbots_referee.play.session import new_session, play_session
     from gridbots_referee.play.warmup import warm_bots
 

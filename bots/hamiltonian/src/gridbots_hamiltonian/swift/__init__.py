@@ -1,15 +1,9 @@
 """swift, our own solver of Snake: one plan for each apple, the best of many.
 
-lanes           lanes in two-by-two cells: where each square leads
-trail           the body as numbered steps, on which plans are made and undone
-safety          safety invariant, and the test of it
-quick_check     quick safety check, by which plans are made
-path_search     cheap paths (weighted A*) in a body that moves on
-plan            a path to the apple, mended until it is safe
+plans           paths to an apple that leave the body safe there
 evaluation      evaluation function of the state after an apple
 weights         its weights
 patterns        edge patterns: local features, and their table
-candidates      candidate plans for one apple
 rollouts        roll-outs: what candidates lead to, by sampled next apples
 fallback_cycle  fallback: a whole Hamiltonian cycle, where no plan is safe
 selection       plan selection, by all these

@@ -11,8 +11,8 @@ from typing import Any, Final
 from gridbots.grid import CAPACITIES
 from gridbots.kernel import kernel
 from gridbots_hamiltonian.cells import ALWAYS
-from gridbots_hamiltonian.swift.lanes import SIDES
 from gridbots_hamiltonian.swift.patterns import patterns_worth
+from gridbots_hamiltonian.swift.plans.lanes import SIDES
 from gridbots_hamiltonian.swift.weights import FEATURE_COUNT, TENTHS
 
 Record = Any

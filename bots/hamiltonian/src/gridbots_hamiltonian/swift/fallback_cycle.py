@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from gridbots.kernel import kernel
 from gridbots_hamiltonian.swift.chance import draw
-from gridbots_hamiltonian.swift.lanes import MOST_CELLS, NOWHERE, SIDES
-from gridbots_hamiltonian.swift.safety import mark_body
+from gridbots_hamiltonian.swift.plans.lanes import MOST_CELLS, NOWHERE, SIDES
+from gridbots_hamiltonian.swift.plans.safety import mark_body
 
 Record = Any
 """A memory with lanes, or a room."""

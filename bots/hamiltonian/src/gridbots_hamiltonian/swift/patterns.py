@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from gridbots.kernel import kernel
-from gridbots_hamiltonian.swift.lanes import MOST_CELLS, NOWHERE, SIDES
+from gridbots_hamiltonian.swift.plans.lanes import MOST_CELLS, NOWHERE, SIDES
 from gridbots_hamiltonian.swift.weights import TENTHS
 
 Record = Any

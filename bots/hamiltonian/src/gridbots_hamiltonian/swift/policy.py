@@ -18,9 +18,7 @@ from gridbots_hamiltonian.cell_solver import any_open
 from gridbots_hamiltonian.cells import RING, direction_to
 from gridbots_hamiltonian.swift.evaluation import JUDGING
 from gridbots_hamiltonian.swift.fallback_cycle import FALLING
-from gridbots_hamiltonian.swift.lanes import LANES, lay_lanes
 from gridbots_hamiltonian.swift.odd_sides import choose_on_cycle, has_odd_side
-from gridbots_hamiltonian.swift.path_search import NOISE, SEARCH, make_noise
 from gridbots_hamiltonian.swift.patterns import (
     MARKING,
     PATTERN_TABLE,
@@ -28,11 +26,13 @@ from gridbots_hamiltonian.swift.patterns import (
     lay_rings,
     pattern_table,
 )
-from gridbots_hamiltonian.swift.plan import MOST_REPAIRS, PLANNING
+from gridbots_hamiltonian.swift.plans.lanes import LANES, lay_lanes
+from gridbots_hamiltonian.swift.plans.path_search import NOISE, SEARCH, make_noise
+from gridbots_hamiltonian.swift.plans.plan import MOST_REPAIRS, PLANNING
+from gridbots_hamiltonian.swift.plans.safety import SAFETY
+from gridbots_hamiltonian.swift.plans.trail import TRAIL, lay_trail
 from gridbots_hamiltonian.swift.rollouts import SAMPLING
-from gridbots_hamiltonian.swift.safety import SAFETY
 from gridbots_hamiltonian.swift.selection import CHOOSING, choose_plan
-from gridbots_hamiltonian.swift.trail import TRAIL, lay_trail
 from gridbots_hamiltonian.swift.weights import FEATURE_COUNT, LARGE_FROM, SHARES, TENTHS, tables
 
 Record = Any

@@ -7,13 +7,13 @@ from typing import Any, Final
 from gridbots.grid import index_of
 from gridbots.kernel import kernel
 from gridbots_hamiltonian.cells import RING
-from gridbots_hamiltonian.swift.candidates import find_candidate, set_horizon
 from gridbots_hamiltonian.swift.chance import draw
 from gridbots_hamiltonian.swift.evaluation import worth
-from gridbots_hamiltonian.swift.lanes import NOWHERE
-from gridbots_hamiltonian.swift.path_search import calm_costs
-from gridbots_hamiltonian.swift.plan import MOST_REPAIRS, NO_LIMIT, find_plan
-from gridbots_hamiltonian.swift.trail import add_step, go_back
+from gridbots_hamiltonian.swift.plans.candidates import find_candidate, set_horizon
+from gridbots_hamiltonian.swift.plans.lanes import NOWHERE
+from gridbots_hamiltonian.swift.plans.path_search import calm_costs
+from gridbots_hamiltonian.swift.plans.plan import MOST_REPAIRS, NO_LIMIT, find_plan
+from gridbots_hamiltonian.swift.plans.trail import add_step, go_back
 
 Record = Any
 """A memory, or a room."""

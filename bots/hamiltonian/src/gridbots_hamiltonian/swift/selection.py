@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any, Final
 
 from gridbots.kernel import kernel
-from gridbots_hamiltonian.swift.candidates import find_candidate, set_horizon
 from gridbots_hamiltonian.swift.chance import PERCENT
 from gridbots_hamiltonian.swift.evaluation import worth
 from gridbots_hamiltonian.swift.fallback_cycle import fall_back
-from gridbots_hamiltonian.swift.path_search import calm_costs
-from gridbots_hamiltonian.swift.plan import MOST_REPAIRS, NO_LIMIT, find_plan
+from gridbots_hamiltonian.swift.plans.candidates import find_candidate, set_horizon
+from gridbots_hamiltonian.swift.plans.path_search import calm_costs
+from gridbots_hamiltonian.swift.plans.plan import MOST_REPAIRS, NO_LIMIT, find_plan
+from gridbots_hamiltonian.swift.plans.safety import is_sound
+from gridbots_hamiltonian.swift.plans.trail import go_back
 from gridbots_hamiltonian.swift.rollouts import choose_finalist, keep_finalist
-from gridbots_hamiltonian.swift.safety import is_sound
-from gridbots_hamiltonian.swift.trail import go_back
 from gridbots_hamiltonian.swift.weights import TENTHS
 
 Record = Any

@@ -15,6 +15,7 @@ from msgspec import Meta
 
 from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.game import Outcome, empty_state, outcome_of
+from gridbots.game.elimination import outlasted_by, standing
 from gridbots.grid import (
     DIRECTIONS,
     LEFT,
@@ -287,25 +288,8 @@ def has_choice(state: State, seat: int) -> bool:
 
 
 @kernel
-def outlasted_by(state: State, seat: int) -> int:
-    """How many riders lasted longer than this one."""
-    eliminated = state["eliminated"]
-    longer = 0
-    for other in range(state["seats"]):
-        later = eliminated[other] == 0 or eliminated[other] > eliminated[seat]
-        longer += eliminated[seat] != 0 and later
-    return longer
-
-
-@kernel
 def utility(state: State, seat: int) -> float:
-    eliminated = state["eliminated"]
-    longer = outlasted_by(state, seat)
-    shorter = 0
-    for other in range(state["seats"]):
-        earlier = eliminated[seat] == 0 or eliminated[other] < eliminated[seat]
-        shorter += eliminated[other] != 0 and earlier
-    return float((shorter - longer) / (state["seats"] - 1))
+    return standing(state, seat)
 
 
 @kernel

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gridbots.game import Outcome, outcome_of
+from gridbots.game.elimination import outlasted_by, outlasts, standing
 from gridbots.games.multisnake.elimination import become_candies, clear_away, crash
 from gridbots.games.multisnake.movement import go
 from gridbots.games.multisnake.state import draw_cell, drop_candy
@@ -72,30 +73,12 @@ def is_living(state: State, seat: int) -> bool:
 @kernel
 def rank_of(state: State, seat: int) -> int:
     """How many snakes lasted at least as long as this one, itself included."""
-    eliminated = state["eliminated"]
-    count = 0
-    for other in range(state["seats"]):
-        as_long = eliminated[other] == 0 or eliminated[other] >= eliminated[seat] > 0
-        count += as_long
-    return count
-
-
-@kernel
-def outlasted_by(state: State, seat: int) -> int:
-    """How many snakes lasted longer than this one."""
-    eliminated = state["eliminated"]
-    longer = 0
-    for other in range(state["seats"]):
-        later = eliminated[other] == 0 or eliminated[other] > eliminated[seat]
-        longer += eliminated[seat] != 0 and later
-    return longer
+    return int(state["seats"] - outlasts(state, seat))
 
 
 @kernel
 def utility(state: State, seat: int) -> float:
-    seats = state["seats"]
-    shorter = seats - rank_of(state, seat)
-    return float((shorter - outlasted_by(state, seat)) / (seats - 1))
+    return standing(state, seat)
 
 
 @kernel

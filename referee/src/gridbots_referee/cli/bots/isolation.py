@@ -74,7 +74,7 @@ def checked(isolation: Isolation) -> Isolation:
         SettingsError: this machine has no sandbox.
     """
     if isolation.level == "sandbox":
-        from gridbots_referee.play.isolation.sandbox import check_isolation
+        from gridbots_referee.play.isolation.sandbox.sandbox import check_isolation
 
         check_isolation(isolation)
     return isolation
@@ -121,7 +121,7 @@ def _found(level: Level) -> dict[str, Any]:
 
     from gridbots.limits import Isolation, Limits
     from gridbots_referee.play.isolation.levels import in_force
-    from gridbots_referee.play.isolation.sandbox import why_no_sandbox
+    from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox
 
     reason = why_no_sandbox() if level == "sandbox" else ""
     if reason:

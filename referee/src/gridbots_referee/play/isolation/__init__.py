@@ -6,12 +6,7 @@ launcher_process  its other side
 launchers         those of this process
 rlimits           resource limits of processes
 environment       the variables that bots get
-sandbox           what a sandbox consists of on this machine
-bubblewrap        the same by Bubblewrap, where only that may make namespaces
-sandbox_process   what happens within
-sandbox_tree      what of this machine a bot finds there
-seccomp           the system-call filter
-limit_hits        limits of a level that a bot has hit
+sandbox           a machine of its own for a bot
 process_tree      ends a bot with all its descendants
 scratch           a new, empty working directory for each seat
 removal           removes folders that bots have filled, whatever is in them

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gridbots_referee.play.isolation.rlimits import Rlimits
-    from gridbots_referee.play.isolation.sandbox_process import Box
+    from gridbots_referee.play.isolation.sandbox.process import Box
 
     Streams = tuple[int, int, int]
 

@@ -28,7 +28,7 @@ from gridbots.clone import MOST_ENTRIES, STREAMS, clone_sibling, enter_cgroups, 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from gridbots_referee.play.isolation.sandbox_process import Box, Sandbox
+    from gridbots_referee.play.isolation.sandbox.process import Box, Sandbox
 
 READY = b"ready"
 FAILED = b"failed"
@@ -78,7 +78,7 @@ def main() -> None:
 
 
 def _enter(referee: _socket.socket, box: Box) -> Sandbox:
-    from gridbots_referee.play.isolation.sandbox_process import Sandbox
+    from gridbots_referee.play.isolation.sandbox.process import Sandbox
 
     return Sandbox(referee, box)
 

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from gridbots_referee.play.isolation import bubblewrap
 from gridbots_referee.play.isolation.environment import clean_environment
 from gridbots_referee.play.isolation.launcher import Launcher, LauncherDiedError
 from gridbots_referee.play.isolation.launcher_process import KILL, KILL_FORKED, RENEW
 from gridbots_referee.play.isolation.rlimits import rlimits
-from gridbots_referee.play.isolation.sandbox import (
+from gridbots_referee.play.isolation.sandbox import bubblewrap
+from gridbots_referee.play.isolation.sandbox.contents import sources
+from gridbots_referee.play.isolation.sandbox.sandbox import (
     box_for,
     sandbox_environment,
     uses_bubblewrap,
 )
-from gridbots_referee.play.isolation.sandbox_tree import sources
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,14 +9,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from gridbots.record import InForce
-from gridbots_referee.play.isolation import bubblewrap
 from gridbots_referee.play.isolation.cgroup.group import cgroups
 from gridbots_referee.play.isolation.environment import clean_environment
 from gridbots_referee.play.isolation.launcher import has_launcher
 from gridbots_referee.play.isolation.launchers import Isolated
 from gridbots_referee.play.isolation.rlimits import MIB, binds_processes, rlimits
-from gridbots_referee.play.isolation.sandbox import uses_bubblewrap
-from gridbots_referee.play.isolation.sandbox_process import landlock_abi
+from gridbots_referee.play.isolation.sandbox import bubblewrap
+from gridbots_referee.play.isolation.sandbox.landlock import landlock_abi
+from gridbots_referee.play.isolation.sandbox.sandbox import uses_bubblewrap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -21,8 +21,8 @@ from gridbots.bot.zygote import MOST_BYTES, READY, REFUSED, STAYS
 from gridbots.limits import DEFAULT_ISOLATION, Isolation
 from gridbots_referee.play.isolation import process_tree
 from gridbots_referee.play.isolation.levels import program
-from gridbots_referee.play.isolation.sandbox import uses_bubblewrap
-from gridbots_referee.play.isolation.sandbox_process import SCRATCH
+from gridbots_referee.play.isolation.sandbox.file_tree import SCRATCH
+from gridbots_referee.play.isolation.sandbox.sandbox import uses_bubblewrap
 from gridbots_referee.play.launch import ENDS_OPTIONS, RUNNER
 from gridbots_referee.play.transport.process import BotProcess
 

@@ -13,17 +13,17 @@ import numpy as np
 from gridbots.kernel import compiled, kernel
 from gridbots.plugins import load_game
 from gridbots.vector import Batch, generators_for
-from gridbots_hamiltonian.swift.candidates import set_horizon
 from gridbots_hamiltonian.swift.evaluation import worth
-from gridbots_hamiltonian.swift.lanes import NOWHERE
-from gridbots_hamiltonian.swift.path_search import calm_costs
 from gridbots_hamiltonian.swift.patterns import KINDS, PATTERNS, count_patterns
-from gridbots_hamiltonian.swift.plan import MOST_REPAIRS, NO_LIMIT, find_plan
+from gridbots_hamiltonian.swift.plans.candidates import set_horizon
+from gridbots_hamiltonian.swift.plans.lanes import NOWHERE
+from gridbots_hamiltonian.swift.plans.path_search import calm_costs
+from gridbots_hamiltonian.swift.plans.plan import MOST_REPAIRS, NO_LIMIT, find_plan
+from gridbots_hamiltonian.swift.plans.safety import verdict
+from gridbots_hamiltonian.swift.plans.trail import add_step, go_back, lay_trail
 from gridbots_hamiltonian.swift.policy import ROOM, open_memory, open_room, policy
 from gridbots_hamiltonian.swift.rollouts import draw_samples, sampled_apple
-from gridbots_hamiltonian.swift.safety import verdict
 from gridbots_hamiltonian.swift.selection import find_candidates
-from gridbots_hamiltonian.swift.trail import add_step, go_back, lay_trail
 from gridbots_hamiltonian.swift.weights import FEATURE_COUNT
 
 CONTENDERS: Final = 4

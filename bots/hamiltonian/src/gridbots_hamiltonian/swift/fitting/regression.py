@@ -19,12 +19,12 @@ from gridbots.kernel import compiled, kernel
 from gridbots.plugins import load_game
 from gridbots.vector import Batch, generators_for
 from gridbots_hamiltonian.swift.evaluation import worth
-from gridbots_hamiltonian.swift.lanes import NOWHERE
-from gridbots_hamiltonian.swift.plan import NO_LIMIT
+from gridbots_hamiltonian.swift.plans.lanes import NOWHERE
+from gridbots_hamiltonian.swift.plans.plan import NO_LIMIT
+from gridbots_hamiltonian.swift.plans.safety import verdict
+from gridbots_hamiltonian.swift.plans.trail import lay_trail
 from gridbots_hamiltonian.swift.policy import ROOM, open_memory, open_room, policy
 from gridbots_hamiltonian.swift.rollouts import cost_of_apple, draw_samples, sampled_apple
-from gridbots_hamiltonian.swift.safety import verdict
-from gridbots_hamiltonian.swift.trail import lay_trail
 from gridbots_hamiltonian.swift.weights import FEATURE_COUNT, FEATURES, TENTHS
 
 if TYPE_CHECKING:

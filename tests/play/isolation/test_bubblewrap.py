@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.play.matches import VILLAINS, command, play_match, villain
-from tests.play.test_sandbox import (
+from tests.play.isolation.test_sandbox import (
     ON_PROCESSES,
     ROUNDS,
     SANDBOX,
@@ -18,11 +17,12 @@ from tests.play.test_sandbox import (
     attack,
     no_process_is_left,
 )
+from tests.play.matches import VILLAINS, command, play_match, villain
 
 from gridbots.errors import SettingsError
 from gridbots.limits import Isolation
-from gridbots_referee.play.isolation import bubblewrap, sandbox
-from gridbots_referee.play.isolation.bubblewrap import MISSING, why_no_bubblewrap
+from gridbots_referee.play.isolation.sandbox import bubblewrap, sandbox
+from gridbots_referee.play.isolation.sandbox.bubblewrap import MISSING, why_no_bubblewrap
 
 if TYPE_CHECKING:
     from gridbots.record import Record

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 from gridbots.errors import SettingsError
 from gridbots.limits import Isolation
-from gridbots_referee.play.isolation import sandbox_process as within
-from gridbots_referee.play.isolation.bubblewrap import why_no_bubblewrap
 from gridbots_referee.play.isolation.environment import clean_environment
 from gridbots_referee.play.isolation.launcher import (
     IsolationError,
@@ -18,13 +16,21 @@ from gridbots_referee.play.isolation.launcher import (
     has_launcher,
 )
 from gridbots_referee.play.isolation.rlimits import MIB
-from gridbots_referee.play.isolation.sandbox_tree import compiled_code, files, sources
-from gridbots_referee.play.isolation.seccomp import has_filter, system_call_filter
+from gridbots_referee.play.isolation.sandbox.bubblewrap import why_no_bubblewrap
+from gridbots_referee.play.isolation.sandbox.contents import compiled_code, files, sources
+from gridbots_referee.play.isolation.sandbox.file_tree import SCRATCH
+from gridbots_referee.play.isolation.sandbox.linux import (
+    CLONE_NEWIPC,
+    CLONE_NEWNET,
+    CLONE_NEWNS,
+    CLONE_NEWUTS,
+)
+from gridbots_referee.play.isolation.sandbox.seccomp import has_filter, system_call_filter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots_referee.play.isolation.sandbox_process import Box
+    from gridbots_referee.play.isolation.sandbox.process import Box
 
 NOBODY: Final = 65534
 """User and group of the bots of a referee that root runs."""
@@ -39,11 +45,11 @@ REMEDY: Final = (
 def box_for(isolation: Isolation, argv: Sequence[str]) -> Box:
     """The sandbox of a program."""
     user, group = (os.geteuid(), os.getegid()) if os.geteuid() else (NOBODY, NOBODY)
-    spaces = within.CLONE_NEWNS | within.CLONE_NEWUTS | within.CLONE_NEWIPC
+    spaces = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC
     return (
         user,
         group,
-        spaces if isolation.network else spaces | within.CLONE_NEWNET,
+        spaces if isolation.network else spaces | CLONE_NEWNET,
         sources(argv, network=isolation.network),
         files(user, group),
         str(compiled_code()),
@@ -54,7 +60,7 @@ def box_for(isolation: Isolation, argv: Sequence[str]) -> Box:
 
 def sandbox_environment(environment: dict[str, str]) -> dict[str, str]:
     """The clean environment, as it has to be where there is no home."""
-    mine = {"HOME": within.SCRATCH, "TMPDIR": within.SCRATCH}
+    mine = {"HOME": SCRATCH, "TMPDIR": SCRATCH}
     return environment | mine | {"GRIDBOTS_CACHE": str(compiled_code())}
 
 

@@ -16,9 +16,9 @@ from gridbots_referee.play.isolation.environment import clean_environment
 from gridbots_referee.play.isolation.launcher import Launcher, LauncherDiedError, has_launcher
 from gridbots_referee.play.isolation.launcher_process import FIRST_DATA
 from gridbots_referee.play.isolation.rlimits import MIB
-from gridbots_referee.play.isolation.sandbox_process import LINKS, SCRATCH
-from gridbots_referee.play.isolation.sandbox_tree import files, sources
-from gridbots_referee.play.isolation.seccomp import has_filter, system_call_filter
+from gridbots_referee.play.isolation.sandbox.contents import files, sources
+from gridbots_referee.play.isolation.sandbox.file_tree import LINKS, SCRATCH
+from gridbots_referee.play.isolation.sandbox.seccomp import has_filter, system_call_filter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

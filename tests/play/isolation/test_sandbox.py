@@ -16,8 +16,8 @@ from tests.play.matches import VILLAINS, command, own_children, play_match, vill
 
 from gridbots.limits import Isolation
 from gridbots_referee.play.isolation import launchers, process_tree
-from gridbots_referee.play.isolation.sandbox import why_no_sandbox
-from gridbots_referee.play.isolation.sandbox_tree import sources
+from gridbots_referee.play.isolation.sandbox.contents import sources
+from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

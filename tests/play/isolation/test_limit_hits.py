@@ -14,7 +14,7 @@ from gridbots.limits import Isolation
 from gridbots.verification import verify
 from gridbots_referee.play.isolation.cgroup.group import Hits, cgroups
 from gridbots_referee.play.isolation.limit_hits import NO_HITS, cause
-from gridbots_referee.play.isolation.sandbox import why_no_sandbox
+from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -31,8 +31,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from gridbots.kernel import kernel
-from gridbots_hamiltonian.swift.lanes import MOST_CELLS, NOWHERE, SIDES
-from gridbots_hamiltonian.swift.trail import add_step, go_back
+from gridbots_hamiltonian.swift.plans.lanes import MOST_CELLS, NOWHERE, SIDES
+from gridbots_hamiltonian.swift.plans.trail import add_step, go_back
 
 Record = Any
 """A memory with lanes, or a room."""

@@ -13,11 +13,11 @@ from typing import Any, Final
 
 from gridbots.grid import CAPACITIES
 from gridbots.kernel import kernel
-from gridbots_hamiltonian.swift.lanes import NOWHERE
-from gridbots_hamiltonian.swift.path_search import FAR, STRAY, search, walk_to
-from gridbots_hamiltonian.swift.quick_check import quick_verdict
-from gridbots_hamiltonian.swift.safety import CIRCLE, SAFE, closing_step
-from gridbots_hamiltonian.swift.trail import go_back
+from gridbots_hamiltonian.swift.plans.lanes import NOWHERE
+from gridbots_hamiltonian.swift.plans.path_search import FAR, STRAY, search, walk_to
+from gridbots_hamiltonian.swift.plans.quick_check import quick_verdict
+from gridbots_hamiltonian.swift.plans.safety import CIRCLE, SAFE, closing_step
+from gridbots_hamiltonian.swift.plans.trail import go_back
 
 Record = Any
 """A memory with lanes, or a room."""

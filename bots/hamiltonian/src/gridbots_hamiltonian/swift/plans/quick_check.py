@@ -15,8 +15,8 @@ from __future__ import annotations
 from typing import Any
 
 from gridbots.kernel import kernel
-from gridbots_hamiltonian.swift.lanes import SIDES
-from gridbots_hamiltonian.swift.safety import CIRCLE, CUT_OFF, SAFE
+from gridbots_hamiltonian.swift.plans.lanes import SIDES
+from gridbots_hamiltonian.swift.plans.safety import CIRCLE, CUT_OFF, SAFE
 
 Record = Any
 """A memory with lanes, or a room."""

@@ -11,10 +11,10 @@ from typing import Any, Final
 from gridbots.grid import index_of
 from gridbots.kernel import kernel
 from gridbots_hamiltonian.swift.chance import draw, happens
-from gridbots_hamiltonian.swift.lanes import NOWHERE
-from gridbots_hamiltonian.swift.path_search import FAR, search, vary_costs, walk_to
-from gridbots_hamiltonian.swift.plan import find_plan
-from gridbots_hamiltonian.swift.trail import add_step
+from gridbots_hamiltonian.swift.plans.lanes import NOWHERE
+from gridbots_hamiltonian.swift.plans.path_search import FAR, search, vary_costs, walk_to
+from gridbots_hamiltonian.swift.plans.plan import find_plan
+from gridbots_hamiltonian.swift.plans.trail import add_step
 
 Record = Any
 """A memory, or a room."""

@@ -6,8 +6,8 @@ import errno
 
 import pytest
 
-from gridbots_referee.play.isolation import seccomp
-from gridbots_referee.play.isolation.seccomp import ALLOW, ERROR, KILL, REFUSED, UNKNOWN
+from gridbots_referee.play.isolation.sandbox import seccomp
+from gridbots_referee.play.isolation.sandbox.seccomp import ALLOW, ERROR, KILL, REFUSED, UNKNOWN
 
 COLUMNS = {"x86_64": 0, "aarch64": 1}
 

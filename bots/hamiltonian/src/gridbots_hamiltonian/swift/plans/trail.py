@@ -12,7 +12,7 @@ from gridbots.games.snake.rules import BODY
 from gridbots.grid import CAPACITIES, offset
 from gridbots.kernel import kernel
 from gridbots_hamiltonian.cells import ALWAYS, NEVER, RING
-from gridbots_hamiltonian.swift.lanes import MOST_CELLS, NOWHERE, SIDES
+from gridbots_hamiltonian.swift.plans.lanes import MOST_CELLS, NOWHERE, SIDES
 
 Record = Any
 """An observation of Snake, a memory with lanes, or a room with a trail."""

@@ -20,8 +20,8 @@ from gridbots.games.snake.settings import LARGEST
 from gridbots.grid import CAPACITIES
 from gridbots.kernel import kernel
 from gridbots_hamiltonian.swift.chance import draw, happens
-from gridbots_hamiltonian.swift.lanes import NOWHERE
-from gridbots_hamiltonian.swift.trail import add_step
+from gridbots_hamiltonian.swift.plans.lanes import NOWHERE
+from gridbots_hamiltonian.swift.plans.trail import add_step
 
 Record = Any
 """A memory with lanes, or a room."""

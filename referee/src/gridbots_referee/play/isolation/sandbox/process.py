@@ -1,0 +1,127 @@
+"""Sandbox, from within: namespaces, a file tree of its own, and the first process of them.
+
+It runs in a launcher process, once for each seat and program. User, mount, network, IPC and UTS
+namespace and the file tree are made once; a process-id namespace too, whose init kills all that
+bots have left. What changes with each start is cheap: an empty tmpfs and a new IPC namespace. Each
+bot adds Landlock and a system-call filter, which it cannot take off.
+"""
+
+from __future__ import annotations
+
+import _socket
+import ctypes
+import os
+
+from gridbots_referee.play.isolation.sandbox.file_tree import (
+    SCRATCH,
+    enter_tree,
+    make_tree,
+    mount_overlay,
+    open_trees,
+)
+from gridbots_referee.play.isolation.sandbox.init_process import EMPTY_SECONDS, ask, start_init
+from gridbots_referee.play.isolation.sandbox.landlock import landlock_ruleset, restrict
+from gridbots_referee.play.isolation.sandbox.linux import (
+    CLONE_NEWIPC,
+    CLONE_NEWNET,
+    CLONE_NEWUSER,
+    MNT_DETACH,
+    MS_NODEV,
+    MS_NOSUID,
+    call,
+    mount,
+    system,
+)
+
+PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 22, 2
+SIOCSIFFLAGS, IFF_UP, IFF_RUNNING = 0x8914, 1, 0x40
+
+Box = tuple[
+    int, int, int, tuple[tuple[str, str, bool], ...], tuple[tuple[str, bytes], ...], str, int, bytes
+]
+"""User, group, flags of namespaces; what is bound: its path, its place in the tree, whether it is a
+program's own and no part of the system; files that are written: place and content; the folder of
+compiled code; quota in bytes; the system-call filter."""
+
+
+class Sandbox:
+    """A sandbox that this process has entered."""
+
+    def __init__(self, referee: _socket.socket, box: Box) -> None:
+        user, group, namespaces, sources, files, compiled, self._quota, program = box
+        is_root = os.geteuid() == 0
+        trees = open_trees(sources, user) if is_root else []
+        if is_root:
+            os.setgroups([])
+        call(system.unshare(namespaces | CLONE_NEWUSER), "user namespace")
+        referee.send(b"unshared")
+        referee.recv(16)  # by now the referee has mapped the user
+        if namespaces & CLONE_NEWNET:
+            _raise_loopback()
+        if is_root:
+            os.setresgid(group, group, group)
+            os.setresuid(user, user, user)
+        else:
+            trees = open_trees(sources, None)
+        make_tree(trees, files)
+        mount_overlay(compiled, self._quota)
+        self._init = start_init()
+        enter_tree()
+        self._filter = _Program(program)
+        self._ruleset = landlock_ruleset(compiled)
+        self._has_scratch = False
+
+    def clear(self) -> None:
+        """Make it as new, for the next program."""
+        if not ask(self._init, b"e"):
+            raise OSError(f"processes of the last bot are left after {EMPTY_SECONDS} s")
+        call(system.unshare(CLONE_NEWIPC), "IPC namespace")
+        self._renew_scratch()
+
+    def do(self, request: bytes) -> bool:
+        """Do what is asked for; whether that was possible."""
+        if request == b"renew":
+            is_done = ask(self._init, b"z")
+            self._renew_scratch()
+            return is_done
+        return ask(self._init, b"f" if request == b"kill forked" else b"k") or True
+
+    def _renew_scratch(self) -> None:
+        if self._has_scratch:
+            call(system.umount2(SCRATCH.encode(), MNT_DETACH), SCRATCH)
+        options = f"size={self._quota},nr_inodes={self._quota // 4096},mode=700"
+        mount(b"tmpfs", SCRATCH, MS_NOSUID | MS_NODEV, options)
+        self._has_scratch = True
+
+    def confine(self) -> None:
+        """Take from this process, a bot soon, what it could do still."""
+        os.chdir(SCRATCH)
+        restrict(self._ruleset)
+        self._filter.install()
+
+
+def _raise_loopback() -> None:
+    """Let the processes of a bot talk to each other over a network of nobody else."""
+    # struct ifreq: a name of 16 bytes, and the flags, which begin with the low byte here.
+    flags = b"lo".ljust(16, b"\0") + bytes((IFF_UP | IFF_RUNNING,)).ljust(24, b"\0")
+    probe = _socket.socket(_socket.AF_INET, _socket.SOCK_DGRAM)
+    try:
+        call(system.ioctl(probe.fileno(), SIOCSIFFLAGS, flags), "loopback")
+    finally:
+        probe.close()
+
+
+class _Program:
+    """A system-call filter, as the kernel takes it."""
+
+    def __init__(self, program: bytes) -> None:
+        self._text = ctypes.create_string_buffer(program, len(program))
+        self._head = _Head(len(program) // 8, ctypes.addressof(self._text))
+
+    def install(self) -> None:
+        head = ctypes.byref(self._head)
+        call(system.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, head, 0, 0), "system-call filter")
+
+
+class _Head(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("program", ctypes.c_void_p))
