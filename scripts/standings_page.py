@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+import statistics
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Final
 
@@ -28,7 +30,9 @@ INTRODUCTION: Final = f"""\
 Round robins of all installed bots with their default options, by game and time per move. The time
 is CPU time, and the time bank {BANK_MOVES} times as much; all seats are played equally often.
 ± is half the confidence interval of 95 %: where it is large, few matches were played. Elo counts
-from the mean of all entrants; score is points per match. The last columns are the time of a move
+from the mean of all entrants; score is points per match. Bots that play alone have won if they have
+reached all that there is to reach; whoever has done so as often in fewer rounds, in the mean of
+`rounds won`, stands above. The last columns are the time of a move
 in ms, the mean and the longest: CPU time, or wall time where bots played within the referee. A
 table whose bots have played fewer than {LEAST} matches each is left out. **Bold**: the bot that
 `best` means. Below each table stand the commands that played it, with the day and commit of each;
@@ -83,23 +87,33 @@ def table_of(store: Store, title: str, best: str) -> Iterator[str]:
     summary = summarise(store)
     if not says_something(summary):
         return
-    costs = costs_of(store)
     settings = summary.tournament.settings
     told = ", ".join(f"{name} {value}" for name, value in settings.items()) or "none"
     yield f"### {title}: {summary.matches} matches\n"
     yield f"Settings other than the defaults: {told}.\n"
     strength = "Elo | ± | " if summary.seats == 2 else ""
-    yield f"| bot | {strength}score | ± | W-D-L | late | mean | longest |"
-    yield "|---" + "|---:" * (6 + 2 * bool(strength)) + "|"
-    for row in summary.rows:
-        if row.standing.matches:
-            yield f"| {' | '.join(cells_of(summary, row, costs, best))} |"
+    won = "rounds won | " if summary.seats == 1 else ""
+    head = f"| bot | {strength}score | ± | W-D-L | {won}late | mean | longest |"
+    yield head
+    yield "|---" + "|---:" * (head.count("|") - 2) + "|"
+    costs, rounds = costs_of(store), rounds_won(store)
+    for row in ordered(summary, rounds):
+        yield f"| {' | '.join(cells_of(summary, row, rounds, costs, best))} |"
+
+
+def ordered(summary: TournamentSummary, rounds: Mapping[str, float]) -> list[EntrantSummary]:
+    """The rows of those that have played, the best first."""
+    rows = [row for row in summary.rows if row.standing.matches]
+    if summary.seats == 1:
+        rows.sort(key=lambda row: (row.standing.place, rounds.get(row.entrant.name, math.inf)))
+    return rows
 
 
 def cells_of(
     summary: TournamentSummary,
     row: EntrantSummary,
-    costs: dict[str, tuple[float, float]],
+    rounds: Mapping[str, float],
+    costs: Mapping[str, tuple[float, float]],
     best: str,
 ) -> Iterator[str]:
     name, share = row.entrant.name, row.score_rates.overall
@@ -110,6 +124,8 @@ def cells_of(
     yield f"{100 * (share.mean or 0):.1f} %"
     yield f"{50 * (share.high - share.low):.1f}"
     yield f"{row.tally.won}-{row.tally.drawn}-{row.tally.lost}"
+    if summary.seats == 1:
+        yield f"{rounds[name]:.0f}" if name in rounds else ""
     yield str(row.tally.late)
     mean, most = costs.get(name, (0.0, 0.0))
     yield f"{mean:.2f}"
@@ -130,6 +146,16 @@ def costs_of(store: Store) -> dict[str, tuple[float, float]]:
                 longest = player.most_wall_ms if is_wall else player.most_cpu_ms or 0.0
                 most[player.name] = max(most.get(player.name, 0.0), longest)
     return {name: (spent[name] / moves[name], most[name]) for name in moves}
+
+
+def rounds_won(store: Store) -> dict[str, float]:
+    """Rounds of the matches that a bot has won, in the mean."""
+    rounds: defaultdict[str, list[int]] = defaultdict(list)
+    for match in store.matches():
+        for player in match.players:
+            if player.points == 1:
+                rounds[player.name].append(match.rounds)
+    return {name: statistics.mean(each) for name, each in rounds.items()}
 
 
 def says_something(summary: TournamentSummary) -> bool:

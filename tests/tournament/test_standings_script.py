@@ -74,3 +74,14 @@ def test_without_time_it_plays_nothing_and_says_so(tmp_path: Path) -> None:
     assert "Nothing has been played" in page
     assert "ms per move" not in page
     assert "## light-riders" not in page
+
+
+@pytest.mark.slow
+def test_who_plays_alone_and_wins_in_fewer_rounds_stands_above(tmp_path: Path) -> None:
+    words = ["--games", "snake", "--bots", "hamilton,zig-zag-cut", "--times", "20", "--matches", "10"]
+    page = standings(tmp_path, *words)
+    rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")]
+    head, first, second = rows
+    assert [first[0], second[0]] == ["zig-zag-cut", "hamilton"]
+    assert [first[head.index("score")], second[head.index("score")]] == ["100.0 %"] * 2
+    assert int(first[head.index("rounds won")]) < int(second[head.index("rounds won")])
