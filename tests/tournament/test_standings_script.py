@@ -78,8 +78,8 @@ def test_without_time_it_plays_nothing_and_says_so(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_who_plays_alone_and_wins_in_fewer_rounds_stands_above(tmp_path: Path) -> None:
-    words = ["--games", "snake", "--bots", "hamilton,zig-zag-cut", "--times", "20", "--matches", "10"]
-    page = standings(tmp_path, *words)
+    who = ["--games", "snake", "--bots", "hamilton,zig-zag-cut"]
+    page = standings(tmp_path, *who, "--times", "20", "--matches", "10")
     rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")]
     head, first, second = rows
     assert [first[0], second[0]] == ["zig-zag-cut", "hamilton"]
