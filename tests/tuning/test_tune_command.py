@@ -7,12 +7,18 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from tests.tuning.simulated_player import FILE as SIMULATED
+from tests.tuning.simulated_player import SimulatedPlayer
 
 from gridbots_referee.cli.failures import exit_code
 from gridbots_referee.cli.group import run_command
+from gridbots_referee.cli.tournaments.tune import tune as tune_command
+from gridbots_referee.tuning import players
 
 REFEREE = Path(sys.executable).with_name("referee")
 BOT = """
@@ -117,6 +123,25 @@ def test_a_tuning_that_is_killed_goes_on_where_it_was(here: Path) -> None:
     again = tune(here, "mine.toml", "--store", "parts.tuning")
     assert again.stdout == whole.stdout
     assert (here / "parts.tuning").read_bytes() == (here / "whole.tuning").read_bytes()
+
+
+def test_who_stops_the_confirmation_gets_the_bot_and_the_page(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (here / "simulated.toml").write_text(SIMULATED)
+    steps, part = 100, 1
+    player = nullcontext(SimulatedPlayer(steps + part))
+    monkeypatch.setattr(players, "player_for", lambda *_: player)
+    monkeypatch.chdir(here)
+    done = CliRunner().invoke(tune_command, ["simulated.toml", "--write", "out"])
+    assert done.exit_code == 130
+    assert "interrupted; to go on: " in done.stderr
+    verdict, evidence, bot = done.stdout.splitlines()
+    assert verdict.endswith("the test was stopped.")
+    assert "64 matches: LLR " in evidence
+    page = (here / "out" / "simulated.md").read_text()
+    assert f"- tuned: `{bot}`" in page
+    assert page.splitlines()[-1] == verdict
 
 
 @pytest.mark.slow

@@ -79,6 +79,23 @@ def test_a_tuning_that_was_interrupted_ends_with_the_same_journal(tmp_path: Path
     assert parts.read_bytes() == whole.read_bytes()
 
 
+def test_who_stops_the_confirmation_has_what_was_found_so_far(tmp_path: Path) -> None:
+    path, steps = tmp_path / "a.tuning", 100
+    untested = run(path, tuning(), SimulatedPlayer(steps))
+    assert untested is not None
+    assert (untested.state, untested.status) == ("stopped", None)
+    begun = run(path, tuning(), SimulatedPlayer(1))
+    assert begun is not None
+    assert begun.state == "stopped"
+    assert begun.bot == untested.bot
+    assert begun.status is not None
+    assert begun.status.estimate.matches == 2 * sum(begun.counts) > 0
+    done = run(path, tuning())
+    assert done == run(tmp_path / "whole.tuning", tuning())
+    assert done is not None
+    assert not done.is_stopped
+
+
 @pytest.mark.parametrize("length", [0, 5, 3000, -1])
 def test_half_a_line_is_played_again(length: int, tmp_path: Path) -> None:
     path = tmp_path / "a.tuning"

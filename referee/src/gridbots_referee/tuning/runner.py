@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 CONFIRMING: Final = 32
 """Pairs of a step of the confirmation, at least: the test is asked after each step."""
 
-TunedState = Literal[SprtState, "unchanged", "not tested"]
+TunedState = Literal[SprtState, "unchanged", "not tested", "stopped"]
 
 
 class TuningStep(msgspec.Struct, frozen=True):
@@ -52,9 +52,13 @@ class Tuned(msgspec.Struct, frozen=True):
     status: SprtStatus | None
     """Of the confirmation; None if there was nothing to test."""
     counts: Counts
+    is_stopped: bool = False
+    """Whether somebody stopped the confirmation."""
 
     @property
     def state(self) -> TunedState:
+        if self.is_stopped:
+            return "stopped"
         if self.status:
             return self.status.state
         return "unchanged" if self.bot == self.start else "not tested"
@@ -83,7 +87,7 @@ def search_of(tuning: Tuning) -> SearchMethod:
 def run_tuning(
     tuning: Tuning, journal: Journal, player: DuelPlayer, observer: TuningObserver
 ) -> Tuned | None:
-    """Play what is missing; None if somebody stopped it.
+    """Play what is missing; None if somebody stopped it before it had found anything.
 
     Raises:
         GridbotsError: a bot cannot be played, or the journal cannot be written.
@@ -109,7 +113,7 @@ def run_tuning(
     return _confirm(tuned, run, observer)
 
 
-def _confirm(tuned: Tuned, run: _Run, observer: TuningObserver) -> Tuned | None:
+def _confirm(tuned: Tuned, run: _Run, observer: TuningObserver) -> Tuned:
     """The tuned bot tested against the start, on openings that the search has not seen."""
     if tuned.bot == tuned.start or tuned.tuning.confirm.matches == 0:
         return tuned
@@ -118,7 +122,7 @@ def _confirm(tuned: Tuned, run: _Run, observer: TuningObserver) -> Tuned | None:
     for number, duel in enumerate(_confirmation(tuned)):
         results = run.results("confirm", number, (duel,))
         if results is None:
-            return None
+            return msgspec.structs.replace(tuned, is_stopped=True)
         counts = tuple(a + b for a, b in zip(counts, results[0], strict=True))
         matches += 2 * duel.pairs
         status = test.status(counts)

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 NOT_STRONGER: Final = 1
 """Exit code: the confirming test has not accepted what was found."""
+EXIT_CODES: Final = {"accepted": 0, "stopped": INTERRUPTED}
+"""By what is known of the tuned bot; NOT_STRONGER for all else."""
 
 
 @click.command()
@@ -60,8 +62,8 @@ def tune(file: Path | None, example: bool, **options: Any) -> None:
       referee tune --example > mybot.toml
       referee tune mybot.toml --write results --plot
 
-    Exit code 0 if the tuned bot is stronger than the start, 1 if that is not shown. docs/tuning.md
-    explains it.
+    Exit code 0 if the tuned bot is stronger than the start, 1 if that is not shown, 130 if
+    interrupted; the same command goes on. docs/tuning.md explains it.
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.tuning.tuning_file import EXAMPLE, load
 
@@ -95,8 +97,9 @@ def _run(file: Path, tuning: Tuning, options: dict[str, Any]) -> int:
     with Stop() as stop, player_for(tuning, how, stop) as player, Journal(path, tuning) as journal:
         is_new = not journal.has_begun
         tuned = run_tuning(tuning, journal, player, console)
-    if tuned is None:
+    if tuned is None or tuned.is_stopped:
         console.log(f"interrupted; to go on: {command_line(['tune', *given_words()]).strip()}")
+    if tuned is None:
         return INTERRUPTED
     if options["folder"]:
         page = write_page(
@@ -104,7 +107,7 @@ def _run(file: Path, tuning: Tuning, options: dict[str, Any]) -> int:
         )
         console.log(f"written: {page}")
     console.print_result(tuned)
-    return 0 if tuned.state == "accepted" else NOT_STRONGER
+    return EXIT_CODES.get(tuned.state, NOT_STRONGER)
 
 
 def _execution(tuning: Tuning, options: dict[str, Any], console: TuningConsole) -> Execution:

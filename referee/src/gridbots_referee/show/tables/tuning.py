@@ -16,6 +16,7 @@ VERDICTS: Final = {
     "accepted": "The tuned bot is stronger than the start: the test accepts it.",
     "rejected": "The tuned bot is not stronger than the start: the test rejects it.",
     "undecided": "It is not clear whether the tuned bot is stronger: the test ran out of matches.",
+    "stopped": "It is not clear yet whether the tuned bot is stronger: the test was stopped.",
     "unchanged": "The tuned bot is the start: nothing better was found.",
     "not tested": "The tuned bot was not tested against the start.",
 }
