@@ -13,7 +13,7 @@ from gridbots import record as records
 from gridbots.errors import GridbotsError
 from gridbots.limits import Isolation
 from gridbots_referee.cli.group import cli
-from gridbots_referee.play.isolation import sandbox
+from gridbots_referee.play.isolation.sandbox import sandbox
 
 if TYPE_CHECKING:
     from pathlib import Path
