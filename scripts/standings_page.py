@@ -32,7 +32,7 @@ is CPU time, and the time bank {BANK_MOVES} times as much; all seats are played 
 ± is half the confidence interval of 95 %: where it is large, few matches were played. Elo counts
 from the mean of all entrants; score is points per match. Bots that play alone have won if they have
 reached all that there is to reach; whoever has done so as often in fewer rounds, in the mean of
-`rounds won`, stands above. The last columns are the time of a move
+`rounds if won`, stands above. The last columns are the time of a move
 in ms, the mean and the longest: CPU time, or wall time where bots played within the referee. A
 table whose bots have played fewer than {LEAST} matches each is left out. **Bold**: the bot that
 `best` means. Below each table stand the commands that played it, with the day and commit of each;
@@ -92,7 +92,7 @@ def table_of(store: Store, title: str, best: str) -> Iterator[str]:
     yield f"### {title}: {summary.matches} matches\n"
     yield f"Settings other than the defaults: {told}.\n"
     strength = "Elo | ± | " if summary.seats == 2 else ""
-    won = "rounds won | " if summary.seats == 1 else ""
+    won = "rounds if won | " if summary.seats == 1 else ""
     head = f"| bot | {strength}score | ± | W-D-L | {won}late | mean | longest |"
     yield head
     yield "|---" + "|---:" * (head.count("|") - 2) + "|"

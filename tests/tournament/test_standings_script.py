@@ -84,4 +84,4 @@ def test_who_plays_alone_and_wins_in_fewer_rounds_stands_above(tmp_path: Path) -
     head, first, second = rows
     assert [first[0], second[0]] == ["zig-zag-cut", "hamilton"]
     assert [first[head.index("score")], second[head.index("score")]] == ["100.0 %"] * 2
-    assert int(first[head.index("rounds won")]) < int(second[head.index("rounds won")])
+    assert int(first[head.index("rounds if won")]) < int(second[head.index("rounds if won")])

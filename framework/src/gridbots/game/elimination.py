@@ -35,5 +35,8 @@ def outlasts(state: State, seat: int) -> int:
 
 @kernel
 def standing(state: State, seat: int) -> float:
-    """1 for a seat that outlasts all others, -1 for one that all others outlast; 0 in sum."""
+    """1 for a seat that outlasts all others, -1 for one that all others outlast; 0 in sum.
+
+    For two seats or more.
+    """
     return float((outlasts(state, seat) - outlasted_by(state, seat)) / (state["seats"] - 1))
