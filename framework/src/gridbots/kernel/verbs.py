@@ -29,6 +29,8 @@ class Registered(NamedTuple):
 
 
 _verbs: dict[str, Callable[..., Any]] = {}
+_kernels: dict[str, dict[tuple[str, ...], Callable[..., Any]]] = {}
+"""Verb -> field names of a state record -> kernel: a call looks it up here first."""
 _games: dict[tuple[str, ...], Registered] = {}
 """By the field names of their state records."""
 
@@ -39,10 +41,15 @@ def verb(function: Callable[P, R]) -> Callable[P, R]:
     `register` says what is done for which record; the body of `function` is never run.
     """
     name = function.__name__
+    kernels = _kernels[name] = {}
 
     @functools.wraps(function)
     def act(*args: P.args, **kwargs: P.kwargs) -> R:
-        implementation: Callable[P, R] = _implementation(name, args[0])
+        state: Any = args[0]
+        try:
+            implementation: Callable[P, R] = kernels[state.dtype.names]
+        except (AttributeError, KeyError):
+            implementation = _implementation(name, state)
         return implementation(*args, **kwargs)
 
     _verbs[name] = act
@@ -71,6 +78,8 @@ def register(fields: Iterable[str], game: Registered) -> None:
             f"the games {known.name!r} and {game.name!r} have records with the same fields, "
             f"{', '.join(names)}: rename one field"
         )
+    for name, kernel in game.verbs.items():
+        _kernels[name][names] = kernel
 
 
 def bind(act: Callable[P, R], state: Any) -> Callable[P, R]:

@@ -8,6 +8,7 @@ shape   every list goes by the seats
 lines   lines of a file, unpacked as a stream, under caps
 codec   to JSON lines and back, and files of them
 replay  the matches that records hold, played again
+plain_play  a match played as fast as plain Python goes
 causes  why a seat went out, in words
 """
 

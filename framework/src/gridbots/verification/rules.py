@@ -5,8 +5,9 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING, Any
 
-from gridbots.game import Outcome, accepts, has_choice, is_over, is_to_move, step
+from gridbots.game import is_over
 from gridbots.grid import NO_MOVE
+from gridbots.record.plain_play import PlainPlay
 from gridbots.record.replay import (
     move_numbers,
     opening_of,
@@ -21,7 +22,7 @@ from gridbots.verification.times import check_times
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots.game import Game, State
+    from gridbots.game import Game, Outcome, State
     from gridbots.record import How, Record, Result, Round
 
 
@@ -37,15 +38,16 @@ def verify(game: Game, record: Record) -> list[str]:
     differences = _verify_settings_lines(game, record, settings)
     if differences:
         return differences
-    state = opening_of(game, record)
+    play = PlainPlay(game, opening_of(game, record))
     for number, each in enumerate(record.rounds):
-        if is_over(state):
+        if play.is_over(play.state):
             return [f"round {number}: the rules end the match here, the record goes on"]
         moves = move_numbers(game, each.moves)
-        differences = _verify_round(game, state, record, number, moves)
+        differences = _verify_round(game, play, record, number, moves)
         if differences:
             return differences
-        step(state, moves)
+        play.step(play.state, moves)
+    state = play.record()
     differences = _verify_result(game, state, record.result, seats)
     if record.result.rounds != len(record.rounds):
         differences.append(f"rounds: expected {len(record.rounds)}, got {record.result.rounds}")
@@ -68,41 +70,45 @@ def _verify_settings_lines(game: Game, record: Record, settings: Any) -> list[st
 
 
 def _verify_round(
-    game: Game, state: State, record: Record, number: int, moves: Sequence[int]
+    game: Game, play: PlainPlay, record: Record, number: int, moves: Sequence[int]
 ) -> list[str]:
     each = record.rounds[number]
-    if each.told != told(game, state, len(moves)):
+    if each.told != play.updates(len(moves))[1]:
         return [f"round {number}: the board differs from what the bots were told"]
     found = []
     for seat, move in enumerate(moves):
         failed = record.result.players[seat].failed_in_round
-        text = _wrong_move(game, state, seat, move)
+        text = _wrong_move(game, play, seat, move)
         if not text and failed is not None and number > failed and move != NO_MOVE:
             text = f"has a move, but has failed in round {failed}"
         if not text and record.result.how != "void":
-            text = _wrong_request(state, each, seat, failed=failed, number=number)
+            text = _wrong_request(play, each, seat, failed=failed, number=number)
         if text:
             found.append(f"round {number}: seat {seat} {text}")
     return found
 
 
-def _wrong_move(game: Game, state: State, seat: int, move: int) -> str:
+def _wrong_move(game: Game, play: PlainPlay, seat: int, move: int) -> str:
     """What the rules have against a move."""
     if move == NO_MOVE:
         return ""
-    if not is_to_move(state, seat):
+    if not play.is_to_move(play.state, seat):
         return "has a move, but by the rules it is not to move"
-    return "" if accepts(state, seat, move) else f"has the illegal move {game.moves[move]!r}"
+    return (
+        "" if play.accepts(play.state, seat, move) else f"has the illegal move {game.moves[move]!r}"
+    )
 
 
-def _wrong_request(state: State, each: Round, seat: int, *, failed: int | None, number: int) -> str:
+def _wrong_request(
+    play: PlainPlay, each: Round, seat: int, *, failed: int | None, number: int
+) -> str:
     """Who is to move is asked, until it fails, and has a time then unless it did not answer."""
-    is_due = bool(is_to_move(state, seat)) and (failed is None or number <= failed)
+    is_due = bool(play.is_to_move(play.state, seat)) and (failed is None or number <= failed)
     if each.bank_ms and (each.bank_ms[seat] is not None) != is_due:
         return "is to move, but was not asked" if is_due else "was asked, but is not to move"
     if not is_due or failed == number or not each.wall_us or each.wall_us[seat] is not None:
         return ""
-    return "gave no answer, but has not failed" if has_choice(state, seat) else ""
+    return "gave no answer, but has not failed" if play.has_choice(play.state, seat) else ""
 
 
 def _verify_result(game: Game, state: State, result: Result, seats: int) -> list[str]:

@@ -11,24 +11,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from gridbots.errors import GridbotsError
-from gridbots.game import (
-    AnyState,
-    PlainState,
-    State,
-    accepts,
-    copy_state,
-    has_choice,
-    is_living,
-    is_over,
-    is_to_move,
-    step,
-)
-from gridbots.game.verbs import living_is_to_move
+from gridbots.game import State, copy_state
 from gridbots.grid import NO_MOVE
-from gridbots.kernel import bind
 from gridbots.protocol import TimeControl, reply_words, settings_text
 from gridbots.record import Match, Note, Record, Result, Round
-from gridbots.record.replay import opened, reads_plain_states, told, updates
+from gridbots.record.plain_play import PlainPlay
+from gridbots.record.replay import opened
 from gridbots_referee.play.clock import Bank
 from gridbots_referee.play.foul_play import cause_of_death
 from gridbots_referee.play.isolation.levels import in_force
@@ -103,18 +91,7 @@ class _RunningMatch:
         self._watch = watch
         self._words = reply_words(spec.game)
         opening = opened(spec.game, spec.settings, spec.seed, spec.opening)
-        self._opened = spec.game.opened(opening)
-        # Python looks up names best in a mere dictionary.
-        is_plain = isinstance(self._opened, PlainState)
-        self._state: AnyState = dict(self._opened) if is_plain else self._opened
-        self._tells_plain_state = is_plain and reads_plain_states(spec.game)
-        self._step = bind(step, self._state)
-        self._is_over = bind(is_over, self._state)
-        self._is_living = bind(is_living, self._state)
-        to_move = bind(is_to_move, self._state)
-        # A verb that calls another looks up the game again.
-        self._is_to_move = self._is_living if to_move is living_is_to_move else to_move
-        self._accepts = bind(accepts, self._state)
+        self._rules = PlainPlay(spec.game, opening)
         self._transport = transport
         """Where the bots are: it starts them, asks them and ends them."""
         together = spec.limits.ask == "together"
@@ -203,34 +180,25 @@ class _RunningMatch:
 
     def _play_round(self) -> None:
         asked = self._seats_to_move()
-        texts, checksum = self._requests()
+        texts, checksum = self._rules.updates(len(self._seats))
         self._ask(asked, texts)
         if self._stop.signal or (self._unheard and self._did_not_start(asked)):
             return
         moves = self._judge_moves(asked)
         latency = self._transport.take_latency()
         self._log.entries.append((moves, checksum, self._notes(asked), asked, latency))
-        self._step(self._state, moves)
+        self._rules.step(self._rules.state, moves)
         if self._transport.stops:
             self._void = cause_of_void(self._transport.stops)
         self._show()
 
     def _seats_to_move(self) -> list[Seat[Any]]:
-        state, is_to_move = self._state, self._is_to_move
+        rules = self._rules
         return [
-            seat for seat in self._seats if seat.failure is None and is_to_move(state, seat.index)
+            seat
+            for seat in self._seats
+            if seat.failure is None and rules.is_to_move(rules.state, seat.index)
         ]
-
-    def _requests(self) -> tuple[list[bytes], int]:
-        """The update lines for each seat, and their checksum."""
-        state = self._state if self._tells_plain_state else self._record_now()
-        return updates(self._game, state, len(self._seats))
-
-    def _record_now(self) -> State:
-        """The state as a record, which changes as play goes on."""
-        if isinstance(self._opened, PlainState):
-            return self._opened.view(self._state)
-        return self._opened  # type: ignore[no-any-return]
 
     def _ask_together(self, asked: Sequence[Seat[Any]], texts: Sequence[bytes]) -> None:
         number, ask = len(self._log.entries), self._transport.ask
@@ -249,7 +217,7 @@ class _RunningMatch:
             self._transport.collect([seat], self._decides)
 
     def _decides(self, seat: Seat[Any]) -> bool:
-        return has_choice(self._state, seat.index)
+        return bool(self._rules.has_choice(self._rules.state, seat.index))
 
     def _did_not_start(self, asked: Sequence[Seat[Any]]) -> bool:
         """Whether the launcher of a plugin said, before any move, that it could not make it."""
@@ -264,13 +232,13 @@ class _RunningMatch:
 
     def _judge_moves(self, asked: Sequence[Seat[Any]]) -> list[int]:
         """The moves for the rules: none where a seat gave none, or none that they accept."""
-        moves = [NO_MOVE] * len(self._seats)
+        rules, moves = self._rules, [NO_MOVE] * len(self._seats)
         for seat in asked:
             if seat.notes and self._spec.limits.strict:
                 self._refuse_malformed(seat)
             if seat.failure is not None:
                 self._settle_failure(seat)
-            elif seat.move != NO_MOVE and self._accepts(self._state, seat.index, seat.move):
+            elif seat.move != NO_MOVE and rules.accepts(rules.state, seat.index, seat.move):
                 moves[seat.index] = seat.move
             elif seat.move != NO_MOVE:
                 self._refuse_illegal(seat)
@@ -324,17 +292,17 @@ class _RunningMatch:
         """Show the last board to the bots that have asked for it."""
         asking = [seat for seat in self._seats if seat.awaits_end]
         if asking and not self._stop.signal:
-            texts, _ = self._requests()
+            texts, _ = self._rules.updates(len(self._seats))
             for seat in asking:
                 seat.tell_end(texts[seat.index])
 
     def _show(self) -> None:
         if self._watch:
-            self._watch(copy_state(self._record_now()), lambda: self._log.last_round(self._seats))
+            self._watch(copy_state(self._rules.record()), lambda: self._log.last_round(self._seats))
 
     def _is_decided(self) -> bool:
         """Over by the rules, or by forfeit: at most one seat is left that could still win."""
-        if self._is_over(self._state):
+        if self._rules.is_over(self._rules.state):
             return True
         if not self._has_failed or self._spec.limits.on_failure == "no-move":
             return False
@@ -342,10 +310,11 @@ class _RunningMatch:
 
     def _playing(self) -> list[Seat[Any]]:
         """The seats that are living and have not failed."""
+        rules = self._rules
         return [
             seat
             for seat in self._seats
-            if seat.failure is None and self._is_living(self._state, seat.index)
+            if seat.failure is None and rules.is_living(rules.state, seat.index)
         ]
 
     def _record(self) -> Record:
@@ -371,17 +340,17 @@ class _RunningMatch:
             cause = why if seat is None else ""
             rounds = len(self._log.entries)
             return Result("void", rounds, None, players, seconds=seconds, cause=cause)
-        state = self._record_now()
+        rules = self._rules
         how: How
         outcome: Outcome | None
-        how, outcome = decide(self._game, state, self._failures())
+        how, outcome = decide(self._game, rules.record(), self._failures())
         if self._stop and not self._is_decided():
             how, outcome = "interrupted", None
         players = tuple(
-            player_result(names[i], seat, outcome, i, living=bool(is_living(state, i)))
+            player_result(names[i], seat, outcome, i, living=bool(rules.is_living(rules.state, i)))
             for i, seat in enumerate(self._seats)
         )
-        checksum = told(self._game, state, len(self._seats))
+        checksum = rules.updates(len(self._seats))[1]
         return Result(how, len(self._log.entries), outcome, players, checksum, seconds)
 
     def _failures(self) -> list[Failure | None]:
