@@ -47,7 +47,8 @@ def verb(function: Callable[P, R]) -> Callable[P, R]:
     def act(*args: P.args, **kwargs: P.kwargs) -> R:
         state: Any = args[0]
         try:
-            implementation: Callable[P, R] = kernels[state.dtype.names]
+            names = tuple(state) if type(state) is dict else state.dtype.names
+            implementation: Callable[P, R] = kernels[names]
         except (AttributeError, KeyError):
             implementation = _implementation(name, state)
         return implementation(*args, **kwargs)

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from gridbots.game import as_record, copy_state, is_living, step
+from gridbots.game import copy_state
 from gridbots.grid import DIRECTIONS
+from gridbots.record.plain_play import PlainPlay
 from gridbots.record.replay import move_numbers, opening_of
 
 if TYPE_CHECKING:
@@ -81,17 +82,17 @@ def causes(game: Game, record: Record) -> tuple[Cause | None, ...]:
 
 def _fatal_rounds(game: Game, record: Record) -> Iterator[tuple[int, Frame, Frame]]:
     """The rounds in which a seat goes out, with the frames around them."""
-    plain = game.opened(opening_of(game, record))
+    play = PlainPlay(game, opening_of(game, record))
     living = list(range(len(record.match.players)))
-    before = game.frame(as_record(plain), None)
+    before = game.frame(play.record(), None)
     for number, each in enumerate(record.rounds):
         # A frame that needs none before it is made where one goes out only.
-        state = None if game.frame_keeps else copy_state(as_record(plain))
-        step(plain, move_numbers(game, each.moves))
-        left = [seat for seat in living if is_living(plain, seat)]
+        state = None if game.frame_keeps else copy_state(play.record())
+        play.step(play.state, move_numbers(game, each.moves))
+        left = [seat for seat in living if play.is_living(play.state, seat)]
         if state is None or left != living:
             before = before if state is None else game.frame(state, None)
-            after = game.frame(as_record(plain), before)
+            after = game.frame(play.record(), before)
             if left != living:
                 yield number, before, after
             before, living = after, left

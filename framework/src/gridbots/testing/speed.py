@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridbots.game import PlainState, copy_state, step
+from gridbots.game import copy_state, step
 from gridbots.kernel import compiled, kernel
+from gridbots.record.plain_play import PlainPlay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,10 +26,9 @@ def plain_speed(case: Case) -> float:
     joint = [position.moves for position in case.match()][:-1]
 
     def play() -> None:
-        opened = case.game.opened(opening)
-        state = dict(opened) if isinstance(opened, PlainState) else opened
+        match = PlainPlay(case.game, opening)
         for moves in joint:
-            step(state, moves)
+            match.step(match.state, moves)
 
     return len(joint) * _times_per_second(play)
 

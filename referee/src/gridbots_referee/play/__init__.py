@@ -4,6 +4,7 @@ match            the round loop, from the opening to the record
 match_spec       what is played, by whom, under which limits
 logs             what is told and kept of it while it is played
 seat             a player at the board
+started_bot      what is needed of its bot, wherever that runs
 clock            the time bank
 transport        where bots run, and how the referee talks to them
 isolation        process trees and scratch folders

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections import deque
-from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 import msgspec
 
@@ -14,6 +14,7 @@ from gridbots.overlay import read_overlay
 from gridbots.protocol import END_LINE, action_line, read_reply
 from gridbots.record import Exchange, Note
 from gridbots_referee.play.clock import MICROSECOND, MILLISECOND, bank_clock
+from gridbots_referee.play.started_bot import StartedBot
 from gridbots_referee.play.transport.process import exit_text
 
 if TYPE_CHECKING:
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from gridbots.limits import Limits
     from gridbots.overlay import Overlay
     from gridbots_referee.play.clock import Bank
-    from gridbots_referee.play.isolation.limit_hits import LimitHit
-    from gridbots_referee.play.transport.stderr import StderrBuffer
-    from gridbots_referee.play.transport.usage import Usage
 
 EXCHANGES_KEPT: Final = 12
 OUTPUT_CAP: Final = 1 << 20
@@ -49,41 +47,6 @@ class Failure(msgspec.Struct, frozen=True):
     round: int
     has_exited: bool = False
     """Whether the bot had ended by then."""
-
-
-class StartedBot(Protocol):
-    """A bot that was started: what a seat needs of it, wherever it runs."""
-
-    errors: StderrBuffer
-    """What it wrote to stderr."""
-    usage: Usage | None
-    """What it has used, where that is known, once it has ended."""
-
-    @property
-    def exit_code(self) -> int | None: ...
-
-    def asks_end(self) -> bool:
-        """Whether it has asked to be told how the match ends."""
-
-    def has_exited(self) -> bool: ...
-
-    def send(self, text: bytes) -> bool:
-        """Tell it these lines; whether all of them have gone out."""
-
-    def has_read(self) -> bool:
-        """Whether it has taken in all that it was sent, as far as that can be seen."""
-
-    def take_cpu_time(self) -> int | None:
-        """CPU time since the last call, in us; None where it is not known."""
-
-    def limit_hit(self) -> LimitHit | None:
-        """The limit to which a failure is put down."""
-
-    def limits_hit(self) -> list[str]:
-        """All limits that it has hit, for people."""
-
-    def take_overlay(self) -> bytes | None:
-        """The last overlay since the last call, not yet parsed."""
 
 
 C = TypeVar("C", bound=StartedBot)

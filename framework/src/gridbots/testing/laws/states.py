@@ -9,7 +9,6 @@ import numpy as np
 from gridbots.chance import seed_generator
 from gridbots.game import (
     AnyState,
-    as_record,
     copy_state,
     is_living,
     is_over,
@@ -21,6 +20,8 @@ from gridbots.game import (
 )
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import offers
+from gridbots.record.plain_play import PlainPlay
+from gridbots.record.replay import updates
 from gridbots.testing.expectation import expect, expect_equal, expect_same_state
 
 if TYPE_CHECKING:
@@ -75,17 +76,18 @@ def a_match_is_reopened_as_it_is_set_up(case: Case) -> None:
 
 def a_plain_state_is_played_as_the_record_is(case: Case) -> None:
     """The form in which the referee plays gives the same states, and verbs say the same of it."""
-    plain = case.game.opened(case.opening())
+    play = PlainPlay(case.game, case.opening())
     for position in case.match():
-        expect_same_state(
-            f"{position.place}, as the referee plays", position.state, as_record(plain)
-        )
+        place = f"{position.place}, as the referee plays"
+        expect_same_state(place, position.state, play.record())
         expect_equal(
             f"{position.place}, what the verbs say",
             told_by(case, position.state),
-            told_by(case, plain),
+            told_by(case, play.state),
         )
-        step(plain, position.moves)
+        sent, _ = updates(case.game, position.state, case.seats)
+        expect_equal(f"{place}, the lines", sent, play.updates(case.seats)[0])
+        play.step(play.state, position.moves)
 
 
 def told_by(case: Case, state: AnyState) -> list[object]:

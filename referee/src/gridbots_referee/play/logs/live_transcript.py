@@ -18,7 +18,8 @@ import time
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from gridbots.protocol import END_LINE
-from gridbots_referee.play.seat import Seat, StartedBot
+from gridbots_referee.play.seat import Seat
+from gridbots_referee.play.started_bot import StartedBot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

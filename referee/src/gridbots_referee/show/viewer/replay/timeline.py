@@ -11,8 +11,8 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
 from gridbots.errors import RecordError
-from gridbots.game import AnyState, as_record, copy_state, is_living, step
-from gridbots.kernel import bind
+from gridbots.game import copy_state
+from gridbots.record.plain_play import PlainPlay
 from gridbots.record.replay import move_numbers, opening_of, seen_frame
 
 if TYPE_CHECKING:
@@ -36,9 +36,7 @@ class Timeline:
 
     def __init__(self, game: Game, opening: State) -> None:
         self._game = game
-        self._state = game.opened(opening)
-        self._step = bind(step, self._state)
-        self._is_living = bind(is_living, self._state)
+        self._play = PlainPlay(game, opening)
         self._moves: list[list[int]] = []
         self._starts: list[State] = [opening]
         self._frames: OrderedDict[tuple[int, View], list[Frame]] = OrderedDict()
@@ -53,14 +51,14 @@ class Timeline:
 
     def play(self, moves: list[int]) -> None:
         """One more round."""
-        self._step(self._state, moves)
+        self._play.step(self._play.state, moves)
         if (self.last + 1) % STRETCH == 0:
-            self._starts.append(copy_state(as_record(self._state)))
+            self._starts.append(copy_state(self._play.record()))
         self._moves.append(moves)
 
     def is_living(self, seat: int) -> bool:
         """Whether a seat is in the game after the last round."""
-        return bool(self._is_living(self._state, seat))
+        return bool(self._play.is_living(self._play.state, seat))
 
     def stretch(self, number: int, seat: View, last: int) -> list[Frame]:
         """The frames of a stretch, up to the one with the number `last`.
@@ -96,18 +94,18 @@ class Timeline:
 
     def states(self, number: int, count: int) -> Iterator[State]:
         """The states at the beginning of so many rounds of a stretch; always the same object."""
-        plain = self._game.opened(self._starts[number])
+        play = PlainPlay(self._game, self._starts[number])
         for moves in self._moves[number * STRETCH :][:count]:
-            yield as_record(plain)
-            step(plain, moves)
+            yield play.record()
+            play.step(play.state, moves)
 
     def _draw(self, number: int, seat: View, count: int) -> list[Frame]:
         previous = self._before(number, seat)
-        plain = self._game.opened(self._starts[number])
-        frames = [previous := self._make_frame(plain, seat, previous)]
+        play = PlainPlay(self._game, self._starts[number])
+        frames = [previous := self._make_frame(play, seat, previous)]
         for moves in self._moves[number * STRETCH :][: count - 1]:
-            step(plain, moves)
-            frames.append(previous := self._make_frame(plain, seat, previous))
+            play.step(play.state, moves)
+            frames.append(previous := self._make_frame(play, seat, previous))
         if self._game.frame_keeps and count == STRETCH:
             self._ends[number, seat] = previous
         return frames
@@ -127,19 +125,19 @@ class Timeline:
         """A frame of a game whose frames depend on the state before alone."""
         first = max(number - 1, 0)
         stretch, place = divmod(first, STRETCH)
-        plain = self._game.opened(self._starts[stretch])
+        play = PlainPlay(self._game, self._starts[stretch])
         for moves in self._moves[stretch * STRETCH :][:place]:
-            step(plain, moves)
-        frame = self._make_frame(plain, seat, None)
+            play.step(play.state, moves)
+        frame = self._make_frame(play, seat, None)
         if number > first:
-            step(plain, self._moves[first])
-            frame = self._make_frame(plain, seat, frame)
+            play.step(play.state, self._moves[first])
+            frame = self._make_frame(play, seat, frame)
         return frame
 
-    def _make_frame(self, plain: AnyState, seat: View, previous: Frame | None) -> Frame:
+    def _make_frame(self, play: PlainPlay, seat: View, previous: Frame | None) -> Frame:
         if seat is None:
-            return self._game.frame(as_record(plain), previous)
-        return seen_frame(self._game, as_record(plain), seat, previous)
+            return self._game.frame(play.record(), previous)
+        return seen_frame(self._game, play.record(), seat, previous)
 
 
 def timeline_of(game: Game, record: Record) -> Timeline:
