@@ -193,11 +193,9 @@ class _RunningMatch:
         self._show()
 
     def _seats_to_move(self) -> list[Seat[Any]]:
-        rules = self._rules
+        state, is_to_move = self._rules.state, self._rules.is_to_move
         return [
-            seat
-            for seat in self._seats
-            if seat.failure is None and rules.is_to_move(rules.state, seat.index)
+            seat for seat in self._seats if seat.failure is None and is_to_move(state, seat.index)
         ]
 
     def _ask_together(self, asked: Sequence[Seat[Any]], texts: Sequence[bytes]) -> None:
