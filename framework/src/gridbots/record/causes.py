@@ -88,8 +88,8 @@ def _fatal_rounds(game: Game, record: Record) -> Iterator[tuple[int, Frame, Fram
     for number, each in enumerate(record.rounds):
         # A frame that needs none before it is made where one goes out only.
         state = None if game.frame_keeps else copy_state(play.record())
-        play.step(play.state, move_numbers(game, each.moves))
-        left = [seat for seat in living if play.is_living(play.state, seat)]
+        play.step(move_numbers(game, each.moves))
+        left = [seat for seat in living if play.is_living(seat)]
         if state is None or left != living:
             before = before if state is None else game.frame(state, None)
             after = game.frame(play.record(), before)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import functools
+from typing import TYPE_CHECKING, TypeVar
 
 from gridbots.game import (
     PlainState,
@@ -18,14 +19,18 @@ from gridbots.kernel import bind
 from gridbots.record.replay import reads_plain_states, updates
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gridbots.game import AnyState, Game, State
+
+R = TypeVar("R")
 
 
 class PlainPlay:
-    """A match from an opening on: its state, and the verbs of its game, which are called with it.
+    """A match from an opening on: its state, and the verbs of its game, which know the state.
 
     The state is a dictionary where the rules cannot tell (see `Game.opened`), else a record, and
-    the verbs are looked up once. `play.step(play.state, moves)` plays a round.
+    the verbs are looked up once. `step(moves)` plays a round.
     """
 
     def __init__(self, game: Game, opening: State) -> None:
@@ -35,14 +40,18 @@ class PlainPlay:
         self._tells_plain_state = self._plain is not None and reads_plain_states(game)
         # Python looks up names best in a mere dictionary.
         self.state: AnyState = opened if self._plain is None else dict(self._plain)
-        self.step = bind(step, self.state)
-        self.is_over = bind(is_over, self.state)
-        self.is_living = bind(is_living, self.state)
-        self.accepts = bind(accepts, self.state)
-        self.has_choice = bind(has_choice, self.state)
-        to_move = bind(is_to_move, self.state)
+        self.step = self._bound(step)
+        self.is_over = self._bound(is_over)
+        self.is_living = self._bound(is_living)
+        self.accepts = self._bound(accepts)
+        self.has_choice = self._bound(has_choice)
         # A verb that calls another looks up the game again.
-        self.is_to_move = self.is_living if to_move is living_is_to_move else to_move
+        is_direct = bind(is_to_move, self.state) is not living_is_to_move
+        self.is_to_move = self._bound(is_to_move) if is_direct else self.is_living
+
+    def _bound(self, act: Callable[..., R]) -> Callable[..., R]:
+        """A verb of this state."""
+        return functools.partial(bind(act, self.state), self.state)
 
     def record(self) -> State:
         """The state as a record, which changes as play goes on."""

@@ -28,7 +28,7 @@ def plain_speed(case: Case) -> float:
     def play() -> None:
         match = PlainPlay(case.game, opening)
         for moves in joint:
-            match.step(match.state, moves)
+            match.step(moves)
 
     return len(joint) * _times_per_second(play)
 

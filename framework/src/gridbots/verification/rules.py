@@ -40,13 +40,13 @@ def verify(game: Game, record: Record) -> list[str]:
         return differences
     play = PlainPlay(game, opening_of(game, record))
     for number, each in enumerate(record.rounds):
-        if play.is_over(play.state):
+        if play.is_over():
             return [f"round {number}: the rules end the match here, the record goes on"]
         moves = move_numbers(game, each.moves)
         differences = _verify_round(game, play, record, number, moves)
         if differences:
             return differences
-        play.step(play.state, moves)
+        play.step(moves)
     state = play.record()
     differences = _verify_result(game, state, record.result, seats)
     if record.result.rounds != len(record.rounds):
@@ -92,23 +92,21 @@ def _wrong_move(game: Game, play: PlainPlay, seat: int, move: int) -> str:
     """What the rules have against a move."""
     if move == NO_MOVE:
         return ""
-    if not play.is_to_move(play.state, seat):
+    if not play.is_to_move(seat):
         return "has a move, but by the rules it is not to move"
-    return (
-        "" if play.accepts(play.state, seat, move) else f"has the illegal move {game.moves[move]!r}"
-    )
+    return "" if play.accepts(seat, move) else f"has the illegal move {game.moves[move]!r}"
 
 
 def _wrong_request(
     play: PlainPlay, each: Round, seat: int, *, failed: int | None, number: int
 ) -> str:
     """Who is to move is asked, until it fails, and has a time then unless it did not answer."""
-    is_due = bool(play.is_to_move(play.state, seat)) and (failed is None or number <= failed)
+    is_due = bool(play.is_to_move(seat)) and (failed is None or number <= failed)
     if each.bank_ms and (each.bank_ms[seat] is not None) != is_due:
         return "is to move, but was not asked" if is_due else "was asked, but is not to move"
     if not is_due or failed == number or not each.wall_us or each.wall_us[seat] is not None:
         return ""
-    return "gave no answer, but has not failed" if play.has_choice(play.state, seat) else ""
+    return "gave no answer, but has not failed" if play.has_choice(seat) else ""
 
 
 def _verify_result(game: Game, state: State, result: Result, seats: int) -> list[str]:

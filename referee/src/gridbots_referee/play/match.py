@@ -187,16 +187,14 @@ class _RunningMatch:
         moves = self._judge_moves(asked)
         latency = self._transport.take_latency()
         self._log.entries.append((moves, checksum, self._notes(asked), asked, latency))
-        self._rules.step(self._rules.state, moves)
+        self._rules.step(moves)
         if self._transport.stops:
             self._void = cause_of_void(self._transport.stops)
         self._show()
 
     def _seats_to_move(self) -> list[Seat[Any]]:
-        state, is_to_move = self._rules.state, self._rules.is_to_move
-        return [
-            seat for seat in self._seats if seat.failure is None and is_to_move(state, seat.index)
-        ]
+        is_to_move = self._rules.is_to_move
+        return [seat for seat in self._seats if seat.failure is None and is_to_move(seat.index)]
 
     def _ask_together(self, asked: Sequence[Seat[Any]], texts: Sequence[bytes]) -> None:
         number, ask = len(self._log.entries), self._transport.ask
@@ -215,7 +213,7 @@ class _RunningMatch:
             self._transport.collect([seat], self._decides)
 
     def _decides(self, seat: Seat[Any]) -> bool:
-        return bool(self._rules.has_choice(self._rules.state, seat.index))
+        return bool(self._rules.has_choice(seat.index))
 
     def _did_not_start(self, asked: Sequence[Seat[Any]]) -> bool:
         """Whether the launcher of a plugin said, before any move, that it could not make it."""
@@ -236,7 +234,7 @@ class _RunningMatch:
                 self._refuse_malformed(seat)
             if seat.failure is not None:
                 self._settle_failure(seat)
-            elif seat.move != NO_MOVE and rules.accepts(rules.state, seat.index, seat.move):
+            elif seat.move != NO_MOVE and rules.accepts(seat.index, seat.move):
                 moves[seat.index] = seat.move
             elif seat.move != NO_MOVE:
                 self._refuse_illegal(seat)
@@ -300,7 +298,7 @@ class _RunningMatch:
 
     def _is_decided(self) -> bool:
         """Over by the rules, or by forfeit: at most one seat is left that could still win."""
-        if self._rules.is_over(self._rules.state):
+        if self._rules.is_over():
             return True
         if not self._has_failed or self._spec.limits.on_failure == "no-move":
             return False
@@ -310,9 +308,7 @@ class _RunningMatch:
         """The seats that are living and have not failed."""
         rules = self._rules
         return [
-            seat
-            for seat in self._seats
-            if seat.failure is None and rules.is_living(rules.state, seat.index)
+            seat for seat in self._seats if seat.failure is None and rules.is_living(seat.index)
         ]
 
     def _record(self) -> Record:
@@ -345,7 +341,7 @@ class _RunningMatch:
         if self._stop and not self._is_decided():
             how, outcome = "interrupted", None
         players = tuple(
-            player_result(names[i], seat, outcome, i, living=bool(rules.is_living(rules.state, i)))
+            player_result(names[i], seat, outcome, i, living=bool(rules.is_living(i)))
             for i, seat in enumerate(self._seats)
         )
         checksum = rules.updates(len(self._seats))[1]

@@ -87,7 +87,7 @@ def a_plain_state_is_played_as_the_record_is(case: Case) -> None:
         )
         sent, _ = updates(case.game, position.state, case.seats)
         expect_equal(f"{place}, the lines", sent, play.updates(case.seats)[0])
-        play.step(play.state, position.moves)
+        play.step(position.moves)
 
 
 def told_by(case: Case, state: AnyState) -> list[object]:

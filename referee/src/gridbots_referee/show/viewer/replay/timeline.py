@@ -51,14 +51,14 @@ class Timeline:
 
     def play(self, moves: list[int]) -> None:
         """One more round."""
-        self._play.step(self._play.state, moves)
+        self._play.step(moves)
         if (self.last + 1) % STRETCH == 0:
             self._starts.append(copy_state(self._play.record()))
         self._moves.append(moves)
 
     def is_living(self, seat: int) -> bool:
         """Whether a seat is in the game after the last round."""
-        return bool(self._play.is_living(self._play.state, seat))
+        return bool(self._play.is_living(seat))
 
     def stretch(self, number: int, seat: View, last: int) -> list[Frame]:
         """The frames of a stretch, up to the one with the number `last`.
@@ -97,14 +97,14 @@ class Timeline:
         play = PlainPlay(self._game, self._starts[number])
         for moves in self._moves[number * STRETCH :][:count]:
             yield play.record()
-            play.step(play.state, moves)
+            play.step(moves)
 
     def _draw(self, number: int, seat: View, count: int) -> list[Frame]:
         previous = self._before(number, seat)
         play = PlainPlay(self._game, self._starts[number])
         frames = [previous := self._make_frame(play, seat, previous)]
         for moves in self._moves[number * STRETCH :][: count - 1]:
-            play.step(play.state, moves)
+            play.step(moves)
             frames.append(previous := self._make_frame(play, seat, previous))
         if self._game.frame_keeps and count == STRETCH:
             self._ends[number, seat] = previous
@@ -127,10 +127,10 @@ class Timeline:
         stretch, place = divmod(first, STRETCH)
         play = PlainPlay(self._game, self._starts[stretch])
         for moves in self._moves[stretch * STRETCH :][:place]:
-            play.step(play.state, moves)
+            play.step(moves)
         frame = self._make_frame(play, seat, None)
         if number > first:
-            play.step(play.state, self._moves[first])
+            play.step(self._moves[first])
             frame = self._make_frame(play, seat, frame)
         return frame
 
