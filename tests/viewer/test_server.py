@@ -242,5 +242,17 @@ def test_an_answer_that_is_under_way_goes_out_before_the_server_ends() -> None:
     with Server(site) as server:
         threading.Thread(target=lambda: answers.put(ask(server, "api/about"))).start()
         site.was_asked.wait(10)
-    assert not any(each.reading_since is None for each in server._http.handlers)
+    assert not server._http.handlers
     assert value_of(answers.get(timeout=60)) == "answer"
+
+
+def test_a_server_that_ends_waits_for_no_request_and_takes_none() -> None:
+    with Server(SlowSite()) as server:
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        connection.request("GET", f"/{server.token}/api/about")
+        connection.getresponse().read()
+    assert not server._http.handlers
+    assert connection.sock.recv(1) == b""
+    connection.close()
+    with pytest.raises(ConnectionRefusedError):
+        ask(server, "api/about")

@@ -21,7 +21,7 @@ READ_SECONDS: Final = 30.0
 """Until a whole request has come, counted from the one before: slow ones hold nothing for long."""
 SEND_SECONDS: Final = 20.0
 """Until an answer, or a piece of news, has gone out."""
-ENDING_SECONDS: Final = 1.0
+ENDING_SECONDS: Final = 3.0
 """Until those that are under way when the server ends have gone out; the threads die with it."""
 
 
@@ -97,11 +97,12 @@ class BoundedHTTPServer(ThreadingHTTPServer):
                 self._open[client_address[0]] -= 1
 
     def finish_answers(self) -> None:
-        """Wait until no answer is under way; not for long."""
+        """Answer what has been asked, and read no more; not for long."""
         end = time.monotonic() + ENDING_SECONDS
-        while time.monotonic() < end and any(
-            each.reading_since is None for each in list(self.handlers)
-        ):
+        while self._open.total() and time.monotonic() < end:
+            for handler in list(self.handlers):
+                with suppress(OSError):
+                    handler.connection.shutdown(socket.SHUT_RD)
             time.sleep(0.005)
 
     def service_actions(self) -> None:

@@ -125,8 +125,8 @@ class Server:
         for site in self.sites.values():
             site.feed.close()
         self._http.shutdown()
-        self._http.finish_answers()
         self._http.server_close()
+        self._http.finish_answers()
 
     def open_browser(self) -> bool:
         """Open the page in the browser, if there is one."""
