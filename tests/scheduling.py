@@ -23,6 +23,11 @@ BESIDE_NO_BROWSER: Final = (
 )
 """How the files begin that are one unit in the slow set: no other set has a browser."""
 TOGETHER: Final = {
+    "example games": (
+        "tests/docs/test_example_games.py",
+        "tests/docs/test_commands.py",
+        "tests/docs/test_contributing.py",
+    ),
     "alpha-beta, and minimax in turns": (
         "tests/search/test_alphabeta.py",
         "tests/search/test_minimax_in_turns.py",
