@@ -54,7 +54,7 @@ WEIGHTS: Final = {
     "area": 1.0, "rivals": -1.2, "lack": -5.4, "squeeze": 2.4, "lead": 17.0, "food": 12.5,
     "hunger": -6.3, "danger": -5.4, "prey": 1.4, "others": -40.0, "hazard": -20.0,
 }  # fmt: skip
-"""What each is worth to searches that look few rounds ahead: tunings/tune_viper.toml."""
+"""What each is worth to searches, if nothing else is said: docs/results/battlesnake_weights.md."""
 
 MOST_LEAD: Final = 4
 """More length than this wins no more heads."""

@@ -11,13 +11,6 @@ from gridbots_battlesnake.features import WEIGHTS
 
 MOST_DEPTH: Final = 40
 
-DEEP: Final = WEIGHTS | {
-    "rivals": -1.0, "lack": -6.0, "squeeze": 0.0, "lead": 12.0, "food": 15.0, "hunger": -10.0,
-    "danger": -7.0, "prey": 2.0,
-}  # fmt: skip
-"""What each feature is worth where a search looks far ahead: the game's own weights, tuned for few
-rounds ahead, lose to these there (docs/results/battlesnake_weights.md)."""
-
 Weight = Annotated[float, Meta(ge=-1000, le=1000)]
 
 
@@ -37,14 +30,14 @@ class ViperOptions(Settings, frozen=True):
     depth: Annotated[
         int, Meta(ge=1, le=MOST_DEPTH, description="rounds that it looks ahead at most")
     ] = MOST_DEPTH
-    area: Annotated[Weight, means("of a cell that it comes to first")] = DEEP["area"]
-    rivals: Annotated[Weight, means("of a cell of the largest other area")] = DEEP["rivals"]
-    lack: Annotated[Weight, means("of a part for which there is no room")] = DEEP["lack"]
-    squeeze: Annotated[Weight, means("of a part of another without room")] = DEEP["squeeze"]
-    lead: Annotated[Weight, means("of a part that it is longer than the longest")] = DEEP["lead"]
-    food: Annotated[Weight, means("of food, by how near it is")] = DEEP["food"]
-    hunger: Annotated[Weight, means("of a round too few until food")] = DEEP["hunger"]
-    danger: Annotated[Weight, means("of a head that could beat it next")] = DEEP["danger"]
-    prey: Annotated[Weight, means("of a head that it could beat next")] = DEEP["prey"]
-    others: Annotated[Weight, means("of a living other one")] = DEEP["others"]
-    hazard: Annotated[Weight, means("of a hundred health that its cell costs")] = DEEP["hazard"]
+    area: Annotated[Weight, means("of a cell that it comes to first")] = WEIGHTS["area"]
+    rivals: Annotated[Weight, means("of a cell of the largest other area")] = WEIGHTS["rivals"]
+    lack: Annotated[Weight, means("of a part for which there is no room")] = WEIGHTS["lack"]
+    squeeze: Annotated[Weight, means("of a part of another without room")] = WEIGHTS["squeeze"]
+    lead: Annotated[Weight, means("of a part that it is longer than the longest")] = WEIGHTS["lead"]
+    food: Annotated[Weight, means("of food, by how near it is")] = WEIGHTS["food"]
+    hunger: Annotated[Weight, means("of a round too few until food")] = WEIGHTS["hunger"]
+    danger: Annotated[Weight, means("of a head that could beat it next")] = WEIGHTS["danger"]
+    prey: Annotated[Weight, means("of a head that it could beat next")] = WEIGHTS["prey"]
+    others: Annotated[Weight, means("of a living other one")] = WEIGHTS["others"]
+    hazard: Annotated[Weight, means("of a hundred health that its cell costs")] = WEIGHTS["hazard"]

@@ -19,7 +19,7 @@ from gridbots_battlesnake.settings import MOST_SEATS
 
 Record = Any
 
-PLACES: Final = 1 << 16
+PLACES: Final = 1 << 14
 """For hash moves, of the snake and of the others."""
 MASK: Final = 0x7FFF_FFFF
 """Of keys: products of two fit into a word, in Python and compiled."""
