@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from pathlib import Path
 
 import msgspec
@@ -12,7 +14,12 @@ from gridbots.limits import Limits
 from gridbots_referee.play.clock import MILLISECOND
 from gridbots_referee.play.result import with_latency
 from gridbots_referee.play.transport import scheduling
-from gridbots_referee.play.transport.scheduling import INTERVAL, Scheduling, busy_warning
+from gridbots_referee.play.transport.scheduling import (
+    INTERVAL,
+    THREADS_INTERVAL,
+    Scheduling,
+    busy_warning,
+)
 from gridbots_referee.show.progress.match_console import MatchConsole
 
 LIMITS = Limits(timebank_ms=100, time_per_move_ms=10)
@@ -44,6 +51,46 @@ def test_time_that_explained_a_gap_is_still_told_as_latency(counted: Path) -> No
     assert statistics.take_busy_time() == 5 * MILLISECOND
     assert statistics.take_busy_time() == 0
     assert statistics.take_latency(INTERVAL) == 3000
+    statistics.close()
+
+
+def test_time_of_other_threads_explains_a_gap(
+    counted: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "1" / "schedstat"
+    other.parent.mkdir()
+    other.write_text("7000 600 3\n")
+    monkeypatch.setattr(scheduling, "THREADS", tmp_path)
+    monkeypatch.setattr(threading, "active_count", lambda: 2)
+    statistics = Scheduling()
+    other.write_text(f"{7000 + 2 * MILLISECOND} {600 + 3 * MILLISECOND} 4\n")
+    assert statistics.take_busy_time() == 5 * MILLISECOND
+    other.write_text(f"{7000 + 4 * MILLISECOND} {600 + 3 * MILLISECOND} 5\n")
+    assert statistics.take_latency(THREADS_INTERVAL) == 0  # counted from here on
+    assert statistics.take_busy_time() == 0
+    other.unlink()  # it has ended
+    counted.write_text(f"{1000 + MILLISECOND} 500 4\n")
+    assert statistics.take_busy_time() == MILLISECOND
+    statistics.close()
+
+
+@pytest.mark.skipif(not Path(scheduling.SCHEDSTAT).exists(), reason="no schedstat here")
+def test_what_another_thread_has_run_is_counted() -> None:
+    statistics = Scheduling()
+    has_run, may_end = threading.Event(), threading.Event()
+
+    def run() -> None:
+        while time.thread_time_ns() < 20 * MILLISECOND:
+            pass
+        has_run.set()
+        may_end.wait()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    assert has_run.wait(60)
+    assert statistics.take_busy_time() >= 20 * MILLISECOND
+    may_end.set()
+    thread.join()
     statistics.close()
 
 

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
     from gridbots.record import Record
 
-PATIENT = ["--timebank", "60000", "--start-allowance", "60000"]
+PATIENT = ["--timebank", "600000", "--start-allowance", "60000"]
+"""Time for all that a page may take in a match."""
 
 
 def bot(name: str, *, human: bool = False) -> Launch:
@@ -191,7 +192,7 @@ def running(
         yield process, addresses[0] if links == 1 else addresses
     finally:
         process.kill()
-        process.communicate()
+        sys.stdout.writelines(process.communicate())  # seen when the test has failed
 
 
 def rows(page: Page, count: int) -> None:

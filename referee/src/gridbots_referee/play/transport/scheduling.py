@@ -6,7 +6,10 @@ Linux counts it for each thread (`schedstat`); other systems do not tell.
 
 from __future__ import annotations
 
+import contextlib
 import os
+import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from gridbots_referee.play.clock import MICROSECOND, MILLISECOND
@@ -20,6 +23,10 @@ SCHEDSTAT: Final = "/proc/thread-self/schedstat"
 """Time on a core and time of waiting for one, in ns, and how often the thread was given one."""
 INTERVAL: Final = MILLISECOND
 """Read no more often: a reading costs over a microsecond, as much as a move in a pipe."""
+THREADS: Final = Path("/proc/self/task")
+"""A folder for each thread of this process, with a `schedstat` of its own."""
+THREADS_INTERVAL: Final = 50 * MILLISECOND
+"""The same for those of all other threads."""
 
 BUSY: Final = 0.1
 """A machine is too busy for clocks of which waiting for a core takes such a share."""
@@ -49,6 +56,7 @@ class Scheduling:
             self._file: int | None = os.open(SCHEDSTAT, os.O_RDONLY)
         except OSError:
             self._file = None
+        self._others = OtherThreads()
         self._read_at = 0
         self._ran = self._waited = self._untold = 0
         self._read()
@@ -68,12 +76,17 @@ class Scheduling:
             return None
         self._read_at = now
         self._read()
+        self._others.note(now)
         told, self._untold = self._untold, 0
         return told // MICROSECOND
 
     def take_busy_time(self) -> int:
-        """Time of running and of waiting for a core since the last reading, in ns."""
-        return self._read()
+        """Time of running and of waiting for a core since the last reading, in ns.
+
+        That of other threads counts as well: one of them may have kept the interpreter's lock
+        meanwhile, without a core to give it back on.
+        """
+        return self._read() + self._others.take_busy_time()
 
     def _read(self) -> int:
         """Take a reading; for how much longer than at the last one the thread has run or waited."""
@@ -84,3 +97,34 @@ class Scheduling:
         self._untold += waited - self._waited
         self._ran, self._waited = ran, waited
         return busy
+
+
+class OtherThreads:
+    """What the scheduler has counted for the other threads of this process."""
+
+    def __init__(self) -> None:
+        self._noted_at = 0
+        self._busy: dict[Path, int] = {}
+        """Of each thread that lives, by its folder: all of its time so far."""
+        self.take_busy_time()
+
+    def note(self, now: int) -> None:
+        """Count from here on, if that was not done a moment ago."""
+        if now - self._noted_at >= THREADS_INTERVAL:
+            self._noted_at = now
+            self.take_busy_time()
+
+    def take_busy_time(self) -> int:
+        """Time of running and of waiting for a core since the last reading, in ns."""
+        before, self._busy = self._busy, {}
+        if threading.active_count() > 1:
+            own = THREADS / str(threading.get_native_id())
+            with contextlib.suppress(OSError):
+                for thread in {*THREADS.iterdir()} - {own}:
+                    self._count(thread)
+        return sum(busy - before.get(thread, 0) for thread, busy in self._busy.items())
+
+    def _count(self, thread: Path) -> None:
+        with contextlib.suppress(OSError):  # it may have ended
+            ran, waited, _ = map(int, (thread / "schedstat").read_bytes().split())
+            self._busy[thread] = ran + waited
