@@ -277,6 +277,49 @@ def test_two_people_play_each_other_by_their_links(page: Page, tmp_path: Path) -
     assert [each.moves[1] for each in record.rounds[2:4]] == ["up", "up"]
 
 
+FETCH_HELD = """
+    const fetched = window.fetch;
+    window.hold = null;
+    window.fetch = async (path, ...rest) => {
+      if (!path.endsWith("/move") || !window.hold) return fetched(path, ...rest);
+      const held = window.hold;
+      window.hold = null;
+      const gate = new Promise((open) => { window.release = open; });
+      if (held === "request") await gate;
+      const answer = await fetched(path, ...rest);
+      if (held === "answer") await gate;
+      return answer;
+    };
+"""
+"""Lets a test hold back the next request to move, or its answer, until `release` is called."""
+
+
+@pytest.mark.browser
+def test_moves_keep_their_order_and_late_answers_hide_no_news(page: Page, tmp_path: Path) -> None:
+    page.add_init_script(FETCH_HELD)
+    words = ["run", "human", "straight", "--seed", "1", "--view", *PATIENT]
+    with running(tmp_path, *words) as (process, address):
+        page.goto(address)
+        page.get_by_text("Your move").wait_for()
+        page.evaluate("window.hold = 'answer'")
+        page.keyboard.press("s")
+        canvas_at(page, 1)
+        page.get_by_text("Your move").wait_for()
+        page.evaluate("window.hold = 'request'; window.release()")
+        page.wait_for_timeout(100)
+        assert page.get_by_text("Your move").is_visible()
+        page.keyboard.press("d")
+        page.keyboard.press("s")
+        page.wait_for_timeout(100)
+        page.evaluate("window.release()")
+        canvas_at(page, 3)
+        process.send_signal(2)
+        assert process.wait(20) == 130
+    (path,) = (tmp_path / "records").iterdir()
+    moves = [each.moves[0] for each in records.read(path).rounds]
+    assert moves[:3] == ["down", "right", "down"]
+
+
 def expect_queue(page: Page, count: int) -> None:
     from playwright.sync_api import expect
 

@@ -246,6 +246,24 @@ def test_an_answer_that_is_under_way_goes_out_before_the_server_ends() -> None:
     assert value_of(answers.get(timeout=60)) == "answer"
 
 
+def test_who_asks_because_of_the_last_news_is_answered() -> None:
+    answers = queue.SimpleQueue[Answer]()
+    with Server(SlowSite()) as server:
+        news = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        news.request("GET", f"/{server.token}/api/news")
+        told = news.getresponse()
+
+        def ask_at_the_end() -> None:
+            told.read()
+            answers.put(ask(server, "api/about"))
+
+        page = threading.Thread(target=ask_at_the_end)
+        page.start()
+    assert value_of(answers.get(timeout=60)) == "answer"
+    page.join()
+    news.close()
+
+
 def test_a_server_that_ends_waits_for_no_request_and_takes_none() -> None:
     with Server(SlowSite()) as server:
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)

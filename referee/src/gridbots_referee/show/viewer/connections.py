@@ -23,6 +23,8 @@ SEND_SECONDS: Final = 20.0
 """Until an answer, or a piece of news, has gone out."""
 ENDING_SECONDS: Final = 3.0
 """Until those that are under way when the server ends have gone out; the threads die with it."""
+QUIET_SECONDS: Final = 0.2
+"""Pages that have asked for nothing in so long have seen all that they wanted to."""
 
 
 class TokenBucket:
@@ -67,6 +69,7 @@ class BoundedHandler(BaseHTTPRequestHandler):
     def has_read(self) -> None:
         """The whole request is here."""
         self.reading_since = None
+        self.server.asked_at = time.monotonic()
 
 
 class BoundedHTTPServer(ThreadingHTTPServer):
@@ -74,6 +77,8 @@ class BoundedHTTPServer(ThreadingHTTPServer):
 
     def __init__(self, address: tuple[str, int], handler: Callable[..., Any]) -> None:
         self.handlers: set[BoundedHandler] = set()
+        self.asked_at = 0.0
+        """When the last request has come."""
         self._open: Counter[str] = Counter()
         self._lock = threading.Lock()
         super().__init__(address, handler)
@@ -95,6 +100,15 @@ class BoundedHTTPServer(ThreadingHTTPServer):
         finally:
             with self._lock:
                 self._open[client_address[0]] -= 1
+
+    def serve_last(self) -> None:
+        """Serve on until pages ask no more, since the last news make them ask; not for long."""
+        began = time.monotonic()
+        self.asked_at = max(self.asked_at, began)
+        while self._open.total() and time.monotonic() < began + ENDING_SECONDS:
+            if time.monotonic() >= self.asked_at + QUIET_SECONDS:
+                break
+            time.sleep(0.005)
 
     def finish_answers(self) -> None:
         """Answer what has been asked, and read no more; not for long."""

@@ -124,6 +124,7 @@ class Server:
     def __exit__(self, *_: object) -> None:
         for site in self.sites.values():
             site.feed.close()
+        self._http.serve_last()
         self._http.shutdown()
         self._http.server_close()
         self._http.finish_answers()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from typing import TYPE_CHECKING, Any, Final
 
@@ -47,6 +48,8 @@ class LiveMatches:
         """News for each person, and for those who only look (None)."""
         self._pipes = pipes
         self._lock = threading.RLock()
+        self._serials = itertools.count()
+        """Of what pages are told of their seats: an answer may be overtaken by newer news."""
         self._people: dict[str, PersonSeat] = {}
         self._timer: RoundTimer | None = None
         self._paths: dict[int, Path] = {}
@@ -168,8 +171,13 @@ class LiveMatches:
         """For the page of a person: the moves that are due and queued, and the pace."""
         with self._lock:
             person, timer = self._people[name], self._timer
-            told = {"key": str(self.key), **person.status(), "pace": timer and timer.status()}
-            return told | {"there": {name: self.is_there(name) for name in self._people}}
+            return {
+                "key": str(self.key),
+                "serial": next(self._serials),
+                **person.status(),
+                "pace": timer and timer.status(),
+                "there": {name: self.is_there(name) for name in self._people},
+            }
 
     def act(self, name: str, value: Any) -> dict[str, Any]:
         """A person has pressed a key in the match that is played; what then holds for the seat.

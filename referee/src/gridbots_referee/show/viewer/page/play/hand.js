@@ -24,6 +24,7 @@ export class Hand {
     const { about } = replay;
     this._seat = about.human ?? null;
     this._living = true;
+    this._sent = Promise.resolve(); // what was sent last has been answered
     this._told = el("p", { class: "turn", role: "timer" });
     this._pause = el("button", { type: "button", class: "plain", onclick: () => this._toggle() }, "Pause");
     this._pad = new Pad(about.moves, (word) => this._give(word));
@@ -54,6 +55,7 @@ export class Hand {
   /** What the server tells of this seat: whether a move is due, what is queued, the pace. */
   hear(status) {
     if (this._seat === null || status.key !== this._key) return;
+    if (status.serial < this._status?.serial) return; // newer news have overtaken it
     this._status = status;
     const left = status.pace?.starts_in_ms;
     this._starts = left ? performance.now() + left : null;
@@ -139,18 +141,20 @@ export class Hand {
     return this._post({ pause: !this._status.pace.paused });
   }
 
+  /** Send what a key says, after what those before it have said: requests may overtake others. */
   _post(value) {
-    const sent = this._source.post(`replay/${this._key}/move`, value);
-    sent.then(
-      (status) => {
-        this._problem = "";
-        this.hear(status);
-      },
-      (error) => {
-        this._problem = error.message;
-        this._say();
-      },
-    );
+    this._sent = this._sent
+      .then(() => this._source.post(`replay/${this._key}/move`, value))
+      .then(
+        (status) => {
+          this._problem = "";
+          this.hear(status);
+        },
+        (error) => {
+          this._problem = error.message;
+          this._say();
+        },
+      );
     return true;
   }
 }
