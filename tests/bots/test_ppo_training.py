@@ -18,7 +18,8 @@ from gridbots_dqn.network import Network
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gridbots_dqn.ppo.training.policy_optimisation import Parameters, Training
+    from gridbots_dqn.ppo.training.parameters import Parameters
+    from gridbots_dqn.ppo.training.policy_optimisation import Training
 
 pytestmark = [pytest.mark.torch, pytest.mark.slow]
 
@@ -26,7 +27,7 @@ GAME = load_game("snake")
 
 
 def small(**changes: Any) -> Parameters:
-    from gridbots_dqn.ppo.training.policy_optimisation import Parameters
+    from gridbots_dqn.ppo.training.parameters import Parameters
 
     given = {
         "size": 5, "rounds": 0.000_4, "copies": 8, "horizon": 8, "dense": "12 8", "batch": 16,
