@@ -71,7 +71,11 @@ class Parameters(Settings, frozen=True):
         float, Meta(gt=0, description="a gradient that is longer is shortened to this")
     ] = 0.5
     start: Annotated[
-        str, Meta(description="begin with what was learned in this folder of another training")
+        str,
+        Meta(
+            description="begin with what was learned in this folder of another training, or with "
+            "weights of the bot ppo: a name, or a .npz file"
+        ),
     ] = ""
     test: Annotated[int, Meta(ge=0, description="greedy episodes at the end")] = 1000
     seed: Annotated[int, Meta(ge=0, le=2**30, description="of all that is drawn")] = 1

@@ -41,6 +41,9 @@ CURVE: Final = 50
 """Points of the curve."""
 WATCHED: Final = 200
 """Greedy episodes played for each point of the curve."""
+SETTLING: Final = 20
+"""How often the critic learns alone where a start says nothing of what positions are worth."""
+SETTLING_RATE: Final = 2e-3
 
 
 class Training(Resumable):
@@ -70,8 +73,9 @@ class Training(Resumable):
             halves=parameters.bfloat16,
             device=self.device,
         )
-        if parameters.start:
-            take_weights(self.network, parameters.start)
+        knows_values = not parameters.start or take_weights(self.network, parameters.start)
+        self.settling = 0 if knows_values else SETTLING
+        """How often the critic learns alone, at first."""
         self.adam = actor_critic.Adam(self.network.weights, parameters.longest)
         self.rounds = actor_critic.Rounds(
             parameters.horizon, copies, VIEW.count(parameters.size), self.device
@@ -126,13 +130,16 @@ class Training(Resumable):
         random = np.random.default_rng((parameters.seed, int(self.counts[0])))
         self.play(random)
         advantages = self.rounds.advantages(parameters.discount, parameters.trace)
+        settles = int(self.counts[0]) < self.settling
+        rate = between(parameters.rate, parameters.last_rate, share)
         hyperparameters = actor_critic.Hyperparameters(
             batch=parameters.batch,
             epochs=parameters.epochs,
             clip=parameters.clip,
             critic=parameters.critic,
             entropy=between(parameters.entropy, parameters.last_entropy, share),
-            rate=between(parameters.rate, parameters.last_rate, share),
+            rate=SETTLING_RATE if settles else rate,
+            critic_alone=settles,
         )
         actor_critic.learn(
             self.network, self.adam, self.rounds, advantages, hyperparameters, random
