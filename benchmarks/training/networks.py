@@ -81,7 +81,8 @@ def throughput() -> None:
 
 def throughput_of_ppo() -> None:
     """Of policy optimisation with its usual parameters."""
-    from gridbots_dqn.ppo.training.policy_optimisation import Parameters, Training
+    from gridbots_dqn.ppo.training.parameters import Parameters
+    from gridbots_dqn.ppo.training.policy_optimisation import Training
 
     training = Training(Parameters())
     training.play_round()

@@ -18,7 +18,8 @@ from gridbots_dqn.network import Network
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gridbots_dqn.ppo.training.policy_optimisation import Parameters, Training
+    from gridbots_dqn.ppo.training.parameters import Parameters
+    from gridbots_dqn.ppo.training.policy_optimisation import Training
 
 pytestmark = [pytest.mark.torch, pytest.mark.slow]
 
@@ -26,7 +27,7 @@ GAME = load_game("snake")
 
 
 def small(**changes: Any) -> Parameters:
-    from gridbots_dqn.ppo.training.policy_optimisation import Parameters
+    from gridbots_dqn.ppo.training.parameters import Parameters
 
     given = {
         "size": 5, "rounds": 0.000_4, "copies": 8, "horizon": 8, "dense": "12 8", "batch": 16,
@@ -117,13 +118,46 @@ def test_a_larger_board_is_begun_with_what_was_learned_on_a_smaller_one(tmp_path
     assert middle.reshape(12, -1) == pytest.approx(before["dense0_weight"])
 
 
+def test_what_a_bot_plays_by_is_kept_until_the_critic_has_learned_what_it_is_worth(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gridbots_dqn.ppo.training import policy_optimisation, report
+
+    monkeypatch.setattr(policy_optimisation, "SETTLING", 2)
+    learned = trained(small(), 6)
+    about, arrays = report.finish(learned, tmp_path)
+    path = tmp_path / "weights.npz"
+    write(path, {**about, "command": "none"}, arrays)
+    again = trained(small(start=str(path)), 0)
+    kept = {name: array.copy() for name, array in again.network.arrays().items()}
+    for name, array in learned.network.arrays().items():
+        if name.startswith("critic"):
+            assert not kept[name].any()
+        else:
+            assert kept[name] == pytest.approx(array, abs=1e-3)
+    for moved in ({"critic_bias", "critic_weight"}, set(kept)):
+        for _ in range(2):
+            again.play_round()
+        now = again.network.arrays()
+        assert {name for name in kept if (now[name] != kept[name]).any()} == moved
+        kept = {name: array.copy() for name, array in now.items()}
+
+
 def test_weights_of_another_network_are_refused(tmp_path: Path) -> None:
     parameters = small(dense="10 8")
     keep(tmp_path / "checkpoint.npz", trained(parameters, 0), parameters, 0.0)
     with pytest.raises(SettingsError, match="start: expected"):
         trained(small(start=str(tmp_path)), 0)
-    with pytest.raises(SettingsError, match="start: expected a folder of a training"):
-        trained(small(start=str(tmp_path / "none")), 0)
+    (tmp_path / "empty").mkdir()
+    for start, expected in {
+        "empty": "a folder of a training, got FileNotFoundError",
+        "none": "a folder of a training, or weights; weights: expected a name",
+        "none.npz": "a folder of a training, or weights; ",
+    }.items():
+        with pytest.raises(SettingsError, match=f"start: expected {expected}"):
+            trained(small(start=str(tmp_path / start)), 0)
+    with pytest.raises(SettingsError, match="start: expected weights of ppo, got those of dqn"):
+        trained(small(start="dqn-8x8"), 0)
 
 
 def test_actions_are_drawn_as_likely_as_the_network_says() -> None:

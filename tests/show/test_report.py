@@ -64,7 +64,10 @@ def test_a_match_in_a_few_lines() -> None:
     assert ada.split()[:9] == ["0", "ada", "1", "18", "survived", "18", "1.50", "/", "12"]
     assert bob.split()[:9] == ["1", "bob", "2", "18", "eliminated", "18", "1.50", "/", "12"]
     assert len(header) == len(ada) == len(bob)
-    assert units == "Times: the median and the longest of all moves; bank: ms left."
+    assert units == (
+        "Times: the median and the longest of all moves, the start of the bot with the first; "
+        "bank: ms left."
+    )
     assert below == "Record: records/test.jsonl.gz\n"
 
 

@@ -92,7 +92,8 @@ class Network:
         if got != architecture.shapes():
             raise ValueError(f"expected weights of the shapes {architecture.shapes()}, got {got}")
         self._architecture = architecture
-        self._weights = {name: array.astype(np.float32) for name, array in weights.items()}
+        self.weights = {name: array.astype(np.float32) for name, array in weights.items()}
+        """By the names of the architecture."""
 
     def __call__(self, seen: Floats) -> Floats:
         """What each action is worth; by row, as what is seen."""
@@ -108,18 +109,18 @@ class Network:
 
     def _convolved(self, board: Floats, name: str) -> Floats:
         """By row, plane, and cell; each kernel's windows are laid out in rows of one matrix."""
-        weights, pad = self._weights[f"{name}_weight"], self._architecture.padding
+        weights, pad = self.weights[f"{name}_weight"], self._architecture.padding
         out, _, side, _ = weights.shape
         if pad:
             board = np.pad(board, ((0, 0), (0, 0), (pad, pad), (pad, pad)))
         windows = np.lib.stride_tricks.sliding_window_view(board, (side, side), axis=(2, 3))
         count, _, rows, columns = windows.shape[:4]
         patches = windows.transpose(0, 2, 3, 1, 4, 5).reshape(count, rows * columns, -1)
-        summed = patches @ weights.reshape(out, -1).T + self._weights[f"{name}_bias"]
+        summed = patches @ weights.reshape(out, -1).T + self.weights[f"{name}_bias"]
         return summed.transpose(0, 2, 1).reshape(count, out, rows, columns)
 
     def _summed(self, units: Floats, name: str) -> Floats:
-        weights, bias = self._weights[f"{name}_weight"], self._weights[f"{name}_bias"]
+        weights, bias = self.weights[f"{name}_weight"], self.weights[f"{name}_bias"]
         if len(units) == 1:
             # A product would wait for threads on other cores: on busy ones 8 ms instead of 0.2.
             return np.einsum("kj,ij->ki", units, weights) + bias

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
     from gridbots.record import Exchange, Note, PlayerResult, Record, Result
 
-UNITS: Final = "Times: the median and the longest of all moves; bank: ms left."
+UNITS: Final = (
+    "Times: the median and the longest of all moves, the start of the bot with the first; "
+    "bank: ms left."
+)
 SENDERS: Final = {"referee": "to bot", "bot": "from bot"}
 
 COLUMNS: Final = (

@@ -61,13 +61,16 @@ class ActorCritic:
         }
         self._kept = Mirrored(self.weights)
 
-    def __call__(self, seen: Tensor) -> tuple[Tensor, Tensor]:
-        """Of positions, as bytes: by action how good it is, and the value; float32."""
+    def __call__(self, seen: Tensor, *, fixed: bool = False) -> tuple[Tensor, Tensor]:
+        """Of positions, as bytes: by action how good it is, and the value; float32.
+
+        `fixed`: whoever learns from it leaves all but the critic as it is.
+        """
         units = seen.to(self._scale.dtype) * self._scale
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self._halves):
             for number in range(len(self._architecture.dense)):
                 units = torch.relu(self._summed(units, f"dense{number}"))
-        units = units.float()
+        units = units.detach().float() if fixed else units.float()
         return self._summed(units, "actions"), self._summed(units, "critic")[:, 0]
 
     def _summed(self, units: Tensor, name: str) -> Tensor:
@@ -209,6 +212,8 @@ class Hyperparameters(NamedTuple):
     entropy: float
     """Weight of staying undecided."""
     rate: float
+    critic_alone: bool = False
+    """Learn what positions are worth, and nothing else."""
 
 
 def batches(
@@ -240,12 +245,15 @@ def learn(  # noqa: PLR0913, PLR0917  what is learned, by whom, how
     actions = torch.from_numpy(rounds.actions.reshape(count, 1)).to(device)
     likely = torch.from_numpy(rounds.likely.reshape(count)).to(device)
     for part in batches(count, hyperparameters, random, device):
-        wishes, values = network(seen[part])
+        wishes, values = network(seen[part], fixed=hyperparameters.critic_alone)
+        error = (values - returns[part]).square().mean()
+        if hyperparameters.critic_alone:
+            adam.step(hyperparameters.critic * error, hyperparameters.rate)
+            continue
         now = torch.log_softmax(wishes, dim=1)
         ratio = (now.gather(1, actions[part])[:, 0] - likely[part]).exp()
         bounded = ratio.clamp(1 - hyperparameters.clip, 1 + hyperparameters.clip)
         gain = torch.minimum(ratio * better[part], bounded * better[part]).mean()
-        error = (values - returns[part]).square().mean()
         entropy = -(now.exp() * now).sum(dim=1).mean()
         adam.step(
             hyperparameters.critic * error - gain - hyperparameters.entropy * entropy,

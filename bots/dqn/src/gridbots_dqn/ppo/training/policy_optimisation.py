@@ -11,15 +11,13 @@ the rules.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import torch
-from msgspec import Meta
 
 from gridbots.kernel import compiled, handle
 from gridbots.plugins import load_game
-from gridbots.settings import Settings
 from gridbots.training.resumable import Resumable
 from gridbots.vector import Batch, as_it_is
 from gridbots_dqn import centred_view
@@ -34,6 +32,8 @@ from gridbots_dqn.views import VIEWS, look_at_all
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from gridbots_dqn.ppo.training.parameters import Parameters
+
 VIEW: Final = VIEWS[centred_view.NAME]
 STREAMS: Final = 1 << 32
 """So many openings belong to each seed of a training."""
@@ -41,76 +41,9 @@ CURVE: Final = 50
 """Points of the curve."""
 WATCHED: Final = 200
 """Greedy episodes played for each point of the curve."""
-
-
-class Parameters(Settings, frozen=True):
-    passing: ClassVar[tuple[str, ...]] = ("test",)
-    size: Annotated[int, Meta(ge=4, le=16, description="rows and columns of the board")] = 8
-    rounds: Annotated[
-        float, Meta(gt=0, description="rounds to learn from, in all copies together, in millions")
-    ] = 12.0
-    copies: Annotated[
-        int, Meta(ge=1, description="episodes played side by side: more make each round cheaper")
-    ] = 512
-    horizon: Annotated[
-        int, Meta(ge=2, description="rounds that each copy plays between two times of learning")
-    ] = 32
-    later: Annotated[
-        float,
-        Meta(ge=0, le=1, description="share of episodes that begin with a long snake"),
-    ] = 0.5
-    discount: Annotated[
-        float, Meta(ge=0, le=1, description="what a reward of the next round is worth in this one")
-    ] = 0.99
-    trace: Annotated[
-        float,
-        Meta(
-            ge=0,
-            le=1,
-            description="lambda: 0 believes the value one round later, 1 only what has come of it",
-        ),
-    ] = 0.95
-    death: Annotated[
-        float, Meta(ge=0, description="taken away for running into something; an apple gives 1")
-    ] = 1.0
-    dense: Annotated[
-        str, Meta(pattern=r"^\d+( \d+)*$", description="units of each dense layer")
-    ] = "512 256"
-    bfloat16: Annotated[
-        bool,
-        Meta(
-            description="multiply in half precision: three times as fast where the processor can "
-            "(AMX), and far slower where it cannot"
-        ),
-    ] = True
-    device: Annotated[
-        Literal["auto", "cpu", "cuda"],
-        Meta(description="what computes: the processor, or a GPU; auto: a GPU if there is one"),
-    ] = "auto"
-    batch: Annotated[
-        int, Meta(ge=2, description="rounds from which one step of learning is computed")
-    ] = 1024
-    epochs: Annotated[int, Meta(ge=1, description="how often each round is learned from")] = 2
-    rate: Annotated[float, Meta(gt=0, description="size of a step of learning, at first")] = 7e-4
-    last_rate: Annotated[float, Meta(gt=0, description="the same at the end")] = 2e-5
-    entropy: Annotated[float, Meta(ge=0, description="weight of staying undecided, at first")] = (
-        0.01
-    )
-    last_entropy: Annotated[float, Meta(ge=0, description="the same at the end")] = 0.001
-    clip: Annotated[
-        float, Meta(gt=0, description="how far the odds of an action may move at a time")
-    ] = 0.2
-    critic: Annotated[float, Meta(gt=0, description="weight of the error of values")] = 0.5
-    longest: Annotated[
-        float, Meta(gt=0, description="a gradient that is longer is shortened to this")
-    ] = 0.5
-    start: Annotated[
-        str, Meta(description="begin with what was learned in this folder of another training")
-    ] = ""
-    test: Annotated[int, Meta(ge=0, description="greedy episodes at the end")] = 1000
-    seed: Annotated[int, Meta(ge=0, le=2**30, description="of all that is drawn")] = 1
-    folder: Annotated[str, Meta(description="where everything is written")] = "training/ppo"
-    checkpoint: Annotated[float, Meta(ge=0, description="seconds between checkpoints")] = 60.0
+SETTLING: Final = 20
+"""How often the critic learns alone where a start says nothing of what positions are worth."""
+SETTLING_RATE: Final = 2e-3
 
 
 class Training(Resumable):
@@ -140,8 +73,9 @@ class Training(Resumable):
             halves=parameters.bfloat16,
             device=self.device,
         )
-        if parameters.start:
-            take_weights(self.network, parameters.start)
+        knows_values = not parameters.start or take_weights(self.network, parameters.start)
+        self.settling = 0 if knows_values else SETTLING
+        """How often the critic learns alone, at first."""
         self.adam = actor_critic.Adam(self.network.weights, parameters.longest)
         self.rounds = actor_critic.Rounds(
             parameters.horizon, copies, VIEW.count(parameters.size), self.device
@@ -196,13 +130,16 @@ class Training(Resumable):
         random = np.random.default_rng((parameters.seed, int(self.counts[0])))
         self.play(random)
         advantages = self.rounds.advantages(parameters.discount, parameters.trace)
+        settles = int(self.counts[0]) < self.settling
+        rate = between(parameters.rate, parameters.last_rate, share)
         hyperparameters = actor_critic.Hyperparameters(
             batch=parameters.batch,
             epochs=parameters.epochs,
             clip=parameters.clip,
             critic=parameters.critic,
             entropy=between(parameters.entropy, parameters.last_entropy, share),
-            rate=between(parameters.rate, parameters.last_rate, share),
+            rate=SETTLING_RATE if settles else rate,
+            critic_alone=settles,
         )
         actor_critic.learn(
             self.network, self.adam, self.rounds, advantages, hyperparameters, random

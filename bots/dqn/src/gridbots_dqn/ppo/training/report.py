@@ -12,6 +12,7 @@ from gridbots.training.script import Learned
 from gridbots_dqn import centred_view
 from gridbots_dqn.episodes import SEED
 from gridbots_dqn.network import Network
+from gridbots_dqn.ppo.bot import PpoBot
 from gridbots_dqn.trained import halves
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def finish(learned: Training, folder: Path) -> Learned:
     about = {
         "game": "snake",
         "settings": {"width": size, "height": size},
-        "learner": "ppo",
+        "learner": PpoBot.name,
         "view": centred_view.NAME,
         "network": msgspec.to_builtins(learned.architecture),
         "test": learned.measure(network, episodes, SEED) if episodes else {},

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from gridbots.training.script import Script
-from gridbots_dqn.ppo.training.policy_optimisation import Parameters, Training
+from gridbots_dqn.ppo.training.parameters import Parameters
+from gridbots_dqn.ppo.training.policy_optimisation import Training
 from gridbots_dqn.ppo.training.report import finish
 
 SCRIPT: Final = Script(
