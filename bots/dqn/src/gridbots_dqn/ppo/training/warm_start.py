@@ -76,7 +76,7 @@ def of_file(name: str) -> Arrays:
     found = network_of(trained).weights
     _, rows, columns = trained.about.network.planes
     scales = centred_view.scales((rows + 1) // 2)
-    found[FIRST_LAYER] = found[FIRST_LAYER] / np.repeat(scales, rows * columns)
+    found[FIRST_LAYER] /= np.repeat(scales, rows * columns)
     return found
 
 
