@@ -146,8 +146,10 @@ def test_what_a_bot_plays_by_is_kept_until_the_critic_has_learned_what_it_is_wor
 def test_weights_of_another_network_are_refused(tmp_path: Path) -> None:
     parameters = small(dense="10 8")
     keep(tmp_path / "checkpoint.npz", trained(parameters, 0), parameters, 0.0)
-    with pytest.raises(SettingsError, match="start: expected"):
+    with pytest.raises(SettingsError, match="expected layers of 12 8 units, got dense='10 8'"):
         trained(small(start=str(tmp_path)), 0)
+    with pytest.raises(SettingsError, match="got dense='768 256'"):
+        trained(small(start="ppo-8x8"), 0)
     (tmp_path / "empty").mkdir()
     for start, expected in {
         "empty": "a folder of a training, got FileNotFoundError",

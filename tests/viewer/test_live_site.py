@@ -308,16 +308,18 @@ def test_moves_keep_their_order_and_late_answers_hide_no_news(page: Page, tmp_pa
         page.evaluate("window.hold = 'request'; window.release()")
         page.wait_for_timeout(100)
         assert page.get_by_text("Your move").is_visible()
-        page.keyboard.press("d")
-        page.keyboard.press("s")
+        for key in "dsdsds":  # as many as the queue takes, and no more
+            page.keyboard.press(key)
         page.wait_for_timeout(100)
         page.evaluate("window.release()")
-        canvas_at(page, 3)
+        canvas_at(page, 5)
+        page.wait_for_timeout(100)
+        canvas_at(page, 5)
         process.send_signal(2)
         assert process.wait(20) == 130
     (path,) = (tmp_path / "records").iterdir()
     moves = [each.moves[0] for each in records.read(path).rounds]
-    assert moves[:3] == ["down", "right", "down"]
+    assert moves[:5] == ["down", "right", "down", "right", "down"]
 
 
 def expect_queue(page: Page, count: int) -> None:

@@ -38,20 +38,24 @@ def take_weights(network: ActorCritic, start: str) -> bool:
     is_folder = Path(start).is_dir()
     found = of_training(start, network.weights) if is_folder else of_file(start)
     arrays = network.arrays()
+    if (has := units_of(found)) != (wanted := units_of(arrays)):
+        raise SettingsError(f"start: expected layers of {wanted} units, got dense='{has}'")
     for name in sorted(arrays, key=FIRST_LAYER.__eq__):
         array = arrays[name]
         if name in CRITIC and not is_folder:
             array[...] = 0.0
         elif name == FIRST_LAYER:
             array[...] = in_the_middle(found[name], array.shape)
-        elif found[name].size == array.size:
-            array[...] = found[name].reshape(array.shape)
         else:
-            raise SettingsError(
-                f"start: expected {array.size} numbers in {name}, got {found[name].size}"
-            )
+            array[...] = found[name].reshape(array.shape)
     network.filled()
     return is_folder
+
+
+def units_of(arrays: Arrays) -> str:
+    """The units of each dense layer, as the parameter `dense` has them."""
+    layers = sorted(name for name in arrays if name.startswith("dense") and name.endswith("bias"))
+    return " ".join(str(arrays[name].size) for name in layers)
 
 
 def of_training(folder: str, names: Iterable[str]) -> Arrays:

@@ -15,6 +15,7 @@ const KEYS = {
   a: "left",
 };
 const CLOCK_MS = 200;
+const MOST_UNANSWERED = 4; // the move that is due, and a full queue: a key held down makes more
 
 export class Hand {
   constructor(source, key, replay) {
@@ -25,6 +26,7 @@ export class Hand {
     this._seat = about.human ?? null;
     this._living = true;
     this._sent = Promise.resolve(); // what was sent last has been answered
+    this._unanswered = 0;
     this._told = el("p", { class: "turn", role: "timer" });
     this._pause = el("button", { type: "button", class: "plain", onclick: () => this._toggle() }, "Pause");
     this._pad = new Pad(about.moves, (word) => this._give(word));
@@ -134,7 +136,7 @@ export class Hand {
   }
 
   _give(word) {
-    if (this._living) this._post({ move: word });
+    if (this._living && this._unanswered < MOST_UNANSWERED) this._post({ move: word });
   }
 
   _toggle() {
@@ -143,6 +145,7 @@ export class Hand {
 
   /** Send what a key says, after what those before it have said: requests may overtake others. */
   _post(value) {
+    this._unanswered += 1;
     this._sent = this._sent
       .then(() => this._source.post(`replay/${this._key}/move`, value))
       .then(
@@ -154,7 +157,10 @@ export class Hand {
           this._problem = error.message;
           this._say();
         },
-      );
+      )
+      .finally(() => {
+        this._unanswered -= 1;
+      });
     return true;
   }
 }
