@@ -77,6 +77,18 @@ class Learner(Resumable):
         return {"sum": float(self.records["sum"][0])}
 
 
+class Diverging(Learner):
+    """Its sums are no numbers any more after three rounds."""
+
+    def play_round(self) -> None:
+        super().play_round()
+        if self.done == 3:
+            self.records["sum"] *= np.nan
+
+    def learned(self) -> list[Any]:
+        return [self.records["sum"]]
+
+
 class Stopped(Learner):
     """It is stopped after two rounds."""
 
@@ -109,6 +121,18 @@ def test_a_training_that_was_stopped_ends_as_if_nothing_had_happened(
         loader.unpack(tmp_path / name / "weights.npz")["sums"] for name in ("whole", "parted")
     ]
     assert weights[0].tobytes() == weights[1].tobytes()
+
+
+@pytest.mark.parametrize("seconds", [0, 20])
+def test_a_training_that_diverges_ends_there_and_writes_no_weights(
+    seconds: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert script(Diverging).main([f"folder={tmp_path}", f"checkpoint={seconds}"]) == 2
+    after = 5 if seconds else 3
+    assert f"learning has diverged: after {after} matches" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == [] if seconds else ["checkpoint.npz"]
+    found = checkpoint.load(tmp_path / "checkpoint.npz", Parameters(folder=str(tmp_path)))
+    assert found is None or np.isfinite(found.arrays["sums"].view(np.float64)).all()
 
 
 def test_a_finished_training_goes_on_to_its_end_at_once_and_tests_anew(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -35,6 +35,10 @@ class Resumable(ABC):
     @abstractmethod
     def arrays(self) -> Mapping[str, NDArray[Any]]:
         """Arrays of the checkpoint: all that change, by name; resuming fills them in place."""
+
+    def learned(self) -> Iterable[NDArray[Any]]:
+        """Arrays of weights: a training ends where they are no longer finite numbers."""
+        return ()
 
     def notes(self) -> dict[str, Any]:
         """Scalars of the checkpoint: all that changes besides the arrays, as JSON can hold it."""

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import msgspec
+import numpy as np
 
 from gridbots import weights
 from gridbots.errors import GridbotsError
@@ -111,11 +112,26 @@ class Script(Generic[S, T]):
             if progress.is_due():
                 progress.tell(training.done, training.figures())
             if time.monotonic() - saved >= every:
+                self.refuse_divergence(training)
                 keep(path, training, parameters, time.process_time() - began)
                 saved = time.monotonic()
         seconds = time.process_time() - began
+        self.refuse_divergence(training)
         keep(path, training, parameters, seconds)
         return seconds
+
+    def refuse_divergence(self, training: T) -> None:
+        """Refuse to go on by weights that are not finite: they never will be again.
+
+        Raises:
+            GridbotsError: there are such weights.
+        """
+        if all(np.isfinite(array).all() for array in training.learned()):
+            return
+        raise GridbotsError(
+            f"learning has diverged: after {training.done:,} {self.counts} some weights are no "
+            "longer finite numbers; begin anew in another folder, in smaller steps (rate)"
+        )
 
 
 def keep(path: Path, training: Resumable, parameters: Settings, seconds: float) -> None:

@@ -183,6 +183,10 @@ class Restart:
             network = (learner["network_sums"] / summed if summed else inner).astype(np.float32)
         return replace(blank(parameters), weights=weights, network=network)
 
+    def learned(self) -> list[NDArray[Any]]:
+        inner = value_function_of(self.plans[0])
+        return [inner["weights"], inner["network"]]
+
     def arrays(self) -> dict[str, Any]:
         """All that the rest of the restart depends on, but for the notes."""
         return {
@@ -284,6 +288,9 @@ class Training(Resumable):
             return {"restart": self.current.restart + 1}
         _, _, margin, won, *_ = self.current.curve[-1]
         return {"restart": self.current.restart + 1, "margin": margin, "won %": 100 * won}
+
+    def learned(self) -> list[NDArray[Any]]:
+        return self.current.learned() + [each.weights for each in self.restarts]
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         return self.current.arrays()

@@ -169,6 +169,9 @@ class Training(Resumable):
             "generators": self.generators, "curve": self.curve,
         }  # fmt: skip
 
+    def learned(self) -> list[NDArray[Any]]:
+        return [self.learners["factors"]]
+
     def figures(self) -> dict[str, float]:
         """How far values were from what came, by the last point of the curve."""
         known = self.curve[~np.isnan(self.curve[:, 1]), 1]

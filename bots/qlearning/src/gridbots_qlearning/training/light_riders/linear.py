@@ -151,6 +151,9 @@ class Training(Resumable):
             mine |= matchup.arrays(number)
         return mine
 
+    def learned(self) -> list[NDArray[Any]]:
+        return [self.weights]
+
     @property
     def total(self) -> int:
         return self.parameters.matches

@@ -90,6 +90,9 @@ class Training(Resumable):
             "transitions": self.transitions, "learner": self.learner, "results": self.results,
         }  # fmt: skip
 
+    def learned(self) -> list[NDArray[Any]]:
+        return [self.table["values"]]
+
     @property
     def total(self) -> int:
         return self.trials.total

@@ -170,6 +170,9 @@ class Training(Resumable):
             mine |= lineup.arrays(number)
         return mine
 
+    def learned(self) -> list[NDArray[Any]]:
+        return [self.network[name] for name in LEARNED]
+
     @property
     def total(self) -> int:
         return self.parameters.trials
