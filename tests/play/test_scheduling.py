@@ -15,8 +15,9 @@ from gridbots_referee.play.clock import MILLISECOND
 from gridbots_referee.play.result import with_latency
 from gridbots_referee.play.transport import scheduling
 from gridbots_referee.play.transport.scheduling import (
+    ELSEWHERE_INTERVAL,
     INTERVAL,
-    THREADS_INTERVAL,
+    TICK,
     Scheduling,
     busy_warning,
 )
@@ -31,6 +32,7 @@ def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     file = tmp_path / "schedstat"
     file.write_text("1000 500 3\n")
     monkeypatch.setattr(scheduling, "SCHEDSTAT", str(file))
+    monkeypatch.setattr(scheduling, "CORES", "/nonexistent/stat")
     return file
 
 
@@ -66,11 +68,29 @@ def test_time_of_other_threads_explains_a_gap(
     other.write_text(f"{7000 + 2 * MILLISECOND} {600 + 3 * MILLISECOND} 4\n")
     assert statistics.take_busy_time() == 5 * MILLISECOND
     other.write_text(f"{7000 + 4 * MILLISECOND} {600 + 3 * MILLISECOND} 5\n")
-    assert statistics.take_latency(THREADS_INTERVAL) == 0  # counted from here on
+    assert statistics.take_latency(ELSEWHERE_INTERVAL) == 0  # counted from here on
     assert statistics.take_busy_time() == 0
     other.unlink()  # it has ended
     counted.write_text(f"{1000 + MILLISECOND} 500 4\n")
     assert statistics.take_busy_time() == MILLISECOND
+    statistics.close()
+
+
+@pytest.mark.usefixtures("counted")
+def test_time_that_the_host_has_taken_explains_a_gap(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cores = tmp_path / "stat"
+    monkeypatch.setattr(scheduling, "CORES", str(cores))
+    cores.write_text("cpu  900 0 50 4000 30 0 2 17 0 0\ncpu0 900 0 50 4000 30 0 2 17 0 0\n")
+    statistics = Scheduling()
+    cores.write_text("cpu  900 0 50 4000 30 0 2 24 0 0\n")
+    assert statistics.take_busy_time() == 7 * TICK
+    cores.write_text("cpu  900 0 50 4000 30 0 2 25 0 0\n")
+    assert statistics.take_latency(ELSEWHERE_INTERVAL) == 0  # counted from here on
+    assert statistics.take_busy_time() == 0
+    cores.write_text("intr 1 2 3\n")  # of another system
+    assert statistics.take_busy_time() == 0
     statistics.close()
 
 

@@ -12,7 +12,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from gridbots_referee.play.clock import MICROSECOND, MILLISECOND
+from gridbots_referee.play.clock import MICROSECOND, MILLISECOND, SECOND
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,8 +25,12 @@ INTERVAL: Final = MILLISECOND
 """Read no more often: a reading costs over a microsecond, as much as a move in a pipe."""
 THREADS: Final = Path("/proc/self/task")
 """A folder for each thread of this process, with a `schedstat` of its own."""
-THREADS_INTERVAL: Final = 50 * MILLISECOND
-"""The same for those of all other threads."""
+CORES: Final = "/proc/stat"
+"""Its first line is what all cores did: the eighth number is the time that their host took."""
+TICK: Final = SECOND // os.sysconf("SC_CLK_TCK")
+"""In which that is counted."""
+ELSEWHERE_INTERVAL: Final = 50 * MILLISECOND
+"""Other threads and the host are read no more often than this."""
 
 BUSY: Final = 0.1
 """A machine is too busy for clocks of which waiting for a core takes such a share."""
@@ -56,8 +60,8 @@ class Scheduling:
             self._file: int | None = os.open(SCHEDSTAT, os.O_RDONLY)
         except OSError:
             self._file = None
-        self._others = OtherThreads()
-        self._read_at = 0
+        self._others, self._host = OtherThreads(), Host()
+        self._read_at = self._noted_at = 0
         self._ran = self._waited = self._untold = 0
         self._read()
         self._untold = 0
@@ -76,7 +80,9 @@ class Scheduling:
             return None
         self._read_at = now
         self._read()
-        self._others.note(now)
+        if now - self._noted_at >= ELSEWHERE_INTERVAL:
+            self._noted_at = now
+            self._take_elsewhere()  # from here on
         told, self._untold = self._untold, 0
         return told // MICROSECOND
 
@@ -84,9 +90,12 @@ class Scheduling:
         """Time of running and of waiting for a core since the last reading, in ns.
 
         That of other threads counts as well: one of them may have kept the interpreter's lock
-        meanwhile, without a core to give it back on.
+        meanwhile, without a core to give it back on. So does time that the host has taken.
         """
-        return self._read() + self._others.take_busy_time()
+        return self._read() + self._take_elsewhere()
+
+    def _take_elsewhere(self) -> int:
+        return self._others.take_busy_time() + self._host.take_stolen_time()
 
     def _read(self) -> int:
         """Take a reading; for how much longer than at the last one the thread has run or waited."""
@@ -103,16 +112,9 @@ class OtherThreads:
     """What the scheduler has counted for the other threads of this process."""
 
     def __init__(self) -> None:
-        self._noted_at = 0
         self._busy: dict[Path, int] = {}
         """Of each thread that lives, by its folder: all of its time so far."""
         self.take_busy_time()
-
-    def note(self, now: int) -> None:
-        """Count from here on, if that was not done a moment ago."""
-        if now - self._noted_at >= THREADS_INTERVAL:
-            self._noted_at = now
-            self.take_busy_time()
 
     def take_busy_time(self) -> int:
         """Time of running and of waiting for a core since the last reading, in ns."""
@@ -128,3 +130,19 @@ class OtherThreads:
         with contextlib.suppress(OSError):  # it may have ended
             ran, waited, _ = map(int, (thread / "schedstat").read_bytes().split())
             self._busy[thread] = ran + waited
+
+
+class Host:
+    """What the host of a virtual machine has counted: nothing, where there is none."""
+
+    def __init__(self) -> None:
+        self._stolen = 0
+        """In ns, from all cores together, so far."""
+        self.take_stolen_time()
+
+    def take_stolen_time(self) -> int:
+        """Time since the last call in which cores were to run and the host ran others, in ns."""
+        before = self._stolen
+        with contextlib.suppress(OSError, IndexError, ValueError), open(CORES, "rb") as file:  # noqa: PTH123  half the time of a Path
+            self._stolen = int(file.readline().split()[8]) * TICK
+        return self._stolen - before
