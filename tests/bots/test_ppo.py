@@ -278,7 +278,7 @@ def test_episodes_by_the_shipped_weights_are_as_long_as_it_says() -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize(("name", "length", "full"), [("ppo-8x8", 63, 95), ("ppo-10x10", 95, 85)])
+@pytest.mark.parametrize(("name", "length", "full"), [("ppo-8x8", 63.5, 98), ("ppo-10x10", 97, 90)])
 def test_it_fills_the_board(
     name: str, length: float, full: float, record_property: Callable[[str, object], None]
 ) -> None:
