@@ -85,7 +85,7 @@ class Diverging(Learner):
         if self.done == 3:
             self.records["sum"] *= np.nan
 
-    def learned(self) -> list[Any]:
+    def finite(self) -> list[Any]:
         return [self.records["sum"]]
 
 

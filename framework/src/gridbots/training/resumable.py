@@ -36,8 +36,8 @@ class Resumable(ABC):
     def arrays(self) -> Mapping[str, NDArray[Any]]:
         """Arrays of the checkpoint: all that change, by name; resuming fills them in place."""
 
-    def learned(self) -> Iterable[NDArray[Any]]:
-        """Arrays of weights: a training ends where they are no longer finite numbers."""
+    def finite(self) -> Iterable[NDArray[Any]]:
+        """Arrays, such as weights, that are to stay finite: a training ends where they are not."""
         return ()
 
     def notes(self) -> dict[str, Any]:

@@ -126,7 +126,7 @@ class Script(Generic[S, T]):
         Raises:
             GridbotsError: there are such weights.
         """
-        if all(np.isfinite(array).all() for array in training.learned()):
+        if all(np.isfinite(array).all() for array in training.finite()):
             return
         raise GridbotsError(
             f"learning has diverged: after {training.done:,} {self.counts} some weights are no "

@@ -183,7 +183,7 @@ class Restart:
             network = (learner["network_sums"] / summed if summed else inner).astype(np.float32)
         return replace(blank(parameters), weights=weights, network=network)
 
-    def learned(self) -> list[NDArray[Any]]:
+    def finite(self) -> list[NDArray[Any]]:
         inner = value_function_of(self.plans[0])
         return [inner["weights"], inner["network"]]
 
@@ -289,8 +289,8 @@ class Training(Resumable):
         _, _, margin, won, *_ = self.current.curve[-1]
         return {"restart": self.current.restart + 1, "margin": margin, "won %": 100 * won}
 
-    def learned(self) -> list[NDArray[Any]]:
-        return self.current.learned() + [each.weights for each in self.restarts]
+    def finite(self) -> list[NDArray[Any]]:
+        return self.current.finite() + [each.weights for each in self.restarts]
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         return self.current.arrays()

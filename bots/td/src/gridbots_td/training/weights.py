@@ -169,7 +169,7 @@ class Training(Resumable):
             "generators": self.generators, "curve": self.curve,
         }  # fmt: skip
 
-    def learned(self) -> list[NDArray[Any]]:
+    def finite(self) -> list[NDArray[Any]]:
         return [self.learners["factors"]]
 
     def figures(self) -> dict[str, float]:

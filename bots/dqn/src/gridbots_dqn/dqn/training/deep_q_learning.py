@@ -282,7 +282,7 @@ class Training(Resumable):
         waits = -(-self.parameters.first // self.parameters.boards) + self.parameters.ahead - 2
         return (rounds + waits) * self.parameters.boards
 
-    def learned(self) -> list[NDArray[Any]]:
+    def finite(self) -> list[NDArray[Any]]:
         return [self.kept.arrays()["row"]]
 
     def arrays(self) -> dict[str, NDArray[Any]]:

@@ -100,7 +100,7 @@ class Training(Resumable):
     def done(self) -> int:
         return int(self.counts[0]) * self.parameters.copies * self.parameters.horizon
 
-    def learned(self) -> list[NDArray[Any]]:
+    def finite(self) -> list[NDArray[Any]]:
         return list(self.network.arrays().values())
 
     def arrays(self) -> dict[str, NDArray[Any]]:

@@ -151,7 +151,7 @@ class Training(Resumable):
             mine |= matchup.arrays(number)
         return mine
 
-    def learned(self) -> list[NDArray[Any]]:
+    def finite(self) -> list[NDArray[Any]]:
         return [self.weights]
 
     @property

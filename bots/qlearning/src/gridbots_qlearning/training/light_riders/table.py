@@ -90,7 +90,7 @@ class Training(Resumable):
             "transitions": self.transitions, "learner": self.learner, "results": self.results,
         }  # fmt: skip
 
-    def learned(self) -> list[NDArray[Any]]:
+    def finite(self) -> list[NDArray[Any]]:
         return [self.table["values"]]
 
     @property

@@ -88,7 +88,7 @@ class Training(Resumable):
             "transitions": self.transitions, "learner": self.learner, "results": self.results,
         }  # fmt: skip
 
-    def learned(self) -> list[NDArray[Any]]:
+    def finite(self) -> list[NDArray[Any]]:
         return [self.weights]
 
     @property

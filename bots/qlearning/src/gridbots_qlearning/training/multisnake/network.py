@@ -170,7 +170,7 @@ class Training(Resumable):
             mine |= lineup.arrays(number)
         return mine
 
-    def learned(self) -> list[NDArray[Any]]:
+    def finite(self) -> list[NDArray[Any]]:
         return [self.network[name] for name in LEARNED]
 
     @property
