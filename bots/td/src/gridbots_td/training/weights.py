@@ -27,6 +27,8 @@ from gridbots_td.training import self_play
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from numpy.typing import NDArray
+
 MODULE: Final = "gridbots_td.training.weights"
 STREAMS: Final = 1 << 32
 """So many seeds of openings belong to each seed of a training."""
