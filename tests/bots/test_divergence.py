@@ -30,8 +30,9 @@ def test_weights_that_are_not_finite_end_every_training(module: str, given: str)
     script: Any = import_module(module).SCRIPT
     training = script.begin(make_settings(script.parameters, parse_assignments([given])))
     script.refuse_divergence(training)
-    kept = training.arrays().values()
-    for array in training.finite():
+    kept, finite = training.arrays().values(), list(training.finite())
+    assert finite
+    for array in finite:
         assert any(np.shares_memory(array, each) for each in kept)
         array.flat[0] = np.inf
         with pytest.raises(GridbotsError, match="learning has diverged: after 0"):

@@ -130,7 +130,7 @@ class Script(Generic[S, T]):
             return
         raise GridbotsError(
             f"learning has diverged: after {training.done:,} {self.counts} some weights are no "
-            "longer finite numbers; begin anew in another folder, in smaller steps (rate)"
+            "longer finite numbers; begin anew in another folder, and learn in smaller steps"
         )
 
 
