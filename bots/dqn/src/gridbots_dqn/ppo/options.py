@@ -13,8 +13,9 @@ class Options(Settings, frozen=True):
     weights: Annotated[
         str,
         Meta(
-            description="what it has learned: ppo-8x8 or ppo-10x10; or a .npz file that a "
-            "training has written; else what was learned on such a board"
+            description="what it has learned: ppo-8x8 or ppo-10x10; ppo-8x8-daring or "
+            "ppo-10x10-daring, to which a collision costs no more than an apple; or a .npz file "
+            "that a training has written; else what was learned on such a board"
         ),
     ] = ""
     mask: Annotated[

@@ -26,9 +26,11 @@ INTERVAL: Final = MILLISECOND
 THREADS: Final = Path("/proc/self/task")
 """A folder for each thread of this process, with a `schedstat` of its own."""
 CORES: Final = "/proc/stat"
-"""Its first line is what all cores did: the eighth number is the time that their host took."""
+"""Its first line is what all cores did, in ticks: one word, then a number for each thing."""
+STOLEN: Final = 8
+"""Which of them is the time that their host took."""
 TICK: Final = SECOND // os.sysconf("SC_CLK_TCK")
-"""In which that is counted."""
+"""In ns."""
 ELSEWHERE_INTERVAL: Final = 50 * MILLISECOND
 """Other threads and the host are read no more often than this."""
 
@@ -143,6 +145,8 @@ class Host:
     def take_stolen_time(self) -> int:
         """Time since the last call in which cores were to run and the host ran others, in ns."""
         before = self._stolen
-        with contextlib.suppress(OSError, IndexError, ValueError), open(CORES, "rb") as file:  # noqa: PTH123  half the time of a Path
-            self._stolen = int(file.readline().split()[8]) * TICK
+        with contextlib.suppress(OSError), open(CORES, "rb") as file:  # noqa: PTH123  half the time of a Path
+            told = file.readline().split()
+            if len(told) > STOLEN:
+                self._stolen = int(told[STOLEN]) * TICK
         return self._stolen - before
