@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -133,6 +134,7 @@ class Collector(ast.NodeVisitor):
         self.found += [Import(self.file, line, name, within, is_for_types) for name in names]
 
 
+@functools.cache
 def imports_of(file: Path) -> list[Import]:
     collector = Collector(file)
     collector.visit(ast.parse(file.read_text(), str(file)))
@@ -151,12 +153,30 @@ def imports_under(*patterns: str) -> list[Import]:
     return [each for each in all_imports_under(*patterns) if not each.is_for_types]
 
 
-FRAMEWORK = imports_under("framework/src/**/*.py")
-GAMES = imports_under("framework/src/gridbots/games/**/*.py")
-REFEREE = imports_under("referee/src/**/*.py")
-BOTS = imports_under("bots/*/src/**/*.py")
-PACKAGED_GAMES = imports_under("games/*/src/**/*.py")
-"""Games in distributions of their own, with bots beside them."""
+@functools.cache
+def of_framework() -> list[Import]:
+    return imports_under("framework/src/**/*.py")
+
+
+@functools.cache
+def of_referee() -> list[Import]:
+    return imports_under("referee/src/**/*.py")
+
+
+@functools.cache
+def of_bots() -> list[Import]:
+    return imports_under("bots/*/src/**/*.py")
+
+
+@functools.cache
+def of_packaged_games() -> list[Import]:
+    """Games in distributions of their own, with bots beside them."""
+    return imports_under("games/*/src/**/*.py")
+
+
+def of_games() -> list[Import]:
+    """Those of the framework."""
+    return [each for each in of_framework() if part_of(each.file) == "games"]
 
 
 def top(name: str) -> str:
@@ -188,7 +208,7 @@ def test_every_part_of_the_framework_has_its_layer() -> None:
 def test_in_the_framework_imports_point_down() -> None:
     assert [
         each.place
-        for each in FRAMEWORK
+        for each in of_framework()
         for part in parts_imported(each)
         if RANKS[part] > RANKS[part_of(each.file)]
     ] == []
@@ -198,7 +218,7 @@ def test_games_know_nothing_of_searching_playing_and_plugins_but_the_mark_of_a_h
     below = set(LAYERS[0] + LAYERS[1]) - {"hookspecs"}
     assert [
         each.place
-        for each in GAMES
+        for each in of_games()
         for part in parts_imported(each)
         if part not in below and each.name != "gridbots.hookspecs.hookimpl"
     ] == []
@@ -208,7 +228,7 @@ def test_no_game_imports_another() -> None:
     games = ROOT / "framework" / "src" / "gridbots" / "games"
     assert [
         each.place
-        for each in GAMES
+        for each in of_games()
         if each.name.startswith("gridbots.games.")
         and each.name.split(".")[2] != each.file.relative_to(games).parts[0]
     ] == []
@@ -217,7 +237,7 @@ def test_no_game_imports_another() -> None:
 def test_only_games_and_who_runs_them_name_a_game() -> None:
     assert [
         each.place
-        for each in FRAMEWORK
+        for each in of_framework()
         if each.name.startswith("gridbots.games.") and part_of(each.file) != "games"
     ] == []
 
@@ -225,7 +245,7 @@ def test_only_games_and_who_runs_them_name_a_game() -> None:
 def test_the_framework_imports_neither_the_referee_nor_a_bot_nor_what_draws() -> None:
     assert [
         each.place
-        for each in FRAMEWORK
+        for each in of_framework()
         if top(each.name) in HEAVY - (LEARNING if part_of(each.file) == "environments" else set())
         or top(each.name).startswith("gridbots_")
     ] == []
@@ -238,7 +258,7 @@ def test_numba_is_imported_only_within_functions_of_the_compilation_module() -> 
     users = {folder / "code_generation.py", folder / "numba_types.py"}
     assert [
         each.place
-        for each in FRAMEWORK + REFEREE + BOTS + PACKAGED_GAMES
+        for each in of_framework() + of_referee() + of_bots() + of_packaged_games()
         if f"{each.name}.".startswith(tuple(f"{name}." for name in imported))
         and (each.file != folder / "compilation.py" or not each.within)
         and (each.file not in users or each.name in {"numba", "gridbots.kernel.numba_types"})
@@ -248,7 +268,7 @@ def test_numba_is_imported_only_within_functions_of_the_compilation_module() -> 
 def test_the_referee_imports_the_framework_and_never_a_bot() -> None:
     assert [
         each.place
-        for each in REFEREE
+        for each in of_referee()
         if top(each.name).startswith("gridbots_") and top(each.name) != "gridbots_referee"
     ] == []
 
@@ -274,7 +294,7 @@ def test_in_the_referee_imports_point_down_also_for_types() -> None:
 def test_a_bot_imports_the_framework_and_neither_the_referee_nor_another_bot() -> None:
     assert [
         each.place
-        for each in BOTS
+        for each in of_bots()
         if top(each.name).startswith("gridbots_")
         and top(each.name) != each.file.relative_to(ROOT / "bots").parts[2]
     ] == []
@@ -285,7 +305,7 @@ def test_a_packaged_game_imports_the_framework_and_neither_the_referee_nor_anoth
 ):
     assert [
         each.place
-        for each in PACKAGED_GAMES
+        for each in of_packaged_games()
         if top(each.name).startswith("gridbots_")
         and top(each.name) != each.file.relative_to(ROOT / "games").parts[2]
     ] == []
@@ -294,7 +314,7 @@ def test_a_packaged_game_imports_the_framework_and_neither_the_referee_nor_anoth
 def test_a_packaged_game_knows_nothing_of_searching_and_playing_but_in_its_bots() -> None:
     """They are in its folder `bots`, and its rules do without them."""
     below = set(LAYERS[0] + LAYERS[1]) - {"hookspecs"}
-    rules = [each for each in PACKAGED_GAMES if "bots" not in each.file.parts]
+    rules = [each for each in of_packaged_games() if "bots" not in each.file.parts]
     assert [
         each.place
         for each in rules

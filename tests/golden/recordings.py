@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from pathlib import Path
 from typing import Any, Final
@@ -42,5 +43,7 @@ def kept(name: str) -> list[dict[str, Any]]:
     return _lines(KEPT / name)
 
 
+@functools.cache
 def _lines(file: Path) -> list[dict[str, Any]]:
+    """Read once, for all modules that ask: what is in there is left as it is."""
     return [json.loads(line) for line in file.read_text().splitlines()]
