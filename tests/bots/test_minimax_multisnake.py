@@ -218,6 +218,7 @@ def test_adaptive_is_the_score_to_expect() -> None:
     assert settled_value(agent, state, 0) == pytest.approx(8 / 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "sees"), [("expectimax", False), ("minimax", True)])
 def test_a_layered_search_looks_farther_but_not_where_all_is_calm(name: str, *, sees: bool) -> None:
     """A candy is two moves away: one move of expectimax, which replies, does not reach it."""

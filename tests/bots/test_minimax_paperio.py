@@ -257,6 +257,7 @@ def test_without_a_depth_it_looks_as_far_as_time_allows_and_has_no_policy(belief
     assert policy("minimax", belief=belief) is None
 
 
+@pytest.mark.slow
 def test_sampled_places_are_where_the_head_may_be() -> None:
     settings = GAME.make_settings({"radius": 1, "max_rounds": 20})
     state = GAME.setup(settings, 0)

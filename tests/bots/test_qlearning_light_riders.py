@@ -226,6 +226,7 @@ def test_of_four_riders_the_next_that_is_in_counts() -> None:
     assert features.next_living(state, 3) == 0
 
 
+@pytest.mark.slow
 def test_linear_training_goes_on_from_its_checkpoint_bit_for_bit(tmp_path: Path) -> None:
     parameters = linear.Parameters(
         sizes="6", teachers="straight", matches=6, copies=1, folder=str(tmp_path)

@@ -183,6 +183,7 @@ BETS = dataclasses.replace(
 )
 
 
+@pytest.mark.slow
 def test_a_game_in_turns_with_dice_is_learned_by_all_its_features(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

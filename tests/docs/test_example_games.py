@@ -89,8 +89,22 @@ def test_a_match_is_played_and_verified(site: Site, game: str, tmp_path: Path) -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_it_keeps_the_laws_of_games(site: Site, game: str) -> None:
-    site.gridbots("check-game", game, "--seeds", "1", "--seconds", "40")
+def test_it_keeps_the_laws_of_games_in_some_settings(site: Site, game: str) -> None:
+    site.gridbots("check-game", game, "--seeds", "1", "--seconds", "10")
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(1000)
+@pytest.mark.parametrize("game", GAMES)
+def test_it_keeps_the_laws_of_games_in_all_settings(
+    site: Site, game: str, record_property: Callable[[str, object], None]
+) -> None:
+    command = [sys.executable, "-m", "gridbots", "check-game", game, "--seconds", "800", "--json"]
+    done = site.attempt(*command, seconds=900)
+    assert done.returncode == 0, done.stdout + done.stderr
+    report = json.loads(done.stdout)
+    assert not report["cut_short"]
+    record_property("figure", f"{report['settings']} different settings")
 
 
 @pytest.mark.slow

@@ -22,7 +22,12 @@ if TYPE_CHECKING:
     from gridbots.testing import Law
 
 MANY = "counting-100-2-dice"
-"""The game that is compiled in every run of the tests."""
+"""The game that is compiled."""
+ALL = [
+    pytest.param(name, marks=[pytest.mark.slow] * name.startswith(("counting-64", "counting-300")))
+    for name in GAMES
+]
+"""Sixteen seats, or three hundred moves, take long."""
 
 
 def random_policy(game: Game, among: str) -> object:
@@ -32,7 +37,7 @@ def random_policy(game: Game, among: str) -> object:
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ALL)
 def test_law(name: str, law: Law) -> None:
     law(Case(GAMES[name], NoSettings(), seed=3))
 
@@ -49,7 +54,7 @@ def test_a_game_without_settings_has_one_shape(name: str) -> None:
     assert shapes(GAMES[name]) == [{}]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ALL)
 def test_the_random_bot_says_all_numbers_that_are_legal(name: str) -> None:
     game = GAMES[name]
     bot = make_bot(load_bot("random"), "random", game, {"seed": "1"})
@@ -62,7 +67,7 @@ def test_the_random_bot_says_all_numbers_that_are_legal(name: str) -> None:
 
 
 @pytest.mark.parametrize("among", ["legal", "candidates"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ALL)
 def test_matches_between_random_bots_end_with_the_last_round(name: str, among: str) -> None:
     game = GAMES[name]
     seats = game.seats(NoSettings())

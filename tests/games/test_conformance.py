@@ -104,9 +104,16 @@ GROUPS: dict[str, list[list[int]]] = {
 """Variants, by number, whose states are of one record type: compiled together."""
 
 
-SLOW = {"battlesnake": 1, "battlesnake-fog": 0}
-"""Of games of packages, how many variants are tried without --slow."""
-COMPILED = "multisnake"
+QUICK = {
+    "light-riders": 12,
+    "multisnake": 6,
+    "snake": 7,
+    "paperio": 7,
+    "battlesnake": 1,
+    "battlesnake-fog": 0,
+}
+"""How many variants of a game are tried without --slow: those of large boards come last."""
+COMPILED = "snake"
 """Without --slow one game is compiled here: each takes seconds, and searches compile the others."""
 
 
@@ -116,14 +123,15 @@ def listed() -> list[tuple[str, int]]:
 
 def marked(variants: list[tuple[str, int]]) -> list[Any]:
     return [
-        pytest.param(name, at, marks=[pytest.mark.slow] * (at >= SLOW.get(name, at + 1)))
+        pytest.param(name, at, marks=[pytest.mark.slow] * (at >= QUICK.get(name, at + 1)))
         for name, at in variants
     ]
 
 
 def quick_games() -> list[Any]:
     return [
-        pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in shipped_games()
+        pytest.param(name, marks=[pytest.mark.slow] * ("battlesnake" in name))
+        for name in shipped_games()
     ]
 
 

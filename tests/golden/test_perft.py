@@ -85,6 +85,13 @@ OPENINGS = {
     },
 }
 ALL = [(game, name) for game, openings in OPENINGS.items() for name in openings]
+LARGE = {
+    ("light-riders", "four seats"),
+    ("light-riders", "four seats on 6x6"),
+    ("light-riders", "four seats on 6x6 stuck"),
+    ("paperio", "6x6"),
+}
+"""Those with the most histories."""
 MOVES: dict[str, Callable[[AnyState, int, Any], int]] = {"paperio": candidates}
 """The verb that lists the moves, where it is not `legal`."""
 
@@ -122,7 +129,13 @@ def file_of(game_name: str) -> Path:
     return recordings.file_of(f"perft_{game_name.replace('-', '_')}.json")
 
 
-@pytest.mark.parametrize(("game", "name"), ALL, ids=[f"{game} {name}" for game, name in ALL])
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        pytest.param(*each, id=" ".join(each), marks=[pytest.mark.slow] * (each in LARGE))
+        for each in ALL
+    ],
+)
 def test_perft(game: str, name: str, *, writes_golden: bool) -> None:
     if writes_golden:
         pytest.skip("the counts are being written anew")

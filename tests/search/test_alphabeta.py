@@ -176,13 +176,22 @@ def test_in_other_games_too_it_finds_what_minimax_finds(name: str, seed: int) ->
 
 
 def test_a_seat_whose_turn_it_is_not_gives_no_move() -> None:
-    game = load_game("paperio")
-    weights = np.ones(len(game.features))
-    state = played({"order": "alternating"}, 1, 10, game)
-    waiting = 1 - int(state["mover"])
+    state, waiting, weights = waiting_in_turns()
+    assert to_depth(search(state, waiting, weights, plain=True), 3).move == NO_MOVE
+
+
+@pytest.mark.slow
+def test_in_turns_plain_and_compiled_searches_agree() -> None:
+    state, waiting, weights = waiting_in_turns()
     plain = to_depth(search(state, waiting, weights, plain=True), 3)
-    assert plain.move == NO_MOVE
     assert summary(plain) == summary(to_depth(search(state, waiting, weights), 3))
+
+
+def waiting_in_turns() -> tuple[State, int, Array]:
+    """A position, the seat that is not to move in it, and weights."""
+    game = load_game("paperio")
+    state = played({"order": "alternating"}, 1, 10, game)
+    return state, 1 - int(state["mover"]), np.ones(len(game.features))
 
 
 def test_a_seat_that_is_to_move_without_a_candidate_gives_no_move() -> None:
@@ -203,11 +212,21 @@ def test_a_seat_that_is_to_move_without_a_candidate_gives_no_move() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_plain_and_compiled_searches_agree(seed: int) -> None:
+@pytest.mark.parametrize(
+    "kind",
+    [
+        {},
+        *(
+            pytest.param({each: True}, marks=pytest.mark.slow)
+            for each in ("transpositions", "maxn")
+        ),
+    ],
+    ids=str,
+)
+def test_plain_and_compiled_searches_agree(kind: dict[str, bool], seed: int) -> None:
     state = played(SMALL, seed, seed)
-    assert summary(to_depth(search(state, 0, plain=True), 3)) == summary(
-        to_depth(search(state, 0), 3)
-    )
+    plain, fast = (kind_of_search(state, 0, 3, **kind, plain=each) for each in (True, False))
+    assert summary(plain) == summary(fast)
 
 
 def summary(found: AlphaBeta) -> tuple[int, float, int, int]:
@@ -259,10 +278,12 @@ def signature(name: str) -> dict[str, float]:
 
 
 def kinds() -> list[Any]:
-    """A large board and four seats are of other record types, which take long to compile."""
+    """A large board and four seats are of other record types; they and kinds compile for long."""
     return [
-        pytest.param(name, marks=[pytest.mark.slow] * (position in {"large", "four seats"}))
-        for name, (position, _) in KINDS.items()
+        pytest.param(
+            name, marks=[pytest.mark.slow] * (position in {"large", "four seats"} or bool(kind))
+        )
+        for name, (position, kind) in KINDS.items()
     ]
 
 
@@ -345,6 +366,7 @@ def test_nothing_deeper_is_searched_when_all_is_decided() -> None:
     assert found.move != LEFT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_known_positions_change_no_value(seed: int) -> None:
     state, seat = played({"width": 8, "height": 8}, seed, seed), seed % 2
@@ -370,6 +392,7 @@ def test_where_trails_tell_no_order_fewer_rounds_are_played(seed: int) -> None:
     assert knowing.nodes < fresh.nodes
 
 
+@pytest.mark.slow
 def test_knowing_searches_are_the_same_plain_compiled_and_in_slices() -> None:
     state = played(SMALL, 3, 1)
     whole = summary(kind_of_search(state, 0, 4, transpositions=True))
@@ -379,6 +402,7 @@ def test_knowing_searches_are_the_same_plain_compiled_and_in_slices() -> None:
     assert summary(to_depth(sliced, 4, nodes=3)) == whole
 
 
+@pytest.mark.slow
 def test_what_was_known_from_another_root_is_forgotten() -> None:
     state = played({}, 8, 10)
     following = kind_of_search(state, 0, 5, transpositions=True)
@@ -428,7 +452,8 @@ def test_with_maxn_each_seat_is_for_itself(seed: int) -> None:
 def test_maxn_of_two_seats_is_minimax_where_evaluations_are_opposite() -> None:
     for seed in range(4):
         state = played(SMALL, seed, seed)
-        assert kind_of_search(state, 0, 3, maxn=True).value == kind_of_search(state, 0, 3).value
+        selfish = kind_of_search(state, 0, 2, maxn=True, plain=True)
+        assert selfish.value == kind_of_search(state, 0, 2).value
 
 
 def test_maxn_keeps_no_bounds_to_share() -> None:
@@ -438,9 +463,11 @@ def test_maxn_keeps_no_bounds_to_share() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("kind", [{}, {"maxn": True}], ids=str)
-def test_the_principal_variation_leads_to_the_value(kind: dict[str, bool], seed: int) -> None:
-    state, seat, depth = played(SMALL, seed, seed % 4), seed % 2, 3
+@pytest.mark.parametrize(("kind", "depth"), [({}, 3), ({"maxn": True, "plain": True}, 2)], ids=str)
+def test_the_principal_variation_leads_to_the_value(
+    kind: dict[str, bool], depth: int, seed: int
+) -> None:
+    state, seat = played(SMALL, seed, seed % 4), seed % 2
     found = kind_of_search(state, seat, depth, **kind)
     line, after = found.pv(), copy_state(state)
     assert line[0][seat] == found.move

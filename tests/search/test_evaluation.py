@@ -146,7 +146,7 @@ def test_scores_that_tell_nothing_before_the_end_do_not_stand_in() -> None:
     assert usual_evaluation(silent) == "rollouts"
 
 
-@pytest.mark.parametrize("plain", [True, False])
+@pytest.mark.parametrize("plain", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_the_lead_is_the_own_score_less_that_of_the_best_other(*, plain: bool) -> None:
     found = Minimax(SCORED, 2, [], Manner(exact="values"), plain=plain)
     found.search(position(SCORED, 5), 0, 1)

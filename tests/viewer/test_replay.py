@@ -107,6 +107,7 @@ def long_record(name: str) -> Record:
     raise AssertionError(f"expected a match of {name} with more than {STRETCH} rounds")
 
 
+@pytest.mark.slow
 def test_a_replay_that_grows_shows_what_the_whole_record_shows() -> None:
     game, record = load_game("multisnake"), long_record("multisnake")
     from gridbots_referee.show.viewer.replay.replay import Replay

@@ -33,7 +33,8 @@ def at_most(promised: float, runs: int) -> float:
 
 
 @pytest.mark.parametrize(
-    ("elo1", "model", "runs"), [(60, "logistic", 2_000), (150, "normalized", 500)]
+    ("elo1", "model", "runs"),
+    [(60, "logistic", 2_000), pytest.param(150, "normalized", 500, marks=pytest.mark.slow)],
 )
 def test_errors_are_as_rare_as_promised(elo1: float, model: Any, runs: int) -> None:
     test = Sprt(0, elo1, alpha=0.05, beta=0.1, model=model)
