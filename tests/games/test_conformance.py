@@ -152,9 +152,20 @@ def case_of(name: str, variant: int, seed: int) -> Case:
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 @pytest.mark.parametrize(("name", "variant"), marked(listed()))
-@pytest.mark.parametrize("first", [0, pytest.param(1000, marks=pytest.mark.slow)])
-def test_law(law: Law, name: str, variant: int, first: int) -> None:
-    law(case_of(name, variant, first + variant))
+def test_law(law: Law, name: str, variant: int) -> None:
+    law(case_of(name, variant, seed=variant))
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(3000)
+@pytest.mark.parametrize("name", shipped_games())
+def test_all_laws_hold_from_many_openings(name: str, record_property: Any) -> None:
+    variants, seeds = range(len(VARIANTS.get(name, [{}]))), range(1000, 1010)
+    for law in LAWS:
+        for variant in variants:
+            for seed in seeds:
+                law(case_of(name, variant, seed + variant))
+    record_property("figure", f"{len(variants)} kinds of settings, {len(seeds)} openings of each")
 
 
 @pytest.mark.parametrize(("name", "group"), grouped())

@@ -107,13 +107,7 @@ def without_times(record: Record) -> dict[str, Any]:
     ("game", "first", "second"),
     [
         ("light-riders", "random:seed=3", "random:seed=4"),
-        pytest.param("light-riders", "minimax:depth=1", "wall-hugger", marks=SLOW),
-        pytest.param(
-            "light-riders",
-            "minimax:search=paper,depth=1,seed=1",
-            "mcts:rollouts=9,seed=1",
-            marks=SLOW,
-        ),
+        pytest.param("light-riders", "minimax:depth=1", "mcts:rollouts=9,seed=1", marks=SLOW),
         pytest.param("paperio", "minimax:depth=1,seed=1", "mcts:rollouts=9,seed=1", marks=SLOW),
         pytest.param("battlesnake", "viper:nodes=99", "viper:nodes=9", marks=SLOW),
     ],
