@@ -71,10 +71,11 @@ def events(text: str) -> list[dict[str, Any]]:
 
 
 def test_a_match_ends_with_a_report_and_a_record_that_verifies(tmp_path: Path) -> None:
-    said = referee("run", "straight", "wall-hugger", "--seed", "3", cwd=tmp_path).stdout
-    assert said.startswith("wall-hugger won: straight was enclosed and ran into its own trail.\n")
+    done = referee("run", "straight", "wall-hugger", "--seed", "3", cwd=tmp_path)
+    report = "wall-hugger won: straight was enclosed and ran into its own trail.\n"
+    assert done.stdout.startswith(report), done
     (path,) = (tmp_path / "records").iterdir()
-    assert said.endswith(f"Record: records/{path.name}\n")
+    assert done.stdout.endswith(f"Record: records/{path.name}\n"), done
     assert referee("verify", str(path), cwd=tmp_path).stdout == f"{path}: verified\n"
 
 
