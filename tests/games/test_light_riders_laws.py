@@ -519,6 +519,13 @@ def test_a_start_of_the_paper_is_uniform_over_the_board_and_mirrored() -> None:
     assert ((counts - 100) ** 2 / 100).sum() < 37.7
 
 
+@pytest.mark.parametrize("width", [3, 5, 7])
+def test_on_odd_widths_no_start_of_the_paper_is_in_the_middle_column(width: int) -> None:
+    settings = LightRidersSettings(width=width, height=3, start="cs221")
+    columns = [head_position(GAME.setup(settings, seed), 0)[1] for seed in range(300)]
+    assert set(columns) == set(range(width)) - {width // 2}
+
+
 @given(openings())
 def test_a_start_of_the_site_is_off_the_edges_mirrored_and_faces_the_middle(opening: State) -> None:
     width, height, seats = (int(opening[name]) for name in ("width", "height", "seats"))

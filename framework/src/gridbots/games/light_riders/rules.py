@@ -132,6 +132,8 @@ def draw_starts(state: State) -> None:
     generator = state["generator"]
     if state["starts_anywhere"]:
         column = below(generator, width)
+        while 2 * column == width - 1:  # its own mirror image: both would begin in one cell
+            column = below(generator, width)
         row = below(generator, height)
     else:
         column = 1 + below(generator, width // 2 - 2)
