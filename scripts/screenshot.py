@@ -15,6 +15,7 @@ from playwright.sync_api import sync_playwright
 from gridbots_referee.show.viewer.server import Server
 from gridbots_referee.show.viewer.sites.record_site import RecordSite
 
+BROWSERS = ("chromium", "google-chrome", "chromium-headless-shell")
 SIZE = {"width": 1200, "height": 800}
 GO = """n => {
   const slider = document.querySelector('.slider');
@@ -24,7 +25,7 @@ GO = """n => {
 
 
 def main(record: str, target: str, number: str, part: str = "page", theme: str = "dark") -> None:
-    program = shutil.which("chromium") or shutil.which("google-chrome")
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
     with Server(RecordSite([Path(record)])) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         page = browser.new_page(viewport=SIZE, color_scheme=theme, reduced_motion="reduce")

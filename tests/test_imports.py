@@ -81,6 +81,14 @@ LEARNING = {"gymnasium", "pettingzoo"}
 """What only the environments import."""
 
 
+FRAMEWORK = "framework/src/**/*.py"
+GAMES = "framework/src/gridbots/games/**/*.py"
+REFEREE = "referee/src/**/*.py"
+BOTS = "bots/*/src/**/*.py"
+PACKAGED_GAMES = "games/*/src/**/*.py"
+"""Games in distributions of their own, with bots beside them."""
+
+
 class Import(NamedTuple):
     """One imported module or name: `from a.b import c` is `a.b.c`."""
 
@@ -153,32 +161,6 @@ def imports_under(*patterns: str) -> list[Import]:
     return [each for each in all_imports_under(*patterns) if not each.is_for_types]
 
 
-@functools.cache
-def of_framework() -> list[Import]:
-    return imports_under("framework/src/**/*.py")
-
-
-@functools.cache
-def of_referee() -> list[Import]:
-    return imports_under("referee/src/**/*.py")
-
-
-@functools.cache
-def of_bots() -> list[Import]:
-    return imports_under("bots/*/src/**/*.py")
-
-
-@functools.cache
-def of_packaged_games() -> list[Import]:
-    """Games in distributions of their own, with bots beside them."""
-    return imports_under("games/*/src/**/*.py")
-
-
-def of_games() -> list[Import]:
-    """Those of the framework."""
-    return [each for each in of_framework() if part_of(each.file) == "games"]
-
-
 def top(name: str) -> str:
     return name.partition(".")[0]
 
@@ -208,7 +190,7 @@ def test_every_part_of_the_framework_has_its_layer() -> None:
 def test_in_the_framework_imports_point_down() -> None:
     assert [
         each.place
-        for each in of_framework()
+        for each in imports_under(FRAMEWORK)
         for part in parts_imported(each)
         if RANKS[part] > RANKS[part_of(each.file)]
     ] == []
@@ -218,7 +200,7 @@ def test_games_know_nothing_of_searching_playing_and_plugins_but_the_mark_of_a_h
     below = set(LAYERS[0] + LAYERS[1]) - {"hookspecs"}
     assert [
         each.place
-        for each in of_games()
+        for each in imports_under(GAMES)
         for part in parts_imported(each)
         if part not in below and each.name != "gridbots.hookspecs.hookimpl"
     ] == []
@@ -228,7 +210,7 @@ def test_no_game_imports_another() -> None:
     games = ROOT / "framework" / "src" / "gridbots" / "games"
     assert [
         each.place
-        for each in of_games()
+        for each in imports_under(GAMES)
         if each.name.startswith("gridbots.games.")
         and each.name.split(".")[2] != each.file.relative_to(games).parts[0]
     ] == []
@@ -237,7 +219,7 @@ def test_no_game_imports_another() -> None:
 def test_only_games_and_who_runs_them_name_a_game() -> None:
     assert [
         each.place
-        for each in of_framework()
+        for each in imports_under(FRAMEWORK)
         if each.name.startswith("gridbots.games.") and part_of(each.file) != "games"
     ] == []
 
@@ -245,7 +227,7 @@ def test_only_games_and_who_runs_them_name_a_game() -> None:
 def test_the_framework_imports_neither_the_referee_nor_a_bot_nor_what_draws() -> None:
     assert [
         each.place
-        for each in of_framework()
+        for each in imports_under(FRAMEWORK)
         if top(each.name) in HEAVY - (LEARNING if part_of(each.file) == "environments" else set())
         or top(each.name).startswith("gridbots_")
     ] == []
@@ -258,7 +240,7 @@ def test_numba_is_imported_only_within_functions_of_the_compilation_module() -> 
     users = {folder / "code_generation.py", folder / "numba_types.py"}
     assert [
         each.place
-        for each in of_framework() + of_referee() + of_bots() + of_packaged_games()
+        for each in imports_under(FRAMEWORK, REFEREE, BOTS, PACKAGED_GAMES)
         if f"{each.name}.".startswith(tuple(f"{name}." for name in imported))
         and (each.file != folder / "compilation.py" or not each.within)
         and (each.file not in users or each.name in {"numba", "gridbots.kernel.numba_types"})
@@ -268,7 +250,7 @@ def test_numba_is_imported_only_within_functions_of_the_compilation_module() -> 
 def test_the_referee_imports_the_framework_and_never_a_bot() -> None:
     assert [
         each.place
-        for each in of_referee()
+        for each in imports_under(REFEREE)
         if top(each.name).startswith("gridbots_") and top(each.name) != "gridbots_referee"
     ] == []
 
@@ -284,7 +266,7 @@ def test_in_the_referee_imports_point_down_also_for_types() -> None:
     ranks = {room: rank for rank, rooms in enumerate(ROOMS) for room in rooms}
     imports = [
         (each, room_of(module_of(each.file)), room_of(each.name))
-        for each in all_imports_under("referee/src/**/*.py")
+        for each in all_imports_under(REFEREE)
         if top(each.name) == "gridbots_referee" and room_of(module_of(each.file))
     ]
     assert {room for _, room, _ in imports} - set(ranks) == set()
@@ -294,7 +276,7 @@ def test_in_the_referee_imports_point_down_also_for_types() -> None:
 def test_a_bot_imports_the_framework_and_neither_the_referee_nor_another_bot() -> None:
     assert [
         each.place
-        for each in of_bots()
+        for each in imports_under(BOTS)
         if top(each.name).startswith("gridbots_")
         and top(each.name) != each.file.relative_to(ROOT / "bots").parts[2]
     ] == []
@@ -305,7 +287,7 @@ def test_a_packaged_game_imports_the_framework_and_neither_the_referee_nor_anoth
 ):
     assert [
         each.place
-        for each in of_packaged_games()
+        for each in imports_under(PACKAGED_GAMES)
         if top(each.name).startswith("gridbots_")
         and top(each.name) != each.file.relative_to(ROOT / "games").parts[2]
     ] == []
@@ -314,7 +296,7 @@ def test_a_packaged_game_imports_the_framework_and_neither_the_referee_nor_anoth
 def test_a_packaged_game_knows_nothing_of_searching_and_playing_but_in_its_bots() -> None:
     """They are in its folder `bots`, and its rules do without them."""
     below = set(LAYERS[0] + LAYERS[1]) - {"hookspecs"}
-    rules = [each for each in of_packaged_games() if "bots" not in each.file.parts]
+    rules = [each for each in imports_under(PACKAGED_GAMES) if "bots" not in each.file.parts]
     assert [
         each.place
         for each in rules
@@ -342,13 +324,7 @@ def reached(start: str, steps: dict[str, set[str]]) -> set[str]:
 
 
 def test_no_module_imports_itself_by_way_of_others_nor_for_its_types() -> None:
-    patterns = (
-        "framework/src/**/*.py",
-        "referee/src/**/*.py",
-        "bots/*/src/**/*.py",
-        "games/*/src/**/*.py",
-    )
-    imports = all_imports_under(*patterns)
+    imports = all_imports_under(FRAMEWORK, REFEREE, BOTS, PACKAGED_GAMES)
     steps: dict[str, set[str]] = {module_of(each.file): set() for each in imports}
     for each in imports:
         package = each.name.rpartition(".")[0]

@@ -20,7 +20,13 @@ if TYPE_CHECKING:
 REFEREE = str(Path(sys.executable).parent / "referee")
 ROUNDS = 50_000
 DRAGS = 300
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chromium-headless-shell",
+)
 SET = """n => {
   const slider = document.querySelector('.slider');
   slider.value = n;

@@ -130,7 +130,7 @@ def marked(variants: list[tuple[str, int]]) -> list[Any]:
 
 def quick_games() -> list[Any]:
     return [
-        pytest.param(name, marks=[pytest.mark.slow] * ("battlesnake" in name))
+        pytest.param(name, marks=[pytest.mark.slow] * (QUICK.get(name, 2) < 2))
         for name in shipped_games()
     ]
 

@@ -449,11 +449,16 @@ def test_with_maxn_each_seat_is_for_itself(seed: int) -> None:
     assert found.value == for_itself(state, seat, 1)[seat]
 
 
-def test_maxn_of_two_seats_is_minimax_where_evaluations_are_opposite() -> None:
+@pytest.mark.parametrize(
+    ("depth", "plain"), [(2, True), pytest.param(3, False, marks=pytest.mark.slow)]
+)
+def test_maxn_of_two_seats_is_minimax_where_evaluations_are_opposite(
+    depth: int, *, plain: bool
+) -> None:
     for seed in range(4):
         state = played(SMALL, seed, seed)
-        selfish = kind_of_search(state, 0, 2, maxn=True, plain=True)
-        assert selfish.value == kind_of_search(state, 0, 2).value
+        selfish = kind_of_search(state, 0, depth, maxn=True, plain=plain)
+        assert selfish.value == kind_of_search(state, 0, depth).value
 
 
 def test_maxn_keeps_no_bounds_to_share() -> None:
@@ -463,7 +468,15 @@ def test_maxn_keeps_no_bounds_to_share() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize(("kind", "depth"), [({}, 3), ({"maxn": True, "plain": True}, 2)], ids=str)
+@pytest.mark.parametrize(
+    ("kind", "depth"),
+    [
+        ({}, 3),
+        ({"maxn": True, "plain": True}, 2),
+        pytest.param({"maxn": True}, 3, marks=pytest.mark.slow),
+    ],
+    ids=str,
+)
 def test_the_principal_variation_leads_to_the_value(
     kind: dict[str, bool], depth: int, seed: int
 ) -> None:
