@@ -6,21 +6,14 @@ import importlib.util
 import os
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import settings
 from tests.golden import recordings
 from tests.nightly_report import NightlyReport
 from tests.scheduling import Scheduling
-from tests.shipped import shipped_bots, shipped_games
 from tests.temporary_folder import use_own_temporary_folder
-
-from gridbots.kernel import cache
-from gridbots.plugins import load_bot, load_game
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # No example database and no deadline: a run depends on the sources alone, not on the machine.
 settings.register_profile("gridbots", derandomize=True, deadline=None, database=None)
@@ -116,26 +109,6 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     if config.getoption("--nightly") and not has_atheris():
         lines.append("atheris: it is missing, the coverage-guided run of fuzz targets is left out")
     return lines
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _all_plugins() -> None:
-    """Compiled code is kept for all plugins loaded together: load ours before any is compiled.
-
-    Otherwise each test that loads another one would have everything compiled once more.
-    """
-    for name in shipped_games():
-        load_game(name)
-    for name in shipped_bots():
-        load_bot(name)
-
-
-@pytest.fixture(autouse=True)
-def _no_other_plugins(_all_plugins: None) -> Iterator[None]:
-    """Plugins that a test makes up are forgotten after it."""
-    known = set(cache._plugins)
-    yield
-    cache._plugins &= known
 
 
 @pytest.fixture

@@ -234,10 +234,11 @@ def test_the_framework_imports_neither_the_referee_nor_a_bot_nor_what_draws() ->
 
 
 def test_numba_is_imported_only_within_functions_of_the_compilation_module() -> None:
-    """Or by the modules on code generation and types, which only such a function imports."""
+    """Or by the modules on code generation, types and caches, which only such functions import."""
     folder = ROOT / "framework" / "src" / "gridbots" / "kernel"
-    imported = ("numba", "gridbots.kernel.code_generation", "gridbots.kernel.numba_types")
-    users = {folder / "code_generation.py", folder / "numba_types.py"}
+    names = ("code_generation", "numba_types", "overload_cache")
+    imported = ("numba", *(f"gridbots.kernel.{name}" for name in names))
+    users = {folder / f"{name}.py" for name in names}
     assert [
         each.place
         for each in imports_under(FRAMEWORK, REFEREE, BOTS, PACKAGED_GAMES)

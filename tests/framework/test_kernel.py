@@ -220,8 +220,7 @@ class TestCacheHome:
     def test_the_user_chooses(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("GRIDBOTS_CACHE", str(tmp_path / "mine"))
         assert kernel.cache_home() == tmp_path / "mine"
-        assert kernel.cache_folder().parent == tmp_path / "mine" / "kernels"
-        assert kernel.cache_folder().is_dir()
+        assert kernel.code_home() == tmp_path / "mine" / "kernels"
 
     @pytest.mark.skipif(sys.platform == "darwin", reason="caches lie elsewhere there")
     def test_else_it_is_in_the_cache_directory_of_the_user(
@@ -245,22 +244,39 @@ class TestCacheHome:
 
 def test_brief_code_is_kept_apart_from_code_that_is_optimised_in_full() -> None:
     pytest.importorskip("numba")
-    places = {kernel.compiled(doubled, brief=each).stats.cache_path for each in (False, True)}  # type: ignore[attr-defined]
+    places = set()
+    for brief in (False, True):
+        made: Any = kernel.compiled(doubled, brief=brief)
+        assert made(3) == 6
+        places |= {*made._cache._caches}
     assert len(places) == 2
 
 
-def test_what_is_compiled_serves_when_more_plugins_are_loaded(
-    monkeypatch: pytest.MonkeyPatch,
+HOLD = """
+    import fcntl, sys
+
+    with open(sys.argv[1], "w") as file:
+        fcntl.lockf(file, fcntl.LOCK_EX)
+        print("held", flush=True)
+        sys.stdin.read()
+"""
+
+
+def test_a_lock_that_another_process_never_lets_go_is_passed_by(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("numba")
-    before: Any = kernel.compiled(doubled)
-    assert before(3) == 6
-    monkeypatch.setattr(cache, "_plugins", {*cache._plugins, "another"})
-    after: Any = kernel.compiled(doubled)
-    assert after is not before
-    assert after(4) == 8
-    assert not after.stats.cache_misses
-    assert not after.stats.cache_hits
+    from gridbots.kernel import overload_cache
+
+    monkeypatch.setattr(overload_cache, "PATIENCE_S", 0.1)
+    place = tmp_path / "held.lock"
+    command = [sys.executable, "-c", dedent(HOLD), place]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout
+        assert other.stdout.readline() == b"held\n"
+        with overload_cache.locked(place):
+            assert other.poll() is None
+        other.communicate()
 
 
 RULES = """
@@ -286,14 +302,15 @@ MAIN = """
     fast = kernel.compiled(total)
     result = [fast(1), total(1)]
     hits = sum(fast.stats.cache_hits.values())
-    print(json.dumps([result, str(kernel.cache_folder()), hits]))
+    print(json.dumps([result, [*fast._cache._caches], hits]))
 """
 
 
 class Run(NamedTuple):
     results: list[Any]
     """Compiled and plain."""
-    folder: str
+    folders: list[str]
+    """Where code was looked for."""
     hits: int
     """How often compiled code was taken from the cache."""
 
@@ -311,29 +328,33 @@ class TestCache:
 
     def run(self, package: Path, cache: Path) -> Run:
         """Run the package in a process of its own."""
+        [run] = self.run_at_once(package, cache, 1)
+        return run
+
+    def run_at_once(self, package: Path, cache: Path, times: int) -> list[Run]:
+        """Run the package in so many processes at the same time."""
         place = package.parent
         environment = {**os.environ, "GRIDBOTS_CACHE": str(cache), "TMPDIR": str(place)}
-        done = subprocess.run(
-            [sys.executable, place / "main.py"],
-            env=environment,
-            stdout=subprocess.PIPE,
-            check=True,
-            timeout=100,
-        )
-        return Run(*json.loads(done.stdout))
+        command = [sys.executable, place / "main.py"]
+        started = [
+            subprocess.Popen(command, env=environment, stdout=subprocess.PIPE) for _ in range(times)
+        ]
+        printed = [process.communicate(timeout=100)[0] for process in started]
+        assert not any(process.returncode for process in started)
+        return [Run(*json.loads(text)) for text in printed]
 
     def test_compiled_code_is_kept_until_a_rule_changes(self, package: Path) -> None:
         cache = package.parent / "cache"
         first = self.run(package, cache)
         assert first.results == [20, 20]
-        assert Path(first.folder).is_relative_to(cache)
+        assert Path(*first.folders).is_relative_to(cache)
         assert first.hits == 0
-        assert self.run(package, cache) == Run([20, 20], first.folder, hits=1)
+        assert self.run(package, cache) == first._replace(hits=1)
         rules = package / "rules.py"
         rules.write_text(rules.read_text().replace("value + 1", "value + 2"))
         changed = self.run(package, cache)
         assert changed.results == [30, 30]
-        assert changed.folder != first.folder
+        assert changed.folders != first.folders
         assert changed.hits == 0
         (package / "train.py").write_text("from throw_away.search import total\n")
         assert self.run(package, cache) == changed._replace(hits=1)
@@ -346,6 +367,34 @@ class TestCache:
             numbers.write_text(f"STEP = {more}\n")
             found = self.run(package, cache)
             assert (found.results, found.hits) == ([10 + 10 * more] * 2, 0)
+
+    def test_what_else_is_loaded_does_not_matter(self, package: Path) -> None:
+        cache, main = package.parent / "cache", package.parent / "main.py"
+        first = self.run(package, cache)
+        (package.parent / "other.py").write_text(dedent(RULES))
+        main.write_text(f"import other\n{dedent(MAIN)}")
+        assert self.run(package, cache) == first._replace(hits=1)
+
+    @pytest.mark.slow  # it compiles in several processes
+    def test_of_processes_that_want_the_same_code_one_compiles(self, package: Path) -> None:
+        cache = package.parent / "cache"
+        runs = self.run_at_once(package, cache, 3)
+        assert [run.results for run in runs] == [[20, 20]] * 3
+        assert sorted(run.hits for run in runs) == [0, 1, 1]
+        assert not [*cache.rglob("*.lock")]
+
+    @pytest.mark.slow  # it compiles in several processes
+    @pytest.mark.parametrize("way", ["imported", "handed", "verb"])
+    def test_a_rule_of_another_package_counts_where_it_is_reached(
+        self, package: Path, way: str
+    ) -> None:
+        cache, rules = package.parent / "cache", package.parent / "other.py"
+        search, argument = REACHED[way]
+        (package / "search.py").write_text(dedent(search))
+        (package.parent / "main.py").write_text(dedent(MAIN_OF_REACHED.format(argument)))
+        for more in (1, 2, 1):
+            rules.write_text(dedent(OTHER_RULES.format(more)))
+            assert self.run(package, cache).results == [7 + more, 7 + more]
 
     @pytest.mark.slow  # it compiles in several processes
     def test_another_choice_of_verb_is_compiled_anew(self, package: Path) -> None:
@@ -362,7 +411,7 @@ class TestCache:
     def test_code_is_compiled_where_nothing_can_be_kept(self, package: Path) -> None:
         done = self.run(package, package / "rules.py" / "below")
         assert done.results == [20, 20]
-        assert Path(done.folder).is_relative_to(package.parent)
+        assert Path(*done.folders).is_relative_to(package.parent)
 
     @pytest.mark.slow  # it compiles in several processes
     def test_a_kernel_that_is_handed_to_another_one_is_kept_with_it(self, package: Path) -> None:
@@ -387,6 +436,66 @@ class TestCache:
         assert self.run(package, cache) == first._replace(hits=1)
 
 
+OTHER_RULES = """
+    import gridbots.game
+    import numpy as np
+    from gridbots import kernel
+
+    @kernel.kernel
+    def points(state, seat):
+        return state["thrown"] + {}
+
+    kernel.register(
+        ("thrown",), kernel.Registered("thrown", 2, {{"utility": points}}, frozenset(["utility"]))
+    )
+    states = np.full(1, 7, [("thrown", "i4")])
+"""
+REACHED = {
+    "imported": (
+        """
+        from gridbots.kernel import kernel
+        from other import points, states
+
+        @kernel
+        def total(value):
+            return points(states[0], value)
+        """,
+        "0",
+    ),
+    "handed": (
+        """
+        from gridbots.kernel import call, kernel
+
+        @kernel
+        def total(act):
+            return call(act, 0)
+        """,
+        "kernel.handle(functools.partial(other.points, other.states[0]))",
+    ),
+    "verb": (
+        """
+        from gridbots.game import utility
+        from gridbots.kernel import kernel
+
+        @kernel
+        def total(state):
+            return utility(state, 0)
+        """,
+        "other.states[0]",
+    ),
+}
+"""How a kernel reaches one of another package: its own module, and what it is called with."""
+MAIN_OF_REACHED = """
+    import functools, json
+    import other
+    from gridbots import kernel
+    from throw_away.search import total
+
+    fast, argument = kernel.compiled(total), {}
+    result = [int(fast(argument)), int(total(argument))]
+    hits = sum(fast.stats.cache_hits.values())
+    print(json.dumps([result, [*fast._cache._caches], hits]))
+"""
 TWO_RULES = """
     from gridbots.kernel import kernel
 
@@ -421,7 +530,7 @@ MAIN_BY_VERB = """
     fast = kernel.compiled(total)
     result = [fast(state), total(state)]
     hits = sum(fast.stats.cache_hits.values())
-    print(json.dumps([result, str(kernel.cache_folder()), hits]))
+    print(json.dumps([result, [*fast._cache._caches], hits]))
 """
 HANDED = """
     from gridbots.kernel import call, kernel
@@ -466,7 +575,7 @@ MAIN_OF_RAISING = """
     except ValueError as error:
         message = str(error)
     hits = sum(fast.stats.cache_hits.values())
-    print(json.dumps([[message, fast(3)], str(kernel.cache_folder()), hits]))
+    print(json.dumps([[message, fast(3)], [*fast._cache._caches], hits]))
 """
 MAIN_OF_HANDED = """
     import functools, json
@@ -489,7 +598,7 @@ MAIN_OF_HANDED = """
         assert fast(handed, 3) == total(handed, 3) == 10 * (3 * by + 0.5)
     assert len(fast.signatures) == 3
     hits = sum(fast.stats.cache_hits.values())
-    print(json.dumps([result, str(kernel.cache_folder()), hits]))
+    print(json.dumps([result, [*fast._cache._caches], hits]))
 """
 
 

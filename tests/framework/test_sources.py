@@ -23,7 +23,9 @@ def found(folder: Path, files: Mapping[str, str], *known: str) -> set[str]:
         (folder / name).write_text(text)
     root = folder / "game"
     counting = needed(
-        {"game": root, "other": folder / "other.py"}, [folder / name for name in known]
+        {"game": root, "other": folder / "other.py"},
+        ["game"],
+        {"game": [folder / name for name in known]},
     )
     return {str(file.relative_to(folder)) for file in counting}
 

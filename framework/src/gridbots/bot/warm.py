@@ -44,9 +44,6 @@ def compiles(plugin: Installed) -> bool:
 def warm(name: str, options: Mapping[str, str], game_name: str, values: Mapping[str, str]) -> None:
     """Compile what a bot with these options needs for a game; leaves the mark.
 
-    To be called in a process that has loaded no other plugins: compiled code is kept for all that
-    have been loaded together, and a bot that plays has loaded nothing but itself and its game.
-
     Raises:
         GridbotsError: the bot, an option, the game or a setting is unknown or does not fit.
     """
@@ -57,7 +54,7 @@ def warm(name: str, options: Mapping[str, str], game_name: str, values: Mapping[
         bot.warm(Briefing(game, settings, seat=0, seats=game.seats(settings)))
     mark = warm_mark(installed_bots()[name], game_name, values, options)
     mark.parent.mkdir(parents=True, exist_ok=True)
-    mark.write_text(str(kernel.cache_folder()), encoding="utf-8")
+    mark.write_text(str(kernel.code_home()), encoding="utf-8")
 
 
 def is_warm(
@@ -73,7 +70,7 @@ def warm_mark(
 ) -> Path:
     """The file that exists once this bot has been warmed for this game.
 
-    It holds the path of the folder of the compiled code.
+    It holds the path of the folder that compiled code is kept in.
     """
     brought = [plugin, *[each for each in [installed_games().get(game)] if each]]
     roots = {Path(__file__).parents[1], *(root for each in brought for root in package_roots(each))}
@@ -125,7 +122,7 @@ def warm_installed(texts: Sequence[str], game: str | None, values: Mapping[str, 
 
 
 def _warm_apart(text: str, game: str, values: Mapping[str, str]) -> int:
-    """Warm a bot in a process of its own, as `warm` wants it; its exit code."""
+    """Warm a bot in a process of its own, which others survive if it crashes; its exit code."""
     settings = [word for item in values.items() for word in ("--set", "=".join(item))]
     command = [sys.executable, "-m", "gridbots", "warm", text, "--game", game, *settings]
     return subprocess.run(command, check=False).returncode

@@ -12,9 +12,9 @@ A kernel can be handed to other kernels, but not as it is: code that takes a fun
 anew in every process (measured: 0.3 s instead of 0.01 s for a loop around one decision of a bot,
 even if that is kept). `handle` makes a record of it, and `call` finds it by the type of that.
 
-Compiled code is kept on disk in a folder named by a digest of every source file that could have
-gone into it (`sources` finds them): numba itself looks only at the file of the outermost function,
-and would go on playing by the old rules after a rule has changed.
+Compiled code is kept on disk, each overload in a folder named by a digest of every source file
+that could have gone into it (`sources` finds them): numba itself looks only at the file of the
+outermost function, and would go on playing by the old rules after a rule has changed.
 
 kernels          the marks, handles, and what kernels may ask of records
 verbs            kernels by the type of a record
@@ -22,10 +22,11 @@ compilation      compiled code, by numba
 numba_types      what is compiled where kernels call each other
 code_generation  how numba makes machine code of them
 cache            where compiled code is kept on disk
+overload_cache   numba's own cache, at that place
 sources          dependency digest: which source files name this cache
 """
 
-from gridbots.kernel.cache import cache_folder, cache_home, digest, include
+from gridbots.kernel.cache import cache_home, code_home, digest
 from gridbots.kernel.compilation import compiled, has_numba
 from gridbots.kernel.kernels import (
     call,
@@ -51,15 +52,14 @@ from gridbots.kernel.verbs import (
 __all__ = [
     "Registered",
     "bind",
-    "cache_folder",
     "cache_home",
     "call",
+    "code_home",
     "compiled",
     "digest",
     "game_of",
     "handle",
     "has_numba",
-    "include",
     "inlined_kernel",
     "is_kernel",
     "is_verb",

@@ -1,67 +1,82 @@
-"""Cache of compiled code on disk, in a folder named by all that could have gone into it."""
+"""Cache of compiled code on disk, in folders named by all that could have gone into it."""
 
 from __future__ import annotations
 
 import functools
+import hashlib
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from gridbots.kernel.kernels import known_kernels
+from gridbots.kernel.kernels import kernel_of_handle, known_kernels
 from gridbots.kernel.verbs import registered_games
 
 if TYPE_CHECKING:
-    import hashlib
-    from collections.abc import Iterable, Mapping
-
-_plugins: set[str] = set()
-"""Top-level modules of the loaded plugins."""
+    from collections.abc import Callable, Container, Iterable, Mapping
 
 
-def known_plugins() -> frozenset[str]:
-    """Top-level modules of the loaded plugins."""
-    return frozenset(_plugins)
+def code_home() -> Path:
+    """The folder that holds the folders of compiled code."""
+    return cache_home() / "kernels"
 
 
-def cache_folder() -> Path:
-    """Cache folder of compiled code, for exactly these sources, this Python, numpy and numba."""
-    folder = (
-        cache_home()
-        / "kernels"
-        / _digest_of_sources(len(known_kernels()), frozenset(_plugins), _choices())
-    )
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+def code_folder(function: Callable[..., Any], records: Iterable[Iterable[str]] = ()) -> Path:
+    """Cache folder for what a kernel compiles to, given records with fields of these names.
+
+    It is named by all that could have gone into that: the sources of the packages that the kernel,
+    the kernels that it is handed, and the games of the records come from, those that these
+    packages import, what verbs stand for in these games, this Python, numpy and numba. So it does
+    not matter what else has been loaded.
+    """
+    kernels, games = {function}, set()
+    for fields in map(tuple, records):
+        if fields in registered_games():
+            games.add(fields)
+            kernels |= {*registered_games()[fields].verbs.values()}
+        handed = kernel_of_handle(fields[0]) if len(fields) == 1 else None
+        kernels |= {handed} if handed else set()
+    known = len(known_kernels())
+    files, digest = _sources_of(frozenset({"gridbots", *map(_top_of, kernels)}), known)
+    total = hashlib.sha256(f"{digest} {_choices(games, files)}".encode())
+    return code_home() / total.hexdigest()[:16]
 
 
-def _choices() -> frozenset[str]:
-    """What verbs stand for in the games of plugins.
+def _top_of(function: Callable[..., Any]) -> str:
+    return function.__module__.partition(".")[0]
+
+
+@functools.cache
+def _sources_of(tops: frozenset[str], known: int) -> tuple[Container[Path], str]:  # noqa: ARG001  what is loaded
+    """The source files that code of these top-level modules can depend on, and their digest."""
+    from gridbots.kernel import sources
+
+    roots = _source_roots()
+    kernels: dict[str, set[Path]] = {}
+    for each in known_kernels():
+        kernels.setdefault(_top_of(each), set()).add(Path(each.__code__.co_filename))
+    files = [each for each in sources.needed(roots, tops, kernels) if each.is_file()]
+    total = _versions_digest()
+    for file in files:
+        total.update(f"\n{_place_of(file, roots)} ".encode())
+        total.update(sources.read(file).digest)
+    return frozenset(files), total.hexdigest()
+
+
+def _choices(games: Container[tuple[str, ...]], files: Container[Path]) -> list[str]:
+    """What verbs stand for in these games, and in those of plugins whose kernels are among files.
 
     The choices of the framework's own games stand in files that count anyway, so that it does not
     matter which of them are loaded.
     """
-    choices = set()
+    choices = []
     for fields, game in registered_games().items():
         kernels = [game.verbs[verb] for verb in sorted(game.own)]
-        if any(each.__module__.partition(".")[0] != "gridbots" for each in kernels):
+        others = [each for each in kernels if _top_of(each) != "gridbots"]
+        if fields in games or any(Path(each.__code__.co_filename) in files for each in others):
             names = [f"{each.__module__}.{each.__qualname__}" for each in kernels]
-            choices.add(f"{fields} {game.moves} {sorted(game.own)} {names}")
-    return frozenset(choices)
-
-
-@functools.cache
-def _digest_of_sources(kernels: int, plugins: frozenset[str], choices: frozenset[str]) -> str:  # noqa: ARG001  what is loaded
-    from gridbots.kernel import sources
-
-    roots = _source_roots()
-    files = {Path(each.__code__.co_filename) for each in known_kernels()}
-    total = _versions_digest()
-    total.update(f"{sorted(choices)}".encode())
-    for file in sources.needed(roots, filter(Path.is_file, files)):
-        total.update(f"\n{_place_of(file, roots)} ".encode())
-        total.update(sources.read(file).digest)
-    return total.hexdigest()[:16]
+            choices.append(f"{fields} {game.moves} {sorted(game.own)} {names}")
+    return sorted(choices)
 
 
 def _place_of(file: Path, roots: Mapping[str, Path]) -> str:
@@ -109,21 +124,11 @@ def _wanted_home() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "gridbots"
 
 
-def include(module: str) -> None:
-    """Count the sources of a plugin among those that the cache is made for.
-
-    So its name does not depend on which of the plugin's modules have been imported so far.
-    """
-    _plugins.add(module.partition(".")[0])
-
-
 def _source_roots() -> dict[str, Path]:
-    """By name: the top-level packages or files of the framework, all kernels and plugins."""
+    """By name: the top-level packages or files of the framework and of all kernels."""
     roots = {"gridbots": Path(__file__).parents[1]}
-    for function in known_kernels():
-        top = function.__module__.partition(".")[0]
-        roots[top] = _root_of(top, function.__code__.co_filename)
-    roots |= {top: _root_of(top, "") for top in _plugins}
+    files = {_top_of(each): each.__code__.co_filename for each in known_kernels()}
+    roots |= {top: _root_of(top, file) for top, file in files.items()}
     return {top: root for top, root in sorted(roots.items()) if root != Path() and root.exists()}
 
 
@@ -135,8 +140,6 @@ def _root_of(top: str, otherwise: str) -> Path:
 
 def digest(roots: Iterable[Path]) -> str:
     """A name for the sources under these files and folders, with the versions that compile them."""
-    import hashlib
-
     total = _versions_digest()
     for root in roots:
         for file in sorted(root.rglob("*.py")) if root.is_dir() else [root]:
@@ -147,8 +150,6 @@ def digest(roots: Iterable[Path]) -> str:
 
 def _versions_digest() -> hashlib._Hash:
     """The beginning of a digest: the versions of all that compiles."""
-    import hashlib
-
     versions = [f"{name} {_version(name)}" for name in ("numpy", "numba")]
     return hashlib.sha256(f"{sys.implementation.cache_tag} {versions}".encode())
 

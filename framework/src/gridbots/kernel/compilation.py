@@ -6,7 +6,6 @@ import functools
 import importlib.util
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from gridbots.kernel.cache import cache_folder, known_plugins
 from gridbots.kernel.kernels import (
     call,
     is_inlined,
@@ -40,35 +39,25 @@ def compiled(function: Callable[P, R], *, brief: bool = False) -> Callable[P, R]
     Raises:
         ModuleNotFoundError: numba is not installed (`pip install 'gridbots[fast]'`).
     """
-    return _compiled(
-        function, brief, len(known_kernels()) + len(known_plugins()) + len(registered_games())
-    )
-
-
-_overloads: dict[tuple[Callable[..., Any], bool], Any] = {}
-"""What has been compiled of each kernel, brief or not, whatever was loaded then."""
+    made = _compiled(function, brief)
+    _make_callable_from_compiled_code(len(known_kernels()))
+    return made
 
 
 @functools.cache
-def _compiled(function: Callable[P, R], brief: bool, known: int) -> Callable[P, R]:  # noqa: ARG001, FBT001  part of the cache key
+def _compiled(function: Callable[P, R], brief: bool) -> Callable[P, R]:  # noqa: FBT001  part of the cache key
     numba = _numba()
+    from gridbots.kernel.code_generation import BriefEntryPointCompiler, EntryPointCompiler
+    from gridbots.kernel.overload_cache import OverloadCache
     from gridbots.kernel.sources import check_importable
 
     check_importable(function)
-    _make_callable_from_compiled_code()
-    folder = cache_folder()
-    # By the types alone numba would take code of one kind for the other.
-    numba.config.CACHE_DIR = str(folder / "brief" if brief else folder)
-    from gridbots.kernel.code_generation import BriefEntryPointCompiler, EntryPointCompiler
-
     compiler = BriefEntryPointCompiler if brief else EntryPointCompiler
-    made = numba.njit(cache=True, pipeline_class=compiler)(function)
-    if numba.config.DISABLE_JIT:
-        return made  # type: ignore[no-any-return]
-    # Nothing that is loaded later changes what was compiled for these types.
-    for code in _overloads.get((function, brief), ()):
-        made.add_overload(code)
-    _overloads[function, brief] = made.overloads.values()
+    made = numba.njit(pipeline_class=compiler)(function)
+    if not numba.config.DISABLE_JIT:
+        cache = OverloadCache(function, brief=brief)
+        made._cache = cache  # noqa: SLF001  numba takes no other way
+        made.compile = functools.partial(cache.compile_once, made.compile)
     return made  # type: ignore[no-any-return]
 
 
@@ -85,7 +74,8 @@ def _numba() -> Any:
 _jitable: set[Callable[..., Any]] = set()
 
 
-def _make_callable_from_compiled_code() -> None:
+@functools.cache
+def _make_callable_from_compiled_code(known: int) -> None:  # noqa: ARG001  part of the cache key
     """Tell numba the type of each kernel and verb: it says what to compile for a call."""
     from numba.core.registry import cpu_target
 

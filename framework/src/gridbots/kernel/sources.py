@@ -17,6 +17,7 @@ import functools
 import hashlib
 import re
 import sys
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gridbots.errors import PluginError
@@ -68,35 +69,57 @@ def statements(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield each.split()[0] if each.split() else "", ()
 
 
-def modules_under(roots: Mapping[str, Path]) -> dict[str, Path]:
-    """Full name -> file, of all modules; packages by their own names."""
+@functools.cache
+def modules_under(top: str, root: Path) -> dict[str, Path]:
+    """Full name -> file, of all modules of a top-level one; packages by their own names.
+
+    Like the files themselves, their names are read once per process.
+    """
     found = {}
-    for top, root in roots.items():
-        for file in sorted(root.rglob("*.py")) if root.is_dir() else [root]:
-            inner = file.relative_to(root.parent).with_suffix("").parts[1:]
-            found[".".join([top, *inner]).removesuffix(".__init__")] = file
+    for file in sorted(root.rglob("*.py")) if root.is_dir() else [root]:
+        inner = file.relative_to(root.parent).with_suffix("").parts[1:]
+        found[".".join([top, *inner]).removesuffix(".__init__")] = file
     return found
 
 
-def needed(roots: Mapping[str, Path], kernels: Iterable[Path]) -> list[Path]:
-    """Transitive closure of imports: the files that compiled code can depend on.
+def needed(
+    roots: Mapping[str, Path], tops: Iterable[str], kernels: Mapping[str, Iterable[Path]]
+) -> list[Path]:
+    """Transitive closure of imports: the files that code of these top-level modules can depend on.
 
-    `roots` are the files or folders of top-level modules by name, `kernels` the files that are
-    known to define kernels; those that look like it are found besides, imported or not.
+    `roots` are the files or folders of top-level modules by name, `kernels` the files of each that
+    are known to define kernels; those that look like it are found besides, imported or not. So it
+    is for all top-level modules that these import anything of.
     """
-    modules = modules_under(roots)
+    modules = dict(chain.from_iterable(modules_under(*each).items() for each in roots.items()))
     names = {file: name for name, file in modules.items()}
-    known = set(kernels)
-    left = {file for file in names if read(file).defines} | known
+    tops = set(tops)
+    left = set().union(*(_defining(top, modules, kernels) for top in tops))
     found: set[Path] = set()
     while left:
         file = left.pop()
         if read(file).loads:
-            return sorted({*names, *found, *known})
+            return sorted({*names, *found, *left, *set().union(*kernels.values())})
         found.add(file)
-        left |= imported_by(file, names.get(file, ""), modules) - found
+        imported = imported_by(file, names.get(file, ""), modules)
+        reached = {top_of(names[each]) for each in imported} - tops
+        tops |= reached
+        left |= imported.union(*(_defining(top, modules, kernels) for top in reached)) - found
     around = {package for file in found & names.keys() for package in packages_of(names[file])}
     return sorted(found | {modules[each] for each in around & modules.keys()})
+
+
+def _defining(
+    top: str, modules: Mapping[str, Path], kernels: Mapping[str, Iterable[Path]]
+) -> set[Path]:
+    """The files of a top-level module that define kernels."""
+    own = {file for name, file in modules.items() if top_of(name) == top and read(file).defines}
+    return own.union(kernels.get(top, ()))
+
+
+def top_of(name: str) -> str:
+    """The name of the top-level module that a module lies in."""
+    return name.partition(".")[0]
 
 
 def imported_by(file: Path, name: str, modules: Mapping[str, Path]) -> set[Path]:

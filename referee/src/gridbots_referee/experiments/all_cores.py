@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Self
 from gridbots.clone import end_with_parent
 from gridbots.errors import PluginError
 from gridbots_referee.experiments.ledger import joined
-from gridbots_referee.tournament.run.cores import cores
+from gridbots_referee.play.cores import cores
 
 if TYPE_CHECKING:
     from collections.abc import Callable

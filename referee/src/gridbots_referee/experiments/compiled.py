@@ -11,7 +11,7 @@ from gridbots.kernel import has_numba
 from gridbots.plugins import load_bot
 from gridbots.vector import WIDTH, play_matches
 from gridbots_referee.experiments.all_cores import AllCores
-from gridbots_referee.tournament.run.cores import cores
+from gridbots_referee.play.cores import cores
 
 if TYPE_CHECKING:
     from collections.abc import Callable

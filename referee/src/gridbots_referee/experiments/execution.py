@@ -171,11 +171,7 @@ def _play_one_by_one(
 
 
 def _compile(session: Session, stop: Stop) -> None:
-    """Warm-up: play a round for each seat with time to compile, and discard them.
-
-    What bots have compiled in processes of their own may be of no use in this one: compiled code is
-    kept for exactly those packages that were loaded together.
-    """
+    """Warm-up: play a round for each seat with time to compile, and discard them."""
     limits = msgspec.structs.replace(
         session.limits,
         timebank_ms=session.limits.timebank_ms + COMPILING_LATER_MS,

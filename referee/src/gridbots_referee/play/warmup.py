@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from gridbots.bot.warm import compiles, is_warm
 from gridbots.installed import installed_bots
+from gridbots_referee.play.cores import cores
 from gridbots_referee.play.launch import RUNNER
 
 if TYPE_CHECKING:
@@ -51,14 +52,25 @@ def warm_up(bot: str, game: str, values: Mapping[str, str]) -> str | None:
     return None if done.returncode == 0 else done.stderr.strip()
 
 
+def warm_all(bots: Sequence[str], game: str, values: Mapping[str, str]) -> dict[str, str]:
+    """Warm up several bots, one on each core at a time; bot -> what went wrong."""
+    if not bots:
+        return {}
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(len(cores())) as pool:
+        problems = pool.map(lambda bot: warm_up(bot, game, values), bots)
+        return {bot: problem for bot, problem in zip(bots, problems, strict=True) if problem}
+
+
 def warm_bots(
     launches: Sequence[Launch], game: str, values: Mapping[str, str], log: Callable[[str], None]
 ) -> None:
     """Warm up the bots that are cold; `log` tells people why nothing happens meanwhile."""
     if not any(launch.plugin for launch in launches):
         return
-    for bot in cold_bots(launches, installed_bots(), game, values):
+    cold = cold_bots(launches, installed_bots(), game, values)
+    for bot in cold:
         log(f"Compiling {bot} for {game} (once) ...")
-        problem = warm_up(bot, game, values)
-        if problem:
-            log(f"That did not work; it will compile on its own clock.\n{problem}")
+    for bot, problem in warm_all(cold, game, values).items():
+        log(f"{bot} was not compiled; it will compile on its own clock.\n{problem}")

@@ -13,10 +13,10 @@ from gridbots.installed import installed_bots
 from gridbots.plugins import load_game
 from gridbots_referee.experiments.execution import fastest_mode
 from gridbots_referee.play.commands.bot_files import with_digests
+from gridbots_referee.play.cores import fair_concurrency
 from gridbots_referee.play.session import Session
 from gridbots_referee.play.warmup import warm_bots
 from gridbots_referee.tournament.formats.openings import openings_of
-from gridbots_referee.tournament.run.cores import fair_concurrency
 from gridbots_referee.tournament.run.pool import Pool
 from gridbots_referee.tournament.run.prepare import launches_of, settings_of, values_of
 from gridbots_referee.tournament.run.runner import Backend, JobTemplate

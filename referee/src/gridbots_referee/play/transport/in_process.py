@@ -134,10 +134,9 @@ _warmed: set[tuple[Launch, str, Any]] = set()
 
 
 def warm_up(launches: Sequence[Launch], game: Game, settings: Any) -> None:
-    """Compile and load what bots need, in this process and with all of them loaded.
+    """Compile and load what bots need, in this process.
 
-    Compiled code is kept for the plugins that are loaded together, so what another process has
-    compiled for each alone does not serve here. A bot that cannot be warmed fails when it is asked.
+    A bot that cannot be warmed fails when it is asked.
     """
     for launch in launches:
         asked = msgspec.structs.replace(launch, argv=(), seed=0), game.name, settings

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from msgspec import to_builtins
 
+from gridbots_referee.play.cores import OVERLOADED, load_per_core
 from gridbots_referee.play.logs import events
 from gridbots_referee.show.progress.progress_line import progress_line
 from gridbots_referee.show.tables.result_text import shown_name
 from gridbots_referee.show.tables.tournament import standings
 from gridbots_referee.show.terminal.screen import HIDE_CURSOR, SHOW_CURSOR, Screen, fitting, up
 from gridbots_referee.show.terminal.text import align, visible, visible_lines
-from gridbots_referee.tournament.run.cores import OVERLOADED, load_per_core
 from gridbots_referee.tournament.run.scoreboard import Scoreboard
 from gridbots_referee.tournament.stats.played import points_of_outcome
 from gridbots_referee.tournament.stats.running_sprt import FIRST

@@ -23,15 +23,15 @@ from msgspec.structs import replace
 
 from gridbots.errors import GridbotsError
 from gridbots.installed import installed_bots
+from gridbots_referee.play.cores import core_share, cores
 from gridbots_referee.play.launch import RUNNER
-from gridbots_referee.play.warmup import cold_bots, warm_up
+from gridbots_referee.play.warmup import cold_bots, warm_all
 from gridbots_referee.tournament.cluster.inventory import (
     Inventory,
     Requirements,
     differences,
     inventory,
 )
-from gridbots_referee.tournament.run.cores import core_share, cores
 from gridbots_referee.tournament.run.job import (
     Finished,
     Lost,
@@ -184,8 +184,7 @@ def _warm(requirements: Requirements) -> dict[str, str]:
     cold = cold_bots(
         requirements.launches, installed_bots(), requirements.game, requirements.values
     )
-    tried = {name: warm_up(name, requirements.game, requirements.values) for name in cold}
-    return {name: problem for name, problem in tried.items() if problem}
+    return warm_all(cold, requirements.game, requirements.values)
 
 
 async def warm(requirements: Requirements) -> dict[str, str]:

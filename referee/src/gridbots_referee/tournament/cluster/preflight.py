@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from gridbots.errors import GridbotsError
+from gridbots_referee.play.cores import thinking
 from gridbots_referee.tournament.cluster.host import Assignment, warm
 from gridbots_referee.tournament.cluster.inventory import (
     Inventory,
@@ -14,7 +15,6 @@ from gridbots_referee.tournament.cluster.inventory import (
     inventory,
     requirements_of,
 )
-from gridbots_referee.tournament.run.cores import thinking
 from gridbots_referee.tournament.run.prepare import values_of
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ worker          a process that plays jobs
 worker_process  the same, seen from the runner, with a watchdog
 voids           what could not be played, whom to suspect, who is benched
 pool            the workers
-cores           processors of this machine
 capacity        how many matches at a time it can hold
 plan            what would be played, before it is
 match_length    rounds and seconds of a match, by rules and clocks

@@ -6,7 +6,7 @@ import resource
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from gridbots_referee.tournament.run.cores import cores
+from gridbots_referee.play.cores import cores
 
 MIB: Final = 1 << 20
 WORKER_MIB: Final = 24

@@ -10,13 +10,13 @@ from gridbots.bot.check import check_bots
 from gridbots.errors import GridbotsError, SettingsError
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_game
+from gridbots_referee.play.cores import fair_concurrency
 from gridbots_referee.play.launch import find_bot
 from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time
 from gridbots_referee.tournament.formats.extent import Extent, extent
 from gridbots_referee.tournament.formats.openings import game_of
 from gridbots_referee.tournament.formats.schedule import CYCLES, schedule
 from gridbots_referee.tournament.run.capacity import capacity
-from gridbots_referee.tournament.run.cores import fair_concurrency
 from gridbots_referee.tournament.run.match_length import longest_seconds, typical_rounds
 from gridbots_referee.tournament.run.prepare import check_programs
 from gridbots_referee.tournament.stats.elo import expected_score

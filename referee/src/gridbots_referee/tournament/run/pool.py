@@ -6,8 +6,8 @@ import select
 from typing import TYPE_CHECKING, Final, Self
 
 from gridbots.errors import GridbotsError
+from gridbots_referee.play.cores import core_share, cores
 from gridbots_referee.play.isolation import process_tree
-from gridbots_referee.tournament.run.cores import core_share, cores
 from gridbots_referee.tournament.run.worker_process import HAS_ENDED, Worker, end_all
 
 if TYPE_CHECKING:

@@ -13,11 +13,11 @@ from gridbots.errors import SettingsError, UnknownNameError
 from gridbots.installed import installed_bots
 from gridbots.plugins import load_game
 from gridbots_referee.play.commands.bot_files import with_digests
+from gridbots_referee.play.cores import fair_concurrency
 from gridbots_referee.play.launch import find_bot
 from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time
 from gridbots_referee.play.warmup import warm_bots
 from gridbots_referee.tournament.run.capacity import capacity
-from gridbots_referee.tournament.run.cores import fair_concurrency
 from gridbots_referee.tournament.run.pool import Pool
 from gridbots_referee.tournament.run.runner import Backend, JobTemplate
 

@@ -23,6 +23,7 @@ from msgspec.structs import replace
 from gridbots.errors import GridbotsError
 from gridbots.plugins import load_game
 from gridbots.record import write
+from gridbots_referee.play.cores import pin
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import seeded
 from gridbots_referee.play.match import play
@@ -31,7 +32,6 @@ from gridbots_referee.play.session import versions
 from gridbots_referee.play.stop import Stop
 from gridbots_referee.play.transport.zygote import Zygotes
 from gridbots_referee.tournament.run.broadcast import broadcast_to
-from gridbots_referee.tournament.run.cores import pin
 from gridbots_referee.tournament.run.job import (
     Alive,
     Broken,

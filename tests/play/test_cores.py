@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gridbots_referee.play import cores as machine
 from gridbots_referee.play.limits import LimitOptions
-from gridbots_referee.tournament.run import cores as machine
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,97 @@
+"""Cache of the overloads of a kernel: compiled code on disk, by the types of what it is given."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import time
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Final
+
+from numba.core import config, types
+from numba.core.caching import FunctionCache
+
+from gridbots.kernel.cache import code_folder, code_home
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+PATIENCE_S: Final = 120.0
+"""How long one waits for what another process compiles: it may have been stopped."""
+POLL_S: Final = 0.02
+"""How often one looks whether it is done."""
+
+
+class OverloadCache:
+    """As numba's cache of a function, but each overload lies in the folder for its records.
+
+    numba's own looks only at the file of the function, and would go on playing by the old rules
+    after a rule has changed.
+    """
+
+    def __init__(self, function: Callable[..., Any], *, brief: bool) -> None:
+        self.function = function
+        self.brief = brief
+        self._caches: dict[str, FunctionCache] = {}
+
+    @property
+    def cache_path(self) -> str:
+        return str(code_home())
+
+    def load_overload(self, sig: Sequence[Any], target_context: Any) -> Any:
+        return self._cache_for(sig).load_overload(sig, target_context)
+
+    def save_overload(self, sig: Sequence[Any], data: Any) -> None:
+        self._cache_for(sig).save_overload(sig, data)
+
+    def compile_once(self, compile_for: Callable[..., Any], sig: Sequence[Any]) -> Any:
+        """Compile where no other process does so already, or else load what that one has made."""
+        cache = self._cache_for(sig)
+        place = f"{self.function.__qualname__}-{hashlib.sha256(str(sig).encode()).hexdigest()[:16]}"
+        with locked(Path(cache.cache_path, f"{place}.lock")):
+            return compile_for(sig)
+
+    def _cache_for(self, sig: Sequence[Any]) -> FunctionCache:
+        folder = code_folder(self.function, records_in(sig))
+        # By the types alone numba would take code of one kind for the other.
+        place = folder / "brief" if self.brief else folder
+        if str(place) not in self._caches:
+            place.mkdir(parents=True, exist_ok=True)
+            config.CACHE_DIR = str(place)
+            self._caches[str(place)] = FunctionCache(self.function)
+        return self._caches[str(place)]
+
+
+@contextlib.contextmanager
+def locked(place: Path) -> Iterator[None]:
+    """Hold a lock against other processes, where this file can be made and they let it go in time.
+
+    It is no `flock`, which processes that this one forks meanwhile would hold, too.
+    """
+    with contextlib.ExitStack() as held:
+        with contextlib.suppress(OSError):
+            _wait_for(held.enter_context(place.open("w")))
+            held.callback(place.unlink, missing_ok=True)
+        yield
+
+
+def _wait_for(file: IO[str]) -> None:
+    for _ in range(int(PATIENCE_S / POLL_S)):
+        try:
+            return fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            time.sleep(POLL_S)
+    return None
+
+
+def records_in(given: Iterable[Any]) -> Iterator[tuple[str, ...]]:
+    """The names of the fields of all records within these types, one after the other."""
+    for each in given:
+        if isinstance(each, types.Record):
+            yield tuple(each.fields)
+            yield from records_in(field.type for field in each.fields.values())
+        elif isinstance(each, types.Array | types.NestedArray):
+            yield from records_in([each.dtype])
+        elif isinstance(each, types.BaseTuple):  # type: ignore[attr-defined]
+            yield from records_in(each.types)
