@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.shipped import ROOT
 
 from gridbots.kernel import sources
 from gridbots.kernel.sources import absolute, needed
@@ -14,6 +15,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KERNEL = "@kernel\ndef act(): pass\n"
+OURS = {
+    root.name: root
+    for pattern in ("framework/src/*", "bots/*/src/*", "games/*/src/*")
+    for root in ROOT.glob(pattern)
+}
+"""The folders of the packages that may have kernels."""
 
 
 def found(folder: Path, files: Mapping[str, str], *known: str) -> set[str]:
@@ -81,6 +88,15 @@ def test_what_these_import_counts_too_and_so_do_the_packages_around(tmp_path: Pa
 def test_where_a_name_is_made_up_all_files_count(tmp_path: Path, call: str) -> None:
     files = package(f"STEP = {call}", numbers="", script="")
     assert found(tmp_path, files) == {*files}
+
+
+@pytest.mark.parametrize("top", OURS)
+def test_what_our_kernels_compile_to_does_not_depend_on_what_else_is_loaded(
+    tmp_path: Path, top: str
+) -> None:
+    stranger = tmp_path / "stranger.py"
+    stranger.write_text(KERNEL)
+    assert stranger not in needed(OURS | {"stranger": stranger}, [top], {"stranger": [stranger]})
 
 
 @pytest.mark.parametrize("mark", ["@kernel", "@inlined_kernel", "@verb"])

@@ -12,9 +12,8 @@ from tests.golden.recordings import golden
 
 from gridbots.kernel import compiled
 from gridbots.search.core import BEST, UNLIMITED, VALUES
-from gridbots_minimax.paperio.agent import ORDER, plan_of
-from gridbots_minimax.paperio.bot import search_for
-from gridbots_minimax.paperio.decision import prepare
+from gridbots_minimax.paperio.agent import plan_of
+from gridbots_minimax.paperio.decision import ORDER, prepare, search_for
 from gridbots_minimax.paperio.options import Options
 
 if TYPE_CHECKING:

@@ -8,22 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.games.paperio.features import FEATURES
-from gridbots.games.paperio.movement import has_choice
-from gridbots.games.paperio.rules import margin
-from gridbots.grid import DOWN, LEFT, RIGHT, UP
-from gridbots.kernel import call, handle, inlined_kernel
-from gridbots.search.core import NOBODY
+from gridbots.kernel import handle
 from gridbots.search.minimax import Manner
 from gridbots_minimax.learned_weights import learned_weights
+from gridbots_minimax.paperio.decision import ORDER
+from gridbots_minimax.paperio.judges import judge, judge_by_value
 from gridbots_minimax.paperio.value_function import value_for
 
 if TYPE_CHECKING:
-    from gridbots.game import State
-    from gridbots.space import Record
     from gridbots_minimax.paperio.options import Options
-
-ORDER: Final = (LEFT, RIGHT, UP, DOWN)
-"""In which order the program tries moves; means are sums in this order."""
 
 WEIGHTS: Final = {
     "pure": {"land": 1.0},
@@ -34,30 +27,6 @@ WEIGHTS: Final = {
 
 The paper's formula for safe weighs land against steps; its program takes two off for every step.
 """
-
-
-@inlined_kernel
-def judge(state: State, seat: int, mover: int, rounds: int, left: int) -> float:  # noqa: ARG001
-    """As in the CS221 program: a match counts its margin, and who has no move is lost.
-
-    That is infinitely bad: worse than to be out, which costs the whole board.
-    """
-    if state["over"] != 0 or state["eliminated"][seat] != 0:
-        return margin(state, seat)
-    if left > 0 and mover != NOBODY and not has_choice(state, mover):
-        return -np.inf if mover == seat else np.inf
-    return np.nan
-
-
-@inlined_kernel
-def judge_by_value(  # noqa: PLR0913, PLR0917  of a judge, after what it goes by
-    told: Record, state: State, seat: int, mover: int, rounds: int, left: int
-) -> float:
-    """The same; and at the end of the search what another bot takes a position to be worth."""
-    decided = judge(state, seat, mover, rounds, left)
-    if left > 0 or not np.isnan(decided):
-        return decided
-    return call(told["value"], state, seat)  # type: ignore[no-any-return]
 
 
 def judge_for(options: Options, dtype: np.dtype[Any]) -> Any:

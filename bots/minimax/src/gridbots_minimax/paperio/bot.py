@@ -14,18 +14,17 @@ from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import is_to_move
 from gridbots.games.paperio.memory import memory_dtype
 from gridbots.grid import NO_MOVE
-from gridbots.kernel import compiled, kernel
+from gridbots.kernel import compiled
 from gridbots.search.core import MOST_PLIES, UNLIMITED, expected
 from gridbots.vector import Fitting, Remembering
 from gridbots_minimax.overlay import SearchOverlay
 from gridbots_minimax.paperio.agent import plan_of
-from gridbots_minimax.paperio.decision import choose, go_on, prepare, settle_for, start, take_in
+from gridbots_minimax.paperio.decision import choose, decide, open_position, search_for
 from gridbots_minimax.paperio.value_function import value_of
 
 if TYPE_CHECKING:
     from gridbots.bot import Briefing, Budget
     from gridbots.game import State
-    from gridbots.space import Array
     from gridbots_minimax.paperio.options import Options
 
 SEATS_PER_SEED: Final = 256
@@ -52,26 +51,6 @@ def policy_for(options: Options, *, averages: bool) -> Fitting | None:
         return Remembering(functools.partial(choose, plan), np.zeros(1, memory_dtype(dtype)))
 
     return Fitting(make)
-
-
-@kernel
-def open_position(plans: Array, memories: Array, observations: Array, seat: int) -> None:
-    """Called from Python: there arrays of one are passed sooner than records."""
-    take_in(plans[0], memories[0], observations[0], seat)
-    prepare(plans[0], memories[0]["now"][0], seat)
-
-
-@kernel
-def search_for(plans: Array, depth: int, nodes: int) -> bool:
-    """Search so deep; for no depth, go on with the search that has begun."""
-    if depth > 0:
-        start(plans[0], depth)
-    return go_on(plans[0], nodes)
-
-
-@kernel
-def decide(plans: Array, memories: Array, seat: int, generator: Any) -> int:
-    return settle_for(plans[0], memories[0], seat, generator)
 
 
 class PaperioBot(Bot):

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from gridbots.chance import below
 from gridbots.games.paperio.memory import remember
 from gridbots.games.paperio.state import EVERYBODY, is_living, is_to_move
-from gridbots.grid import NO_MOVE, UP
+from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP
 from gridbots.kernel import kernel
 from gridbots.search.core import UNLIMITED, begin, run
-from gridbots_minimax.paperio.agent import ORDER
 from gridbots_minimax.paperio.prediction import expect
 
 if TYPE_CHECKING:
     from gridbots.game import State
-    from gridbots.space import Record
+    from gridbots.space import Array, Record
+
+
+ORDER: Final = (LEFT, RIGHT, UP, DOWN)
+"""In which order the program tries moves; means are sums in this order."""
 
 
 @kernel
@@ -30,6 +33,26 @@ def choose(plan: Record, observation: State, seat: int, generator: Any, memory: 
     start(plan, plan["depth"])
     go_on(plan, UNLIMITED)
     return settle_for(plan, memory, seat, generator)
+
+
+@kernel
+def open_position(plans: Array, memories: Array, observations: Array, seat: int) -> None:
+    """Called from Python: there arrays of one are passed sooner than records."""
+    take_in(plans[0], memories[0], observations[0], seat)
+    prepare(plans[0], memories[0]["now"][0], seat)
+
+
+@kernel
+def search_for(plans: Array, depth: int, nodes: int) -> bool:
+    """Search so deep; for no depth, go on with the search that has begun."""
+    if depth > 0:
+        start(plans[0], depth)
+    return go_on(plans[0], nodes)
+
+
+@kernel
+def decide(plans: Array, memories: Array, seat: int, generator: Any) -> int:
+    return settle_for(plans[0], memories[0], seat, generator)
 
 
 @kernel

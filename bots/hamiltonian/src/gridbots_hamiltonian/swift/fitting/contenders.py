@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from gridbots.games.snake import GAME
 from gridbots.kernel import compiled, kernel
-from gridbots.plugins import load_game
 from gridbots.vector import Batch, generators_for
 from gridbots_hamiltonian.swift.evaluation import worth
 from gridbots_hamiltonian.swift.patterns import KINDS, PATTERNS, count_patterns
@@ -115,8 +115,7 @@ def look(states: Any, memory: Record, chosen: Any, found: Any, rooms: Any) -> No
 
 def gather(side: int, games: int, seed: int, every: int) -> Any:
     """The contenders of these games, at every so-manieth length: records of CONTENDER."""
-    game = load_game("snake")
-    boards = Batch(game, game.make_settings({"width": side, "height": side}), games, seed)
+    boards = Batch(GAME, GAME.make_settings({"width": side, "height": side}), games, seed)
     player, generators = policy(PLAYED_WITH), generators_for(np.arange(games, dtype=np.uint64))
     memory = policy(CANDIDATES, SAMPLES * DEPTH, seed).memories(1)[0]
     rooms, found, going, apples = np.zeros(1, ROOM), [], np.arange(games), 0

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from gridbots.games.snake import GAME
 from gridbots.kernel import compiled, kernel
-from gridbots.plugins import load_game
 from gridbots.vector import Batch, generators_for
 from gridbots_hamiltonian.swift.evaluation import worth
 from gridbots_hamiltonian.swift.plans.lanes import NOWHERE
@@ -82,8 +82,7 @@ def look(  # noqa: PLR0913, PLR0917  the arrays of a batch
 
 def gather(side: int, games: int, seed: int, every: int) -> States:
     """Gather the training set: features and costs at regular lengths of these games."""
-    game = load_game("snake")
-    boards = Batch(game, game.make_settings({"width": side, "height": side}), games, seed)
+    boards = Batch(GAME, GAME.make_settings({"width": side, "height": side}), games, seed)
     player, generators = (
         policy(CANDIDATES, patterns=False),
         generators_for(np.arange(games, dtype=np.uint64)),
