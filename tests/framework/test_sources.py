@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.shipped import ROOT
+from tests.shipped import EXAMPLES, ROOT
 
 from gridbots.kernel import sources
 from gridbots.kernel.sources import absolute, needed
@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KERNEL = "@kernel\ndef act(): pass\n"
+LAZY = """
+from typing import TYPE_CHECKING
+if TYPE_CHECKING:
+    from game.numbers import STEP
+def __getattr__(name):
+    return getattr(import_module("game.numbers"), name)
+"""
 OURS = {
     root.name: root
     for pattern in ("framework/src/*", "bots/*/src/*", "games/*/src/*")
@@ -90,13 +97,22 @@ def test_where_a_name_is_made_up_all_files_count(tmp_path: Path, call: str) -> N
     assert found(tmp_path, files) == {*files}
 
 
-@pytest.mark.parametrize("top", OURS)
+def test_a_package_that_imports_names_when_they_are_asked_for_says_where_they_are(
+    tmp_path: Path,
+) -> None:
+    files = package("from game import STEP", __init__=LAZY, numbers="STEP = 1", script="")
+    assert found(tmp_path, files) == {"game/rules.py", "game/__init__.py", "game/numbers.py"}
+
+
+@pytest.mark.parametrize("top", [*OURS, "gridbots_claim"])
 def test_what_our_kernels_compile_to_does_not_depend_on_what_else_is_loaded(
     tmp_path: Path, top: str
 ) -> None:
     stranger = tmp_path / "stranger.py"
     stranger.write_text(KERNEL)
-    assert stranger not in needed(OURS | {"stranger": stranger}, [top], {"stranger": [stranger]})
+    example = EXAMPLES / "claim" / "gridbots_claim.py"
+    roots = OURS | {"gridbots_claim": example, "stranger": stranger}
+    assert stranger not in needed(roots, [top], {"stranger": [stranger]})
 
 
 @pytest.mark.parametrize("mark", ["@kernel", "@inlined_kernel", "@verb"])

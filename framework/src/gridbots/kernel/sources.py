@@ -8,7 +8,8 @@ nothing is compiled again.
 
 Files are read as text, not imported, and too many are found rather than too few: imports within
 functions, for type checking and in docstrings count, too. Where a file loads others by a name that
-it makes up, all files count.
+it makes up, all files count; a package that imports its names when they are asked for makes none
+up, if it imports them for type checking.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ DEFINES: Final = ("@kernel", "@inlined_kernel", "@verb")
 """Marks a kernel."""
 LOADS: Final = ("import_module", "__import__", "load_game", "load_bot", "policy_of", "exec")
 """Called, these import what no statement names."""
+LAZY: Final = ("if TYPE_CHECKING:", "def __getattr__(")
+"""A module with both imports when asked what it imports for type checking, by statements."""
 FROM: Final = re.compile(r"from\s*([\w.]+)\s+import\s*(\((?:[^)#]|#[^\n]*)*\)|[^\n;]*)")
 """The module and the names. Both begin with a word that is found fast, whatever stands before."""
 IMPORT: Final = re.compile(r"import\s+([^\n;(]+)")
@@ -56,7 +59,7 @@ def read(file: Path) -> SourceFile:
     return SourceFile(
         hashlib.sha256(content).digest(),
         any(mark in text for mark in DEFINES),
-        any(f"{word}(" in text for word in LOADS),
+        any(f"{word}(" in text for word in LOADS) and not all(word in text for word in LAZY),
         tuple(statements(text)),
     )
 
