@@ -53,8 +53,10 @@ def warm(name: str, options: Mapping[str, str], game_name: str, values: Mapping[
     if isinstance(bot, Bot | ProtocolBot):
         bot.warm(Briefing(game, settings, seat=0, seats=game.seats(settings)))
     mark = warm_mark(installed_bots()[name], game_name, values, options)
-    mark.parent.mkdir(parents=True, exist_ok=True)
-    mark.write_text(str(kernel.code_home()), encoding="utf-8")
+    code = kernel.code_home()
+    for folder in (code, mark.parent):
+        folder.mkdir(parents=True, exist_ok=True)
+    mark.write_text(str(code), encoding="utf-8")
 
 
 def is_warm(
