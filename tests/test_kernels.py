@@ -1,9 +1,12 @@
-"""Compiled code does not keep an array alive for a record of it: this reads all kernels for that.
+"""What compiled code does not forgive, or compiles too long: this reads all kernels for that.
 
 Where numba sees an array used for the last time it gives the memory back, and a record is only an
 address: `np.empty(1, ROOM)[0]` lies in memory that is free already, and so does `room` after
 `rooms = np.empty(1, ROOM)` and `room = rooms[0]`, if `rooms` is not named again. Uncompiled, all is
 well, so no test of results would find it for certain.
+
+Where an array is written into a part of another one, numba compiles the text of an error about
+their shapes with it, which takes seconds.
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ FILES = [
         "bots/*/src/**/*.py",
         "games/*/src/**/*.py",
         "examples/plugin-*/**/*.py",
+        "examples/games/**/*.py",
     )
     for file in sorted(ROOT.glob(pattern))
 ]
@@ -147,3 +151,54 @@ def test_every_kernel_is_read() -> None:
 def test_no_kernel_keeps_only_a_record_of_an_array_that_it_makes(file: Path) -> None:
     tree = ast.parse(file.read_text(), str(file))
     assert [f"{file}:{line}" for kernel in kernels(tree) for line in lost_records(kernel)] == []
+
+
+def dear_assignments(kernel: ast.FunctionDef) -> list[int]:
+    """Lines in which something that may be an array is written into a part of an array."""
+    found = []
+    for node in ast.walk(kernel):
+        match node:
+            case ast.Assign([ast.Subscript(slice=part)], value) if has_slice(part):
+                found += [] if is_number(value) else [node.lineno]
+            case ast.AugAssign(ast.Subscript(slice=part)) if has_slice(part):
+                found.append(node.lineno)
+    return found
+
+
+def has_slice(part: ast.expr) -> bool:
+    return any(isinstance(node, ast.Slice) for node in ast.walk(part))
+
+
+def is_number(value: ast.expr) -> bool:
+    """A number, or a constant of a module."""
+    match value:
+        case ast.UnaryOp(_, value):
+            return is_number(value)
+        case ast.Name(name) | ast.Attribute(ast.Name("np"), name):
+            return name.isupper() or name in {"nan", "inf"}
+    return isinstance(value, ast.Constant)
+
+
+@pytest.mark.parametrize(
+    ("line", "lines"),
+    [
+        ("cells[:] = others", [3]),
+        ("state['cells'][at, 1:] = others[1:]", [3]),
+        ("cells[:] += 1", [3]),
+        ("cells[:] = -np.inf", []),
+        ("cells[1:] = FREE", []),
+        ("cells[at] = others[at]", []),
+        ("state['cells'] = others", []),
+    ],
+)
+def test_an_array_that_is_written_into_a_part_of_another_is_found(
+    line: str, lines: list[int]
+) -> None:
+    (kernel,) = kernels(ast.parse(f"@kernel\ndef act(state, cells, others, at):\n    {line}\n"))
+    assert dear_assignments(kernel) == lines
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
+def test_no_kernel_writes_an_array_into_a_part_of_another(file: Path) -> None:
+    tree = ast.parse(file.read_text(), str(file))
+    assert [f"{file}:{line}" for kernel in kernels(tree) for line in dear_assignments(kernel)] == []

@@ -112,7 +112,7 @@ def fight(plan: Record, observation: State, seat: int) -> int:
     """The best move by alpha-beta, one round deeper each time."""
     search = plan["search"][0]
     search["seats"] = observation["seats"]
-    search["weights"][:] = plan["weights"][int(observation["seats"] > 2)]
+    search["weights"] = plan["weights"][int(observation["seats"] > 2)]
     search["states"][NEXT_ROOT] = observation
     start(search, seat, True)
     deepen(search, UNLIMITED, plan["depth"])

@@ -146,7 +146,7 @@ def decide(  # noqa: PLR0913, PLR0917  one copy of the arrays above
     observe(search["states"][0], seat)
     call(reseed, search["states"][0], generator)
     search["seat"] = seat
-    search["weights"][:] = learner["weights"]
+    search["weights"] = learner["weights"]
     begin(search, learner["depth"])
     run(search, UNLIMITED)
     return any_of_best(search["values"], generator)

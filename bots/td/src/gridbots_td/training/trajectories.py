@@ -124,7 +124,7 @@ def collect(  # noqa: PLR0913, PLR0917  the arrays of a batch
         learned = value_function_of(plans[0])
         if learned["program"] and not is_over(state):
             measure(learned, state, seat)
-            trajectories[at]["before"][:] = learned["dense"]
+            trajectories[at]["before"] = learned["dense"]
         if not is_over(state) and is_to_move(state, seat):
             seen[0] = state
             observe(seen[0], seat)
@@ -172,10 +172,22 @@ def collect_one(  # noqa: PLR0913, PLR0917  one copy of the arrays above
 def keep(learned: Record, trajectory: Record, at: int, state: State, seat: int) -> None:
     """Keep the features of a position."""
     measure(learned, state, seat)
-    trajectory["dense"][at, :] = learned["dense"]
-    trajectory["active"][at, :] = learned["active"]
-    trajectory["lit"][at, :] = learned["lit"]
+    write_row(trajectory["dense"], at, learned["dense"])
+    write_row(trajectory["active"], at, learned["active"])
+    write_row(trajectory["lit"], at, learned["lit"])
     trajectory["lit_counts"][at] = learned["lit_count"]
+
+
+@kernel
+def write_row(rows: Array, at: int, row: Array) -> None:
+    for index in range(len(row)):
+        rows[at, index] = row[index]
+
+
+@kernel
+def add_to(sums: Array, numbers: Array) -> None:
+    for index in range(len(numbers)):
+        sums[index] += numbers[index]
 
 
 @kernel
@@ -207,9 +219,9 @@ def learn(  # noqa: PLR0913, PLR0917  the arrays of a batch
                 learn_from(learner, learned, trajectories[at], worth_of(learned, result / board))
             learner["episodes"] += 1
             if learner["episodes"] > (1 - learner["averaging"]) * learner["planned"]:
-                learner["sums"][:] += learned["weights"]
+                add_to(learner["sums"], learned["weights"])
                 if learned["units"]:
-                    learner["network_sums"][:] += learned["network"]
+                    add_to(learner["network_sums"], learned["network"])
                 learner["summed"] += 1
             trajectories[at]["length"] = 0
 
@@ -224,9 +236,9 @@ def learn_from(learner: Record, learned: Record, trajectory: Record, result: flo
         if trajectory["before_rounds"]:
             target = returned(gamma, trace, value, target, trajectory["explores"][at])
         if not trajectory["decided"][at]:
-            learned["dense"][:] = trajectory["dense"][at]
-            learned["active"][:] = trajectory["active"][at]
-            learned["lit"][:] = trajectory["lit"][at]
+            learned["dense"] = trajectory["dense"][at]
+            learned["active"] = trajectory["active"][at]
+            learned["lit"] = trajectory["lit"][at]
             learned["lit_count"] = trajectory["lit_counts"][at]
             move_towards(learned, target, rate)
         elif not trajectory["explores"][at]:
@@ -270,7 +282,7 @@ def learn_as_program(  # noqa: PLR0913, PLR0917  one copy of the arrays above
     """The paper's step: w -= rate * (V(before) - (result + gamma * V(end))) * features(before)."""
     measure(learned, state, seat)
     target = result + learner["gamma"] * weigh_measured(learned)
-    learned["dense"][:] = trajectory["before"]
+    learned["dense"] = trajectory["before"]
     change = learner["rate"] * (target - weigh_measured(learned))
     for feature in range(learned["denses"]):
         learned["weights"][feature] += change * trajectory["before"][feature]

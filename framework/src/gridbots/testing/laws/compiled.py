@@ -156,4 +156,5 @@ def _tell(state: State, told: np.ndarray[tuple[int, int], np.dtype[np.float64]])
         told[seat, 1] = is_living(state, seat)
         told[seat, 2] = is_to_move(state, seat)
         told[seat, 3] = utility(state, seat) if is_over(state) else 2.0
-        told[seat, 4:] = mask
+        for move in range(len(mask)):
+            told[seat, 4 + move] = mask[move]
