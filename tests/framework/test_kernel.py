@@ -270,7 +270,7 @@ def test_a_lock_that_another_process_never_lets_go_is_passed_by(
 
     monkeypatch.setattr(overload_cache, "PATIENCE_S", 0.1)
     place = tmp_path / "held.lock"
-    command = [sys.executable, "-c", dedent(HOLD), place]
+    command = [sys.executable, "-c", dedent(HOLD), str(place)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout
         assert other.stdout.readline() == b"held\n"
@@ -335,7 +335,7 @@ class TestCache:
         """Run the package in so many processes at the same time."""
         place = package.parent
         environment = {**os.environ, "GRIDBOTS_CACHE": str(cache), "TMPDIR": str(place)}
-        command = [sys.executable, place / "main.py"]
+        command = [sys.executable, str(place / "main.py")]
         started = [
             subprocess.Popen(command, env=environment, stdout=subprocess.PIPE) for _ in range(times)
         ]

@@ -79,10 +79,11 @@ def locked(place: Path) -> Iterator[None]:
 def _wait_for(file: IO[str]) -> None:
     for _ in range(int(PATIENCE_S / POLL_S)):
         try:
-            return fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             time.sleep(POLL_S)
-    return None
+        else:
+            break
 
 
 def records_in(given: Iterable[Any]) -> Iterator[tuple[str, ...]]:
