@@ -376,6 +376,18 @@ class TestCache:
         assert self.run(package, cache) == first._replace(hits=1)
 
     @pytest.mark.slow  # it compiles in several processes
+    def test_a_number_of_a_plugin_counts_where_a_rule_imports_it(self, package: Path) -> None:
+        """Though the plugin may define no kernel."""
+        cache, plugin = package.parent / "cache", package.parent / "plugin.py"
+        rules = RULES.replace("value + 1", "value + STEP") + "\n    from plugin import STEP\n"
+        (package / "rules.py").write_text(dedent(rules))
+        main = f"from gridbots import kernel\nkernel.include('plugin')\n{dedent(MAIN)}"
+        (package.parent / "main.py").write_text(main)
+        for more in (1, 2):
+            plugin.write_text(f"STEP = {more}\n")
+            assert self.run(package, cache).results == [10 + 10 * more] * 2
+
+    @pytest.mark.slow  # it compiles in several processes
     def test_of_processes_that_want_the_same_code_one_compiles(self, package: Path) -> None:
         cache = package.parent / "cache"
         runs = self.run_at_once(package, cache, 3)

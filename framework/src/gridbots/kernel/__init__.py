@@ -26,7 +26,7 @@ overload_cache   numba's own cache, at that place
 sources          dependency digest: which source files name this cache
 """
 
-from gridbots.kernel.cache import cache_home, code_home, digest
+from gridbots.kernel.cache import cache_home, code_home, digest, include
 from gridbots.kernel.compilation import compiled, has_numba
 from gridbots.kernel.kernels import (
     call,
@@ -60,6 +60,7 @@ __all__ = [
     "game_of",
     "handle",
     "has_numba",
+    "include",
     "inlined_kernel",
     "is_kernel",
     "is_verb",
