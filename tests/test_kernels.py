@@ -31,7 +31,9 @@ FILES = [
         "examples/games/**/*.py",
     )
     for file in sorted(ROOT.glob(pattern))
+    if "kernel\ndef " in file.read_text()
 ]
+"""Those that have kernels."""
 MARKS = {"kernel", "inlined_kernel"}
 MAKERS = {"empty", "zeros", "ones", "full", "empty_like", "zeros_like"}
 NUMBERS = {"bool", "int", "float"}
