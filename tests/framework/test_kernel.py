@@ -276,6 +276,7 @@ def test_a_lock_that_another_process_never_lets_go_is_passed_by(
         assert other.stdout.readline() == b"held\n"
         with overload_cache.locked(place):
             assert other.poll() is None
+        assert place.exists()  # It is still theirs.
         other.communicate()
 
 

@@ -104,6 +104,19 @@ def test_a_package_that_imports_names_when_they_are_asked_for_says_where_they_ar
     assert found(tmp_path, files) == {"game/rules.py", "game/__init__.py", "game/numbers.py"}
 
 
+@pytest.mark.parametrize(
+    "but",
+    [
+        LAZY.replace("if TYPE_CHECKING:\n    from game.numbers import STEP", ""),
+        LAZY.replace("def __getattr__(name):", "class Late:\n  def __getattr__(self, name):"),
+        f"{LAZY}\nMORE = load_game('game').features",
+    ],
+)
+def test_but_not_if_it_does_not_say_or_loads_more(tmp_path: Path, but: str) -> None:
+    files = package("from game import STEP", __init__=but, numbers="STEP = 1", script="")
+    assert found(tmp_path, files) == {*files}
+
+
 @pytest.mark.parametrize("top", [*OURS, "gridbots_claim"])
 def test_what_our_kernels_compile_to_does_not_depend_on_what_else_is_loaded(
     tmp_path: Path, top: str

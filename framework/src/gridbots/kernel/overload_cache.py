@@ -71,19 +71,19 @@ def locked(place: Path) -> Iterator[None]:
     """
     with contextlib.ExitStack() as held:
         with contextlib.suppress(OSError):
-            _wait_for(held.enter_context(place.open("w")))
+            _take(held.enter_context(place.open("w")))
             held.callback(place.unlink, missing_ok=True)
         yield
 
 
-def _wait_for(file: IO[str]) -> None:
+def _take(file: IO[str]) -> None:
+    """Take the lock; TimeoutError if they do not let it go."""
     for _ in range(int(PATIENCE_S / POLL_S)):
-        try:
+        with contextlib.suppress(BlockingIOError):
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            time.sleep(POLL_S)
-        else:
-            break
+            return
+        time.sleep(POLL_S)
+    raise TimeoutError
 
 
 def records_in(given: Iterable[Any]) -> Iterator[tuple[str, ...]]:

@@ -29,10 +29,12 @@ if TYPE_CHECKING:
 
 DEFINES: Final = ("@kernel", "@inlined_kernel", "@verb")
 """Marks a kernel."""
-LOADS: Final = ("import_module", "__import__", "load_game", "load_bot", "policy_of", "exec")
+LOADS: Final = ("__import__", "load_game", "load_bot", "policy_of", "exec")
 """Called, these import what no statement names."""
-LAZY: Final = ("if TYPE_CHECKING:", "def __getattr__(")
-"""A module with both imports when asked what it imports for type checking, by statements."""
+MAY_LOAD: Final = "import_module"
+"""So does this, but where a module is lazy."""
+LAZY: Final = ("\nif TYPE_CHECKING:\n", "\ndef __getattr__(")
+"""A module with both imports late what it imports for type checking, by statements."""
 FROM: Final = re.compile(r"from\s*([\w.]+)\s+import\s*(\((?:[^)#]|#[^\n]*)*\)|[^\n;]*)")
 """The module and the names. Both begin with a word that is found fast, whatever stands before."""
 IMPORT: Final = re.compile(r"import\s+([^\n;(]+)")
@@ -59,9 +61,15 @@ def read(file: Path) -> SourceFile:
     return SourceFile(
         hashlib.sha256(content).digest(),
         any(mark in text for mark in DEFINES),
-        any(f"{word}(" in text for word in LOADS) and not all(word in text for word in LAZY),
+        _loads(text),
         tuple(statements(text)),
     )
+
+
+def _loads(text: str) -> bool:
+    is_lazy = all(word in text for word in LAZY)
+    words = LOADS if is_lazy else (*LOADS, MAY_LOAD)
+    return any(f"{word}(" in text for word in words)
 
 
 def statements(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
