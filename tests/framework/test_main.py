@@ -16,7 +16,18 @@ from gridbots.bot import warm
 from gridbots.installed import installed_bots
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A cache of the test's own: what other tests compile at the same time lies elsewhere."""
+    home = tmp_path / "cache"
+    monkeypatch.setenv("GRIDBOTS_CACHE", str(home))
+    kernel.cache_home.cache_clear()
+    yield home
+    kernel.cache_home.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -44,22 +55,21 @@ def test_an_error_is_one_line_and_an_exit_code_of_its_own(
 
 
 def test_warming_goes_by_the_options_of_a_bot(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(kernel, "cache_home", lambda: tmp_path)
     plugin, asked = installed_bots()["wall-hugger"], []
     monkeypatch.setattr(warm, "make_bot", lambda *words: asked.append(words[-1]))
     assert main(["warm", "wall-hugger:a=1,b=x", "--game", "light-riders"]) == 0
     assert asked == [{"a": "1", "b": "x"}]
     assert capsys.readouterr().err == "wall-hugger:a=1,b=x for light-riders ... ready\n"
+    assert len([*(cache / "warm").iterdir()]) == 1
     assert warm.is_warm(plugin, "light-riders", {}, {"b": "x", "a": "1"})
     assert not warm.is_warm(plugin, "light-riders", {}, {"a": "1"})
 
 
 def test_what_was_compiled_elsewhere_does_not_count_as_warm(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kernel, "cache_home", lambda: tmp_path)
     monkeypatch.setattr(warm, "make_bot", lambda *_: None)
     plugin, game = installed_bots()["wall-hugger"], "light-riders"
     assert main(["warm", "wall-hugger", "--game", game]) == 0
@@ -72,8 +82,9 @@ def test_what_was_compiled_elsewhere_does_not_count_as_warm(
     with monkeypatch.context() as elsewhere:
         elsewhere.setattr(warm, "package_roots", lambda _: [copy])
         assert not warm.is_warm(plugin, game, {}, {})
-    (mark,) = (tmp_path / "warm").iterdir()
-    shutil.rmtree(mark.read_text())
+    (mark,) = (cache / "warm").iterdir()
+    assert mark.read_text() == str(cache / "kernels")
+    shutil.rmtree(cache / "kernels")
     assert not warm.is_warm(plugin, game, {}, {})
 
 
