@@ -103,6 +103,7 @@ def test_with_fixed_nodes_or_depth_it_plays_the_same_match_again(options: dict[s
     assert played_to_the_end(values, 4, **options) == played_to_the_end(values, 4, **options)
 
 
+@pytest.mark.slow  # it compiles a search of its own
 def test_it_closes_the_only_way_out() -> None:
     assert (
         choice("""
@@ -114,6 +115,7 @@ def test_it_closes_the_only_way_out() -> None:
     )
 
 
+@pytest.mark.slow  # it compiles a search of its own
 def test_alone_it_takes_the_larger_side() -> None:
     assert (
         choice("""
@@ -126,6 +128,7 @@ def test_alone_it_takes_the_larger_side() -> None:
     )
 
 
+@pytest.mark.slow  # it compiles a search of its own
 def test_without_a_way_out_it_still_answers() -> None:
     state, values = drawn("""
         0x..
@@ -135,6 +138,7 @@ def test_without_a_way_out_it_still_answers() -> None:
     assert bot_for(values, 0, nodes=100).choose(state, plenty()) in range(4)
 
 
+@pytest.mark.slow  # it compiles a search of its own
 def test_out_of_the_match_it_gives_no_move() -> None:
     state, values = drawn("""
         xx..
@@ -144,6 +148,7 @@ def test_out_of_the_match_it_gives_no_move() -> None:
     assert bot_for(values, 0).choose(state, plenty()) == NO_MOVE
 
 
+@pytest.mark.slow  # it compiles a search of its own
 def test_losing_it_lasts_as_long_as_it_can() -> None:
     assert (
         choice("""

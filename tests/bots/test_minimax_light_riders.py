@@ -131,6 +131,7 @@ def test_expectimax_takes_the_other_for_aimless() -> None:
     assert 0 < len(differing) < len(RUNNING) / 2
 
 
+@pytest.mark.slow  # it compiles a search of its own
 @pytest.mark.parametrize("name", ["minimax", "expectimax"])
 def test_as_a_bot_it_plays_as_in_a_batch(name: str) -> None:
     options = {"evaluation": "attack", "depth": 2}
@@ -155,6 +156,7 @@ def test_matches_between_policies_are_the_same_plain_and_compiled() -> None:
     assert np.array_equal(whole.places, plain.places)
 
 
+@pytest.mark.slow  # it compiles a search of its own
 def test_without_a_depth_it_goes_as_deep_as_nodes_allow() -> None:
     state = GAME.setup(GAME.make_settings(MATCH), 3)
     deep = bot_for("minimax", MATCH, search="paper", nodes=3000).choose(state, plenty())
@@ -162,6 +164,7 @@ def test_without_a_depth_it_goes_as_deep_as_nodes_allow() -> None:
     assert make_policy(load_bot("minimax"), "minimax", GAME, {"search": "paper"}) is None
 
 
+@pytest.mark.slow  # it compiles a search of its own
 def test_out_of_the_match_it_gives_no_move() -> None:
     state = drawn("xx... xx... ....1")
     assert bot_for("minimax", MATCH, search="paper").choose(state, plenty()) == NO_MOVE
@@ -182,6 +185,7 @@ def test_options_without_effect_are_refused(options: dict[str, Any], expected: s
         bot_for("minimax", MATCH, **options)
 
 
+@pytest.mark.slow  # it compiles a search of its own
 def test_it_never_rides_into_a_wall_needlessly() -> None:
     asked, stream, run = plan(depth=2), generator(), compiled(choose)
     for position in RUNNING[:40]:

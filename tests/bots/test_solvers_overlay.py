@@ -18,6 +18,8 @@ from gridbots.plugins import load_bot
 if TYPE_CHECKING:
     from gridbots.overlay import Way
 
+pytestmark = pytest.mark.slow  # each solver compiles for seconds
+
 BUDGET = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)
 SETTINGS = GAME.make_settings({"width": 8, "height": 8})
 ROUNDS = 120
@@ -48,7 +50,6 @@ def cells_of(way: Way) -> list[tuple[int, int]]:
     return cells
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["swift", "cell", "cell-fixed", "fixed", "dhcr", "path-greedy"])
 def test_a_path_begins_with_the_move(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     overlays, moves = told(name, capsys)
@@ -56,7 +57,6 @@ def test_a_path_begins_with_the_move(name: str, capsys: pytest.CaptureFixture[st
     assert [LETTERS.index(each.path[0][2][0]) for each in overlays] == moves
 
 
-@pytest.mark.slow
 def test_swift_keeps_to_its_plan_until_the_apple(capsys: pytest.CaptureFixture[str]) -> None:
     overlays, _ = told("swift", capsys)
     plans = [each.path[0][2] for each in overlays]

@@ -14,6 +14,8 @@ from gridbots_minimax.multisnake.agent import agent_of
 from gridbots_minimax.multisnake.options import Options
 from gridbots_minimax.multisnake.strategies import depth_for, heeded_by
 
+pytestmark = pytest.mark.slow  # they compile searches of their own
+
 RECORDED = {
     "minimax_claustrophobic_r2": ("minimax", Options(strategy="claustrophobic", radius=2)),
     "minimax_smart_coward_r2": ("minimax", Options(strategy="smart_coward", radius=2)),

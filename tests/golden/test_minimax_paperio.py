@@ -19,6 +19,8 @@ from gridbots_minimax.paperio.options import Options
 if TYPE_CHECKING:
     from gridbots.game import State
 
+pytestmark = pytest.mark.slow  # they compile searches of their own
+
 POSITIONS = golden("paperio_agents.jsonl")
 
 

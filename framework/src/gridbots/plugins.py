@@ -49,7 +49,7 @@ def load_command(name: str) -> Callable[[Sequence[str]], int] | None:
     Raises:
         PluginError: it cannot be loaded.
     """
-    found = entry_points().select(group=COMMANDS, name=name)
+    found = entry_points(COMMANDS).select(name=name)
     entry = next((each for each in found if not why_blocked(each)), None)
     if entry is None:
         return None
@@ -64,7 +64,7 @@ def load_command(name: str) -> Callable[[Sequence[str]], int] | None:
 
 
 def _load(group: str, name: str, what: str, kind: type[T]) -> T:
-    entries = entry_points().select(group=group)
+    entries = entry_points(group)
     if name not in entries.names:
         if "/" in name or name.endswith(".py"):
             raise UnknownNameError(
@@ -76,11 +76,12 @@ def _load(group: str, name: str, what: str, kind: type[T]) -> T:
     if not allowed:
         variable = why_blocked(entries[name])
         raise UnknownNameError(f"the {what} {name!r} is installed, and blocked by {variable}")
-    entry = allowed[0]
-    package, *others = {_package(each): None for each in allowed}
-    if others:
+    entry, *more = allowed
+    # The name of a package stands in a file of its own, which takes time to read.
+    packages = dict.fromkeys(map(_package, allowed)) if more else {}
+    if len(packages) > 1:
         raise PluginError(
-            f"several packages bring the {what} {name!r}: {', '.join([package, *others])}; "
+            f"several packages bring the {what} {name!r}: {', '.join(packages)}; "
             f"uninstall all but one, or name the others in {BLOCKED}"
         )
     try:
@@ -89,11 +90,13 @@ def _load(group: str, name: str, what: str, kind: type[T]) -> T:
         kernel.include(entry.module)
     except (Exception, SystemExit) as error:
         raise PluginError(
-            f"the {what} {name!r} of {package} cannot be loaded: {type(error).__name__}: {error}"
+            f"the {what} {name!r} of {_package(entry)} cannot be loaded: "
+            f"{type(error).__name__}: {error}"
         ) from error
     if not isinstance(made, kind):
         raise PluginError(
-            f"expected a {kind.__name__} from the {what} {name!r} of {package}, got {made!r}"
+            f"expected a {kind.__name__} from the {what} {name!r} of {_package(entry)}, "
+            f"got {made!r}"
         )
     return made
 

@@ -102,16 +102,16 @@ def installed_bots() -> dict[str, Installed]:
 
 def takes_command(bot: str) -> bool:
     """Whether what stands behind this bot's colon is a command line."""
-    return COMMAND in entry_points().select(group=f"{BOTS}.{bot}.needs").names
+    return COMMAND in entry_points(f"{BOTS}.{bot}.needs").names
 
 
-def entry_points() -> Any:
-    """Those of all packages; their metadata are read again when something was installed.
+def entry_points(group: str) -> Any:
+    """Those of a group, of all packages; metadata are read again when something was installed.
 
     Raises:
         PluginError: those of a package cannot be read.
     """
-    return _entry_points(_folders())
+    return _entry_points_of(group, _folders())
 
 
 def _folders() -> tuple[tuple[str, int], ...]:
@@ -125,6 +125,11 @@ def _entry_points(folders: tuple[tuple[str, int], ...]) -> Any:  # noqa: ARG001 
         return importlib.metadata.entry_points()
     except ValueError as error:
         raise PluginError(f"{_unreadable()} cannot be read: {error}; install it anew") from None
+
+
+@functools.lru_cache(maxsize=8)
+def _entry_points_of(group: str, folders: tuple[tuple[str, int], ...]) -> Any:
+    return _entry_points(folders).select(group=group)
 
 
 def _unreadable() -> str:

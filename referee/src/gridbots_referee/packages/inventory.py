@@ -39,9 +39,7 @@ class Plugin(msgspec.Struct, frozen=True):
 def plugins() -> list[Plugin]:
     """All that are installed: games, then bots, by name and package."""
     found = [
-        _plugin(kind, entry)
-        for kind, group in GROUPS.items()
-        for entry in entry_points().select(group=group)
+        _plugin(kind, entry) for kind, group in GROUPS.items() for entry in entry_points(group)
     ]
     # A package may lie in two folders; the first of them counts.
     return _with_rivals(sorted(dict.fromkeys(found), key=lambda each: each.name))
