@@ -1,9 +1,7 @@
-"""The bot `minimax`: what it chooses, how it spends its time, and that it loads late."""
+"""The bot `minimax`: what it chooses, and how it spends its time."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import time
 from typing import Any
 
@@ -11,14 +9,12 @@ import pytest
 
 from gridbots.bot import Bot, Briefing, Budget
 from gridbots.bot.runner import make_bot
-from gridbots.errors import SettingsError
 from gridbots.game import State, is_over, step
 from gridbots.games.light_riders import GAME
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT
-from gridbots.installed import ANY, installed_bots
 from gridbots.plugins import load_bot
-from gridbots_minimax.light_riders.evaluations import CROWD_WEIGHTS, WEIGHTS, weights_of
-from gridbots_minimax.light_riders.options import Options
+
+pytestmark = pytest.mark.slow  # it compiles for seconds
 
 
 def plenty() -> Budget:
@@ -72,7 +68,6 @@ def safe_moves(state: State, seat: int) -> list[int]:
     return [move for move in range(4) if state["cells"][here + steps[move]] == 0]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "values",
     [
@@ -90,20 +85,17 @@ def test_it_plays_any_board_and_never_crashes_needlessly(values: dict[str, Any])
     assert len(played_to_the_end(values, 1, nodes=20)) > 0
 
 
-@pytest.mark.slow  # it compiles a search of its own
 def test_among_four_it_can_take_every_rider_to_be_for_itself() -> None:
     values = {"width": 8, "height": 8, "seats": 4}
     assert played_to_the_end(values, 2, nodes=30, maxn="true") != []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("options", [{"nodes": 300}, {"depth": 3}], ids=str)
 def test_with_fixed_nodes_or_depth_it_plays_the_same_match_again(options: dict[str, int]) -> None:
     values = {"width": 10, "height": 8}
     assert played_to_the_end(values, 4, **options) == played_to_the_end(values, 4, **options)
 
 
-@pytest.mark.slow  # it compiles a search of its own
 def test_it_closes_the_only_way_out() -> None:
     assert (
         choice("""
@@ -115,7 +107,6 @@ def test_it_closes_the_only_way_out() -> None:
     )
 
 
-@pytest.mark.slow  # it compiles a search of its own
 def test_alone_it_takes_the_larger_side() -> None:
     assert (
         choice("""
@@ -128,7 +119,6 @@ def test_alone_it_takes_the_larger_side() -> None:
     )
 
 
-@pytest.mark.slow  # it compiles a search of its own
 def test_without_a_way_out_it_still_answers() -> None:
     state, values = drawn("""
         0x..
@@ -138,7 +128,6 @@ def test_without_a_way_out_it_still_answers() -> None:
     assert bot_for(values, 0, nodes=100).choose(state, plenty()) in range(4)
 
 
-@pytest.mark.slow  # it compiles a search of its own
 def test_out_of_the_match_it_gives_no_move() -> None:
     state, values = drawn("""
         xx..
@@ -148,7 +137,6 @@ def test_out_of_the_match_it_gives_no_move() -> None:
     assert bot_for(values, 0).choose(state, plenty()) == NO_MOVE
 
 
-@pytest.mark.slow  # it compiles a search of its own
 def test_losing_it_lasts_as_long_as_it_can() -> None:
     assert (
         choice("""
@@ -175,41 +163,6 @@ def test_with_an_empty_bank_it_answers_at_once() -> None:
     state, values = drawn("0..... ...... .....1")
     budget = Budget(bank_ms=0, time_per_move_ms=0, asked=time.monotonic())
     assert bot_for(values).choose(state, budget) in {RIGHT, DOWN}
-
-
-@pytest.mark.parametrize("weights", [WEIGHTS, CROWD_WEIGHTS], ids=["two", "crowd"])
-def test_evaluations_name_known_features(weights: dict[str, dict[str, float]]) -> None:
-    for evaluation, named in weights.items():
-        assert set(named) <= set(GAME.features)
-        assert any(weights_of(Options(evaluation=evaluation), 2))  # type: ignore[arg-type]
-    assert weights_of(Options(), 2) != weights_of(Options(), 4)
-
-
-def test_an_unknown_evaluation_is_refused() -> None:
-    with pytest.raises(SettingsError, match="evaluation"):
-        bot_for({}, evaluation="luck")
-
-
-def test_an_option_of_another_game_is_refused() -> None:
-    with pytest.raises(SettingsError, match="unknown minimax option in light-riders 'radius'"):
-        bot_for({}, radius=3)
-    with pytest.raises(SettingsError, match=r"evaluation: expected all_direct . attack"):
-        bot_for({}, evaluation="greedy")
-
-
-@pytest.mark.parametrize("name", ["minimax", "expectimax"])
-def test_all_options_are_listed_in_the_package_by_game(name: str) -> None:
-    listed, kind = installed_bots()[name], load_bot(name)
-    assert listed.games == kind.plays == ()
-    entries = {ANY: kind, **kind.entries}
-    assert listed.options == {
-        game: entry.options.__struct_fields__ for game, entry in entries.items()
-    }
-
-
-def test_loading_the_plugin_does_not_load_numba() -> None:
-    code = "import sys, gridbots_minimax as m; m.gridbots_bot(); sys.exit('numba' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_after_loading_slowly_the_first_move_is_still_thought_about() -> None:
