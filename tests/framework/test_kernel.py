@@ -389,6 +389,15 @@ class TestCache:
             assert self.run(package, cache).results == [10 + 10 * more] * 2
 
     @pytest.mark.slow  # it compiles in several processes
+    def test_a_number_of_a_helper_counts_that_nobody_has_named(self, package: Path) -> None:
+        cache, helper = package.parent / "cache", package.parent / "helper.py"
+        rules = RULES.replace("value + 1", "value + STEP") + "\n    from helper import STEP\n"
+        (package / "rules.py").write_text(dedent(rules))
+        for more in (1, 2, 1):
+            helper.write_text(f"STEP = {more}\n")
+            assert self.run(package, cache).results == [10 + 10 * more] * 2
+
+    @pytest.mark.slow  # it compiles in several processes
     def test_of_processes_that_want_the_same_code_one_compiles(self, package: Path) -> None:
         cache = package.parent / "cache"
         runs = self.run_at_once(package, cache, 3)

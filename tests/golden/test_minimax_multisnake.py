@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from tests.bots.test_minimax_multisnake import UNKNOWN, plan_for, searched
 from tests.golden.multisnake_records import OURS, state_of
@@ -29,30 +27,31 @@ THEIRS = {move: number for number, move in enumerate(OURS)}
 
 
 @pytest.mark.parametrize("name", RECORDED)
-@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position["id"])
-def test_values_and_answers_are_those_of_the_original(position: dict[str, Any], name: str) -> None:
-    recorded, seat, (bot, options) = position[name], position["agent"], RECORDED[name]
-    state = state_of(position)
-    plan = plan_for(state, options, averages=bot == "expectimax")
-    values, answers = searched(plan, state, seat)
-    assert values == pytest.approx(
-        {OURS[move]: float(value) for move, value in recorded["root"]}, abs=1e-9
-    )
-    if UNKNOWN in answers:  # Then the program draws any legal move.
-        answers = answers - {UNKNOWN} | {OURS[move] for move in position["legal"]}
-    assert {THEIRS[move] for move in answers} == {*recorded["moves"]} - {None}
+def test_values_and_answers_are_those_of_the_original(name: str) -> None:
+    bot, options = RECORDED[name]
+    for position in POSITIONS:
+        recorded, state = position[name], state_of(position)
+        plan = plan_for(state, options, averages=bot == "expectimax")
+        values, answers = searched(plan, state, position["agent"])
+        expected = {OURS[move]: float(value) for move, value in recorded["root"]}
+        assert values == pytest.approx(expected, abs=1e-9), position["id"]
+        if UNKNOWN in answers:  # Then the program draws any legal move.
+            answers = answers - {UNKNOWN} | {OURS[move] for move in position["legal"]}
+        assert {THEIRS[move] for move in answers} == {*recorded["moves"]} - {None}, position["id"]
 
 
 @pytest.mark.parametrize("name", RECORDED)
-@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position["id"])
-def test_depth_and_who_moves_are_those_of_the_original(position: dict[str, Any], name: str) -> None:
-    recorded, seat, (bot, options) = position[name], position["agent"], RECORDED[name]
-    state, agent = state_of(position), agent_of(options, averages=bot == "expectimax")
-    assert depth_for(agent, state, seat) == recorded["depth"]
-    living = [other for other, *_ in position["st"]["s"]]
-    heeded = heeded_by(agent, state, seat)
-    assert [other for other in living if heeded >> other & 1] == (recorded["considered"] or living)
-    if recorded["depth"] > 0 and bot == "minimax":
-        plan = plan_for(state, options)
-        searched(plan, state, seat)
-        assert first_chooser(plan["search"][0]) == recorded["first"]
+def test_depth_and_who_moves_are_those_of_the_original(name: str) -> None:
+    bot, options = RECORDED[name]
+    for position in POSITIONS:
+        recorded, seat, state = position[name], position["agent"], state_of(position)
+        agent = agent_of(options, averages=bot == "expectimax")
+        assert depth_for(agent, state, seat) == recorded["depth"], position["id"]
+        living = [other for other, *_ in position["st"]["s"]]
+        heeded = heeded_by(agent, state, seat)
+        considered = recorded["considered"] or living
+        assert [other for other in living if heeded >> other & 1] == considered, position["id"]
+        if recorded["depth"] > 0 and bot == "minimax":
+            plan = plan_for(state, options)
+            searched(plan, state, seat)
+            assert first_chooser(plan["search"][0]) == recorded["first"], position["id"]

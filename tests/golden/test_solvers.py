@@ -27,8 +27,6 @@ DIRECTIONS = {letter: move for move, letter in enumerate("urdl")}
 OPTIONS = {"hamilton-no-shortcuts": ("hamilton", {"shortcuts": "false"})}
 """Bot and options, where the recorded name is not that of a bot."""
 AGENTS = sorted({match["agent"] for match in MATCHES})
-SLOW = {"cell-variant", "dhcr", "fixed", "hamilton"}
-"""Those whose games take seconds."""
 BUDGET = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)
 
 
@@ -88,9 +86,8 @@ def differences(match: dict[str, Any]) -> Iterator[list[Any]]:
             put_apple(state, next(apples))
 
 
-@pytest.mark.parametrize(
-    "agent", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in AGENTS]
-)
+@pytest.mark.slow  # each compiles for seconds
+@pytest.mark.parametrize("agent", AGENTS)
 def test_given_the_same_apples_a_solver_makes_the_recorded_moves(agent: str) -> None:
     pytest.importorskip("numba")
     for match in MATCHES:

@@ -248,6 +248,7 @@ def test_together_and_in_turns_in_a_game_of_these_tests(
         check(search, manner, definition, heap_of(size, seats), 3 if seats < 3 else 1 + (size < 10))
 
 
+@pytest.mark.slow  # it compiles searches of its own
 @pytest.mark.parametrize("manner", MANNERS)
 def test_compiled_it_finds_the_same_and_takes_the_same_nodes(manner: Manner) -> None:
     game = load_game("paperio")

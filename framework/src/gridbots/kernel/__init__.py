@@ -24,6 +24,7 @@ code_generation  how numba makes machine code of them
 cache            where compiled code is kept on disk
 overload_cache   numba's own cache, at that place
 sources          dependency digest: which source files name this cache
+helpers          packages that plugins import and that are no plugins
 """
 
 from gridbots.kernel.cache import cache_home, code_home, digest, include

@@ -35,8 +35,8 @@ def code_folder(function: Callable[..., Any], records: Iterable[Iterable[str]] =
 
     It is named by all that could have gone into that: the sources of the packages that the kernel,
     the kernels that it is handed, and the games of the records come from, those that these
-    packages import, what verbs stand for in these games, this Python, numpy and numba. So it does
-    not matter what else has been loaded.
+    packages import, helpers that are no plugins among them, what verbs stand for in these games,
+    this Python, numpy and numba. So it does not matter what else has been loaded.
     """
     kernels, games = {function}, set()
     for fields in map(tuple, records):
@@ -61,9 +61,9 @@ def _sources_of(
     known: tuple[int, int],  # noqa: ARG001  what is loaded
 ) -> tuple[Container[Path], str]:
     """The source files that code of these top-level modules can depend on, and their digest."""
-    from gridbots.kernel import sources
+    from gridbots.kernel import helpers, sources
 
-    roots = _source_roots()
+    roots = helpers.with_helpers(_source_roots())
     kernels: dict[str, set[Path]] = {}
     for each in known_kernels():
         kernels.setdefault(_top_of(each), set()).add(Path(each.__code__.co_filename))
@@ -72,6 +72,8 @@ def _sources_of(
     for file in files:
         total.update(f"\n{_place_of(file, roots)} ".encode())
         total.update(sources.read(file).digest)
+    plugins = [each for each in files if not each.is_relative_to(roots["gridbots"])]
+    total.update(f"\n{helpers.installed_helpers(plugins)}".encode())
     return frozenset(files), total.hexdigest()
 
 
@@ -152,12 +154,20 @@ def _root_of(top: str, otherwise: str) -> Path:
 
 
 def digest(roots: Iterable[Path]) -> str:
-    """A name for the sources under these files and folders, with the versions that compile them."""
+    """A name for the sources under these files and folders, with the versions that compile them.
+
+    Helpers that these import count, too.
+    """
+    from gridbots.kernel import helpers
+
     total = _versions_digest()
-    for root in roots:
-        for file in sorted(root.rglob("*.py")) if root.is_dir() else [root]:
+    for root in helpers.with_helpers({root.stem: root for root in roots}).values():
+        files = sorted(root.rglob("*.py")) if root.is_dir() else [root]
+        for file in files:
             total.update(f"\n{file.name} ".encode())
             total.update(hashlib.sha256(file.read_bytes()).digest())
+        if root.stem != "gridbots":
+            total.update(f"\n{helpers.installed_helpers(files)}".encode())
     return total.hexdigest()[:16]
 
 

@@ -1,0 +1,80 @@
+"""Helper packages: found in the text of plugins that import them, and counted when they change."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gridbots.kernel import digest
+from gridbots.kernel.helpers import installed_helpers, root_of, with_helpers
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to import from, with a plugin, two helpers and one that has been installed."""
+    installed = tmp_path / "site-packages"
+    for name, text in {
+        "made_up_plugin/__init__.py": "",
+        "made_up_plugin/rules.py": "from made_up_helper.numbers import STEP\nimport made_up_wheel",
+        "made_up_helper/__init__.py": "",
+        "made_up_helper/numbers.py": "import json, made_up_more\nSTEP = made_up_more.STEP",
+        "made_up_more.py": "STEP = 1",
+        "made_up_idle.py": "STEP = 1",
+        "site-packages/made_up_wheel/__init__.py": "from .numbers import *\nimport made_up_idle",
+        "site-packages/made_up_wheel/numbers.py": "STEP = 1",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.syspath_prepend(installed)
+    return tmp_path
+
+
+def test_what_a_plugin_imports_is_found_and_what_that_imports(place: Path) -> None:
+    roots = {"made_up_plugin": place / "made_up_plugin"}
+    assert with_helpers(roots) == roots | {
+        "made_up_helper": place / "made_up_helper",
+        "made_up_more": place / "made_up_more.py",
+    }
+
+
+def test_of_what_is_installed_the_time_counts(place: Path) -> None:
+    rules, first = place / "made_up_plugin" / "rules.py", "site-packages/made_up_wheel/__init__.py"
+    os.utime(place / first, (1000, 1000))
+    assert installed_helpers([rules]) == {"made_up_wheel": 1000}
+    assert installed_helpers([place / "made_up_more.py"]) == {}
+
+
+@pytest.mark.parametrize("statement", ["import numpy", "import no_such_module", "from . import it"])
+def test_all_else_is_no_helper(tmp_path: Path, statement: str) -> None:
+    (tmp_path / "plugin.py").write_text(statement)
+    assert with_helpers({"plugin": tmp_path / "plugin.py"}) == {"plugin": tmp_path / "plugin.py"}
+    assert installed_helpers([tmp_path / "plugin.py"]) == {}
+
+
+@pytest.mark.parametrize("name", ["", "builtins", "no_such_module"])
+def test_what_has_no_source_is_not_found(name: str) -> None:
+    assert root_of(name) is None
+
+
+@pytest.mark.parametrize(
+    ("file", "counts"),
+    [
+        ("made_up_helper/numbers.py", True),
+        ("made_up_more.py", True),
+        ("site-packages/made_up_wheel/__init__.py", True),
+        ("made_up_idle.py", False),
+    ],
+)
+def test_a_bot_is_warmed_again_when_a_helper_of_its_package_changes(
+    place: Path, file: str, *, counts: bool
+) -> None:
+    os.utime(place / "site-packages/made_up_wheel/__init__.py", (1000, 1000))
+    before = digest([place / "made_up_plugin"])
+    (place / file).write_text("STEP = 2")
+    assert (digest([place / "made_up_plugin"]) != before) == counts
