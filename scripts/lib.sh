@@ -41,6 +41,8 @@ install() {
         --editable bots/baselines --editable bots/bridges --editable bots/dqn \
         --editable bots/hamiltonian --editable bots/mcts --editable bots/minimax \
         --editable bots/qlearning --editable bots/td --editable games/battlesnake
+    # Otherwise the first processes to start would all compile the same sources at the same time.
+    .venv/bin/python -m compileall -q -j 0 framework/src referee/src bots/*/src games/*/src || :
     echo "$wanted" >".venv/installed-$1"
 }
 
