@@ -24,8 +24,9 @@ KINDS: list[Any] = [
     ("paperio", "expectimax", {"depth": 1, "belief": "sampled"}),
 ]
 
+pytestmark = pytest.mark.slow  # each compiles for seconds
 
-@pytest.mark.slow
+
 @pytest.mark.parametrize(("game_name", "name", "options"), KINDS, ids=str)
 def test_it_tells_its_move_what_it_expects_and_what_it_is_worth(
     game_name: str, name: str, options: dict[str, Any], capsys: pytest.CaptureFixture[str]
