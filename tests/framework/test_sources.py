@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.shipped import EXAMPLES, ROOT
 
-from gridbots.kernel import sources
+from gridbots.kernel import digest, sources
 from gridbots.kernel.sources import absolute, needed
 
 if TYPE_CHECKING:
@@ -140,6 +140,15 @@ def test_a_kernel_that_does_not_look_like_one_counts_once_it_is_known(tmp_path: 
     files = {"other.py": "", "game/odd.py": "mark(act)", "game/more.py": ""}
     assert found(tmp_path, files) == set()
     assert found(tmp_path, {}, "game/odd.py") == {"game/odd.py"}
+
+
+def test_a_link_to_nothing_is_no_source(tmp_path: Path) -> None:
+    """Emacs makes one beside a file whose changes have not been saved."""
+    files = package("")
+    (tmp_path / "game").mkdir()
+    (tmp_path / "game" / ".#rules.py").symlink_to("somebody@somewhere.4711")
+    assert found(tmp_path, files) == {"game/rules.py"}
+    assert digest([tmp_path / "game"]) == digest([tmp_path / "game" / "rules.py"])
 
 
 def test_a_file_is_read_once_for_what_has_been_loaded_does_not_change(tmp_path: Path) -> None:

@@ -158,11 +158,11 @@ def digest(roots: Iterable[Path]) -> str:
 
     Helpers that these import count, too.
     """
-    from gridbots.kernel import helpers
+    from gridbots.kernel import helpers, sources
 
     total = _versions_digest()
     for root in helpers.with_helpers({root.stem: root for root in roots}).values():
-        files = sorted(root.rglob("*.py")) if root.is_dir() else [root]
+        files = sources.files_under(root)
         for file in files:
             total.update(f"\n{file.name} ".encode())
             total.update(hashlib.sha256(file.read_bytes()).digest())

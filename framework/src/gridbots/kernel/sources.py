@@ -80,6 +80,12 @@ def statements(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield each.split()[0] if each.split() else "", ()
 
 
+def files_under(root: Path) -> list[Path]:
+    """The sources in a folder, or the one file; what editors lock files with are links to none."""
+    files = sorted(root.rglob("*.py")) if root.is_dir() else [root]
+    return [file for file in files if file.is_file()]
+
+
 @functools.cache
 def modules_under(top: str, root: Path) -> dict[str, Path]:
     """Full name -> file, of all modules of a top-level one; packages by their own names.
@@ -87,7 +93,7 @@ def modules_under(top: str, root: Path) -> dict[str, Path]:
     Like the files themselves, their names are read once per process.
     """
     found = {}
-    for file in sorted(root.rglob("*.py")) if root.is_dir() else [root]:
+    for file in files_under(root):
         inner = file.relative_to(root.parent).with_suffix("").parts[1:]
         found[".".join([top, *inner]).removesuffix(".__init__")] = file
     return found
