@@ -20,7 +20,7 @@ from gridbots import kernel
 from gridbots.errors import PluginError
 from gridbots.game import PlainState, empty_state, is_over, moves_mask, step
 from gridbots.games.light_riders import GAME
-from gridbots.kernel import Registered, cache, digest, verb, verbs
+from gridbots.kernel import Registered, verb, verbs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -168,44 +168,6 @@ def test_without_numba_the_error_says_what_to_install(monkeypatch: pytest.Monkey
 
     with pytest.raises(ModuleNotFoundError, match=r"pip install 'gridbots\[fast\]'"):
         kernel.compiled(function)
-
-
-class TestDigest:
-    @pytest.fixture
-    def sources(self, tmp_path: Path) -> Path:
-        (tmp_path / "package" / "inner").mkdir(parents=True)
-        (tmp_path / "package" / "rules.py").write_text("one = 1\n")
-        (tmp_path / "package" / "inner" / "more.py").write_text("two = 2\n")
-        (tmp_path / "single.py").write_text("three = 3\n")
-        return tmp_path
-
-    def test_it_depends_on_every_source_and_on_nothing_else(self, sources: Path) -> None:
-        roots = [sources / "package", sources / "single.py"]
-        known = {digest(roots)}
-        (sources / "package" / "notes.txt").write_text("no source")
-        assert {digest(roots)} == known
-        for file, text in [
-            ("package/rules.py", "one = 11\n"),
-            ("package/inner/more.py", "two = 22\n"),
-            ("single.py", "three = 33\n"),
-            ("package/inner/new.py", ""),
-        ]:
-            (sources / file).write_text(text)
-            assert digest(roots) not in known
-            known.add(digest(roots))
-        (sources / "package" / "rules.py").rename(sources / "package" / "laws.py")
-        assert digest(roots) not in known
-
-    def test_it_can_name_a_folder(self, sources: Path) -> None:
-        assert len(digest([sources])) == 16
-        assert digest([sources]).isalnum()
-
-    def test_it_depends_on_the_versions_that_compile(
-        self, sources: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        before = digest([sources])
-        monkeypatch.setattr(cache, "_version", lambda _name: "none")
-        assert digest([sources]) != before
 
 
 class TestCacheHome:
@@ -395,6 +357,19 @@ class TestCache:
         (package / "rules.py").write_text(dedent(rules))
         for more in (1, 2, 1):
             helper.write_text(f"STEP = {more}\n")
+            assert self.run(package, cache).results == [10 + 10 * more] * 2
+
+    @pytest.mark.slow  # it compiles in several processes
+    def test_a_table_that_a_rule_has_read_from_a_file_counts(self, package: Path) -> None:
+        cache, table = package.parent / "cache", package / "table.json"
+        rules = RULES.replace("value + 1", "value + int(TABLE[0])") + (
+            "\n    import json, numpy, pathlib"
+            "\n    TABLE = numpy.array(json.loads(pathlib.Path(__file__)"
+            ".with_name('table.json').read_text()))\n"
+        )
+        (package / "rules.py").write_text(dedent(rules))
+        for more in (1, 2, 1):
+            table.write_text(f"[{more}]")
             assert self.run(package, cache).results == [10 + 10 * more] * 2
 
     @pytest.mark.slow  # it compiles in several processes

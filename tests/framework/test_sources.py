@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.shipped import EXAMPLES, ROOT
 
-from gridbots.kernel import digest, sources
+from gridbots.kernel import sources
+from gridbots.kernel.packages import digest
 from gridbots.kernel.sources import absolute, needed
 
 if TYPE_CHECKING:

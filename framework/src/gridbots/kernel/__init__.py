@@ -13,8 +13,9 @@ anew in every process (measured: 0.3 s instead of 0.01 s for a loop around one d
 even if that is kept). `handle` makes a record of it, and `call` finds it by the type of that.
 
 Compiled code is kept on disk, each overload in a folder named by a digest of every source file
-that could have gone into it (`sources` finds them): numba itself looks only at the file of the
-outermost function, and would go on playing by the old rules after a rule has changed.
+that could have gone into it (`sources` finds them), and of all values (`constants`): numba itself
+looks only at the file of the outermost function, and would go on playing by the old rules after a
+rule has changed, or by the old weights after a training.
 
 kernels          the marks, handles, and what kernels may ask of records
 verbs            kernels by the type of a record
@@ -24,10 +25,11 @@ code_generation  how numba makes machine code of them
 cache            where compiled code is kept on disk
 overload_cache   numba's own cache, at that place
 sources          dependency digest: which source files name this cache
-helpers          packages that plugins import and that are no plugins
+constants        the values that kernels name, which do, too
+packages         digest of whole packages: names what has been warmed
 """
 
-from gridbots.kernel.cache import cache_home, code_home, digest, include
+from gridbots.kernel.cache import cache_home, code_home, include
 from gridbots.kernel.compilation import compiled, has_numba
 from gridbots.kernel.kernels import (
     call,
@@ -57,7 +59,6 @@ __all__ = [
     "call",
     "code_home",
     "compiled",
-    "digest",
     "game_of",
     "handle",
     "has_numba",

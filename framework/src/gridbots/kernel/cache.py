@@ -35,9 +35,11 @@ def code_folder(function: Callable[..., Any], records: Iterable[Iterable[str]] =
 
     It is named by all that could have gone into that: the sources of the packages that the kernel,
     the kernels that it is handed, and the games of the records come from, those that these
-    packages import, helpers that are no plugins among them, what verbs stand for in these games,
-    this Python, numpy and numba. So it does not matter what else has been loaded.
+    packages import, what verbs stand for in these games, the values that kernels name, this
+    Python, numpy and numba. So it does not matter what else has been loaded.
     """
+    from gridbots.kernel.constants import constants_of
+
     kernels, games = {function}, set()
     for fields in map(tuple, records):
         if fields in registered_games():
@@ -47,7 +49,8 @@ def code_folder(function: Callable[..., Any], records: Iterable[Iterable[str]] =
         kernels |= {handed} if handed else set()
     known = len(known_kernels()), len(_plugins)
     files, digest = _sources_of(frozenset({"gridbots", *map(_top_of, kernels)}), known)
-    total = hashlib.sha256(f"{digest} {_choices(games, files)}".encode())
+    constants = constants_of(frozenset(kernels))
+    total = hashlib.sha256(f"{digest} {_choices(games, files)} {constants}".encode())
     return code_home() / total.hexdigest()[:16]
 
 
@@ -61,19 +64,17 @@ def _sources_of(
     known: tuple[int, int],  # noqa: ARG001  what is loaded
 ) -> tuple[Container[Path], str]:
     """The source files that code of these top-level modules can depend on, and their digest."""
-    from gridbots.kernel import helpers, sources
+    from gridbots.kernel import sources
 
-    roots = helpers.with_helpers(_source_roots())
+    roots = _source_roots()
     kernels: dict[str, set[Path]] = {}
     for each in known_kernels():
         kernels.setdefault(_top_of(each), set()).add(Path(each.__code__.co_filename))
     files = [each for each in sources.needed(roots, tops, kernels) if each.is_file()]
-    total = _versions_digest()
+    total = versions_digest()
     for file in files:
         total.update(f"\n{_place_of(file, roots)} ".encode())
         total.update(sources.read(file).digest)
-    plugins = [each for each in files if not each.is_relative_to(roots["gridbots"])]
-    total.update(f"\n{helpers.installed_helpers(plugins)}".encode())
     return frozenset(files), total.hexdigest()
 
 
@@ -153,25 +154,7 @@ def _root_of(top: str, otherwise: str) -> Path:
     return path.parent if path.name == "__init__.py" else path
 
 
-def digest(roots: Iterable[Path]) -> str:
-    """A name for the sources under these files and folders, with the versions that compile them.
-
-    Helpers that these import count, too.
-    """
-    from gridbots.kernel import helpers, sources
-
-    total = _versions_digest()
-    for root in helpers.with_helpers({root.stem: root for root in roots}).values():
-        files = sources.files_under(root)
-        for file in files:
-            total.update(f"\n{file.name} ".encode())
-            total.update(hashlib.sha256(file.read_bytes()).digest())
-        if root.stem != "gridbots":
-            total.update(f"\n{helpers.installed_helpers(files)}".encode())
-    return total.hexdigest()[:16]
-
-
-def _versions_digest() -> hashlib._Hash:
+def versions_digest() -> hashlib._Hash:
     """The beginning of a digest: the versions of all that compiles."""
     versions = [f"{name} {_version(name)}" for name in ("numpy", "numba")]
     return hashlib.sha256(f"{sys.implementation.cache_tag} {versions}".encode())

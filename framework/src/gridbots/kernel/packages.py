@@ -1,18 +1,21 @@
-"""Helper packages: what plugins import from packages that are neither plugins nor Python's own.
+"""Package digest: a name for all that lies in packages, and in helpers that they import.
 
-A number that a kernel takes from there is compiled into it as one of its own would be. A helper
-that lies where it is worked on is read as a plugin is. Of one that has been installed only its
-first file is looked at, and when it was written: it is written anew whenever the package is.
+It tells, importing nothing, whether a bot has to be warmed again. A helper is what a plugin imports
+that is neither a plugin nor Python's own. One that lies where it is worked on is read as a plugin
+is. Of one that has been installed only its first file is looked at, and when it was written: it is
+written anew whenever the package is.
 """
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from gridbots.kernel.sources import modules_under, read, top_of
+from gridbots.kernel.cache import versions_digest
+from gridbots.kernel.sources import files_under, modules_under, read, top_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -21,6 +24,27 @@ NO_HELPERS: Final = sys.stdlib_module_names | {"gridbots", "numba", "numpy"}
 """These count anyway, by their sources or versions."""
 INSTALLED: Final = {"site-packages", "dist-packages"}
 """Folders that packages are installed in."""
+CODE: Final = {".py", ".pyc"}
+"""How files of Python end; others are data."""
+
+
+def digest(roots: Iterable[Path]) -> str:
+    """A name for these files and folders, with their helpers and the versions that compile them."""
+    total = versions_digest()
+    for root in with_helpers({root.stem: root for root in roots}).values():
+        files = files_under(root)
+        for file in files:
+            total.update(f"\n{file.name} ".encode())
+            total.update(hashlib.sha256(file.read_bytes()).digest())
+        if root.stem not in NO_HELPERS:
+            total.update(f"\n{installed_helpers(files)} {data_under(root)}".encode())
+    return total.hexdigest()[:16]
+
+
+def data_under(root: Path) -> list[tuple[str, int, int]]:
+    """The other files of a folder, as weights: their names, sizes and when they were written."""
+    files = sorted(file for file in root.rglob("*") if file.suffix not in CODE and file.is_file())
+    return [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files]
 
 
 def with_helpers(roots: Mapping[str, Path]) -> dict[str, Path]:

@@ -1,4 +1,4 @@
-"""Helper packages: found in the text of plugins that import them, and counted when they change."""
+"""Digest of packages: all files count, and helpers that are found in the text of these."""
 
 from __future__ import annotations
 
@@ -7,11 +7,56 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gridbots.kernel import digest
-from gridbots.kernel.helpers import installed_helpers, root_of, with_helpers
+from gridbots.kernel import cache
+from gridbots.kernel.packages import digest, installed_helpers, root_of, with_helpers
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> Path:
+    (tmp_path / "package" / "inner").mkdir(parents=True)
+    (tmp_path / "package" / "rules.py").write_text("one = 1\n")
+    (tmp_path / "package" / "inner" / "more.py").write_text("two = 2\n")
+    (tmp_path / "package" / "weights.npz").write_bytes(b"weights")
+    (tmp_path / "single.py").write_text("three = 3\n")
+    return tmp_path
+
+
+def test_it_depends_on_every_file_but_on_what_python_has_made_of_them(sources: Path) -> None:
+    roots = [sources / "package", sources / "single.py"]
+    known = {digest(roots)}
+    (sources / "package" / "__pycache__").mkdir()
+    (sources / "package" / "__pycache__" / "rules.cpython-311.pyc").write_text("compiled")
+    (sources / "other.py").write_text("beside it")
+    assert {digest(roots)} == known
+    for file, text in [
+        ("package/rules.py", "one = 11\n"),
+        ("package/inner/more.py", "two = 22\n"),
+        ("single.py", "three = 33\n"),
+        ("package/inner/new.py", ""),
+        ("package/weights.npz", "others"),
+        ("package/inner/new.npz", ""),
+    ]:
+        (sources / file).write_text(text)
+        assert digest(roots) not in known
+        known.add(digest(roots))
+    (sources / "package" / "rules.py").rename(sources / "package" / "laws.py")
+    assert digest(roots) not in known
+
+
+def test_it_can_name_a_folder(sources: Path) -> None:
+    assert len(digest([sources])) == 16
+    assert digest([sources]).isalnum()
+
+
+def test_it_depends_on_the_versions_that_compile(
+    sources: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = digest([sources])
+    monkeypatch.setattr(cache, "_version", lambda _name: "none")
+    assert digest([sources]) != before
 
 
 @pytest.fixture

@@ -1,0 +1,100 @@
+"""The values that kernels name: each makes other code, wherever it has come from."""
+
+from __future__ import annotations
+
+import enum
+import math
+import types
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gridbots.kernel import kernel
+from gridbots.kernel.constants import constants_of
+
+
+class Move(enum.IntEnum):
+    AHEAD = 1
+
+
+class Numbers:
+    STEP = 3
+
+
+def made(text: str, **values: Any) -> Any:
+    """The kernel `act` of a module with these values."""
+    module: dict[str, Any] = {"__name__": "made_up_rules", "kernel": kernel, **values}
+    exec(text, module)  # noqa: S102  ours
+    return module["act"]
+
+
+def constants(text: str, **values: Any) -> str:
+    return constants_of(frozenset({made(text, **values)}))
+
+
+def module_with(**values: Any) -> types.ModuleType:
+    made_up = types.ModuleType("numbers")
+    vars(made_up).update(values)
+    return made_up
+
+
+INNER = "@kernel\ndef inner(): return VALUE\n"
+DIRECT = "@kernel\ndef act(cell): return VALUE"
+CALLED = f"{INNER}@kernel\ndef act(cell): return inner()"
+IN_TUPLE = f"{INNER}TWO = (1, (inner,))\n@kernel\ndef act(cell): return TWO"
+LISTED = "@kernel\ndef act(cell): return [VALUE for _ in range(3)]"
+
+
+@pytest.mark.parametrize("text", [DIRECT, CALLED, IN_TUPLE, LISTED], ids=str)
+@pytest.mark.parametrize(
+    ("value", "other"),
+    [
+        (1, 2),
+        (1, 1.0),
+        (True, 1),
+        ("a", "b"),
+        ((1, (2, 3)), (1, (2, 4))),
+        (np.arange(3), np.array([0, 1, 3])),
+        (np.zeros(4), np.zeros((2, 2))),
+        (np.zeros(2, np.int64), np.zeros(2)),
+        (np.float32(1), np.float64(1)),
+        (np.dtype("i4"), np.dtype("i8")),
+        (Move.AHEAD, 2),
+        ((np.zeros(2), 1), (np.ones(2), 1)),
+    ],
+    ids=str,
+)
+def test_another_value_makes_other_code(text: str, value: Any, other: Any) -> None:
+    assert constants(text, VALUE=value) == constants(text, VALUE=value)
+    assert constants(text, VALUE=value) != constants(text, VALUE=other)
+
+
+def test_a_default_and_what_a_module_or_a_class_holds_counts() -> None:
+    ways = {
+        "@kernel\ndef act(cell=VALUE): return cell": lambda value: {"VALUE": value},
+        "@kernel\ndef act(): return held.STEP": lambda value: {"held": module_with(STEP=value)},
+        "@kernel\ndef act(cell): return held.STEP": lambda value: {
+            "held": type("Held", (), {"STEP": value})
+        },
+        "def around(held):\n @kernel\n def act(): return held\n return act\nact = around(VALUE)": (
+            lambda value: {"VALUE": value}
+        ),
+    }
+    for text, values in ways.items():
+        assert constants(text, **values(1)) == constants(text, **values(1)), text
+        assert constants(text, **values(1)) != constants(text, **values(2)), text
+
+
+def test_what_no_kernel_names_does_not_count() -> None:
+    held = module_with(STEP=1, OTHER=2)
+    before = constants("@kernel\ndef act(): return held.STEP", held=held, OTHER=1)
+    held.OTHER = 3
+    assert constants("@kernel\ndef act(): return held.STEP", held=held, OTHER=2) == before
+
+
+def test_nor_does_what_code_cannot_be_made_of() -> None:
+    text = "@kernel\ndef act(): return VALUE(math.pi, numpy.pi)"
+    for value in (object(), len, Numbers, [1], np.array([object()])):
+        values = {"math": math, "numpy": np, "VALUE": value}
+        assert constants(text, **values) == constants(text, **{**values, "VALUE": print})
