@@ -5,13 +5,16 @@ from __future__ import annotations
 import enum
 import math
 import types
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from gridbots.kernel import kernel
 from gridbots.kernel.constants import constants_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Move(enum.IntEnum):
@@ -70,27 +73,42 @@ def test_another_value_makes_other_code(text: str, value: Any, other: Any) -> No
     assert constants(text, VALUE=value) != constants(text, VALUE=other)
 
 
-def test_a_default_and_what_a_module_or_a_class_holds_counts() -> None:
-    ways = {
-        "@kernel\ndef act(cell=VALUE): return cell": lambda value: {"VALUE": value},
-        "@kernel\ndef act(): return held.STEP": lambda value: {"held": module_with(STEP=value)},
-        "@kernel\ndef act(cell): return held.STEP": lambda value: {
-            "held": type("Held", (), {"STEP": value})
-        },
-        "def around(held):\n @kernel\n def act(): return held\n return act\nact = around(VALUE)": (
-            lambda value: {"VALUE": value}
-        ),
-    }
-    for text, values in ways.items():
-        assert constants(text, **values(1)) == constants(text, **values(1)), text
-        assert constants(text, **values(1)) != constants(text, **values(2)), text
+AROUND = "def around(held):\n @kernel\n def act(): return held\n return act\nact = around(VALUE)"
+
+
+def module_of(value: object) -> dict[str, Any]:
+    return {"held": module_with(STEP=value)}
+
+
+def class_of(value: object) -> dict[str, Any]:
+    return {"held": type("Held", (), {"STEP": value})}
+
+
+def itself(value: object) -> dict[str, Any]:
+    return {"VALUE": value}
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("@kernel\ndef act(cell=VALUE): return cell", itself),
+        ("@kernel\ndef act(): return held.STEP", module_of),
+        ("@kernel\ndef act(): return held.STEP", class_of),
+        (AROUND, itself),
+    ],
+    ids=["default", "module", "class", "function around"],
+)
+def test_it_counts_wherever_it_is_held(
+    text: str, values: Callable[[object], dict[str, Any]]
+) -> None:
+    assert constants(text, **values(1)) == constants(text, **values(1))
+    assert constants(text, **values(1)) != constants(text, **values(2))
 
 
 def test_what_no_kernel_names_does_not_count() -> None:
-    held = module_with(STEP=1, OTHER=2)
-    before = constants("@kernel\ndef act(): return held.STEP", held=held, OTHER=1)
-    held.OTHER = 3
-    assert constants("@kernel\ndef act(): return held.STEP", held=held, OTHER=2) == before
+    text = "@kernel\ndef act(): return held.STEP"
+    before = constants(text, held=module_with(STEP=1, OTHER=2), OTHER=1)
+    assert constants(text, held=module_with(STEP=1, OTHER=3), OTHER=2) == before
 
 
 def test_nor_does_what_code_cannot_be_made_of() -> None:
