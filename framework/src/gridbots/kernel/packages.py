@@ -8,8 +8,10 @@ written anew whenever the package is.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib.util
+import stat
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -43,8 +45,13 @@ def digest(roots: Iterable[Path]) -> str:
 
 def data_under(root: Path) -> list[tuple[str, int, int]]:
     """The other files of a folder, as weights: their names, sizes and when they were written."""
-    files = sorted(file for file in root.rglob("*") if file.suffix not in CODE and file.is_file())
-    return [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files]
+    found = []
+    for file in sorted(file for file in root.rglob("*") if file.suffix not in CODE):
+        with contextlib.suppress(OSError):  # it may be a link to nothing, or gone meanwhile
+            about = file.stat()
+            if stat.S_ISREG(about.st_mode):
+                found.append((file.name, about.st_size, about.st_mtime_ns))
+    return found
 
 
 def with_helpers(roots: Mapping[str, Path]) -> dict[str, Path]:
