@@ -8,9 +8,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gridbots.kernel import cache
-from gridbots.kernel.packages import digest, installed_helpers, root_of, with_helpers
+from gridbots.kernel.packages import (
+    digest,
+    installed_helpers,
+    local_digest,
+    root_of,
+    with_helpers,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 
@@ -24,26 +31,38 @@ def sources(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_it_depends_on_every_file_but_on_what_python_has_made_of_them(sources: Path) -> None:
+SOURCES = {
+    "package/rules.py": "one = 11\n",
+    "package/inner/more.py": "two = 22\n",
+    "single.py": "three = 33\n",
+    "package/inner/new.py": "",
+}
+DATA = {"package/weights.npz": "others", "package/inner/new.npz": ""}
+
+
+@pytest.mark.parametrize(("make", "counting"), [(digest, SOURCES), (local_digest, SOURCES | DATA)])
+def test_it_depends_on_what_lies_there_and_on_nothing_else(
+    sources: Path, make: Callable[[list[Path]], str], counting: dict[str, str]
+) -> None:
     roots = [sources / "package", sources / "single.py"]
-    known = {digest(roots)}
+    known = {make(roots)}
     (sources / "package" / "__pycache__").mkdir()
     (sources / "package" / "__pycache__" / "rules.cpython-311.pyc").write_text("compiled")
     (sources / "other.py").write_text("beside it")
-    assert {digest(roots)} == known
-    for file, text in [
-        ("package/rules.py", "one = 11\n"),
-        ("package/inner/more.py", "two = 22\n"),
-        ("single.py", "three = 33\n"),
-        ("package/inner/new.py", ""),
-        ("package/weights.npz", "others"),
-        ("package/inner/new.npz", ""),
-    ]:
+    assert {make(roots)} == known
+    for file, text in counting.items():
         (sources / file).write_text(text)
-        assert digest(roots) not in known
-        known.add(digest(roots))
+        assert make(roots) not in known
+        known.add(make(roots))
     (sources / "package" / "rules.py").rename(sources / "package" / "laws.py")
-    assert digest(roots) not in known
+    assert make(roots) not in known
+
+
+def test_it_is_the_same_on_machines_that_have_got_the_files_at_other_times(sources: Path) -> None:
+    before = digest([sources / "package"])
+    os.utime(sources / "package" / "weights.npz", (1000, 1000))
+    os.utime(sources / "package" / "rules.py", (1000, 1000))
+    assert digest([sources / "package"]) == before
 
 
 def test_it_can_name_a_folder(sources: Path) -> None:
@@ -120,6 +139,6 @@ def test_a_bot_is_warmed_again_when_a_helper_of_its_package_changes(
     place: Path, file: str, *, counts: bool
 ) -> None:
     os.utime(place / "site-packages/made_up_wheel/__init__.py", (1000, 1000))
-    before = digest([place / "made_up_plugin"])
+    before = local_digest([place / "made_up_plugin"])
     (place / file).write_text("STEP = 2")
-    assert (digest([place / "made_up_plugin"]) != before) == counts
+    assert (local_digest([place / "made_up_plugin"]) != before) == counts

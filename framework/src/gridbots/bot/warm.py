@@ -22,7 +22,7 @@ from gridbots.bot.runner import make_bot
 from gridbots.errors import UnknownNameError, nearest
 from gridbots.installed import Installed, installed_bots, installed_games
 from gridbots.installed.bot_text import parse_bot
-from gridbots.kernel.packages import digest
+from gridbots.kernel.packages import local_digest
 from gridbots.plugins import load_bot, load_game
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def warm_mark(
     brought = [plugin, *[each for each in [installed_games().get(game)] if each]]
     roots = {Path(__file__).parents[1], *(root for each in brought for root in package_roots(each))}
     asked = (plugin.name, game, sorted(values.items()), sorted(options.items()))
-    depends = (digest(sorted(roots)), [*map(str, sorted(roots))], processor(), asked)
+    depends = (local_digest(sorted(roots)), [*map(str, sorted(roots))], processor(), asked)
     key = hashlib.sha256(repr(depends).encode()).hexdigest()[:16]
     return kernel.cache_home() / "warm" / f"{plugin.name}-{key}"
 

@@ -1,9 +1,9 @@
 """Package digest: a name for all that lies in packages, and in helpers that they import.
 
-It tells, importing nothing, whether a bot has to be warmed again. A helper is what a plugin imports
-that is neither a plugin nor Python's own. One that lies where it is worked on is read as a plugin
-is. Of one that has been installed only its first file is looked at, and when it was written: it is
-written anew whenever the package is.
+It tells, importing nothing, whether machines have the same sources, and whether a bot has to be
+warmed again. A helper is what a plugin imports that is neither a plugin nor Python's own. One that
+lies where it is worked on is read as a plugin is. Of one that has been installed only its first
+file is looked at, and when it was written: it is written anew whenever the package is.
 """
 
 from __future__ import annotations
@@ -31,16 +31,24 @@ CODE: Final = {".py", ".pyc"}
 
 
 def digest(roots: Iterable[Path]) -> str:
-    """A name for these files and folders, with their helpers and the versions that compile them."""
+    """A name for the sources in these files and folders, with the versions that compile them."""
     total = versions_digest()
-    for root in with_helpers({root.stem: root for root in roots}).values():
-        files = files_under(root)
-        for file in files:
+    for root in roots:
+        for file in files_under(root):
             total.update(f"\n{file.name} ".encode())
             total.update(hashlib.sha256(file.read_bytes()).digest())
-        if root.stem not in NO_HELPERS:
-            total.update(f"\n{installed_helpers(files)} {data_under(root)}".encode())
     return total.hexdigest()[:16]
+
+
+def local_digest(roots: Iterable[Path]) -> str:
+    """The same with their data and helpers, which are told by when they came to this machine."""
+    around = with_helpers({root.stem: root for root in roots})
+    more = [
+        (installed_helpers(files_under(root)), data_under(root))
+        for top, root in around.items()
+        if top not in NO_HELPERS
+    ]
+    return hashlib.sha256(f"{digest(around.values())} {more}".encode()).hexdigest()[:16]
 
 
 def data_under(root: Path) -> list[tuple[str, int, int]]:

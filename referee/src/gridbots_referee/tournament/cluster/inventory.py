@@ -18,7 +18,7 @@ import msgspec
 
 from gridbots.bot.warm import package_roots
 from gridbots.installed import installed_bots, installed_games
-from gridbots.kernel import digest
+from gridbots.kernel.packages import digest
 from gridbots_referee.play.cores import cores
 from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox
 from gridbots_referee.play.launch import Launch  # noqa: TC001  msgspec reads the annotation
