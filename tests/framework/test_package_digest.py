@@ -47,7 +47,8 @@ def test_it_depends_on_what_lies_there_and_on_nothing_else(
     roots = [sources / "package", sources / "single.py"]
     known = {make(roots)}
     (sources / "package" / "__pycache__").mkdir()
-    (sources / "package" / "__pycache__" / "rules.cpython-311.pyc").write_text("compiled")
+    for made in ("__pycache__/rules.cpython-311.pyc", "__pycache__/rules.nbi", ".hidden"):
+        (sources / "package" / made).write_text("no source")
     (sources / "other.py").write_text("beside it")
     assert {make(roots)} == known
     for file, text in counting.items():
@@ -110,7 +111,8 @@ def test_what_a_plugin_imports_is_found_and_what_that_imports(place: Path) -> No
 def test_of_what_is_installed_the_time_counts(place: Path) -> None:
     rules, first = place / "made_up_plugin" / "rules.py", "site-packages/made_up_wheel/__init__.py"
     os.utime(place / first, (1000, 1000))
-    assert installed_helpers([rules]) == {"made_up_wheel": 1000}
+    size = (place / first).stat().st_size
+    assert installed_helpers([rules]) == {"made_up_wheel": ("__init__.py", size, 10**12)}
     assert installed_helpers([place / "made_up_more.py"]) == {}
 
 

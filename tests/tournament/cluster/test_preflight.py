@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
 
+import gridbots
+import gridbots_referee
 from gridbots.errors import GridbotsError
 from gridbots.installed import installed_bots
 from gridbots_referee.play.launch import find_bots
@@ -20,8 +23,6 @@ from gridbots_referee.tournament.cluster.preflight import (
 )
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gridbots_referee.tournament.cluster.inventory import Requirements
 
 GAME = "light-riders"
@@ -92,6 +93,19 @@ def test_weights_belong_to_a_bot_and_compiled_code_does_not(
     (package / "weights").write_text("0.5")
     (line,) = differences(before, inventory(asked))
     assert line.startswith("expected the files of learned as they are here")
+
+
+def test_the_framework_and_the_referee_are_compared_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Path] = []
+
+    def note(paths: list[Path]) -> str:
+        asked.extend(paths)
+        return ""
+
+    monkeypatch.setattr("gridbots_referee.tournament.cluster.inventory.digest", note)
+    inventory(requirements("wall-hugger"))
+    places = [*gridbots.__path__, *gridbots_referee.__path__]
+    assert {*map(Path, places)} <= {*asked}
 
 
 def test_files_that_commands_and_options_name_are_compared(tmp_path: Path) -> None:

@@ -8,10 +8,8 @@ file is looked at, and when it was written: it is written anew whenever the pack
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import importlib.util
-import stat
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -26,8 +24,8 @@ NO_HELPERS: Final = sys.stdlib_module_names | {"gridbots", "numba", "numpy"}
 """These count anyway, by their sources or versions."""
 INSTALLED: Final = {"site-packages", "dist-packages"}
 """Folders that packages are installed in."""
-CODE: Final = {".py", ".pyc"}
-"""How files of Python end; others are data."""
+MADE_HERE: Final = {".pyc", ".so", ".pyd", ".nbi", ".nbc"}
+"""Suffixes of what machines make for themselves from sources."""
 
 
 def digest(roots: Iterable[Path]) -> str:
@@ -41,25 +39,33 @@ def digest(roots: Iterable[Path]) -> str:
 
 
 def local_digest(roots: Iterable[Path]) -> str:
-    """The same with their data and helpers, which are told by when they came to this machine."""
+    """The same with their data and helpers, as they have come to this machine."""
     around = with_helpers({root.stem: root for root in roots})
     more = [
-        (installed_helpers(files_under(root)), data_under(root))
+        (installed_helpers(files_under(root)), [*map(stamp, data_under(root))])
         for top, root in around.items()
         if top not in NO_HELPERS
     ]
     return hashlib.sha256(f"{digest(around.values())} {more}".encode()).hexdigest()[:16]
 
 
-def data_under(root: Path) -> list[tuple[str, int, int]]:
-    """The other files of a folder, as weights: their names, sizes and when they were written."""
-    found = []
-    for file in sorted(file for file in root.rglob("*") if file.suffix not in CODE):
-        with contextlib.suppress(OSError):  # it may be a link to nothing, or gone meanwhile
-            about = file.stat()
-            if stat.S_ISREG(about.st_mode):
-                found.append((file.name, about.st_size, about.st_mtime_ns))
-    return found
+def data_under(root: Path) -> list[Path]:
+    """The other files of a folder that code may read, as weights, but for hidden ones."""
+    made = MADE_HERE | {".py"}
+    return [
+        file
+        for file in sorted(root.rglob("*"))
+        if file.suffix not in made and not file.name.startswith(".") and file.is_file()
+    ]
+
+
+def stamp(file: Path) -> tuple[str, int, int]:
+    """The name of a file, its size, and when it was written; zeros if it is gone meanwhile."""
+    try:
+        about = file.stat()
+    except OSError:
+        return file.name, 0, 0
+    return file.name, about.st_size, about.st_mtime_ns
 
 
 def with_helpers(roots: Mapping[str, Path]) -> dict[str, Path]:
@@ -76,11 +82,11 @@ def with_helpers(roots: Mapping[str, Path]) -> dict[str, Path]:
     return found
 
 
-def installed_helpers(files: Iterable[Path]) -> dict[str, int]:
-    """Those that these files import: when their first files were written, in seconds, by name."""
+def installed_helpers(files: Iterable[Path]) -> dict[str, tuple[str, int, int]]:
+    """Those that these files import: by name the stamps of their first files."""
     roots = {name: root_of(name) for name in sorted(_imported_by(files))}
     return {
-        name: int((root / "__init__.py" if root.is_dir() else root).stat().st_mtime)
+        name: stamp(root / "__init__.py" if root.is_dir() else root)
         for name, root in roots.items()
         if root is not None and is_installed(root)
     }

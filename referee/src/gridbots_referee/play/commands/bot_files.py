@@ -17,14 +17,13 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from gridbots.installed import installed_bots
+from gridbots.kernel.packages import MADE_HERE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from gridbots_referee.play.launch import Launch
 
-MADE_HERE: Final = {".pyc", ".so", ".pyd", ".nbi", ".nbc"}
-"""Suffixes of what machines make for themselves from sources."""
 FOLDER_CAP: Final = 1000
 """Files of a folder that are looked at."""
 UNREADABLE: Final = "unreadable"

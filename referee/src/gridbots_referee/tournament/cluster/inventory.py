@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+import gridbots
 from gridbots.bot.warm import package_roots
 from gridbots.installed import installed_bots, installed_games
-from gridbots.kernel.packages import digest
+from gridbots.kernel.packages import data_under, digest
 from gridbots_referee.play.cores import cores
 from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox
 from gridbots_referee.play.launch import Launch  # noqa: TC001  msgspec reads the annotation
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
 PACKAGES = ("gridbots", "gridbots-referee", "numpy", "numba")
 NONE = "none"
 """Version or digest of what is not there."""
-MADE_HERE = {".pyc", ".so", ".pyd", ".nbi", ".nbc"}
-"""Suffixes of what machines make for themselves from sources."""
 
 
 class Requirements(msgspec.Struct, frozen=True):
@@ -127,22 +126,16 @@ def _versions() -> dict[str, str]:
 
 
 def _sources(plugins: Sequence[Installed]) -> dict[str, str]:
-    own = Path(__file__).parents[1]
     roots = {each.module.partition(":")[0].partition(".")[0]: each for each in plugins}
     found = {name: [*package_roots(plugin)] for name, plugin in roots.items()}
-    found["gridbots_referee"] = [own]
-    found["gridbots"] = [Path(digest.__code__.co_filename).parent]
+    found["gridbots"] = [*map(Path, gridbots.__path__)]
+    found["gridbots_referee"] = [Path(__file__).parents[2]]
     return {name: _digest(paths) for name, paths in sorted(found.items())}
 
 
 def _digest(roots: Sequence[Path]) -> str:
     """Of sources and of all else that a package has brought, such as weights."""
-    data = [
-        path
-        for root in roots
-        for path in sorted(root.rglob("*"))
-        if path.is_file() and path.suffix not in MADE_HERE | {".py"} and path.name[0] != "."
-    ]
+    data = [file for root in roots for file in data_under(root)]
     return digest([*roots, *data]) if roots else NONE
 
 
