@@ -249,6 +249,28 @@ RULES = """
     def points(value):
         return value + 1
 """
+READ = """
+    import json, pathlib
+    STEP = json.loads(pathlib.Path(__file__).with_name("step.json").read_text())
+"""
+CHOOSE = f"""
+    {READ.strip()}
+    if STEP == 1:
+        @kernel
+        def points(value):
+            return value + 1
+    else:
+        @kernel
+        def points(value):
+            return value + 2
+"""
+NUMBERS = {
+    "own module": ("from .numbers import STEP", "numbers.py", "STEP = {}"),
+    "another package": ("from helper import STEP", "../helper.py", "STEP = {}"),
+    "a file": (READ, "step.json", "{}"),
+    "the choice of a kernel": (CHOOSE, "step.json", "{}"),
+}
+"""Where a number comes from: what the rules say of it, the file, and what that says."""
 SEARCH = """
     from gridbots.kernel import kernel
     from throw_away.rules import points
@@ -322,14 +344,22 @@ class TestCache:
         (package / "train.py").write_text("from throw_away.search import total\n")
         assert self.run(package, cache) == changed._replace(hits=1)
 
-    def test_a_number_that_a_rule_imports_counts_as_the_rule_does(self, package: Path) -> None:
-        cache, numbers, rules = package.parent / "cache", package / "numbers.py", RULES
-        rules = rules.replace("value + 1", "value + STEP") + "\n    from .numbers import STEP\n"
-        (package / "rules.py").write_text(dedent(rules))
-        for more in (1, 2):
-            numbers.write_text(f"STEP = {more}\n")
+    @pytest.mark.parametrize(
+        ("rules", "file", "text"),
+        [
+            pytest.param(*each, id=name, marks=[pytest.mark.slow] * (name != "own module"))
+            for name, each in NUMBERS.items()
+        ],
+    )
+    def test_another_number_makes_another_code(
+        self, package: Path, rules: str, file: str, text: str
+    ) -> None:
+        cache, own = package.parent / "cache", dedent(RULES).replace("value + 1", "value + STEP")
+        (package / "rules.py").write_text(f"{own}{dedent(rules)}")
+        for more, hits in [(1, 0), (2, 0), (1, 1)]:
+            (package / file).write_text(text.format(more))
             found = self.run(package, cache)
-            assert (found.results, found.hits) == ([10 + 10 * more] * 2, 0)
+            assert (found.results, found.hits) == ([10 + 10 * more] * 2, hits)
 
     def test_what_else_is_loaded_does_not_matter(self, package: Path) -> None:
         cache, main = package.parent / "cache", package.parent / "main.py"
@@ -337,40 +367,6 @@ class TestCache:
         (package.parent / "other.py").write_text(dedent(RULES))
         main.write_text(f"import other\n{dedent(MAIN)}")
         assert self.run(package, cache) == first._replace(hits=1)
-
-    @pytest.mark.slow  # it compiles in several processes
-    def test_a_number_of_a_plugin_counts_where_a_rule_imports_it(self, package: Path) -> None:
-        """Though the plugin may define no kernel."""
-        cache, plugin = package.parent / "cache", package.parent / "plugin.py"
-        rules = RULES.replace("value + 1", "value + STEP") + "\n    from plugin import STEP\n"
-        (package / "rules.py").write_text(dedent(rules))
-        main = f"from gridbots import kernel\nkernel.include('plugin')\n{dedent(MAIN)}"
-        (package.parent / "main.py").write_text(main)
-        for more in (1, 2):
-            plugin.write_text(f"STEP = {more}\n")
-            assert self.run(package, cache).results == [10 + 10 * more] * 2
-
-    @pytest.mark.slow  # it compiles in several processes
-    def test_a_number_of_a_helper_counts_that_nobody_has_named(self, package: Path) -> None:
-        cache, helper = package.parent / "cache", package.parent / "helper.py"
-        rules = RULES.replace("value + 1", "value + STEP") + "\n    from helper import STEP\n"
-        (package / "rules.py").write_text(dedent(rules))
-        for more in (1, 2, 1):
-            helper.write_text(f"STEP = {more}\n")
-            assert self.run(package, cache).results == [10 + 10 * more] * 2
-
-    @pytest.mark.slow  # it compiles in several processes
-    def test_a_table_that_a_rule_has_read_from_a_file_counts(self, package: Path) -> None:
-        cache, table = package.parent / "cache", package / "table.json"
-        rules = RULES.replace("value + 1", "value + int(TABLE[0])") + (
-            "\n    import json, numpy, pathlib"
-            "\n    TABLE = numpy.array(json.loads(pathlib.Path(__file__)"
-            ".with_name('table.json').read_text()))\n"
-        )
-        (package / "rules.py").write_text(dedent(rules))
-        for more in (1, 2, 1):
-            table.write_text(f"[{more}]")
-            assert self.run(package, cache).results == [10 + 10 * more] * 2
 
     @pytest.mark.slow  # it compiles in several processes
     def test_of_processes_that_want_the_same_code_one_compiles(self, package: Path) -> None:

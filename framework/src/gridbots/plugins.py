@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import pluggy
 
-from gridbots import hookspecs, kernel
+from gridbots import hookspecs
 from gridbots.bot import BotType
 from gridbots.errors import PluginError, UnknownNameError, nearest
 from gridbots.game import Game
@@ -87,7 +87,6 @@ def _load(group: str, name: str, what: str, kind: type[T]) -> T:
     try:
         hook = f"gridbots_{what}"
         made = getattr(hooks_of(entry.load(), hook), hook)()
-        kernel.include(entry.module)
     except (Exception, SystemExit) as error:
         raise PluginError(
             f"the {what} {name!r} of {_package(entry)} cannot be loaded: "

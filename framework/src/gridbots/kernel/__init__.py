@@ -29,7 +29,7 @@ constants        the values that kernels name, which do, too
 packages         digest of whole packages: names what has been warmed
 """
 
-from gridbots.kernel.cache import cache_home, code_home, include
+from gridbots.kernel.cache import cache_home, code_home
 from gridbots.kernel.compilation import compiled, has_numba
 from gridbots.kernel.kernels import (
     call,
@@ -62,7 +62,6 @@ __all__ = [
     "game_of",
     "handle",
     "has_numba",
-    "include",
     "inlined_kernel",
     "is_kernel",
     "is_verb",

@@ -16,15 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping
 
 
-_plugins: set[str] = set()
-"""Top-level modules of the loaded plugins."""
-
-
-def include(module: str) -> None:
-    """Count the sources of a plugin where kernels import from it, though it may define none."""
-    _plugins.add(module.partition(".")[0])
-
-
 def code_home() -> Path:
     """The folder that holds the folders of compiled code."""
     return cache_home() / "kernels"
@@ -47,8 +38,8 @@ def code_folder(function: Callable[..., Any], records: Iterable[Iterable[str]] =
             kernels |= {*registered_games()[fields].verbs.values()}
         handed = kernel_of_handle(fields[0]) if len(fields) == 1 else None
         kernels |= {handed} if handed else set()
-    known = len(known_kernels()), len(_plugins)
-    files, digest = _sources_of(frozenset({"gridbots", *map(_top_of, kernels)}), known)
+    tops = frozenset({"gridbots", *map(_top_of, kernels)})
+    files, digest = _sources_of(tops, len(known_kernels()))
     constants = constants_of(frozenset(kernels))
     total = hashlib.sha256(f"{digest} {_choices(games, files)} {constants}".encode())
     return code_home() / total.hexdigest()[:16]
@@ -61,7 +52,7 @@ def _top_of(function: Callable[..., Any]) -> str:
 @functools.cache
 def _sources_of(
     tops: frozenset[str],
-    known: tuple[int, int],  # noqa: ARG001  what is loaded
+    known: int,  # noqa: ARG001  what is loaded
 ) -> tuple[Container[Path], str]:
     """The source files that code of these top-level modules can depend on, and their digest."""
     from gridbots.kernel import sources
@@ -140,10 +131,9 @@ def _wanted_home() -> Path:
 
 
 def _source_roots() -> dict[str, Path]:
-    """By name: the top-level packages or files of the framework, all kernels and plugins."""
+    """By name: the top-level packages or files of the framework and of all kernels."""
     roots = {"gridbots": Path(__file__).parents[1]}
-    files = dict.fromkeys(_plugins, "")
-    files |= {_top_of(each): each.__code__.co_filename for each in known_kernels()}
+    files = {_top_of(each): each.__code__.co_filename for each in known_kernels()}
     roots |= {top: _root_of(top, file) for top, file in files.items()}
     return {top: root for top, root in sorted(roots.items()) if root != Path() and root.exists()}
 

@@ -1,8 +1,9 @@
 """Constants of kernels: the values that compiled code keeps, wherever they have come from.
 
-What a kernel names and is no kernel is compiled into it as it is when that happens: a number, a
-text, a tuple, a whole array. Sources do not tell all of them: a table may have been read from a
-file of weights, a number may come from the environment or from another package.
+To numba the globals of a kernel, and the variables of functions around it, are compile-time
+constants: a number, a text, a tuple, a whole array. Sources do not tell all of them: a table may
+have been read from a file of weights, a number may come from the environment or from another
+package. Nor do they tell which kernel a name stands for where a module has chosen between two.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridbots.kernel.kernels import known_kernels
+from gridbots.kernel.kernels import is_kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -23,21 +24,29 @@ if TYPE_CHECKING:
 
 @functools.cache
 def constants_of(kernels: frozenset[Callable[..., Any]]) -> str:
-    """A digest of the constants of these kernels, and of all that they call by a name.
+    """A digest of the constants and the bytecode of these kernels, and of all that they call.
 
     They are looked at once per process: what has been compiled in it stays as it was.
     """
-    known = {*map(id, known_kernels())}
-    left, seen, told = [*kernels], {*map(id, kernels)}, []
+    left, told = [*kernels], dict[Any, str]()
     while left:
         function = left.pop()
-        for name, value in _named_by(function):
-            called = [each for each in _flat(value) if id(each) in known - seen]
+        if function not in told:
+            called, told[function] = _look_at(function)
             left += called
-            seen |= {*map(id, called)}
-            if text := _text_of(value):
-                told.append(f"{function.__module__}.{function.__qualname__} {name} {text}\n")
-    return hashlib.sha256("".join(sorted(told)).encode()).hexdigest()
+    return hashlib.sha256("\n".join(sorted(told.values())).encode()).hexdigest()
+
+
+@functools.cache
+def _look_at(function: Callable[..., Any]) -> tuple[list[Callable[..., Any]], str]:
+    """The kernels that a kernel calls by a name, and a text with all else that it is made of."""
+    called, told = [], [function.__module__, function.__qualname__]
+    for name, value in _named_by(function):
+        called += [each for each in _flat(value) if is_kernel(each)]
+        told += [f"{name} {text}" for text in [_text_of(value)] if text]
+    for code in _codes_in(function.__code__):
+        told += [*map(repr, (code.co_code, code.co_names)), _text_of(code.co_consts)]
+    return called, "\n".join(told)
 
 
 def _named_by(function: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
@@ -46,7 +55,7 @@ def _named_by(function: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
     for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
         yield name, cell.cell_contents
     yield "the defaults", function.__defaults__
-    names = sorted({*_names_in(code)})
+    names = sorted({name for each in _codes_in(code) for name in each.co_names})
     for name in names:
         value = function.__globals__.get(name)
         yield name, value
@@ -55,12 +64,12 @@ def _named_by(function: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
             yield from ((f"{name}.{each}", inner[each]) for each in names if each in inner)
 
 
-def _names_in(code: types.CodeType) -> Iterator[str]:
-    """All names, also those within comprehensions."""
-    yield from code.co_names
+def _codes_in(code: types.CodeType) -> Iterator[types.CodeType]:
+    """The code of a function, and of the comprehensions within."""
+    yield code
     for each in code.co_consts:
         if isinstance(each, types.CodeType):
-            yield from _names_in(each)
+            yield from _codes_in(each)
 
 
 def _flat(value: Any) -> Iterator[Any]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import functools
 import sys
+import types
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_kernels: list[Callable[..., Any]] = []
+_kernels: dict[Callable[..., Any], None] = {}
+"""In the order of their marks."""
 _inlined: set[Callable[..., Any]] = set()
 _handed: dict[str, Callable[..., Any]] = {}
 """Full name -> kernel, of those that have a handle."""
@@ -28,7 +30,7 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     compiles seconds sooner (measured: 3 s) than `cells[1:] = others`: with that numba compiles the
     text of an error. A field of a record is written as a whole: `state["cells"] = others`.
     """
-    _kernels.append(function)
+    _kernels[function] = None
     return function
 
 
@@ -43,16 +45,16 @@ def inlined_kernel(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def is_kernel(function: object) -> bool:
-    return any(function is each for each in _kernels)
+    return isinstance(function, types.FunctionType) and function in _kernels
 
 
 def is_inlined(function: Callable[..., Any]) -> bool:
     return function in _inlined
 
 
-def known_kernels() -> Sequence[Callable[..., Any]]:
+def known_kernels() -> Collection[Callable[..., Any]]:
     """All that have been marked so far."""
-    return _kernels
+    return _kernels.keys()
 
 
 def handle(function: Callable[..., Any]) -> Any:

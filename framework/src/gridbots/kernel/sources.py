@@ -81,7 +81,7 @@ def statements(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def files_under(root: Path) -> list[Path]:
-    """The sources in a folder, or the one file; what editors lock files with are links to none."""
+    """The sources in a folder, or the one file. What an editor locks a file with links to none."""
     files = sorted(root.rglob("*.py")) if root.is_dir() else [root]
     return [file for file in files if file.is_file()]
 

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from gridbots.installed import installed_bots
-from gridbots.kernel.packages import MADE_HERE
+from gridbots.kernel.packages import MADE_HERE, data_under
+from gridbots.kernel.sources import files_under
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -66,12 +67,12 @@ def _plugin_files(name: str) -> dict[str, str]:
     from gridbots.bot.warm import package_roots
 
     plugin = installed_bots().get(name)
-    found = {}
-    for root in package_roots(plugin) if plugin else ():
-        for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
-            if path.is_file() and path.suffix not in MADE_HERE and not path.name.startswith("."):
-                found[str(path.relative_to(root.parent))] = _digest(path)
-    return found
+    roots = package_roots(plugin) if plugin else []
+    return {
+        str(path.relative_to(root.parent)): _digest(path)
+        for root in roots
+        for path in sorted([*files_under(root), *data_under(root)])
+    }
 
 
 def _words(words: Sequence[str]) -> dict[str, str]:
