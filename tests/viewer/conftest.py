@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from gridbots_referee.show.viewer import connections
 from gridbots_referee.show.viewer.server import Server
 from gridbots_referee.show.viewer.sites.record_site import RecordSite
 
@@ -60,8 +61,9 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 @pytest.fixture
-def serve() -> Iterator[Callable[[Site], Server]]:
-    """Serves sites until the end of the test."""
+def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Site], Server]]:
+    """Serves sites until the end of the test, and no longer: nobody asks because of last news."""
+    monkeypatch.setattr(connections, "QUIET_SECONDS", 0)
     servers: list[Server] = []
 
     def start(site: Site) -> Server:

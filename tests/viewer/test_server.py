@@ -13,7 +13,7 @@ import pytest
 from tests.viewer.replays import record_of
 
 from gridbots.record import write
-from gridbots_referee.show.viewer import handler
+from gridbots_referee.show.viewer import connections, handler
 from gridbots_referee.show.viewer.feed import Feed
 from gridbots_referee.show.viewer.handler import POLICY
 from gridbots_referee.show.viewer.server import Server
@@ -246,7 +246,9 @@ def test_an_answer_that_is_under_way_goes_out_before_the_server_ends() -> None:
     assert value_of(answers.get(timeout=60)) == "answer"
 
 
-def test_who_asks_because_of_the_last_news_is_answered() -> None:
+def test_who_asks_because_of_the_last_news_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "QUIET_SECONDS", 60)
+    monkeypatch.setattr(connections, "ENDING_SECONDS", 60)
     answers = queue.SimpleQueue[Answer]()
     with Server(SlowSite()) as server:
         news = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
@@ -255,13 +257,17 @@ def test_who_asks_because_of_the_last_news_is_answered() -> None:
 
         def ask_at_the_end() -> None:
             told.read()
+            while server._http._open.total():  # no more: the connection of the news has ended
+                time.sleep(0.001)
+            time.sleep(0.1)
             answers.put(ask(server, "api/about"))
+            monkeypatch.setattr(connections, "QUIET_SECONDS", 0)
 
         page = threading.Thread(target=ask_at_the_end)
         page.start()
-    assert value_of(answers.get(timeout=60)) == "answer"
     page.join()
     news.close()
+    assert value_of(answers.get_nowait()) == "answer"
 
 
 def test_a_server_that_ends_waits_for_no_request_and_takes_none() -> None:

@@ -102,12 +102,15 @@ class BoundedHTTPServer(ThreadingHTTPServer):
                 self._open[client_address[0]] -= 1
 
     def serve_last(self) -> None:
-        """Serve on until pages ask no more, since the last news make them ask; not for long."""
-        began = time.monotonic()
-        self.asked_at = max(self.asked_at, began)
-        while self._open.total() and time.monotonic() < began + ENDING_SECONDS:
-            if time.monotonic() >= self.asked_at + QUIET_SECONDS:
-                break
+        """Where pages are open, serve on until they ask no more, since the last news make them ask.
+
+        A page that has but one connection, for news, comes back on another: so it counts that some
+        were open when this began, not whether they still are. Not for long.
+        """
+        self.asked_at = began = time.monotonic()
+        if not self._open.total():
+            return
+        while time.monotonic() < min(began + ENDING_SECONDS, self.asked_at + QUIET_SECONDS):
             time.sleep(0.005)
 
     def finish_answers(self) -> None:
