@@ -124,6 +124,7 @@ def calls_endless(number: int) -> int:
 class TestTypes:
     """What numba is told of kernels."""
 
+    @pytest.mark.usefixtures("cache")  # what is found in a cache is not compiled at all
     def test_a_kernel_is_compiled_once_for_whole_numbers_of_any_width(self) -> None:
         pytest.importorskip("numba")
         from numba.core.registry import cpu_target

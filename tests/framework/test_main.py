@@ -10,24 +10,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gridbots import kernel
 from gridbots.__main__ import CANNOT_START, main
 from gridbots.bot import warm
 from gridbots.installed import installed_bots
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
-
-
-@pytest.fixture
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A cache of the test's own: what other tests compile at the same time lies elsewhere."""
-    home = tmp_path / "cache"
-    monkeypatch.setenv("GRIDBOTS_CACHE", str(home))
-    kernel.cache_home.cache_clear()
-    yield home
-    kernel.cache_home.cache_clear()
 
 
 @pytest.mark.parametrize(

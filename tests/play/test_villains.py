@@ -31,6 +31,8 @@ WARNINGS = {
 """Villain -> kind of note: a warning, and the match goes on."""
 TOLERATED = [name for name, verdict in VERDICTS.items() if verdict == PLAYS_ON]
 """Villains whose match ends by the rules, without a warning."""
+PATIENCE = {"timebank_ms": 20_000}
+"""Where no clock may run out, on a busy machine either."""
 
 
 def bot(name: str) -> Launch:
@@ -70,7 +72,7 @@ def test_a_bot_that_fails_forfeits(name: str, seat: int) -> None:
 
 @pytest.mark.parametrize("name", WARNINGS)
 def test_a_malformed_or_illegal_move_is_a_warning(name: str) -> None:
-    record = play_match(bot(name), villain("_honest"))
+    record = play_match(bot(name), villain("_honest"), **PATIENCE)
     assert record.result.how == "rules"
     assert set(notes_of(record, 0)) == {WARNINGS[name]}
     assert record.result.players[0].warnings == len(notes_of(record, 0))
@@ -80,7 +82,7 @@ def test_a_malformed_or_illegal_move_is_a_warning(name: str) -> None:
 
 @pytest.mark.parametrize("name", WARNINGS)
 def test_strict_makes_it_a_forfeit(name: str) -> None:
-    record = play_match(bot(name), villain("_honest"), strict=True)
+    record = play_match(bot(name), villain("_honest"), strict=True, **PATIENCE)
     if WARNINGS[name] in {"malformed", "illegal"}:
         assert record.result.players[0].termination == WARNINGS[name]
         assert record.result.how == "forfeit"
@@ -90,7 +92,7 @@ def test_strict_makes_it_a_forfeit(name: str) -> None:
 
 @pytest.mark.parametrize("name", TOLERATED)
 def test_what_a_referee_must_survive_is_no_failure(name: str) -> None:
-    record = play_match(villain("_honest"), bot(name))
+    record = play_match(villain("_honest"), bot(name), **PATIENCE)
     assert record.result.how == "rules"
     assert_unharmed(record, 0)
     assert_unharmed(record, 1)
@@ -98,7 +100,7 @@ def test_what_a_referee_must_survive_is_no_failure(name: str) -> None:
 
 
 def test_eating_memory_is_judged_by_the_clock_alone() -> None:
-    record = play_match(villain("eats_memory", "64"), villain("_honest"), timebank_ms=3000)
+    record = play_match(villain("eats_memory", "64"), villain("_honest"), **PATIENCE)
     assert record.result.how == "rules"
 
 
@@ -146,7 +148,7 @@ def test_the_second_of_two_moves_does_not_count_for_the_next_round() -> None:
 
 
 def test_an_early_answer_never_fails_the_match() -> None:
-    record = play_match(villain("answers_before_being_asked"), villain("_honest"))
+    record = play_match(villain("answers_before_being_asked"), villain("_honest"), **PATIENCE)
     assert record.result.how == "rules"
     assert_unharmed(record, 1)
 
@@ -210,7 +212,7 @@ def test_what_a_failed_bot_wrote_is_in_the_record() -> None:
 
 
 def test_of_a_flood_on_stderr_only_the_tail_is_kept() -> None:
-    record = play_match(villain("floods_stderr"), villain("_honest"))
+    record = play_match(villain("floods_stderr"), villain("_honest"), **PATIENCE)
     player = record.result.players[0]
     assert player.stderr_bytes >= 50_000_000
     assert len(player.stderr) <= 16384
