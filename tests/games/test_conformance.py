@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -144,7 +145,9 @@ def grouped() -> list[Any]:
     ]
 
 
+@functools.lru_cache(maxsize=8)
 def case_of(name: str, variant: int, seed: int) -> Case:
+    """Kept for the next laws: it plays its random match only once."""
     game = load_game(name)
     settings = game.make_settings(VARIANTS.get(name, [{}])[variant])
     return Case(game, settings, seed)
