@@ -24,10 +24,12 @@ OWNER = {".": FREE, "X": OWNED, "O": OWNED + 1}
 LETTER = {value: letter for letter, value in OWNER.items()}
 
 
-def padded(state: AnyState, cell: int) -> int:
-    """Our index of a cell of the original."""
+def board(state: AnyState, name: str) -> list[int]:
+    """A field of the board, cell by cell as the original numbers them: without our walls."""
     side = int(state["side"])
-    return index_of(cell // side, cell % side, side + 2)
+    padded = state[name]
+    rows = (index_of(row, 0, side + 2) for row in range(side))
+    return [int(value) for first in rows for value in padded[first : first + side]]
 
 
 def opening(match: dict[str, Any]) -> State:
@@ -39,7 +41,7 @@ def opening(match: dict[str, Any]) -> State:
     for seat, (row, column) in enumerate(start["pos"]):
         state["heads"][seat] = index_of(row, column, match["size"] + 2)
     for cell, letter in enumerate(start["terr"]):
-        state["owners"][padded(state, cell)] = OWNER[letter]
+        state["owners"][index_of(*divmod(cell, match["size"]), match["size"] + 2)] = OWNER[letter]
     state["areas"][:2] = [start["terr"].count(letter) for letter in "XO"]
     state["mover"] = start["turn"]
     return state
@@ -49,25 +51,20 @@ def moves_of(move: dict[str, Any]) -> list[int]:
     return [DIRECTION[move["d"]] if seat == move["a"] else NO_MOVE for seat in range(2)]
 
 
-def cells(state: AnyState) -> range:
-    return range(int(state["side"]) ** 2)
-
-
 def trail_of(state: AnyState, seat: int) -> list[int]:
-    return [cell for cell in cells(state) if state["trails"][padded(state, cell)] >> seat & 1]
+    return [cell for cell, trails in enumerate(board(state, "trails")) if trails >> seat & 1]
 
 
 def land_of(state: AnyState, seat: int) -> list[int]:
-    return [cell for cell in cells(state) if state["owners"][padded(state, cell)] == OWNED + seat]
+    return [cell for cell, owner in enumerate(board(state, "owners")) if owner == OWNED + seat]
 
 
 def as_recorded(state: AnyState) -> dict[str, Any]:
     """A state in the words of the original."""
     living = [seat for seat in range(2) if state["eliminated"][seat] == 0]
-    owners = [int(state["owners"][padded(state, cell)]) for cell in cells(state)]
     return {
         "pos": [list(head_position(state, seat)) for seat in range(2)],
-        "terr": "".join(LETTER[owner] for owner in owners),
+        "terr": "".join(LETTER[owner] for owner in board(state, "owners")),
         "trail": [trail_of(state, seat) for seat in range(2)],
         "turn": int(state["mover"]),
         "ticks": int(state["max_rounds"] - state["rounds"]),

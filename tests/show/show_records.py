@@ -7,10 +7,10 @@ import random
 from typing import TYPE_CHECKING
 
 import msgspec
+from tests.viewer.replays import careful_move
 
-from gridbots.game import Outcome, copy_state, is_living, is_over, step
+from gridbots.game import Outcome, is_living, is_over, step
 from gridbots.games.light_riders import GAME
-from gridbots.grid import NO_MOVE
 from gridbots.limits import Limits
 from gridbots.record import (
     SCHEMA,
@@ -27,7 +27,6 @@ from gridbots.record.replay import told
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from gridbots.game import State
 
 NAMES = ("ada", "bob", "cleo", "dan")
 
@@ -41,7 +40,7 @@ def random_record(seed: int = 1, seats: int = 2, names: tuple[str, ...] = NAMES)
     rounds = []
     while not is_over(state):
         living = [is_living(state, seat) for seat in range(seats)]
-        moves = [_careful_move(state, seat, rng) for seat in range(seats)]
+        moves = [careful_move(GAME, state, seat, seats, rng) for seat in range(seats)]
         rounds.append(_round(moves, living, told(GAME, state, seats)))
         step(state, moves)
     outcome = GAME.outcome(state)
@@ -63,20 +62,6 @@ def random_record(seed: int = 1, seats: int = 2, names: tuple[str, ...] = NAMES)
         told=told(GAME, state, seats),
     )
     return Record(match, tuple(rounds), result)
-
-
-def _careful_move(state: State, seat: int, rng: random.Random) -> int:
-    legal = GAME.legal_moves(state, seat)
-    safe = [move for move in legal if _survives(state, seat, move)]
-    return rng.choice(safe or legal or [NO_MOVE])
-
-
-def _survives(state: State, seat: int, move: int) -> bool:
-    after = copy_state(state)
-    moves = [NO_MOVE] * len(state["riders"])
-    moves[seat] = move
-    step(after, moves)
-    return GAME.frame(after, None).living[seat]
 
 
 def _round(moves: Sequence[int], living: Sequence[bool], crc: int) -> Round:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import re
 import subprocess
@@ -186,6 +187,14 @@ def test_long_names_keep_both_ends() -> None:
     assert "pytho...ts/one/second.py " in text(draw(small(), PLAIN, names))
 
 
+@functools.cache
+def last_frame(seed: int, seats: int) -> Frame:
+    record = random_record(seed, seats)
+    rounds = [move_numbers(GAME, each.moves) for each in record.rounds]
+    *_, last = frames(GAME, opening_of(GAME, record), rounds)
+    return last
+
+
 @STYLES
 @given(
     seed=st.integers(0, 5),
@@ -196,10 +205,7 @@ def test_long_names_keep_both_ends() -> None:
 def test_all_lines_are_equally_wide_and_fit(
     style: Style, seed: int, seats: int, columns: int | None, names: list[str]
 ) -> None:
-    record = random_record(seed, seats)
-    rounds = [move_numbers(GAME, each.moves) for each in record.rounds]
-    *_, last = frames(GAME, opening_of(GAME, record), rounds)
-    lines = [stripped(line) for line in draw(last, style, names, columns)]
+    lines = [stripped(line) for line in draw(last_frame(seed, seats), style, names, columns)]
     assert len({display_width(line) for line in lines}) == 1
     assert columns is None or display_width(lines[0]) <= columns
     assert all(line.isprintable() for line in lines)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from gridbots.game import is_living, is_over, is_to_move, step
+from gridbots.game import copy_state, is_living, is_over, is_to_move, step
 from gridbots.grid import NO_MOVE
 from gridbots.limits import Limits
 from gridbots.plugins import load_game
@@ -49,9 +49,10 @@ def record_of(name: str, seed: int = 1, most: int = 200) -> Record:
 def random_record(game: Game, values: dict[str, Any], seed: int = 1, most: int = 200) -> Record:
     """A match of players that move at random, but not into a wall where they can help it."""
     rng = random.Random(seed)  # noqa: S311  a match, no secret
+    seats = game.seats(game.make_settings(values))
 
     def choose(state: State, seat: int) -> int:
-        return careful_move(game, state, seat, rng)
+        return careful_move(game, state, seat, seats, rng)
 
     return played(game, values, choose, seed, most)
 
@@ -118,19 +119,18 @@ def result_of(game: Game, state: State, seats: int, rounds: int) -> Result:
     return Result(how, rounds, outcome, players, told(game, state, seats))
 
 
-def careful_move(game: Game, state: State, seat: int, rng: random.Random) -> int:
-    from gridbots.game import copy_state
-
+def careful_move(game: Game, state: State, seat: int, seats: int, rng: random.Random) -> int:
+    """A random legal move, one after which the seat lives where there is one."""
     legal = game.legal_moves(state, seat)
-    safe = []
-    for move in legal:
-        after = copy_state(state)
-        moves = [NO_MOVE] * len(game.frame(state, None).living)
-        moves[seat] = move
-        step(after, moves)
-        if is_living(after, seat):
-            safe.append(move)
+    safe = [move for move in legal if survives(state, seat, seats, move)]
     return rng.choice(safe or legal or [NO_MOVE])
+
+
+def survives(state: State, seat: int, seats: int, move: int) -> bool:
+    after, moves = copy_state(state), [NO_MOVE] * seats
+    moves[seat] = move
+    step(after, moves)
+    return is_living(after, seat)
 
 
 def with_players(record: Record, *names: str, **changes: Any) -> Record:
