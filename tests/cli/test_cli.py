@@ -22,6 +22,7 @@ from gridbots.games.light_riders import GAME
 from gridbots.verification import verify
 from gridbots_referee.cli.failures import exit_code
 from gridbots_referee.cli.group import run_command
+from gridbots_referee.play.isolation.environment import ONE_THREAD
 from gridbots_referee.play.isolation.process_tree import parents
 
 if TYPE_CHECKING:
@@ -299,6 +300,25 @@ def test_listing_imports_no_bot_and_no_numpy(tmp_path: Path) -> None:
         [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists threads so")
+def test_numerical_libraries_have_one_thread_in_the_referee_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ONE_THREAD:
+        monkeypatch.delenv(name)
+    program = (
+        "import atexit, os, sys, gridbots_referee.cli as cli; atexit.register(lambda: "
+        "print('numpy' in sys.modules, len(os.listdir('/proc/self/task')), file=sys.stderr))\n"
+        "cli.main()"
+    )
+    words = ("run", "straight", "straight", "--quiet")
+    done = subprocess.run(
+        [sys.executable, "-c", program, *words],
+        cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    assert done.stderr == "True 1\n"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

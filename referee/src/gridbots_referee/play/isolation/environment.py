@@ -37,3 +37,14 @@ def clean_environment(more: Iterable[str] = ()) -> dict[str, str]:
     kept = [name for name in os.environb if name in names or name.startswith(b"LC_")]
     passed = {os.fsdecode(name): os.fsdecode(os.environb[name]) for name in kept}
     return dict.fromkeys(ONE_THREAD, "1") | passed
+
+
+def limit_blas_threads() -> None:
+    """Give numerical libraries one thread each, unless the user has set another number.
+
+    It is set in this process's own environment, which bots inherit: passing one costs more time
+    per bot than starting it. In this process it counts for what is imported later: idle threads of
+    OpenBLAS spin for 0.1 s, on a core that a bot may need.
+    """
+    for name in ONE_THREAD:
+        os.environ.setdefault(name, "1")

@@ -11,9 +11,10 @@ from gridbots.limits import DEFAULT_ISOLATION, Isolation
 from gridbots_referee.play.clock import MILLISECOND, SECOND
 from gridbots_referee.play.isolation import process_tree
 from gridbots_referee.play.isolation.cgroup.group import cgroups
+from gridbots_referee.play.isolation.environment import limit_blas_threads
 from gridbots_referee.play.isolation.levels import group_caps, program
 from gridbots_referee.play.transport.gaps import LEAST_GAP, NEVER, SLICE, Gaps
-from gridbots_referee.play.transport.process import BotProcess, limit_blas_threads
+from gridbots_referee.play.transport.process import BotProcess
 from gridbots_referee.play.transport.scheduling import Scheduling
 from gridbots_referee.play.transport.zygote import command_for
 

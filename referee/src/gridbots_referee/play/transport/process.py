@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 
 from gridbots.protocol import END_LINE, READY_LINE, seed_line
 from gridbots_referee.play.isolation import process_tree
-from gridbots_referee.play.isolation.environment import ONE_THREAD
 from gridbots_referee.play.isolation.limit_hits import NO_HITS, LimitHit, cause, hit_limits
 from gridbots_referee.play.transport.cpu_time import CpuTime
 from gridbots_referee.play.transport.stderr import StderrBuffer
@@ -31,16 +30,6 @@ if TYPE_CHECKING:
 CHUNK: Final = 65536
 LAST_READS: Final = 4
 """Chunks of stderr that are read after the end: a full pipe, and no more, whoever writes on."""
-
-
-def limit_blas_threads() -> None:
-    """Give numerical libraries in bots one thread each, unless the user has set another number.
-
-    It is set in this process's own environment, which bots inherit: passing one costs more time
-    per bot than starting it.
-    """
-    for name in ONE_THREAD:
-        os.environ.setdefault(name, "1")
 
 
 class BotProcess:
