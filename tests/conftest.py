@@ -16,9 +16,9 @@ from tests.nightly_report import NightlyReport
 from tests.scheduling import Scheduling
 from tests.temporary_folder import use_own_temporary_folder
 
-from gridbots_referee.play.isolation.environment import limit_blas_threads
+from gridbots_referee.play.isolation.environment import prepare_environment
 
-limit_blas_threads()  # before anything imports numpy, and for all that the tests start
+prepare_environment()  # before anything imports numpy
 # No example database and no deadline: a run depends on the sources alone, not on the machine.
 settings.register_profile("gridbots", derandomize=True, deadline=None, database=None)
 settings.load_profile("gridbots")

@@ -41,7 +41,8 @@ def opening(match: dict[str, Any]) -> State:
     for seat, (row, column) in enumerate(start["pos"]):
         state["heads"][seat] = index_of(row, column, match["size"] + 2)
     for cell, letter in enumerate(start["terr"]):
-        state["owners"][index_of(*divmod(cell, match["size"]), match["size"] + 2)] = OWNER[letter]
+        row, column = divmod(cell, match["size"])
+        state["owners"][index_of(row, column, match["size"] + 2)] = OWNER[letter]
     state["areas"][:2] = [start["terr"].count(letter) for letter in "XO"]
     state["mover"] = start["turn"]
     return state

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.play.fault_matrix import PLAYS_ON, ROWS, WARNED
@@ -31,7 +31,7 @@ WARNINGS = {
 """Villain -> kind of note: a warning, and the match goes on."""
 TOLERATED = [name for name, verdict in VERDICTS.items() if verdict == PLAYS_ON]
 """Villains whose match ends by the rules, without a warning."""
-PATIENCE = {"timebank_ms": 20_000}
+PATIENCE: dict[str, Any] = {"timebank_ms": 20_000}
 """Where no clock may run out, on a busy machine either."""
 
 

@@ -15,6 +15,7 @@ from tests.play.matches import command, play_match, villain
 from gridbots import clone
 from gridbots.limits import Isolation
 from gridbots_referee.play.isolation import launchers
+from gridbots_referee.play.isolation.environment import prepare_environment
 from gridbots_referee.play.isolation.levels import program
 
 if TYPE_CHECKING:
@@ -79,6 +80,20 @@ def test_under_limits_a_bot_has_the_limits_of_its_level_and_nothing_of_the_refer
     assert told["environment"].items() >= {"WANTED": "by the bot", "LC_TIME": "C"}.items()
     assert told["environment"]["OMP_NUM_THREADS"] == "1"
     assert told["blocked"] == 0
+
+
+@pytest.mark.parametrize("level", ["none", "limits"])
+def test_a_bot_finds_what_relative_paths_name_from_its_own_folder_too(
+    level: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", "modules::/usr/more")
+    monkeypatch.setenv("GRIDBOTS_CACHE", "cache")
+    (tmp_path / "own").mkdir()
+    prepare_environment()
+    told = what_a_bot_tells(Isolation(level=level), tmp_path / "own")["environment"]
+    assert told["PYTHONPATH"] == f"{tmp_path}/modules:/usr/more"
+    assert told["GRIDBOTS_CACHE"] == f"{tmp_path}/cache"
 
 
 def test_at_level_none_a_bot_has_what_the_referee_has(

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from tests.play.matches import VILLAINS, command, own_children, play_match, vill
 
 from gridbots.limits import Isolation
 from gridbots_referee.play.isolation import launchers, process_tree
+from gridbots_referee.play.isolation.environment import prepare_environment
 from gridbots_referee.play.isolation.sandbox.contents import sources
 from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox
 
@@ -65,6 +67,24 @@ def test_a_command_that_names_a_device_is_shown_no_more_of_them() -> None:
     assert not {"/dev", "/proc", f"/proc/{os.getpid()}"} & shown
     record = play_match(command("cat", "/dev/zero"), villain("_honest"), isolation=SANDBOX)
     assert record.result.players[0].termination == "output"
+
+
+def test_of_the_python_path_a_bot_is_shown_what_is_for_imports(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    modules = tmp_path / "modules"
+    modules.mkdir()
+    secret = tmp_path / "secret"
+    secret.write_text("of the user")
+    monkeypatch.chdir(tmp_path)
+    common = [tempfile.gettempdir(), str(Path.home()), str(tmp_path), "/"]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([*common, ".", "", "modules"]))
+    prepare_environment()
+    shown = {place for _, place, _ in sources(("true",), network=False)}
+    assert str(modules) in shown
+    assert not {*common, ".", ""} & shown
+    assert_clean(attack(SANDBOX, "reads_file", f"@{secret}")[0])
+    assert attack(SANDBOX, "reads_file", f"@{secret}")[1].startswith("cannot: FileNotFoundError")
 
 
 ON_PROCESSES = [

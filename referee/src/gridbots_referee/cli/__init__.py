@@ -27,9 +27,7 @@ def main() -> None:
     from gridbots_referee.cli.failures import exit_code
     from gridbots_referee.cli.group import run_command
     from gridbots_referee.cli.streams import finish, prepare
-    from gridbots_referee.play.isolation.environment import limit_blas_threads
 
-    limit_blas_threads()
     prepare()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     code = exit_code(lambda: run_command(sys.argv[1:]))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gridbots_referee.cli.commands import COMMANDS, SECTIONS, load
+from gridbots_referee.play.isolation.environment import prepare_environment
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,6 +75,7 @@ def run_command(words: Sequence[str]) -> int:
     Raises:
         SettingsError: a word is no text.
     """
+    prepare_environment()
     for word in words:
         _refuse_bytes(word)
     return cli.main(list(words), prog_name="referee", standalone_mode=False) or 0

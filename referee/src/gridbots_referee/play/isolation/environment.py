@@ -27,6 +27,8 @@ PASSED: Final = (
 """Names of variables that a bot gets where they are set, and so are all that begin with LC_."""
 ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 """Variables of numerical libraries, which get one thread each unless the user says otherwise."""
+PATHS: Final = ("PYTHONPATH", "GRIDBOTS_CACHE")
+"""Variables with paths that may be relative."""
 _AS_BYTES: Final = frozenset(map(os.fsencode, (*PASSED, *ONE_THREAD)))
 """The environment is looked through at each start, and has many names to decode."""
 
@@ -39,12 +41,18 @@ def clean_environment(more: Iterable[str] = ()) -> dict[str, str]:
     return dict.fromkeys(ONE_THREAD, "1") | passed
 
 
-def limit_blas_threads() -> None:
-    """Give numerical libraries one thread each, unless the user has set another number.
+def prepare_environment() -> None:
+    """Put into order what this process hands on to bots and to all else that it starts.
 
-    It is set in this process's own environment, which bots inherit: passing one costs more time
-    per bot than starting it. In this process it counts for what is imported later: idle threads of
-    OpenBLAS spin for 0.1 s, on a core that a bot may need.
+    Numerical libraries get one thread each, unless the user has set another number: idle threads
+    of OpenBLAS spin for 0.1 s, on a core that a bot may need. For this process it counts for what
+    is imported later. Paths become absolute, since bots have working folders of their own. All
+    this stands in this process's own environment, which bots inherit: passing one costs more time
+    per bot than starting it.
     """
     for name in ONE_THREAD:
         os.environ.setdefault(name, "1")
+    for name in PATHS:
+        if told := os.environ.get(name):
+            paths = [os.path.abspath(each) for each in told.split(os.pathsep) if each]  # noqa: PTH100  links stay
+            os.environ[name] = os.pathsep.join(paths)

@@ -11,7 +11,7 @@ from gridbots.limits import DEFAULT_ISOLATION, Isolation
 from gridbots_referee.play.clock import MILLISECOND, SECOND
 from gridbots_referee.play.isolation import process_tree
 from gridbots_referee.play.isolation.cgroup.group import cgroups
-from gridbots_referee.play.isolation.environment import limit_blas_threads
+from gridbots_referee.play.isolation.environment import prepare_environment
 from gridbots_referee.play.isolation.levels import group_caps, program
 from gridbots_referee.play.transport.gaps import LEAST_GAP, NEVER, SLICE, Gaps
 from gridbots_referee.play.transport.process import BotProcess
@@ -51,7 +51,7 @@ class PipeTransport:
         self, stop: Stop, zygotes: Zygotes | None = None, isolation: Isolation = DEFAULT_ISOLATION
     ) -> None:
         process_tree.adopt_orphans()
-        limit_blas_threads()
+        prepare_environment()
         self._stop = stop
         self._zygotes = zygotes
         self._isolation = isolation

@@ -64,14 +64,17 @@ def _system(*, network: bool) -> list[str]:
 
 @cache
 def _python(path: str) -> tuple[Path, ...]:
-    """Where this Python, its packages and the compiled code of bots lie."""
-    places = [sys.prefix, sys.base_prefix, *path.split(os.pathsep)]
+    """Where this Python, its packages and the compiled code of bots lie.
+
+    Of PYTHONPATH and of `.pth` files there is no folder that holds much else.
+    """
+    named = path.split(os.pathsep)
     for folder in site.getsitepackages():
         for listed in Path(folder).glob("*.pth"):
-            lines = listed.read_text(errors="replace").splitlines()
-            places += [line for line in lines if line.startswith("/")]
-    found = [Path(place) for place in places if place and Path(place).is_dir()]
-    return (*_with_targets(found), compiled_code())
+            named += listed.read_text(errors="replace").splitlines()
+    places = [Path(each) for each in named if each.startswith("/")]
+    found = [each for each in places if each.is_dir() and not _is_common(each, Path.cwd())]
+    return (*_with_targets([Path(sys.prefix), Path(sys.base_prefix), *found]), compiled_code())
 
 
 @cache
@@ -100,11 +103,11 @@ def _what_is_shown(path: Path) -> Path:
     return path if _is_common(path.parent) else path.parent
 
 
-def _is_common(folder: Path) -> bool:
-    """Whether this is a home folder, one for temporary files, or one above them."""
+def _is_common(folder: Path, *more: Path) -> bool:
+    """Whether this is a home folder, one for temporary files, one of `more`, or one above them."""
     kept = folder.resolve()
-    homes = (Path.home().resolve(), Path(tempfile.gettempdir()).resolve())
-    return any(home.is_relative_to(kept) for home in homes)
+    common = (Path.home(), Path(tempfile.gettempdir()), *more)
+    return any(each.resolve().is_relative_to(kept) for each in common)
 
 
 def _with_targets(paths: Iterable[Path]) -> Iterator[Path]:
