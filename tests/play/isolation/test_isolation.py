@@ -15,7 +15,7 @@ from tests.play.matches import command, play_match, villain
 from gridbots import clone
 from gridbots.limits import Isolation
 from gridbots_referee.play.isolation import launchers
-from gridbots_referee.play.isolation.environment import prepare_environment
+from gridbots_referee.play.isolation.environment import PATHS, prepare_environment
 from gridbots_referee.play.isolation.levels import program
 
 if TYPE_CHECKING:
@@ -87,13 +87,14 @@ def test_a_bot_finds_what_relative_paths_name_from_its_own_folder_too(
     level: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    for name in PATHS:
+        monkeypatch.setenv(name, "folder")
     monkeypatch.setenv("PYTHONPATH", "modules::/usr/more")
-    monkeypatch.setenv("GRIDBOTS_CACHE", "cache")
     (tmp_path / "own").mkdir()
     prepare_environment()
     told = what_a_bot_tells(Isolation(level=level), tmp_path / "own")["environment"]
-    assert told["PYTHONPATH"] == f"{tmp_path}/modules:/usr/more"
-    assert told["GRIDBOTS_CACHE"] == f"{tmp_path}/cache"
+    assert told.pop("PYTHONPATH") == f"{tmp_path}/modules:/usr/more"
+    assert {told[name] for name in PATHS if name in told} == {f"{tmp_path}/folder"}
 
 
 def test_at_level_none_a_bot_has_what_the_referee_has(

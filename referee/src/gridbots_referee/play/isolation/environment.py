@@ -27,7 +27,7 @@ PASSED: Final = (
 """Names of variables that a bot gets where they are set, and so are all that begin with LC_."""
 ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 """Variables of numerical libraries, which get one thread each unless the user says otherwise."""
-PATHS: Final = ("PYTHONPATH", "GRIDBOTS_CACHE")
+PATHS: Final = ("PYTHONPATH", "GRIDBOTS_CACHE", "XDG_CACHE_HOME", "HOME", "TMPDIR")
 """Variables with paths that may be relative."""
 _AS_BYTES: Final = frozenset(map(os.fsencode, (*PASSED, *ONE_THREAD)))
 """The environment is looked through at each start, and has many names to decode."""
