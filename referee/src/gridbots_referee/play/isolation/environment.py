@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ PASSED: Final = (
 """Names of variables that a bot gets where they are set, and so are all that begin with LC_."""
 ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 """Variables of numerical libraries, which get one thread each unless the user says otherwise."""
-PATHS: Final = ("PYTHONPATH", "GRIDBOTS_CACHE", "XDG_CACHE_HOME", "HOME", "TMPDIR")
-"""Variables with paths that may be relative."""
+PATHS: Final = ("GRIDBOTS_CACHE", "XDG_CACHE_HOME", "HOME", "TMPDIR")
+"""Variables with a path each, which may be relative; PYTHONPATH has several."""
 _AS_BYTES: Final = frozenset(map(os.fsencode, (*PASSED, *ONE_THREAD)))
 """The environment is looked through at each start, and has many names to decode."""
 
@@ -53,6 +54,8 @@ def prepare_environment() -> None:
     for name in ONE_THREAD:
         os.environ.setdefault(name, "1")
     for name in PATHS:
-        if told := os.environ.get(name):
-            paths = [os.path.abspath(each) for each in told.split(os.pathsep) if each]  # noqa: PTH100  links stay
-            os.environ[name] = os.pathsep.join(paths)
+        if path := os.environ.get(name):
+            os.environ[name] = str(Path(path).absolute())
+    if paths := os.environ.get("PYTHONPATH"):
+        named = [str(Path(path).absolute()) for path in paths.split(os.pathsep) if path]
+        os.environ["PYTHONPATH"] = os.pathsep.join(named)

@@ -66,15 +66,16 @@ def _system(*, network: bool) -> list[str]:
 def _python(path: str) -> tuple[Path, ...]:
     """Where this Python, its packages and the compiled code of bots lie.
 
-    Of PYTHONPATH and of `.pth` files there is no folder that holds much else.
+    Of PYTHONPATH there is no folder that holds much else; in `.pth` files stands what is installed.
     """
-    named = path.split(os.pathsep)
+    named = [Path(each) for each in path.split(os.pathsep) if each.startswith("/")]
+    places = [each for each in named if not _is_common(each, Path.cwd())]
     for folder in site.getsitepackages():
         for listed in Path(folder).glob("*.pth"):
-            named += listed.read_text(errors="replace").splitlines()
-    places = [Path(each) for each in named if each.startswith("/")]
-    found = [each for each in places if each.is_dir() and not _is_common(each, Path.cwd())]
-    return (*_with_targets([Path(sys.prefix), Path(sys.base_prefix), *found]), compiled_code())
+            lines = listed.read_text(errors="replace").splitlines()
+            places += [Path(line) for line in lines if line.startswith("/")]
+    found = [Path(sys.prefix), Path(sys.base_prefix), *(each for each in places if each.is_dir())]
+    return (*_with_targets(found), compiled_code())
 
 
 @cache
