@@ -31,6 +31,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("mybot", "bin/mybot"):
         shutil.copy("/bin/true", tmp_path / name)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
     return tmp_path
 
 
@@ -52,6 +53,8 @@ def launch(text: str, *, in_place: bool = False) -> Launch:
         ("sh --require ./x my.js", "sh --require ./x {}/my.js"),
         ("sh -jar my.jar", "sh -jar {}/my.jar"),
         ("sh lib", "sh lib"),
+        ("~/mybot ~/lib", "{}/mybot {}/lib"),
+        ("sh ~/mybot.py ~/nothing ~nobody/x", "sh {}/mybot.py ~/nothing ~nobody/x"),
     ],
 )
 def test_only_the_program_and_what_can_be_nothing_but_a_file_are_found(
