@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import functools
-import json
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 import pytest
 
 KEPT: Final = Path(__file__).parent
@@ -46,4 +46,4 @@ def kept(name: str) -> list[dict[str, Any]]:
 @functools.cache
 def _lines(file: Path) -> list[dict[str, Any]]:
     """Read once, for all modules that ask: what is in there is left as it is."""
-    return [json.loads(line) for line in file.read_text().splitlines()]
+    return [msgspec.json.decode(line) for line in file.read_bytes().splitlines()]

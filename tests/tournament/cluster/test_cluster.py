@@ -17,7 +17,6 @@ from tests.tournament.cluster.dask_cluster import Cluster, children_of, kill
 
 from gridbots import record
 from gridbots.errors import GridbotsError
-from gridbots_referee.tournament.cluster import pool as cluster_module
 from gridbots_referee.tournament.store.store import Store
 
 if TYPE_CHECKING:
@@ -220,14 +219,17 @@ def test_a_match_that_ends_its_worker_is_named_and_a_scheduler_that_goes_loses_n
 
 
 def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster_module, "CONNECT_SECONDS", 0.2)
+    # Imported here: Dask takes a second in each process that collects tests.
+    from gridbots_referee.tournament.cluster import pool
+
+    monkeypatch.setattr(pool, "CONNECT_SECONDS", 0.2)
     with socket.socket() as bound:  # nobody listens here, and nobody else can
         bound.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{bound.getsockname()[1]}"
         expected = f"there is no Dask scheduler at {address}"
         with (
             pytest.raises(GridbotsError, match=expected),
-            cluster_module.connect(address),
+            pool.connect(address),
         ):
             pass
 
