@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests.shipped import shipped_games
 
 from gridbots.errors import GridbotsError
+from gridbots.game import copy_state
 from gridbots.plugins import load_game
 from gridbots.record.replay import frames
 from gridbots.testing import (
@@ -26,6 +27,7 @@ from gridbots.testing.laws.compiled import (
 )
 
 if TYPE_CHECKING:
+    from gridbots.game import State
     from gridbots.testing import Law
 
 VARIANTS: dict[str, list[dict[str, Any]]] = {
@@ -235,17 +237,25 @@ def values_of(lines: list[str], prefix: str) -> dict[str, str]:
     return {name: " ".join(rest) for name, *rest in words}
 
 
+@functools.lru_cache(maxsize=1)
+def opening_of(name: str, variant: int) -> tuple[Case, State, dict[str, str], dict[str, str]]:
+    """A case, its opening, and what a bot is told of them: the settings and the first updates."""
+    case = case_of(name, variant, seed=3)
+    opening = case.opening()
+    updates = case.game.wire.updates(opening, 0).decode().splitlines()
+    settings = values_of(opening_lines(case, 0), "settings ")
+    return case, opening, settings, values_of(updates, "update game ")
+
+
 @pytest.mark.parametrize(("name", "variant"), marked([each for each in listed() if each[1] < 6]))
 @given(data=st.data())
 def test_damaged_lines_are_protocol_errors(name: str, variant: int, data: st.DataObject) -> None:
-    case = case_of(name, variant, seed=3)
-    wire, opening = case.game.wire, case.opening()
-    settings = values_of(opening_lines(case, 0), "settings ")
-    updates = values_of(wire.updates(opening, 0).decode().splitlines(), "update game ")
+    case, opening, *sound = opening_of(name, variant)
+    settings, updates = map(dict, sound)
     told = data.draw(st.sampled_from([settings, updates]))
     name = data.draw(st.sampled_from(sorted(told)))
     told[name] = data.draw(st.one_of(GARBAGE, damaged(told[name])))
-    previous = data.draw(st.sampled_from([None, opening]))
+    previous = data.draw(st.sampled_from([None, copy_state(opening)]))
     read_damaged(case, settings, updates, previous)
 
 
