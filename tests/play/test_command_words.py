@@ -119,12 +119,16 @@ def test_the_digest_of_a_bot_in_place_has_the_files_of_this_folder(here: Path) -
         ("mybot", "a program in this folder is written ./mybot"),
         ("mybot --depth 3", "a program in this folder is written ./mybot"),
         ("notes", "notes is no program: make it one with `chmod +x notes`, then write ./notes"),
+        ("~/my.pl", 'did you mean "perl {}/my.pl"?'),
+        ("~/q.c", "{0}/q.c is a source: build it with `cc -O2 -o {0}/q {0}/q.c`, then write {0}/q"),
     ],
 )
-def test_a_file_that_is_no_command_is_told_how_it_would_be_one(text: str, hint: str) -> None:
+def test_a_file_that_is_no_command_is_told_how_it_would_be_one(
+    text: str, hint: str, here: Path
+) -> None:
     with pytest.raises(UnknownNameError) as caught:
         launch(text)
-    said = f"expected an installed bot or a program, got {text!r}; {hint}"
+    said = f"expected an installed bot or a program, got {text!r}; {hint.format(here)}"
     assert str(caught.value) == said
 
 

@@ -18,7 +18,7 @@ from gridbots.installed.recommendation import without_best
 from gridbots.record import Clock  # noqa: TC001  msgspec reads the annotation when it runs
 from gridbots.settings import parse_assignments
 from gridbots_referee.play.commands.command_hints import how_to_start
-from gridbots_referee.play.commands.command_words import as_started
+from gridbots_referee.play.commands.command_words import as_started, from_home
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -120,8 +120,9 @@ def find_bot(
             return _plugin_with_command(text, plugin, rest, game, in_place=in_place)
         return _plugin(text, plugin, [option for option in rest.split(",") if option], game)
     argv = _words(text)
-    is_unknown = shutil.which(argv[0]) is None
-    hint = how_to_start(argv[0]) if is_unknown else ""
+    program = from_home(argv[0])
+    is_unknown = shutil.which(program) is None
+    hint = how_to_start(program) if is_unknown else ""
     if is_unknown and (match or hint):
         hint = hint or nearest(match["name"] if match else text, installed)
         raise UnknownNameError(f"expected an installed bot or a program, got {text!r}; {hint}")

@@ -45,10 +45,12 @@ def how_to_start(word: str) -> str:
             return ""
     except (OSError, ValueError):  # no name of a file
         return ""
-    name, program = shlex.quote(word), shlex.quote(f"./{path.with_suffix('')}")
+    name = shlex.quote(word)
     if path.suffix in BUILT_BY:
-        built = BUILT_BY[path.suffix].format(name, shlex.quote(str(path.with_suffix(""))))
-        return f"{word} is a source: build it with `{built}`, then write {program}"
+        program = path.with_suffix("")
+        built = BUILT_BY[path.suffix].format(name, shlex.quote(str(program)))
+        written = shlex.quote(f"{'' if program.is_absolute() else './'}{program}")
+        return f"{word} is a source: build it with `{built}`, then write {written}"
     here = shlex.quote(word if "/" in word else f"./{word}")
     if os.access(path, os.X_OK):
         return f"a program in this folder is written {here}"

@@ -40,7 +40,7 @@ class HasCommand(Protocol):
 
 def as_started(words: Sequence[str]) -> tuple[str, ...]:
     """The words with which a bot starts in a folder of its own."""
-    program, *operands = map(_from_home, words)
+    program, *operands = map(from_home, words)
     is_here = "/" in program and _exists(program)
     # What no shell would find as a program may be a file that something else runs.
     is_here = is_here or (shutil.which(program) is None and is_file(program))
@@ -48,7 +48,7 @@ def as_started(words: Sequence[str]) -> tuple[str, ...]:
     return found, *(os.path.abspath(word) if is_file(word) else word for word in operands)  # noqa: PTH100  likewise
 
 
-def _from_home(word: str) -> str:
+def from_home(word: str) -> str:
     """A word as shells pass it on: within quotes, and in files, nobody else expands a `~`."""
     whole = os.path.expanduser(word)  # noqa: PTH111  likewise
     return whole if word.startswith("~") and _exists(whole) else word
