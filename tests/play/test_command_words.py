@@ -24,11 +24,11 @@ INSTALLED = {"straight", "minimax"}
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a bot in each of many languages, and with names that may be files or not."""
-    for name in ("mybot.py", "my.pl", "my.js", "x.js", "my.jar", "q.c", "notes", "Q"):
+    for name in ("mybot.py", "my.pl", "my.js", "x.js", "my.jar", "q.c", "notes", "Q", "my 2.py"):
         (tmp_path / name).write_text("")
     for name in ("lib", "pkg", "bin"):
         (tmp_path / name).mkdir()
-    for name in ("mybot", "bin/mybot"):
+    for name in ("mybot", "bin/mybot", "bin/my bot's"):
         shutil.copy("/bin/true", tmp_path / name)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -54,6 +54,8 @@ def launch(text: str, *, in_place: bool = False) -> Launch:
         ("sh -jar my.jar", "sh -jar {}/my.jar"),
         ("sh lib", "sh lib"),
         ("~/mybot ~/lib", "{}/mybot {}/lib"),
+        ("bin/my bot's", "{}/bin/my bot's"),
+        ("~/bin/my bot's", "{}/bin/my bot's"),
         ("sh ~/mybot.py ~/nothing ~nobody/x", "sh {}/mybot.py ~/nothing ~nobody/x"),
     ],
 )
@@ -119,6 +121,9 @@ def test_the_digest_of_a_bot_in_place_has_the_files_of_this_folder(here: Path) -
         ("mybot", "a program in this folder is written ./mybot"),
         ("mybot --depth 3", "a program in this folder is written ./mybot"),
         ("notes", "notes is no program: make it one with `chmod +x notes`, then write ./notes"),
+        ("nobody.py", "there is no file nobody.py here"),
+        ("./no/body.js --quick", "there is no file ./no/body.js here"),
+        ("my 2.py", "did you mean \"python3 'my 2.py'\"?"),
         ("~/my.pl", 'did you mean "perl {}/my.pl"?'),
         ("~/q.c", "{0}/q.c is a source: build it with `cc -O2 -o {0}/q {0}/q.c`, then write {0}/q"),
     ],

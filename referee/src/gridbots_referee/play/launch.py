@@ -17,8 +17,8 @@ from gridbots.installed.bot_text import split_command
 from gridbots.installed.recommendation import without_best
 from gridbots.record import Clock  # noqa: TC001  msgspec reads the annotation when it runs
 from gridbots.settings import parse_assignments
-from gridbots_referee.play.commands.command_hints import how_to_start
-from gridbots_referee.play.commands.command_words import as_started, from_home
+from gridbots_referee.play.commands.command_hints import how_to_start, no_such_file
+from gridbots_referee.play.commands.command_words import as_started, from_home, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -121,11 +121,11 @@ def find_bot(
         return _plugin(text, plugin, [option for option in rest.split(",") if option], game)
     argv = _words(text)
     program = from_home(argv[0])
-    is_unknown = shutil.which(program) is None
-    hint = how_to_start(program) if is_unknown else ""
-    if is_unknown and (match or hint):
-        hint = hint or nearest(match["name"] if match else text, installed)
-        raise UnknownNameError(f"expected an installed bot or a program, got {text!r}; {hint}")
+    if shutil.which(program) is None:
+        hint = how_to_start(program) or how_to_start(text) or no_such_file(program)
+        if match or hint:
+            hint = hint or nearest(match["name"] if match else text, installed)
+            raise UnknownNameError(f"expected an installed bot or a program, got {text!r}; {hint}")
     started = tuple(argv) if in_place else as_started(argv)
     return Launch(name=text, bot=text, argv=started)
 
@@ -154,7 +154,7 @@ def with_option(launch: Launch, word: str) -> Launch:
 
 def _words(text: str) -> list[str]:
     try:
-        words = shlex.split(text)
+        words = words_of(text)
     except ValueError as error:
         raise UnknownNameError(f"expected a bot or a command, got {text!r}: {error}") from None
     if not words:

@@ -59,6 +59,12 @@ def how_to_start(word: str) -> str:
     return f"{word} is no program: make it one with `chmod +x {name}`, then write {here}"
 
 
+def no_such_file(word: str) -> str:
+    """What is wrong with a word that would be a bot's file if there were one; else nothing."""
+    is_source = Path(word).suffix in {*RUN_BY, *BUILT_BY}
+    return f"there is no file {word} here" if is_source else ""
+
+
 def joined(words: Sequence[str], installed: Collection[str]) -> list[str]:
     """The words of a command line, commands such as `python3 mybot.py` being one word each."""
     found, place = [], 0

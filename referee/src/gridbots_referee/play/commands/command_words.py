@@ -38,6 +38,16 @@ class HasCommand(Protocol):
     def plugin(self) -> str: ...
 
 
+def words_of(text: str) -> list[str]:
+    """The words of a command; a path that is a file here is one, whatever blanks are in it.
+
+    Raises:
+        ValueError: a quotation does not end.
+    """
+    is_path = "/" in text and os.path.isfile(from_home(text))  # noqa: PTH113  may be no path
+    return [text] if is_path else shlex.split(text)
+
+
 def as_started(words: Sequence[str]) -> tuple[str, ...]:
     """The words with which a bot starts in a folder of its own."""
     program, *operands = map(from_home, words)
@@ -83,7 +93,7 @@ def told(launches: Iterable[HasCommand], *, can_be_in_place: bool) -> Iterator[s
 
 def _written(bot: str, plugin: str) -> list[str]:
     """The words of a command as the user wrote them."""
-    return split_command(plugin, bot.partition(":")[2])[1] if plugin else shlex.split(bot)
+    return split_command(plugin, bot.partition(":")[2])[1] if plugin else words_of(bot)
 
 
 def _left(words: Sequence[str], argv: Sequence[str]) -> Iterator[str]:
