@@ -217,6 +217,8 @@ def test_openings_are_found_beside_the_file_and_kept_with_the_tournament(tmp_pat
         (["minimax:depth=4, time-share=2 , x"], ["minimax:depth=4, time-share=2", "x"]),
         (["./mine --fast,./yours"], ["./mine --fast", "./yours"]),
         (["a,,b,"], ["a", "b"]),
+        (["'./my bots, new/a' --x \"1,2\",b"], ["'./my bots, new/a' --x \"1,2\"", "b"]),
+        (["./bot's,b"], ["./bot's", "b"]),
     ],
 )  # fmt: skip
 def test_bots_of_a_command_line_are_split_where_no_option_follows(

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
-COMMA: Final = re.compile(r",(?!\s*[\w-]+=)")
-"""A comma between bots: one that no option follows."""
+BOT: Final = re.compile(r"""(?:'[^']*'|"[^"]*"|,(?=\s*[\w-]+=)|[^,])+""")
+"""A bot among others: a comma ends it, but within quotes and before an option."""
 
 
 def load(path: Path) -> Tournament:
@@ -200,9 +200,9 @@ def _check_format(tournament: Tournament, seats: int) -> None:
 def split_bots(texts: Iterable[str]) -> list[str]:
     """The bots of command line words such as `greedy,minimax:depth=4,evaluation=attack`.
 
-    A comma separates bots unless what follows it is an option, `word=`.
+    A comma separates bots unless what follows it is an option, `word=`, or it is within quotes.
     """
-    return [bot for text in texts for each in COMMA.split(text) if (bot := each.strip())]
+    return [bot for text in texts for each in BOT.findall(text) if (bot := each.strip())]
 
 
 def from_options(bots: Iterable[str], folder: Path, **options: Any) -> Tournament:
