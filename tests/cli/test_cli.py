@@ -22,6 +22,7 @@ from gridbots.games.light_riders import GAME
 from gridbots.verification import verify
 from gridbots_referee.cli.failures import exit_code
 from gridbots_referee.cli.group import run_command
+from gridbots_referee.play import warmup
 from gridbots_referee.play.isolation.environment import ONE_THREAD
 from gridbots_referee.play.isolation.process_tree import parents
 
@@ -167,6 +168,17 @@ def test_wrong_usage_is_one_clear_error(
 
 def test_wrong_usage_has_its_exit_code(tmp_path: Path) -> None:
     assert "expected 2 bots, got 1" in referee("run", "straight", cwd=tmp_path, code=2).stderr
+
+
+@pytest.mark.parametrize("option", ["--out", "--log"])
+def test_where_nothing_can_be_kept_nothing_is_compiled(
+    option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(warmup, "warm_bots", lambda *_: pytest.fail("bots were compiled"))
+    assert exit_code(lambda: run_command(["run", "straight", "random", option, "file"])) == 2
+    assert "cannot be written to file" in capsys.readouterr().err
 
 
 @pytest.mark.slow

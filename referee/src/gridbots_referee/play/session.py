@@ -170,10 +170,8 @@ def play_session(
         SettingsError: nothing can be written to one of the folders; nothing was played.
         OutputError: a record or a transcript could not be written, after its match had been played.
     """
+    check_folders(session, folder)
     live = TranscriptFolder(session.transcripts) if session.transcripts else None
-    if live:
-        check_writable(live.path, "transcripts")
-    check_writable(folder)
     session = msgspec.structs.replace(
         session, launches=with_digests(session.launches, in_place=session.in_place)
     )
@@ -194,6 +192,13 @@ def play_session(
             if stop or (is_void and not record.result.cause):
                 break
     return all_count
+
+
+def check_folders(session: Session, folder: Path) -> None:
+    """Make the folders for records and transcripts of a session; raises like `check_writable`."""
+    if session.transcripts:
+        check_writable(session.transcripts, "transcripts")
+    check_writable(folder)
 
 
 def check_writable(folder: Path, what: str = "records") -> None:

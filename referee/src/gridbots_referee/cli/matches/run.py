@@ -136,6 +136,7 @@ def run(bots: tuple[str, ...], **options: Any) -> None:
       referee run human minimax --view --from records/20*.jsonl.gz --round 57
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.play.human_input import terminal_input
+    from gridbots_referee.play.session import check_folders
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.play.warmup import warm_bots
     from gridbots_referee.show.progress.match_console import MatchConsole
@@ -153,6 +154,7 @@ def run(bots: tuple[str, ...], **options: Any) -> None:
     console = MatchConsole(session.matches, as_json=options["as_json"], quiet=options["quiet"],
                       watch=options["watch"], stderr=options["stderr"])  # fmt: skip
     tell_words(session, console.log)
+    check_folders(session, options["out"])
     warm_bots(session.launches, session.game.name, session.values, console.log)
     if options["view"]:
         sys.exit(_play_in_view(session, options, console))
