@@ -177,8 +177,8 @@ def test_where_nothing_can_be_kept_nothing_is_compiled(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").touch()
     monkeypatch.setattr(warmup, "warm_bots", lambda *_: pytest.fail("bots were compiled"))
-    assert exit_code(lambda: run_command(["run", "straight", "random", option, "file"])) == 2
-    assert "cannot be written to file" in capsys.readouterr().err
+    assert exit_code(lambda: run_command(["run", "straight", "random", option, "file/a"])) == 2
+    assert "cannot be written to file/a" in capsys.readouterr().err
 
 
 @pytest.mark.slow
