@@ -105,7 +105,7 @@ def find_bot(
 
     An installed plugin comes before a program of the same name; `./name` is always a program.
     `best` is the one that is recommended for the game.
-    `in_place` is for a bot that starts in the current folder: no word is changed.
+    `in_place` is for a bot that starts in the current folder: no word is changed but for a `~`.
 
     Raises:
         UnknownNameError: it is neither an installed plugin nor a program that can be found, or
@@ -119,10 +119,9 @@ def find_bot(
         if COMMAND in plugin.needs:
             return _plugin_with_command(text, plugin, rest, game, in_place=in_place)
         return _plugin(text, plugin, [option for option in rest.split(",") if option], game)
-    argv = _words(text)
-    program = from_home(argv[0])
-    if shutil.which(program) is None:
-        hint = how_to_start(program) or how_to_start(text) or no_such_file(program)
+    argv = [*map(from_home, _words(text))]
+    if shutil.which(argv[0]) is None:
+        hint = how_to_start(argv[0]) or how_to_start(text) or no_such_file(argv[0])
         if match or hint:
             hint = hint or nearest(match["name"] if match else text, installed)
             raise UnknownNameError(f"expected an installed bot or a program, got {text!r}; {hint}")
@@ -165,7 +164,8 @@ def _words(text: str) -> list[str]:
 def _plugin_with_command(
     text: str, plugin: Installed, rest: str, game: str, *, in_place: bool
 ) -> Launch:
-    options, words = split_command(plugin.name, rest)
+    options, written = split_command(plugin.name, rest)
+    words = [*map(from_home, written)]
     command = tuple(words) if in_place else as_started(words)
     return _plugin(text, plugin, options, game, command)
 

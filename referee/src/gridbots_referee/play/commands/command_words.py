@@ -50,7 +50,7 @@ def words_of(text: str) -> list[str]:
 
 def as_started(words: Sequence[str]) -> tuple[str, ...]:
     """The words with which a bot starts in a folder of its own."""
-    program, *operands = map(from_home, words)
+    program, *operands = words
     is_here = "/" in program and _exists(program)
     # What no shell would find as a program may be a file that something else runs.
     is_here = is_here or (shutil.which(program) is None and is_file(program))
