@@ -14,7 +14,7 @@ from gridbots_referee.play.transport.process import exit_text
 from gridbots_referee.play.transport.stack_trace import known_error_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from gridbots.game import Game
     from gridbots_referee.diagnosis.dialogue import Dialogue, HeardAnswer
@@ -47,8 +47,7 @@ def _faults_in_answer(
 ) -> Iterator[Fault]:
     limits = dialogue.situation.limits
     lost = _lost(answer, limits.grace_ms)
-    for each in misreadings(answer.lines, reply_words(report.game)):
-        yield report.fault(each.kind, answer.round, came=shown(each.line), lost=lost)
+    yield from _misread(report, answer.lines, answer.round, lost)
     if answer.refusal:
         yield report.fault("illegal", answer.round, why=answer.refusal)
     if answer.unsafe:
@@ -67,6 +66,14 @@ def _faults_in_answer(
 
 def _said(game: Game, move: int) -> str:
     return game.moves[move] if move >= 0 else game.passes[0]
+
+
+def _misread(
+    report: Reporter, lines: Sequence[bytes], number: int | None, lost: str = ""
+) -> Iterator[Fault]:
+    """What is wrong with lines that came for the request of a round."""
+    for each in misreadings(lines, reply_words(report.game)):
+        yield report.fault(each.kind, number, came=shown(each.line), lost=lost)
 
 
 def _lost(answer: HeardAnswer, grace_ms: int) -> str:
@@ -112,11 +119,12 @@ def _silence(report: Reporter, dialogue: Dialogue) -> Iterator[Fault]:
         return
     words = reply_words(report.game)
     late = [line for line in (silence.partial + silence.late).split(b"\n") if line.strip()]
+    has_move = any(read_reply(line, words) is not None for line in late)
     if read_reply(silence.partial, words) is not None:
         yield report.fault("no-newline", number, came=shown(silence.partial))
-    elif (silence.waited or not dialogue.answers) and any(
-        read_reply(line, words) is not None for line in late
-    ):
+    elif (silence.waited or not dialogue.answers) and (has_move or silence.answers_in_terminal):
+        if not has_move:  # what it says at once in a terminal is its answer all the same
+            yield from _misread(report, late[:1], number)
         reads_on = silence.answers_in_terminal is False
         yield report.fault("reads-to-the-end" if reads_on else "not-flushed", number)
         if not silence.late.endswith(b"\n"):
