@@ -74,22 +74,25 @@ def open_trees(
 
 
 def _users_as(user: int) -> int:
-    """A user namespace in which root is this user, as a descriptor."""
+    """A user namespace in which root is this user, as a descriptor; -1 where there can be none."""
     ours, its = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_STREAM, 0)
     pid = os.fork()
     if pid == 0:
-        system.unshare(CLONE_NEWUSER)
-        its.send(b"1")
-        its.recv(1)
+        ours.close()  # it ends when the other end is closed, whatever closes it
+        if system.unshare(CLONE_NEWUSER) == 0:
+            its.send(b"1")
+            its.recv(1)
         os._exit(0)
-    ours.recv(1)
-    for name in ("uid_map", "gid_map"):
-        _write(f"/proc/{pid}/{name}", b"0 %d 1" % user)
-    users = os.open(f"/proc/{pid}/ns/user", os.O_RDONLY | os.O_CLOEXEC)
-    ours.send(b"1")
-    os.waitpid(pid, 0)
-    ours.close()
     its.close()
+    users = -1
+    try:
+        if ours.recv(1):
+            for name in ("uid_map", "gid_map"):
+                _write(f"/proc/{pid}/{name}", b"0 %d 1" % user)
+            users = os.open(f"/proc/{pid}/ns/user", os.O_RDONLY | os.O_CLOEXEC)
+    finally:
+        ours.close()
+        os.waitpid(pid, 0)
     return users
 
 
