@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -92,8 +93,22 @@ def _make_durable(connection: sqlite3.Connection) -> None:
 
 
 def refuse_existing(path: Path) -> None:
-    if path.exists():
+    if _found(path):
         raise StoreError("the file is there already; name a new one")
+
+
+def refuse_missing(path: Path) -> None:
+    found = _found(path)
+    if not found or not stat.S_ISREG(found.st_mode):
+        raise StoreError("there is no such file")
+
+
+def _found(path: Path) -> os.stat_result | None:
+    """What is there. A folder that may not be read is an error, which `Path.exists` may hide."""
+    try:
+        return path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
 
 
 def make(path: Path, tournament: Tournament, records: Path) -> None:

@@ -30,6 +30,7 @@ from gridbots_referee.tournament.store.database import (
     open_to_read,
     open_to_write,
     refuse_existing,
+    refuse_missing,
     store_errors,
 )
 from gridbots_referee.tournament.store.lock import Lock
@@ -104,8 +105,7 @@ class Store(StoreReader):
             StoreError: there is none, somebody else writes it, or its schema is newer.
         """
         with store_errors(path):
-            if not path.is_file():
-                raise StoreError("there is no such file")
+            refuse_missing(path)
             return cls(path, *(open_to_read(path) if read_only else open_to_write(path)))
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: Lock | None) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
+import struct
 
 from gridbots_referee.play.isolation.sandbox.file_tree import WRITABLE
 from gridbots_referee.play.isolation.sandbox.linux import call, system
@@ -15,13 +15,10 @@ SCOPES = 3
 """Abstract sockets and signals, since ABI 6."""
 
 
-class _Ruleset(ctypes.Structure):
-    _fields_ = tuple((name, ctypes.c_uint64) for name in ("files", "network", "scopes"))
-
-
-class _Rule(ctypes.Structure):
-    _pack_ = 1
-    _fields_ = (("access", ctypes.c_uint64), ("folder", ctypes.c_int32))
+RULESET = struct.Struct("=QQQ")
+"""What is ruled: access to files, to the network, and scopes."""
+RULE = struct.Struct("=Qi")
+"""What may be done beneath a folder: access, and the descriptor of the folder."""
 
 
 def landlock_abi() -> int:
@@ -36,13 +33,13 @@ def landlock_ruleset(compiled: str) -> int:
     if not abi:
         return -1
     writes = WRITES_BY_ABI[min(abi, 3) - 1]
-    wanted = _Ruleset(writes, 0, SCOPES)
+    wanted = RULESET.pack(writes, 0, SCOPES)
     size = 24 if abi >= 6 else 8
-    ruleset = call(system.syscall(CREATE_RULESET, ctypes.byref(wanted), size, 0), "Landlock")
+    ruleset = call(system.syscall(CREATE_RULESET, wanted, size, 0), "Landlock")
     for folder in (WRITABLE, "/dev", compiled):
         number = os.open(folder, os.O_PATH | os.O_CLOEXEC)
-        rule = _Rule(writes, number)
-        call(system.syscall(ADD_RULE, ruleset, 1, ctypes.byref(rule), 0), "Landlock")
+        rule = RULE.pack(writes, number)
+        call(system.syscall(ADD_RULE, ruleset, 1, rule, 0), "Landlock")
         os.close(number)
     return ruleset
 
