@@ -62,7 +62,7 @@ class Amounts(NamedTuple):
 
 
 EFFORTS: Final = {
-    "fast": Amounts(4),
+    "fast": Amounts(3),
     "default": Amounts(40),
     "deep": Amounts(100, 16, 8),
     "deepest": Amounts(1000, 16, 32, 4),
