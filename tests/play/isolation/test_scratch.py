@@ -331,6 +331,7 @@ def test_folders_of_other_users_are_left_alone(temporary: Path) -> None:
     try:
         os.chown(theirs, NOBODY, NOBODY)
     except PermissionError:
+        theirs.rmdir()
         pytest.skip("only root can make folders of others")
     with Scratch():
         assert theirs.exists()
