@@ -168,23 +168,24 @@ def _own_generators() -> list[object]:
 
 
 def _open_files() -> set[int]:
+    """But those of libraries: libffi, for one, may keep its own open, and nobody reads on in it."""
     listed = [int(name) for name in os.listdir("/proc/self/fd")]  # noqa: PTH208  as above
     libraries = _libraries()
-    return {number for number in listed if _path(number) not in libraries}
+    return {each for each in listed if (path := _path_of(each)) and path not in libraries}
 
 
-def _path(number: int) -> str | None:
-    """What an open file is of; None for the one that has listed them, which is closed."""
+def _path_of(number: int) -> str:
+    """What an open file is of; empty for the one that has listed them, which is closed."""
     with contextlib.suppress(FileNotFoundError):
         return os.readlink(f"/proc/self/fd/{number}")  # noqa: PTH115  also of what has no path
-    return None
+    return ""
 
 
-def _libraries() -> set[str | None]:
-    """Files with code of this process. libffi has its own one open, and nobody reads on in it."""
+def _libraries() -> set[str]:
+    """Paths of what the code of this process is from."""
     maps = os.fsdecode(Path("/proc/self/maps").read_bytes()).splitlines()
     fields = [line.split(maxsplit=5) for line in maps]
-    return {None, *(each[-1] for each in fields if "x" in each[1] and len(each) > 5)}
+    return {each[-1] for each in fields if "x" in each[1] and len(each) > 5}
 
 
 def _answer_requests(referee: socket.socket) -> int:

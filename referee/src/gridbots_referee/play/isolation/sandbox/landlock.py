@@ -13,8 +13,6 @@ WRITES_BY_ABI = (0x1FF2, 0x1FF2 | 1 << 13, 0x1FF2 | 1 << 13 | 1 << 14)
 """Rights that write, make or remove files; since ABI 2 to move, since 3 to truncate."""
 SCOPES = 3
 """Abstract sockets and signals, since ABI 6."""
-
-
 RULESET = struct.Struct("=QQQ")
 """What is ruled: access to files, to the network, and scopes."""
 RULE = struct.Struct("=Qi")
