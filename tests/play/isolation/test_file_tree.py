@@ -1,4 +1,4 @@
-"""File tree of a sandbox: what is left behind where there can be none."""
+"""File tree of a sandbox: no process is left behind where a user namespace may not be."""
 
 from __future__ import annotations
 
@@ -9,24 +9,31 @@ from types import SimpleNamespace
 import pytest
 from tests.play.matches import own_children
 
+from gridbots_referee.play.isolation.sandbox import file_tree
+
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has namespaces")
+
+
+def answer(monkeypatch: pytest.MonkeyPatch, result: int) -> None:
+    """Let the system call that makes a user namespace return this."""
+    monkeypatch.setattr(file_tree, "system", SimpleNamespace(unshare=lambda _: result))
 
 
 def refuse(*_: object) -> None:
     raise PermissionError("as the kernel of a container does")
 
 
-@pytest.mark.parametrize("is_unshared", [False, True])
-def test_no_process_is_left_of_a_user_namespace_that_may_not_be(
-    monkeypatch: pytest.MonkeyPatch, *, is_unshared: bool
-) -> None:
-    from gridbots_referee.play.isolation.sandbox import file_tree
+def test_none_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer(monkeypatch, -1)
+    before = own_children()
+    assert file_tree._users_as(os.getuid()) == -1
+    assert own_children() == before
 
-    monkeypatch.setattr(file_tree, "system", SimpleNamespace(unshare=lambda _: is_unshared - 1))
+
+def test_one_is_made_but_no_user_is_mapped(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer(monkeypatch, 0)
     monkeypatch.setattr(file_tree, "_write", refuse)
     before = own_children()
-    try:
-        assert file_tree._users_as(os.getuid()) == -1
-    except PermissionError:
-        assert is_unshared
+    with pytest.raises(PermissionError):
+        file_tree._users_as(os.getuid())
     assert own_children() == before
