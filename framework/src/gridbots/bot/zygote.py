@@ -177,7 +177,7 @@ def _open_files() -> set[int]:
 def _path_of(number: int) -> str:
     """What an open file is of; empty for the one that has listed them, which is closed."""
     with contextlib.suppress(FileNotFoundError):
-        return os.readlink(f"/proc/self/fd/{number}")  # noqa: PTH115  also of what has no path
+        return str(Path(f"/proc/self/fd/{number}").readlink())
     return ""
 
 
