@@ -130,6 +130,24 @@ def test_the_published_loss_learns_nothing_from_an_error_beyond_1() -> None:
         assert (2 * errors.grad).tolist() == [slopes]
 
 
+def test_a_dense_layer_has_the_gradients_that_torch_finds_for_its_product() -> None:
+    import torch
+
+    from gridbots_dqn.dqn.training.learners import summed
+
+    torch.manual_seed(1)
+    units, weight, bias = torch.randn(2, 5, 7), torch.randn(2, 3, 7), torch.randn(2, 3)
+    given = [each.requires_grad_(True) for each in (units, weight, bias)]
+    by_torch = torch.einsum("lbi,loi->lbo", units, weight) + bias.unsqueeze(1)
+    mine = summed(units, {"dense_weight": weight, "dense_bias": bias}, "dense")
+    assert torch.allclose(mine, by_torch, atol=1e-6)
+    slopes = torch.randn(2, 5, 3)
+    found, wanted = (torch.autograd.grad(each, given, slopes) for each in (mine, by_torch))
+    for one, other in zip(found, wanted, strict=True):
+        assert torch.allclose(one, other, atol=1e-6)
+    assert found[1].is_contiguous()
+
+
 def test_adam_divides_by_the_root_of_the_mean_square_as_if_means_had_always_been_kept() -> None:
     import torch
 
