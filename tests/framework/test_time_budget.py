@@ -15,6 +15,7 @@ from gridbots.bot.time_budget import (
     DROPPED,
     LEAST_OVERHEAD_MS,
     MOST,
+    MOST_REFILLED,
     RESERVE,
     MoveClock,
     Spending,
@@ -33,7 +34,41 @@ def bank(milliseconds: int, increment: int = 200) -> Budget:
 @pytest.mark.parametrize("milliseconds", [0, 1, 50, 200, 1000, 10_000, 10**6])
 def test_no_move_spends_more_than_a_part_of_the_bank(milliseconds: int) -> None:
     spending = Spending().asked(bank(milliseconds))
-    assert 0 <= spending.thinking_ms(bank(milliseconds)) <= MOST * milliseconds
+    most = MOST if milliseconds >= 1000 else MOST_REFILLED
+    assert 0 <= spending.thinking_ms(bank(milliseconds)) <= most * milliseconds
+
+
+@pytest.mark.parametrize("milliseconds", [0, 1, 50, 200, 1000, 10_000, 10**6])
+def test_of_what_does_not_come_back_no_move_spends_more_than_a_quarter(milliseconds: int) -> None:
+    fuller = Spending().asked(bank(milliseconds + 200))
+    for spending, increment in ((fuller, 200), (Spending().asked(bank(milliseconds, 0)), 0)):
+        thought = spending.thinking_ms(bank(milliseconds, increment), 100.0)
+        assert 0 <= thought <= MOST * milliseconds
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "spent"), [(20, 5), (50, 30), (100, 70), (500, 350), (5000, 3500)]
+)
+def test_of_a_fixed_time_per_move_most_is_spent(milliseconds: int, spent: float) -> None:
+    budget, spending = bank(milliseconds, increment=milliseconds), Spending()
+    for _ in range(20):
+        spending = spending.asked(budget)
+        thought = spending.thinking_ms(budget)
+        assert thought == pytest.approx(max(spent - spending.worst_ms, 0.0))
+        spending = spending.answered(thought)
+
+
+@pytest.mark.parametrize("capacity", [150, 200, 300, 400, 1000])
+def test_a_small_bank_is_spent_down_to_what_comes_back(capacity: int) -> None:
+    left, spending = float(capacity), Spending()
+    for _ in range(200):
+        budget = bank(int(left), increment=100)
+        spending = spending.asked(budget)
+        thought = spending.thinking_ms(budget)
+        assert thought + 3 < left
+        spending = spending.answered(thought)
+        left = min(left + 100 - thought - 3, capacity)
+    assert thought > 70
 
 
 @pytest.mark.parametrize("overhead", [0, 20, 100])
@@ -94,9 +129,9 @@ def test_of_a_bank_three_quarters_are_spent_where_a_search_is_unsure_now_and_the
 
 
 def test_the_most_urgent_move_takes_no_more_than_its_part_of_the_bank() -> None:
-    for milliseconds in (0, 50, 1000, 10_000):
+    for milliseconds, most in ((0, MOST), (50, MOST_REFILLED), (1000, MOST), (10_000, MOST)):
         spending = Spending().asked(bank(milliseconds))
-        assert spending.thinking_ms(bank(milliseconds), 100.0) <= MOST * milliseconds
+        assert spending.thinking_ms(bank(milliseconds), 100.0) <= most * milliseconds
 
 
 def searched(*found: tuple[int, float], scale: float = 1.0) -> float:

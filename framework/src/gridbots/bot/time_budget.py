@@ -24,7 +24,11 @@ RESERVE: Final = 0.1
 MOVES_AHEAD: Final = 36
 """What the bank holds beyond the reserve is spread over so many calm moves."""
 MOST: Final = 0.25
-"""Part of the bank that one move may spend at most."""
+"""Part of the bank that one move may spend at most, of what does not come back."""
+MOST_REFILLED: Final = 0.7
+"""The same, where the increment fills the bank again: a fixed time per move is such a bank."""
+LEAST_MARGIN_MS: Final = 20.0
+"""What is left even so: a machine may stop us for that long."""
 LEAST_OVERHEAD_MS: Final = 2.0
 LEARNING: Final = 0.1
 """Weight of the last move in the mean overhead: one that was held up costs the next ones little."""
@@ -87,8 +91,14 @@ class Spending(msgspec.Struct, frozen=True):
         return max(0.0, min(wanted - self.overhead_ms, self.most_ms(budget)))
 
     def most_ms(self, budget: Budget) -> float:
-        """How long to think at the very most."""
-        return max(0.0, MOST * budget.bank_ms - self.worst_ms)
+        """How long to think at the very most.
+
+        What the increment would bring beyond a full bank is lost unless it is spent.
+        """
+        bank = budget.bank_ms
+        returns = bank + budget.time_per_move_ms - self.largest_bank_ms
+        free = min(SHARE * returns, MOST_REFILLED * bank, bank - LEAST_MARGIN_MS)
+        return max(0.0, max(MOST * bank, free) - self.worst_ms)
 
 
 def reading(clock: ClockKind) -> Callable[[], float]:
