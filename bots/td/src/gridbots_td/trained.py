@@ -50,9 +50,9 @@ class ValueFunctionAbout(weights.About, frozen=True, kw_only=True):
     features: list[str]
     """The dense ones by name, in the order of their weights."""
     depth: Annotated[int, Meta(ge=1, le=MOST_DEPTH)] = 1
+    """Own moves that it looks ahead."""
     samples: Annotated[int, Meta(ge=0, le=MOST_SAMPLES)] = 0
     """States that may be which it searches for a move; 0: the one that it remembers."""
-    """Own moves that it looks ahead."""
     memory: Literal["refreshed", "frozen"] = "refreshed"
     prize: float = 0.0
     """Part of the worth of a match that is for winning it; the rest is for the margin."""
