@@ -142,13 +142,10 @@ class Dense(torch.autograd.Function):  # type: ignore[misc]  # it has no types
         return torch.baddbmm(bias.unsqueeze(1), units, weight.transpose(1, 2))
 
     @staticmethod
-    def backward(kept: Any, gradient: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def backward(kept: Any, gradient: Tensor) -> tuple[Tensor | None, Tensor, Tensor]:
         units, weight = (each.to(gradient.dtype) for each in kept.saved_tensors)
-        return (
-            torch.bmm(gradient, weight),
-            torch.bmm(gradient.transpose(1, 2), units),
-            gradient.sum(dim=1),
-        )
+        back = torch.bmm(gradient, weight) if kept.needs_input_grad[0] else None
+        return back, torch.bmm(gradient.transpose(1, 2), units), gradient.sum(dim=1)
 
 
 class Optimizer:

@@ -30,7 +30,7 @@ def think_once(plans: Records, seat: int, nodes: int) -> bool:
 
 
 class ViperBot(Bot):
-    """Spends its nodes on each move, but no more than a quarter of what the bank holds."""
+    """Spends its nodes on each move, but no more than MoveClock lets it spend of the bank."""
 
     stays = True
 
