@@ -51,8 +51,8 @@ OTHERS: Final = 9
 HAZARD_HERE: Final = 10
 
 WEIGHTS: Final = {
-    "area": 1.0, "rivals": -1.2, "lack": -5.4, "squeeze": 2.4, "lead": 17.0, "food": 12.5,
-    "hunger": -6.3, "danger": -5.4, "prey": 1.4, "others": -40.0, "hazard": -20.0,
+    "area": 1.0, "rivals": -1.0, "lack": -6.0, "squeeze": 0.0, "lead": 12.0, "food": 15.0,
+    "hunger": -10.0, "danger": -7.0, "prey": 2.0, "others": -40.0, "hazard": -20.0,
 }  # fmt: skip
 """What each is worth to searches, if nothing else is said: docs/results/battlesnake_weights.md."""
 
