@@ -8,18 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from tests.bots.test_td import drawn
 
+from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.errors import SettingsError
 from gridbots.training.script import restore
 from gridbots.weights import write
 from gridbots_td.features.layout import PAPER, WEIGHTS
 from gridbots_td.plan import value_function_of
-from gridbots_td.trained import plan_of, read_trained
+from gridbots_td.trained import memories, plan_of, read_trained
 from gridbots_td.training.parameters import Parameters
 from gridbots_td.training.script import SCRIPT, finish
 from gridbots_td.training.td_lambda import Restart, Training, blank, rounded
 from gridbots_td.training.trajectories import (
     LEARNER,
+    collect_one,
     epsilon_of,
     learn_from,
     rate_of,
@@ -95,6 +98,17 @@ def test_an_end_that_did_not_come_is_not_learned_and_not_believed() -> None:
     found = learned([0.9, 0.2, 1.0], [0, 0, 0], [0, 0, 1])
     assert found[2] == 0
     assert found[1] == pytest.approx(0.5 * 1.0)
+
+
+def test_who_is_shut_in_by_its_own_trail_learns_that_this_is_lost() -> None:
+    rows = "aa....", "aa....", "......", "......", "....11", "....11"
+    state = drawn(*rows, heads=[(0, 0), (4, 4)])
+    plan, memory = plan_of(blank(small()), state.dtype)[0], memories(state.dtype)[0]
+    memory["now"][0] = state
+    trajectory, generator = np.zeros(1, trajectory_dtype(1))[0], [0] * GENERATOR_SIZE
+    seed_generator(generator, 1)
+    collect_one(plan, memory, trajectory, 0, generator, 0.0)
+    assert trajectory["values"].tolist() == [-1]
 
 
 def test_rate_and_epsilon_fall_as_told() -> None:

@@ -144,7 +144,7 @@ def collect_one(  # noqa: PLR0913, PLR0917  one copy of the arrays above
     if next_number(generator) / RANGE < epsilon:
         move = any_move(memory["now"][0], seat, generator)
     at = trajectory["length"]
-    trajectory["values"][at] = plan["search"][0]["values"][best]
+    trajectory["values"][at] = value_of_choice(plan, best)
     trajectory["explores"][at] = move != best
     if goes_by_rounds(plan, memory["now"][0]):
         # What is learned from is the position before the round, whose value is that of the round.
@@ -166,6 +166,13 @@ def collect_one(  # noqa: PLR0913, PLR0917  one copy of the arrays above
         keep(learned, trajectory, at, after, seat)
     trajectory["length"] += 1
     return int(move)
+
+
+@kernel
+def value_of_choice(plan: Record, best: int) -> float:
+    """What the best move is worth; who is shut in by its own trail, and has none, has lost."""
+    value = plan["search"][0]["values"][best]
+    return -1.0 if np.isnan(value) else float(value)
 
 
 @kernel
