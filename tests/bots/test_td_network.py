@@ -15,7 +15,6 @@ from gridbots_td.matrix_game import draw, matrix_dtype, solve
 from gridbots_td.network import (
     CELLS,
     MOST_LIT,
-    UNITS,
     answer,
     descend,
     light,
@@ -26,10 +25,11 @@ from gridbots_td.network import (
 
 DENSE = np.array([0.5, -1.0, 0.0])
 LIT = np.array([3, 7, 60], np.int16)
+UNITS = 5
 
 
 def network() -> Any:
-    return random_network(np.random.default_rng(1), len(DENSE))
+    return random_network(np.random.default_rng(1), len(DENSE), UNITS)
 
 
 def said(weights: Any) -> float:
@@ -51,7 +51,7 @@ def test_a_step_follows_the_gradient() -> None:
 
 
 def test_a_network_has_a_weight_for_every_input_and_unit() -> None:
-    assert len(network()) == network_weights(3) == UNITS * (1 + 1 + 3 + 6 * CELLS)
+    assert len(network()) == network_weights(3, UNITS) == UNITS * (1 + 1 + 3 + 6 * CELLS)
     assert abs(said(network())) < 1, "it begins near the linear value"
 
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots.space import Array
 
-UNITS: Final = 32
-"""Hidden units."""
+MOST_UNITS: Final = 64
+"""Hidden units that a network can have; the kernels see by `hidden` how many it has."""
 SIDE: Final = 7
 """Rows and columns of the board that it is for."""
 CELLS: Final = SIDE * SIDE
@@ -30,16 +30,16 @@ MOST_LIT: Final = 160
 """Inputs of cells that can be 1 in one position, and more."""
 
 
-def network_weights(denses: int) -> int:
-    """How many weights a network has, with so many dense features."""
-    return UNITS * (2 + denses + PLANES * CELLS)
+def network_weights(denses: int, units: int = MOST_UNITS) -> int:
+    """How many weights a network has, with so many dense features and hidden units."""
+    return units * (2 + denses + PLANES * CELLS)
 
 
-def random_network(random: np.random.Generator, denses: int) -> np.ndarray:
+def random_network(random: np.random.Generator, denses: int, units: int) -> np.ndarray:
     """Weights to begin with: a value near 0, of units that differ."""
-    weights = random.normal(0.0, 0.1, network_weights(denses))
-    weights[:UNITS] = 0.0
-    weights[UNITS : 2 * UNITS] *= 0.1
+    weights = random.normal(0.0, 0.1, network_weights(denses, units))
+    weights[:units] = 0.0
+    weights[units : 2 * units] *= 0.1
     return weights.astype(np.float32)
 
 
@@ -88,51 +88,53 @@ def seen_from(row: int, column: int, seat: int, mirrors: bool) -> int:  # noqa: 
 @kernel
 def answer(network: Array, dense: Array, lit: Array, hidden: Array) -> float:
     """The output; what the hidden units say is left in `hidden`."""
-    for unit in range(UNITS):
+    units = len(hidden)
+    for unit in range(units):
         hidden[unit] = network[unit]
     for feature in range(len(dense)):
         if dense[feature] != 0.0:
-            start, amount = (2 + feature) * UNITS, np.float32(dense[feature])
-            for unit in range(UNITS):
+            start, amount = (2 + feature) * units, np.float32(dense[feature])
+            for unit in range(units):
                 hidden[unit] += network[start + unit] * amount
     for at in lit:
-        start = (2 + len(dense) + at) * UNITS
-        for unit in range(UNITS):
+        start = (2 + len(dense) + at) * units
+        for unit in range(units):
             hidden[unit] += network[start + unit]
     total = np.float32(0.0)
-    for unit in range(UNITS):
+    for unit in range(units):
         hidden[unit] = max(hidden[unit], np.float32(0.0))
-        total += network[UNITS + unit] * hidden[unit]
+        total += network[units + unit] * hidden[unit]
     return float(total)
 
 
 @kernel
 def squared_gradient(network: Array, dense: Array, lit: Array, hidden: Array) -> float:
     """The sum of the squares of the output's derivatives by all weights, after `answer`."""
-    inputs, total = 1.0 + len(lit), 0.0
+    units, inputs, total = len(hidden), 1.0 + len(lit), 0.0
     for feature in range(len(dense)):
         inputs += dense[feature] * dense[feature]
-    for unit in range(UNITS):
+    for unit in range(units):
         if hidden[unit] > 0.0:
-            total += hidden[unit] ** 2 + network[UNITS + unit] ** 2 * inputs
+            total += hidden[unit] ** 2 + network[units + unit] ** 2 * inputs
     return total
 
 
 @kernel
 def descend(network: Array, dense: Array, lit: Array, hidden: Array, change: float) -> None:
     """Add the gradient times a change to all weights, after `answer`."""
-    for unit in range(UNITS):
+    units = len(hidden)
+    for unit in range(units):
         says = hidden[unit]
         # From here on what a step changes of the weights into the unit.
-        hidden[unit] = np.float32(change) * network[UNITS + unit] if says > 0.0 else 0.0
-        network[UNITS + unit] += np.float32(change) * says
+        hidden[unit] = np.float32(change) * network[units + unit] if says > 0.0 else 0.0
+        network[units + unit] += np.float32(change) * says
         network[unit] += hidden[unit]
     for feature in range(len(dense)):
         if dense[feature] != 0.0:
-            start, amount = (2 + feature) * UNITS, np.float32(dense[feature])
-            for unit in range(UNITS):
+            start, amount = (2 + feature) * units, np.float32(dense[feature])
+            for unit in range(units):
                 network[start + unit] += hidden[unit] * amount
     for at in lit:
-        start = (2 + len(dense) + at) * UNITS
-        for unit in range(UNITS):
+        start = (2 + len(dense) + at) * units
+        for unit in range(units):
             network[start + unit] += hidden[unit]

@@ -21,7 +21,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.search.core import BEST
 from gridbots_td.decision import ORDER
 from gridbots_td.features.layout import DENSE, PAPER, PROGRAM, STARTS, TABLES, WEIGHTS
-from gridbots_td.network import UNITS, network_weights
+from gridbots_td.network import MOST_UNITS, network_weights
 from gridbots_td.plan import (
     MOST_DEPTH,
     MOST_SAMPLES,
@@ -53,6 +53,8 @@ class ValueFunctionAbout(weights.About, frozen=True, kw_only=True):
     """Own moves that it looks ahead."""
     samples: Annotated[int, Meta(ge=0, le=MOST_SAMPLES)] = 0
     """States that may be which it searches for a move; 0: the one that it remembers."""
+    units: Annotated[int, Meta(ge=1, le=MOST_UNITS)] = 32
+    """Hidden units, of a network."""
     memory: Literal["refreshed", "frozen"] = "refreshed"
     prize: float = 0.0
     """Part of the worth of a match that is for winning it; the rest is for the margin."""
@@ -89,7 +91,7 @@ def read_trained(name: str) -> ValueFunction:
         shapes |= {table: (rows, columns) for table, rows, columns in TABLES}
     expected: dict[str, Any] = {each: (shape, np.float64) for each, shape in shapes.items()}
     if about.learner == "network":
-        expected["network"] = ((network_weights(len(DENSE)),), np.float32)
+        expected["network"] = ((network_weights(len(DENSE), about.units),), np.float32)
     found = trained.arrays(expected)
     return ValueFunction(about, in_a_row(found), trained.name, found.get("network"))
 
@@ -157,8 +159,8 @@ def prepare(plan: Any, learned: ValueFunction) -> None:
     inner["denses"] = len(about.features)
     inner["tables"] = len(TABLES) if about.learner in TABLED else 0
     if learned.network is not None:
-        inner["network"] = learned.network
-        inner["units"] = UNITS
+        inner["network"][: len(learned.network)] = learned.network
+        inner["units"] = about.units
     inner["prize"] = about.prize
     inner["program"] = about.learner == "program"
 

@@ -44,7 +44,7 @@ from gridbots_td.features.relations import (
     nearest_rival,
     steps_to_tail,
 )
-from gridbots_td.network import MOST_LIT, UNITS, answer, light, network_weights
+from gridbots_td.network import MOST_LIT, MOST_UNITS, answer, light, network_weights
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -69,8 +69,8 @@ def value_function_dtype(cells: int, *, program: bool = False) -> np.dtype[Any]:
             ("tables", "i8"),  # how many tables count
             ("prize", "f8"),  # part of the worth of a match that is for winning it
             ("network", "f4", (network_weights(len(DENSE)),)),
-            ("units", "i8"),  # how many hidden units count: all, or 0
-            ("hidden", "f4", (UNITS,)),  # what they say
+            ("units", "i8"),  # hidden units that it has; 0: no network
+            ("hidden", "f4", (MOST_UNITS,)),  # what they say
             ("lit", "i2", (MOST_LIT,)),  # inputs of cells that are 1
             ("lit_count", "i8"),
             ("program", "i8"),  # 1: features, and values of finished matches, of the program
@@ -101,7 +101,8 @@ def weigh_measured(learned: Record) -> float:
         total += weights[learned["active"][table]]
     if learned["units"]:
         lit = learned["lit"][: learned["lit_count"]]
-        total += answer(learned["network"], learned["dense"], lit, learned["hidden"])
+        hidden = learned["hidden"][: learned["units"]]
+        total += answer(learned["network"], learned["dense"], lit, hidden)
     return float(total)
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Final, Literal
 from msgspec import Meta
 
 from gridbots.settings import Settings
+from gridbots_td.network import MOST_UNITS
 
 FROZEN: Final = "evaluation=pure,memory=frozen,belief=last"
 """Options of the published agents."""
@@ -33,6 +34,7 @@ class Parameters(Settings, frozen=True):
         Meta(ge=0, le=32, description="states that may be which it searches later; 0: the one that "
              "it remembers"),
     ] = 0  # fmt: skip
+    units: Annotated[int, Meta(ge=1, le=MOST_UNITS, description="hidden units of a network")] = 32
     memory: Annotated[
         Literal["refreshed", "frozen"],
         Meta(description="by what is seen, or as in the CS221 program"),

@@ -34,7 +34,7 @@ from gridbots.vector import (
     write_margins,
 )
 from gridbots_td.features.layout import WEIGHTS
-from gridbots_td.network import UNITS, random_network
+from gridbots_td.network import network_weights, random_network
 from gridbots_td.plan import value_function_of
 from gridbots_td.trained import DENSES, TABLED, ValueFunction, ValueFunctionAbout, memories, plan_of
 from gridbots_td.training.itself import OtherSeat
@@ -83,8 +83,9 @@ class Restart:
         weights[:] = self.random.normal(0.0, 1.0, len(weights)) * parameters.spread
         if parameters.features == "network":
             inner = value_function_of(self.plans[0])
-            inner["network"] = random_network(self.random, len(DENSES["network"]))
-            inner["units"] = UNITS
+            network = random_network(self.random, len(DENSES["network"]), parameters.units)
+            inner["network"][: len(network)] = network
+            inner["units"] = parameters.units
         self.learners = learner_of(parameters)
         self.other_seat = OtherSeat(parameters, self.opponents, self.plans)
         self.memories = memories(dtype, copies)
@@ -181,6 +182,7 @@ class Restart:
         if parameters.features == "network":
             inner = value_function_of(self.plans[0])["network"]
             network = (learner["network_sums"] / summed if summed else inner).astype(np.float32)
+            network = network[: network_weights(len(DENSES["network"]), parameters.units)]
         return replace(blank(parameters), weights=weights, network=network)
 
     def finite(self) -> list[NDArray[Any]]:
@@ -230,6 +232,7 @@ def blank(parameters: Parameters) -> ValueFunction:
         features=list(DENSES[parameters.features]),
         depth=parameters.plays or parameters.depth,
         samples=parameters.samples,
+        units=parameters.units,
         memory=parameters.memory,
         prize=parameters.prize,
     )

@@ -270,7 +270,7 @@ def move_towards(learned: Record, target: float, rate: float) -> None:
         squares += dense[feature] * dense[feature]
     error = target - weigh_measured(learned)
     lit = learned["lit"][: learned["lit_count"]]
-    network, hidden = learned["network"], learned["hidden"]
+    network, hidden = learned["network"], learned["hidden"][: learned["units"]]
     if learned["units"]:
         squares += squared_gradient(network, dense, lit, hidden)
     change = rate * error / max(squares, 1e-9)
