@@ -167,13 +167,18 @@ def test_a_training_that_was_stopped_ends_with_the_same_weights(
     np.testing.assert_array_equal(ended.curve, whole.curve)
 
 
-def test_what_was_learned_is_written_and_can_be_played(tmp_path: Path) -> None:
-    training = carried_out(small(folder=str(tmp_path / "mine")))
+@pytest.mark.parametrize(
+    "how", [{}, {"features": "network", "units": 3, "restarts": 1}], ids=["paper", "network"]
+)
+def test_what_was_learned_is_written_and_can_be_played(how: Any, tmp_path: Path) -> None:
+    training = carried_out(small(folder=str(tmp_path / "mine"), **how))
     about, arrays = finish(training, tmp_path / "mine")
     write(tmp_path / "mine.npz", about, arrays)
     found = read_trained(str(tmp_path / "mine.npz"))
     assert found.name == "mine"
     assert found.weights.tobytes() == training.best().weights.tobytes()
+    np.testing.assert_array_equal(found.network, training.best().network)
+    assert (found.network is not None) == (found.about.learner == "network")
     assert found.about.figures == about["figures"]
     header, *points = (tmp_path / "mine" / "curve.csv").read_text().splitlines()
     assert header == f"restart,episodes,margin,won,lost,{RANDOM}"
