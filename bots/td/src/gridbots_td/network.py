@@ -30,7 +30,7 @@ MOST_LIT: Final = 160
 """Inputs of cells that can be 1 in one position, and more."""
 
 
-def network_weights(denses: int, units: int = MOST_UNITS) -> int:
+def network_weights(denses: int, units: int) -> int:
     """How many weights a network has, with so many dense features and hidden units."""
     return units * (2 + denses + PLANES * CELLS)
 

@@ -68,7 +68,7 @@ def value_function_dtype(cells: int, *, program: bool = False) -> np.dtype[Any]:
             ("denses", "i8"),  # how many dense features count
             ("tables", "i8"),  # how many tables count
             ("prize", "f8"),  # part of the worth of a match that is for winning it
-            ("network", "f4", (network_weights(len(DENSE)),)),
+            ("network", "f4", (network_weights(len(DENSE), MOST_UNITS),)),
             ("units", "i8"),  # hidden units that it has; 0: no network
             ("hidden", "f4", (MOST_UNITS,)),  # what they say
             ("lit", "i2", (MOST_LIT,)),  # inputs of cells that are 1

@@ -30,7 +30,7 @@ from gridbots.kernel import kernel
 from gridbots_td.decision import own_turn, pick, take_in, think
 from gridbots_td.features.layout import DENSE, TABLES, WEIGHTS
 from gridbots_td.features.measurement import measure, weigh_measured
-from gridbots_td.network import MOST_LIT, descend, network_weights, squared_gradient
+from gridbots_td.network import MOST_LIT, MOST_UNITS, descend, network_weights, squared_gradient
 from gridbots_td.plan import value_function_of, worth_of
 from gridbots_td.rounds import goes_by_rounds
 
@@ -55,7 +55,7 @@ LEARNER: Final = np.dtype(
         ("falling", "f8"),  # part of the episodes in which epsilon falls
         ("averaging", "f8"),  # part of the episodes, at the end, whose weights are averaged
         ("sums", "f8", (WEIGHTS,)),
-        ("network_sums", "f8", (network_weights(len(DENSE)),)),
+        ("network_sums", "f8", (network_weights(len(DENSE), MOST_UNITS),)),
         ("summed", "i8"),
     ]
 )
