@@ -27,7 +27,6 @@ from gridbots_td.bot import TdBot
 from gridbots_td.decision import pick, think
 from gridbots_td.features.layout import DENSE, PAPER, WEIGHTS
 from gridbots_td.features.measurement import measure
-from gridbots_td.plan import value_function_of
 from gridbots_td.trained import (
     FOLDER,
     ValueFunction,
@@ -38,6 +37,7 @@ from gridbots_td.trained import (
 )
 from gridbots_td.training.parameters import Parameters
 from gridbots_td.training.script import MODULE
+from gridbots_td.worth import value_function_of
 
 if TYPE_CHECKING:
     from pathlib import Path

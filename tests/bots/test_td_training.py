@@ -15,7 +15,6 @@ from gridbots.errors import SettingsError
 from gridbots.training.script import restore
 from gridbots.weights import write
 from gridbots_td.features.layout import PAPER, WEIGHTS
-from gridbots_td.plan import value_function_of
 from gridbots_td.trained import memories, plan_of, read_trained
 from gridbots_td.training.parameters import Parameters
 from gridbots_td.training.script import SCRIPT, finish
@@ -28,6 +27,7 @@ from gridbots_td.training.trajectories import (
     rate_of,
     trajectory_dtype,
 )
+from gridbots_td.worth import value_function_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -19,7 +19,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 from gridbots_td.decision import choose_by_samples, think_in_turn
 from gridbots_td.matrix_game import MOVES
-from gridbots_td.plan import value_function_of, worth_of
+from gridbots_td.worth import value_function_of, worth_of
 
 if TYPE_CHECKING:
     from gridbots.game import State

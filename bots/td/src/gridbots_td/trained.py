@@ -22,13 +22,8 @@ from gridbots.search.core import BEST
 from gridbots_td.decision import ORDER
 from gridbots_td.features.layout import DENSE, PAPER, PROGRAM, STARTS, TABLES, WEIGHTS
 from gridbots_td.network import MOST_UNITS, network_weights
-from gridbots_td.plan import (
-    MOST_DEPTH,
-    MOST_SAMPLES,
-    plan_dtype,
-    plans_dtype,
-    value_function_of,
-)
+from gridbots_td.plan import MOST_DEPTH, MOST_SAMPLES, plan_dtype, plans_dtype
+from gridbots_td.worth import value_function_of
 
 FOLDER: Final = Path(__file__).parent / "weights"
 DENSES: Final = {

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from msgspec.structs import replace
 
-from gridbots_td.plan import value_function_of
 from gridbots_td.trained import memories
 from gridbots_td.training.opponents import OLDER, SELF
 from gridbots_td.training.trajectories import collect, learn, learner_of, trajectory_dtype
+from gridbots_td.worth import value_function_of
 
 if TYPE_CHECKING:
     from gridbots_td.training.opponents import Opponent

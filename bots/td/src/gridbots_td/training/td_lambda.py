@@ -35,7 +35,6 @@ from gridbots.vector import (
 )
 from gridbots_td.features.layout import WEIGHTS
 from gridbots_td.network import network_weights, random_network
-from gridbots_td.plan import value_function_of
 from gridbots_td.trained import DENSES, TABLED, ValueFunction, ValueFunctionAbout, memories, plan_of
 from gridbots_td.training.itself import OtherSeat
 from gridbots_td.training.opponents import NOBODY, mixed
@@ -46,6 +45,7 @@ from gridbots_td.training.validation import (
     validated,
     worth,
 )
+from gridbots_td.worth import value_function_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -31,8 +31,8 @@ from gridbots_td.decision import own_turn, pick, take_in, think
 from gridbots_td.features.layout import DENSE, TABLES, WEIGHTS
 from gridbots_td.features.measurement import measure, weigh_measured
 from gridbots_td.network import MOST_LIT, MOST_UNITS, descend, network_weights, squared_gradient
-from gridbots_td.plan import value_function_of, worth_of
 from gridbots_td.rounds import goes_by_rounds
+from gridbots_td.worth import value_function_of, worth_of
 
 if TYPE_CHECKING:
     from gridbots.game import State
