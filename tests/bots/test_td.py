@@ -184,7 +184,7 @@ def test_what_is_shipped_says_for_what_and_how_it_was_made(name: str) -> None:
 def test_the_bot_is_listed_with_its_game_and_options() -> None:
     listed = installed_bots()["td"]
     assert listed.games == ("paperio",)
-    options = ("weights", "depth", "samples", "response", "overlay", "seed")
+    options = ("weights", "depth", "samples", "rival", "response", "overlay", "seed")
     assert listed.options == {"paperio": options}
     assert "7x7" in listed.summary
 

@@ -39,7 +39,7 @@ class Follower:
         seen = state.copy()
         observe(seen, self.seat)
         joint = np.full(6, NO_MOVE)
-        follow(self.cloud, self.room, seen, seen, self.seat, joint, self.generator)
+        follow(self.cloud, self.room, seen, seen, self.seat, joint, self.generator, self.room)
         self.is_crowded |= bool(self.room["count"] > PARTICLES)
         return self.cloud["states"][: self.cloud["count"]]
 

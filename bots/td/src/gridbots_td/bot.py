@@ -57,7 +57,7 @@ def policy_for(options: Options, chooses: Callable[..., int] = choose) -> Fittin
     several = several_for(options.weights)
 
     def make(dtype: np.dtype[Any]) -> Remembering:
-        plans = plans_of(several, dtype, options.depth, options.samples)[0]
+        plans = plans_of(several, dtype, options)[0]
         if options.response:
             response = response_of(plans, dtype, options.response)[0]
             return Remembering(functools.partial(respond, response), response_memory(dtype))
@@ -79,7 +79,7 @@ class TdBot(PolicyBot):
         """By the decision that such matches need, and no other: it is compiled on the clock."""
         opening = briefing.game.setup(briefing.settings, 0)
         several = several_for(self._options.weights)
-        plans = plans_of(several, opening.dtype, self._options.depth, self._options.samples)
+        plans = plans_of(several, opening.dtype, self._options)
         plan = plans[0]["plans"][plan_for(opening)]
         chooses = choose_by_memory
         if goes_by_rounds(plan, opening):

@@ -87,7 +87,7 @@ def track(plan: Record, observation: State, seat: int, generator: Any, memory: R
     """Take in what is seen, into the memory and into the distribution."""
     now, joint = memory["memory"][0]["now"][0], plan["search"][0]["joint"]
     take_in(plan, memory["memory"][0], observation, seat)
-    follow(memory["cloud"][0], plan["room"][0], observation, now, seat, joint, generator)
+    follow(memory["cloud"][0], plan["room"][0], observation, now, seat, joint, generator, plan)
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -33,6 +33,14 @@ class Options(Settings, frozen=True):
             "one that it remembers; -1: as many as it is used to",
         ),
     ] = -1
+    rival: Annotated[
+        Literal["likely", "any"],
+        Meta(
+            description="what the rival is taken to do out of sight, where seats move in turn; "
+            "likely: mostly what is worth most to it, by the same weights; any: all moves are as "
+            "likely"
+        ),
+    ] = "likely"
     response: Annotated[
         int,
         Meta(

@@ -7,7 +7,7 @@ and one array for each table, by its name.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import msgspec
 import numpy as np
@@ -25,14 +25,15 @@ from gridbots_td.network import MOST_UNITS, network_weights
 from gridbots_td.plan import MOST_DEPTH, MOST_SAMPLES, plan_dtype, plans_dtype
 from gridbots_td.worth import value_function_of
 
+if TYPE_CHECKING:
+    from gridbots_td.options import Options
+
 FOLDER: Final = Path(__file__).parent / "weights"
 DENSES: Final = {
     "program": PROGRAM, "paper": PAPER, "dense": DENSE, "tables": DENSE, "network": DENSE,
 }  # fmt: skip
 """The dense features of each kind of value function."""
 
-NONE: Final = -1
-"""In place of a number of samples: as many as it is used to."""
 TABLED: Final = ("tables", "network")
 """Those with tables."""
 
@@ -112,20 +113,19 @@ def arrays_of(learned: ValueFunction) -> dict[str, Any]:
     return arrays
 
 
-def plans_of(
-    several: tuple[ValueFunction, ...], dtype: np.dtype[Any], depth: int = 0, samples: int = NONE
-) -> Any:
+def plans_of(several: tuple[ValueFunction, ...], dtype: np.dtype[Any], options: Options) -> Any:
     """What is chosen by in matches with such records, as an array of one.
 
     They are for matches in turn, for those in which all move at once, and for other boards and
     seats than these were learned for; one alone is for all. It looks ahead as far, and searches as
-    many states, as it is used to, unless told otherwise.
+    many states, as it is used to, unless the options say otherwise.
     """
     all_plans = np.zeros(1, plans_dtype(dtype, program=several[0].about.learner == "program"))
     for plan, learned in zip(all_plans[0]["plans"], several * (3 // len(several)), strict=True):
         prepare(plan, learned)
-        plan["depth"] = depth or plan["depth"]
-        plan["samples"] = samples if samples != NONE else plan["samples"]
+        plan["depth"] = options.depth or plan["depth"]
+        plan["samples"] = options.samples if options.samples >= 0 else plan["samples"]
+        plan["likely"] = options.rival == "likely" and not plan["at_once"]
     return all_plans
 
 

@@ -11,6 +11,7 @@ from gridbots.plugins import load_game
 from gridbots.training.opponents import policy_of
 from gridbots.vector import Remembering, play_matches
 from gridbots_td.decision import choose
+from gridbots_td.options import Options
 from gridbots_td.trained import memories_and_clouds, plans_of
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def examined(
 ) -> Figures:
     game, settings = load_game("paperio"), settings_of(parameters)
     dtype = game.setup(settings, 0).dtype
-    plans = plans_of((learned,), dtype)[0]
+    plans = plans_of((learned,), dtype, Options())[0]
     mine = Remembering(functools.partial(choose, plans), memories_and_clouds(dtype))
     found = {}
     for bot in parameters.examiners.split():

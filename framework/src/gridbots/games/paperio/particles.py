@@ -2,8 +2,9 @@
 
 Every particle is a state that may be: heads, trails and land, seen and unseen. In each round every
 one of them is played on with each move that the rival may have made, and what would look otherwise
-than what is seen is dropped. So as long as there is room for all, the distribution is exact, for a
-rival of whom is known only how it moves; where there are more, some are drawn (systematic
+than what is seen is dropped. How likely it is to make each of them, a kernel of the caller's says:
+`any_move`, or one that knows its rival better. So as long as there is room for all, the
+distribution is exact for such a rival; where there are more, some are drawn (systematic
 resampling). A match begins with one particle, for all know the opening. Where none is left, as
 after resampling, or in a match that is joined late, the memory takes its place.
 
@@ -22,13 +23,15 @@ from gridbots.games.paperio.movement import candidates
 from gridbots.games.paperio.opening import clear, settle
 from gridbots.games.paperio.state import EVERYBODY, is_over, is_to_move
 from gridbots.grid import NO_MOVE
-from gridbots.kernel import kernel
+from gridbots.kernel import call, handle, kernel
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gridbots.game import State
     from gridbots.space import Array, Record
 
-PARTICLES: Final = 48
+PARTICLES: Final = 128
 """States that are kept from round to round."""
 MOVES: Final = 4
 GRAINS: Final = 1 << 30
@@ -49,8 +52,20 @@ def cloud_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
     )
 
 
-def room_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """Room to think of the next states in; many clouds can share it."""
+@kernel
+def any_move(state: State, seat: int, mask: Array, shares: Array) -> None:
+    """Of a rival that makes all moves that are not deadly equally often, or the only one."""
+    count = candidates(state, seat, mask)
+    for move in range(MOVES):
+        shares[move] = mask[move] / count if count > 0 else 0.0
+
+
+def room_dtype(dtype: np.dtype[Any], expects: Callable[..., None] = any_move) -> np.dtype[Any]:
+    """Room to think of the next states in; many clouds can share it.
+
+    How a rival moves, `expects` says: a kernel that takes a state, the seat of the rival, and room
+    for its mask and for the share of each move there. It may take a fifth, what `follow` is given.
+    """
     most = PARTICLES * MOVES
     return np.dtype(
         [
@@ -59,6 +74,8 @@ def room_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
             ("keys", "i8", (most,)),  # of equal states equal, and of others hardly ever
             ("states", dtype, (most + 1,)),  # and one to look at
             ("mask", "u1", (MOVES,)),
+            ("shares", "f8", (MOVES,)),  # of the rival's moves
+            ("expects", handle(expects).dtype, (1,)),
         ]
     )
 
@@ -66,13 +83,16 @@ def room_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
 @kernel
 def follow(  # noqa: PLR0913, PLR0917  what a filter takes in
     cloud: Record, room: Record, observation: State, now: State, seat: int, joint: Array,
-    generator: Any,
+    generator: Any, rival_model: Record,
 ) -> None:  # fmt: skip
-    """Take in what a seat sees; `now` is its memory, and `joint` room for the moves of a round."""
+    """Take in what a seat sees; `now` is its memory, and `joint` room for the moves of a round.
+
+    What the room `expects` of the rival, it may work out by the model.
+    """
     if cloud["count"] == 0:
         begin(cloud, now, observation, seat)
     while cloud["count"] > 0 and cloud["states"][0]["rounds"] < observation["rounds"]:
-        play_on(cloud, room, observation, seat, joint)
+        play_on(cloud, room, observation, seat, joint, rival_model)
         take_over(cloud, room, generator)
     if cloud["count"] == 0:
         cloud["lost"] += 1
@@ -100,20 +120,24 @@ def begin(cloud: Record, now: State, observation: State, seat: int) -> None:
 
 
 @kernel
-def play_on(cloud: Record, room: Record, observation: State, seat: int, joint: Array) -> None:
+def play_on(  # noqa: PLR0913, PLR0917  as above
+    cloud: Record, room: Record, observation: State, seat: int, joint: Array, rival_model: Record
+) -> None:
     """Play a round on with each move that the rival may have made; keep what may be, merged."""
     room["count"] = 0
     for at in range(cloud["count"]):
-        before, mask, rival = cloud["states"][at], room["mask"], 1 - seat
-        joint[seat] = observation["headings"][seat] if is_to_move(before, seat) else NO_MOVE
+        before, mask, shares, rival = cloud["states"][at], room["mask"], room["shares"], 1 - seat
+        own = observation["headings"][seat] if is_to_move(before, seat) else NO_MOVE
         if is_to_move(before, rival):
-            share = cloud["weights"][at] / candidates(before, rival, mask)
+            call(room["expects"], before, rival, mask, shares, rival_model)
+            joint[seat] = own
             for move in range(MOVES):
                 if mask[move]:
                     joint[rival] = move
+                    share = shares[move] * cloud["weights"][at]
                     add(room, before, joint, observation, seat, share)
         else:
-            joint[rival] = NO_MOVE
+            joint[seat], joint[rival] = own, NO_MOVE
             add(room, before, joint, observation, seat, cloud["weights"][at])
 
 
