@@ -1,8 +1,7 @@
 """Model of a rival: it makes a move the more often, the more that is worth to it (softmax).
 
 What a move is worth to the rival, the value function says of the position after it, as if the rival
-knew the board. The two constants fit the moves of five bots best, one choice for all of them: of
-1,300 to 1,400 moves each, at mean 0.85 nats are left to know, where any move is as likely 1.28.
+knew the board. The two constants are those by which the moves of five bots are likeliest at mean.
 """
 
 from __future__ import annotations

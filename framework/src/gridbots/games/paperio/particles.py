@@ -63,8 +63,8 @@ def any_move(state: State, seat: int, mask: Array, shares: Array) -> None:
 def room_dtype(dtype: np.dtype[Any], expects: Callable[..., None] = any_move) -> np.dtype[Any]:
     """Room to think of the next states in; many clouds can share it.
 
-    How a rival moves, `expects` says: a kernel that takes a state, the seat of the rival, and room
-    for its mask and for the share of each move there. It may take a fifth, what `follow` is given.
+    How a rival moves, `expects` says: a kernel that takes a state, the seat of the rival, room for
+    its mask, room for the share of each move, and, if it wants that, the model that `follow` has.
     """
     most = PARTICLES * MOVES
     return np.dtype(
@@ -87,7 +87,7 @@ def follow(  # noqa: PLR0913, PLR0917  what a filter takes in
 ) -> None:  # fmt: skip
     """Take in what a seat sees; `now` is its memory, and `joint` room for the moves of a round.
 
-    What the room `expects` of the rival, it may work out by the model.
+    The kernel that says what the rival does, `room["expects"]`, is given the model.
     """
     if cloud["count"] == 0:
         begin(cloud, now, observation, seat)
@@ -130,7 +130,7 @@ def play_on(  # noqa: PLR0913, PLR0917  as above
         own = observation["headings"][seat] if is_to_move(before, seat) else NO_MOVE
         if is_to_move(before, rival):
             call(room["expects"], before, rival, mask, shares, rival_model)
-            joint[seat] = own
+            joint[seat] = own  # not before: a model may write moves of its own there
             for move in range(MOVES):
                 if mask[move]:
                     joint[rival] = move
