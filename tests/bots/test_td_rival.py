@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -30,9 +30,9 @@ SETTINGS = GAME.make_settings({"order": "alternating"})
 LEAGUE = read_trained("league")
 
 
-def expected(state: Any, seat: int, options: Options = Options()) -> tuple[Any, Any]:  # noqa: B008  frozen
+def expected(state: Any, seat: int, rival: Literal["likely", "any"] = "likely") -> tuple[Any, Any]:
     """Which moves a rival may make, and how likely each is."""
-    plan = plans_of((LEAGUE,), state.dtype, options)[0]["plans"][IN_TURN]
+    plan = plans_of((LEAGUE,), state.dtype, Options(rival=rival))[0]["plans"][IN_TURN]
     mask, shares = np.zeros(4, np.uint8), np.zeros(4)
     compiled(likely_moves)(state, seat, mask, shares, plan)
     return mask, shares
@@ -59,7 +59,7 @@ def test_a_rival_is_taken_to_cut_a_trail_beside_it_nine_times_in_ten() -> None:
     mask, shares = expected(state, 1)
     assert mask[RIGHT]
     assert shares[RIGHT] > 1 - SLIP
-    assert expected(state, 1, Options(rival="any"))[1] == pytest.approx(mask / mask.sum())
+    assert expected(state, 1, "any")[1] == pytest.approx(mask / mask.sum())
 
 
 def test_all_moves_that_are_not_deadly_stay_possible() -> None:

@@ -4,7 +4,7 @@ bot             the bot, and its policy
 options         its options
 plan            what a decision is made by
 worth           what positions are worth
-rival           model of a rival
+rival           opponent model
 decision        its decision, as kernels
 rounds          search by whole rounds, where two seats move at once
 best_response   best response to td itself, where seats move in turn

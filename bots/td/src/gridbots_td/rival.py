@@ -1,7 +1,7 @@
-"""Model of a rival: it makes a move the more often, the more that is worth to it (softmax).
+"""Opponent model: a rival makes a move the more often, the more that is worth to it (softmax).
 
 What a move is worth to the rival, the value function says of the position after it, as if the rival
-knew the board. The two constants are those by which the moves of five bots are likeliest at mean.
+knew the board. By the two constants the moves of five bots are about as likely as by any others.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ def cloud_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 @kernel
 def any_move(state: State, seat: int, mask: Array, shares: Array) -> None:
-    """Of a rival that makes all moves that are not deadly equally often, or the only one."""
+    """Write shares of a rival's moves that are all as likely: those that `candidates` finds."""
     count = candidates(state, seat, mask)
     for move in range(MOVES):
         shares[move] = mask[move] / count if count > 0 else 0.0
