@@ -236,7 +236,7 @@ def test_the_framework_imports_neither_the_referee_nor_a_bot_nor_what_draws() ->
 def test_numba_is_imported_only_within_functions_of_the_compilation_module() -> None:
     """Or by the modules on code generation, types and caches, which only such functions import."""
     folder = ROOT / "framework" / "src" / "gridbots" / "kernel"
-    names = ("code_generation", "numba_types", "overload_cache")
+    names = ("code_generation", "numba_types", "overload_cache", "part_cache")
     imported = ("numba", *(f"gridbots.kernel.{name}" for name in names))
     users = {folder / f"{name}.py" for name in names}
     assert [

@@ -320,7 +320,9 @@ class TestCache:
     def run_at_once(self, package: Path, cache: Path, times: int) -> list[Run]:
         """Run the package in so many processes at the same time."""
         place = package.parent
-        environment = {**os.environ, "GRIDBOTS_CACHE": str(cache), "TMPDIR": str(place)}
+        # No .pyc: of a file that changes twice in a second Python would take the old one.
+        own = {"GRIDBOTS_CACHE": str(cache), "TMPDIR": str(place), "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {**os.environ, **own}
         command = [sys.executable, str(place / "main.py")]
         started = [
             subprocess.Popen(command, env=environment, stdout=subprocess.PIPE) for _ in range(times)

@@ -15,7 +15,8 @@ even if that is kept). `handle` makes a record of it, and `call` finds it by the
 Compiled code is kept on disk, each overload in a folder named by a digest of every source file
 that could have gone into it (`sources` finds them), and of all values (`constants`): numba itself
 looks only at the file of the outermost function, and would go on playing by the old rules after a
-rule has changed, or by the old weights after a training.
+rule has changed, or by the old weights after a training. So are the kernels that it calls, for
+other entry points: where one bot has been compiled for a game, the next takes its rules from there.
 
 kernels          the marks, handles, and what kernels may ask of records
 verbs            kernels by the type of a record
@@ -24,6 +25,7 @@ numba_types      what is compiled where kernels call each other
 code_generation  how numba makes machine code of them
 cache            where compiled code is kept on disk
 overload_cache   numba's own cache, at that place
+part_cache       kernels that kernels call, in that cache
 sources          dependency digest: which source files name this cache
 constants        the values that kernels name, which do, too
 packages         digest of whole packages: names what has been warmed

@@ -15,6 +15,7 @@ import hashlib
 from types import CodeType
 from typing import TYPE_CHECKING, Any, Final
 
+import llvmlite.binding as llvm
 from llvmlite import ir
 from numba import _dynfunc
 from numba.core import ir as numba_ir
@@ -28,7 +29,7 @@ from numba.core.untyped_passes import InlineClosureLikes, MakeFunctionToJitFunct
 from numba.extending import intrinsic
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 ENVIRONMENT: Final = "_ZN08NumbaEnv"
 """What the names of the global variables for environments begin with."""
@@ -94,10 +95,54 @@ class LightLibrary(JITCodeLibrary):
 
 
 class PartLibrary(LightLibrary):
-    """The code of one kernel, without what it calls."""
+    """The code of one function, without what it calls."""
 
     def finalize(self) -> None:
         self._finalized = True
+
+
+class KernelLibrary(PartLibrary):
+    """The code of one kernel, without what it calls."""
+
+    def __init__(
+        self, codegen: Any, kernel: Callable[..., Any], arguments: tuple[Any, ...], digest: str
+    ) -> None:
+        """Without code; the digest tells the code that it is for from all other code."""
+        super().__init__(codegen, kernel.__qualname__)
+        self.kernel = kernel
+        self.arguments = arguments
+        self.digest = digest
+        self.environments: Sequence[Any] = ()
+
+    def called(self) -> list[KernelLibrary]:
+        """The code of the kernels that this one calls."""
+        return [each for each in self._around() if isinstance(each, KernelLibrary)]
+
+    def whole(self) -> Any:
+        """A module of this code and that of all helpers, which nothing else can call."""
+        module = self._get_module_for_linking().clone()
+        own = {each.name for each in module.functions if not each.is_declaration}
+        for each in self._around():
+            if not isinstance(each, KernelLibrary):
+                module.link_in(each._get_module_for_linking(), preserve=True)
+        for each in module.functions:
+            if not each.is_declaration and each.name not in own:
+                each.linkage = "internal"
+        return module
+
+    def must_be_prepared(self) -> bool:
+        """Whether a process must load something else before it can run this code."""
+        return any(each._reload_init for each in [self, *self._around()])
+
+    def fill(self, code: bytes, environments: Sequence[Any]) -> None:
+        """Take code that was kept, and hold what it needs as long as it is there."""
+        self._final_module = llvm.parse_bitcode(code)
+        self.environments = environments
+        self.finalize()
+
+    def _around(self) -> Iterator[Any]:
+        """The kernels and helpers that this code calls, and what the helpers call; each once."""
+        return linked(self, but_for=KernelLibrary)
 
 
 class EntryLibrary(LightLibrary):
@@ -116,8 +161,11 @@ class BriefLibrary(EntryLibrary):
         passes.run(self._final_module, builder)
 
 
-def linked(library: Any) -> Iterator[Any]:
-    """All libraries that this one needs; other than parts, they hold what they need themselves."""
+def linked(library: Any, but_for: Any = ()) -> Iterator[Any]:
+    """All libraries that this one needs, but for what those of some classes need.
+
+    Other than parts, they hold what they need themselves.
+    """
     left = [*library._linking_libraries]
     seen = set()
     while left:
@@ -126,7 +174,7 @@ def linked(library: Any) -> Iterator[Any]:
             continue
         seen.add(found)
         yield found
-        if isinstance(found, PartLibrary):
+        if isinstance(found, PartLibrary) and not isinstance(found, but_for):
             left += found._linking_libraries
 
 
@@ -161,16 +209,24 @@ class PartLowering(NativeLowering):
     _name = "gridbots_part_lowering"
 
     def run_pass(self, state: Any) -> bool:
-        state.library = PartLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        if state.library is None:
+            state.library = PartLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        if isinstance(state.library, KernelLibrary):
+            # In its name, in place of a number that every process counts for itself.
+            state.func_id.unique_id = state.library.digest
         state.flags.no_compile = True
         super().run_pass(state)
-        description, environment = state.cr.fndesc, state.cr.env
-        # Callers find the code by this function; it is never called.
-        name, module = description.qualname.rpartition(".")[2], description.lookup_module()
-        function = _dynfunc.make_function(module, name, "", 0, environment, (state.library,))
-        state.targetctx.insert_user_function(function, description, [state.library])
+        function = announced(state.targetctx, state.cr.fndesc, state.cr.env, state.library)
         state.cr = state.cr._replace(cfunc=function)
         return True
+
+
+def announced(context: Any, description: Any, environment: Any, library: PartLibrary) -> Any:
+    """The function by which callers find the code of a part; it is never called."""
+    name, module = description.qualname.rpartition(".")[2], description.lookup_module()
+    function = _dynfunc.make_function(module, name, "", 0, environment, (library,))
+    context.insert_user_function(function, description, [library])
+    return function
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -199,7 +255,7 @@ class BriefEntryLowering(EntryLowering):
     library_class = BriefLibrary
 
 
-class Part(CompilerBase):
+class PartCompiler(CompilerBase):
     """The pipeline of kernels that kernels call."""
 
     def define_pipelines(self) -> list[Any]:

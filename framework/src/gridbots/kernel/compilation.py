@@ -102,10 +102,10 @@ def _resolve_by(resolve: Callable[..., Any], function: Callable[..., Any]) -> No
     """Tell numba what to compile where a function is called."""
     from numba.extending import overload
 
-    from gridbots.kernel.code_generation import Part
+    from gridbots.kernel.code_generation import PartCompiler
 
     _jitable.add(function)
-    options = {"pipeline_class": Part, "no_cfunc_wrapper": True}
+    options = {"pipeline_class": PartCompiler, "no_cfunc_wrapper": True}
     overload(function, jit_options=options, strict=False)(resolve)
 
 

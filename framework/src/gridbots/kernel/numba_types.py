@@ -20,11 +20,14 @@ from numba.core.registry import cpu_target
 from numba.core.typing.templates import fold_arguments, signature
 
 from gridbots.errors import PluginError
-from gridbots.kernel.code_generation import HashedFlags, Part
+from gridbots.kernel.code_generation import HashedFlags, PartCompiler
+from gridbots.kernel.part_cache import Part, kernel_library, load, save
 from gridbots.kernel.sources import check_importable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+
+    from gridbots.kernel.code_generation import KernelLibrary
 
 types: Any = numba.core.types
 WORD: Final = 64
@@ -110,7 +113,7 @@ class KernelType(Called):
         if args not in self.made:
             self.made[args] = TypingError(f"{self.name} calls itself: use an explicit stack")
             try:
-                self.made[args] = self.compile(args)
+                self.made[args] = self.part(args)
             except (TypingError, PluginError) as error:
                 self.made[args] = error
         made = self.made[args]
@@ -118,14 +121,22 @@ class KernelType(Called):
             raise made
         return made
 
-    def compile(self, args: tuple[Any, ...]) -> Any:
+    def part(self, args: tuple[Any, ...]) -> Part:
+        """The code from the cache on disk, or else compiled, and put there."""
         check_importable(self.function)
+        library = kernel_library(self.function, args)
+        kept = load(
+            library, lambda function, given: kernel_type(function, self.registry).compiled(given)
+        )
+        return kept or self.compile(args, kernel_library(self.function, args))
+
+    def compile(self, args: tuple[Any, ...], library: KernelLibrary) -> Part:
         flags = HashedFlags()
         flags.nrt = True
         flags.no_cfunc_wrapper = True
         flags.no_cpython_wrapper = True
         flags.forceinline = self.registry.is_inlined(self.function)
-        return compile_extra(
+        made = compile_extra(
             typing_context,
             cpu_target.target_context,
             self.function,
@@ -133,8 +144,11 @@ class KernelType(Called):
             None,
             flags,
             {},
-            pipeline_class=Part,
+            library=library,
+            pipeline_class=PartCompiler,
         )
+        save(made)
+        return Part(made.signature, made.entry_point, library)
 
 
 class VerbType(Called):
