@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 CLAIM: Final = "<= 10 s"
 OTHERWISE: Final = (("td", "paperio", {"order": "alternating"}),)
 """Bots that compile something else by other settings of a game."""
+AFTER: Final = (
+    ("minimax", "mcts", "light-riders"),
+    ("mcts", "minimax", "paperio"),
+    ("viper", "minimax", "battlesnake"),
+)
+"""Bots that another one has compiled a part of what they need for."""
 
 
 def cold() -> None:
@@ -35,6 +41,12 @@ def cold() -> None:
         where = ", ".join([game, *(f"{name} {value}" for name, value in values.items())])
         line(f"first answer of {bot} in {where}, nothing compiled", f"{first:.1f} s", CLAIM)
         line("the same, compiled before", f"{again:.1f} s")
+    for bot, other, game in AFTER:
+        request = first_request(game, {})
+        with tempfile.TemporaryDirectory() as cache:
+            cpu_seconds_to_answer(other, game, request, cache)
+            first = cpu_seconds_to_answer(bot, game, request, cache)
+        line(f"first answer of {bot} in {game}, {other} compiled before", f"{first:.1f} s", CLAIM)
 
 
 def pairs() -> Iterator[tuple[str, str]]:

@@ -13,11 +13,10 @@ class Options(Settings, frozen=True):
     weights: Annotated[
         str,
         Meta(
-            description="what it plays by: league (a network, for seats in turn), league-32 (a "
-            "smaller one, by which it played before), rounds (another, for all at once), tables "
-            "(many features), paper (those of the CS221 paper alone), program (of its program, "
-            "learned as there), or a .npz file that gridbots_td.training has written; auto: the "
-            "best of them for the match"
+            description="what it plays by: league (a network, for seats in turn), rounds (another, "
+            "for all at once), tables (many features), paper (those of the CS221 paper alone), "
+            "program (of its program, learned as there), or a .npz file that gridbots_td.training "
+            "has written; auto: the best of them for the match"
         ),
     ] = "auto"
     depth: Annotated[
