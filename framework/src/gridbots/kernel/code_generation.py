@@ -12,6 +12,8 @@ from __future__ import annotations
 import functools
 import gc
 import hashlib
+import os
+import secrets
 from types import CodeType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
 ENVIRONMENT: Final = "_ZN08NumbaEnv"
 """What the names of the global variables for environments begin with."""
+MANGLED: Final = "_ZN"
+"""What the names of all compiled functions begin with."""
 CLOSURE_PASSES: Final = frozenset([InlineClosureLikes, MakeFunctionToJitFunction])
 """What numba does to functions within a function."""
 
@@ -119,15 +123,20 @@ class KernelLibrary(PartLibrary):
         return [each for each in self._around() if isinstance(each, KernelLibrary)]
 
     def whole(self) -> Any:
-        """A module of this code and that of all helpers, which nothing else can call."""
+        """A module of this code and that of all helpers.
+
+        These get names that no other process gives its own, but for the runtime's: numba leaves
+        out reference counts by the names of what counts.
+        """
         module = self._get_module_for_linking().clone()
         own = {each.name for each in module.functions if not each.is_declaration}
         for each in self._around():
             if not isinstance(each, KernelLibrary):
                 module.link_in(each._get_module_for_linking(), preserve=True)
         for each in module.functions:
-            if not each.is_declaration and each.name not in own:
-                each.linkage = "internal"
+            is_helper = each.name.startswith(MANGLED) and each.name not in own
+            if is_helper and not each.is_declaration:
+                each.name += f".{process_name(os.getpid())}"
         return module
 
     def must_be_prepared(self) -> bool:
@@ -143,6 +152,12 @@ class KernelLibrary(PartLibrary):
     def _around(self) -> Iterator[Any]:
         """The kernels and helpers that this code calls, and what the helpers call; each once."""
         return linked(self, but_for=KernelLibrary)
+
+
+@functools.cache
+def process_name(number: int) -> str:  # noqa: ARG001  a process that is forked has another one
+    """A name that no other process has, with any cache that they share."""
+    return secrets.token_hex(8)
 
 
 class EntryLibrary(LightLibrary):
