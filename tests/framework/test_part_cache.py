@@ -9,11 +9,14 @@ import subprocess
 import sys
 from pathlib import Path
 from textwrap import dedent
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
 from gridbots.kernel import code_home, kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 pytest.importorskip("numba")
 
@@ -144,11 +147,13 @@ def test_a_rule_that_has_changed_is_compiled_again(package: Path) -> None:
 @pytest.mark.parametrize(
     "spoil", [Path.unlink, lambda file: file.write_bytes(file.read_bytes()[:-9])]
 )
-def test_what_is_lost_or_damaged_is_compiled_again(package: Path, spoil: object) -> None:
+def test_what_is_lost_or_damaged_is_compiled_again(
+    package: Path, spoil: Callable[[Path], object]
+) -> None:
     run(package, "third")
     [points] = parts(package)
     run(package, "first")
-    spoil(points)  # type: ignore[operator]
+    spoil(points)
     assert run(package, "second") == Run([114.0, 114.0], MESSAGE, ["points", *UNKEPT])
     digest, content = points.read_bytes()[:32], points.read_bytes()[32:]
     assert hashlib.sha256(content).digest() == digest

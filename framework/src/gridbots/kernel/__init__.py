@@ -25,7 +25,7 @@ numba_types      what is compiled where kernels call each other
 code_generation  how numba makes machine code of them
 cache            where compiled code is kept on disk
 overload_cache   numba's own cache, at that place
-part_cache       kernels that kernels call, in that cache
+part_cache       bitcode of the kernels that kernels call, there, too
 sources          dependency digest: which source files name this cache
 constants        the values that kernels name, which do, too
 packages         digest of whole packages: names what has been warmed

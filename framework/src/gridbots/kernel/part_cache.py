@@ -1,8 +1,8 @@
-"""Cache of parts: what kernels that kernels call compile to, on disk.
+"""Bitcode cache: each kernel that other kernels call, as LLVM bitcode on disk.
 
 An entry point is kept with all that it calls (`overload_cache`). Another one that calls the same
-kernels, of another bot, or with another option, takes these from here. A part is kept as LLVM
-bitcode, with the helpers of numba that it needs, and the names of the parts that it calls.
+kernels, of another bot, or with another option, takes these from here, a part each: the code of one
+kernel, with the helpers of numba that it needs, and the names of the parts that it calls.
 """
 
 from __future__ import annotations
