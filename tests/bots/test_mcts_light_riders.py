@@ -10,6 +10,7 @@ import pytest
 
 from gridbots.bot import Bot, Briefing, Budget, time_budget
 from gridbots.bot.runner import make_bot, make_policy
+from gridbots.bot.time_budget import FIRST_SLICE
 from gridbots.errors import SettingsError
 from gridbots.game import is_living, step
 from gridbots.games.light_riders import GAME
@@ -117,7 +118,10 @@ def test_alone_it_rides_the_longest_path(capsys: pytest.CaptureFixture[str]) -> 
 
 
 class ScriptedSearch:
-    """Ten roll-outs a millisecond by a scripted clock; the favourite leads by a share of them."""
+    """Ten roll-outs a millisecond by a scripted clock; the favourite leads by a share of them.
+
+    With a tree from the moves before it may lead by more than all of them.
+    """
 
     def __init__(self, share: float) -> None:
         self.share, self.rollouts, self.now = share, 0, 100.0
@@ -134,14 +138,19 @@ class ScriptedSearch:
         return int(self.share * self.rollouts)
 
 
-def thought_ms(monkeypatch: pytest.MonkeyPatch, share: float, **options: Any) -> float:
-    """How long it thinks about a first move, of 500 ms and 20 ms for each move."""
+def thought_ms(
+    monkeypatch: pytest.MonkeyPatch, share: float, *banks_ms: int, **options: Any
+) -> float:
+    """How long it thinks about the last of moves with these banks, and 20 ms for each."""
     search, bot = ScriptedSearch(share), RiderBot(GAME, RiderOptions(**options))
     monkeypatch.setattr(time_budget, "time", search)
     clock = time_budget.MoveClock(is_timed=True)
     bot._search, bot._clock = search, clock  # type: ignore[assignment]
-    bot._think(clock.asked(Budget(bank_ms=500, time_per_move_ms=20, asked=search.now)))
-    return 1000 * (search.now - 100.0)
+    asked = search.now
+    for bank_ms in banks_ms or (500,):
+        asked = search.now
+        bot._think(clock.asked(Budget(bank_ms=bank_ms, time_per_move_ms=20, asked=asked)))
+    return 1000 * (search.now - asked)
 
 
 def test_a_clear_move_takes_half_the_time_of_a_close_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,10 +162,21 @@ def test_a_clear_move_takes_half_the_time_of_a_close_one(monkeypatch: pytest.Mon
 def test_with_early_stops_a_close_move_takes_more_than_without(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    even = [thought_ms(monkeypatch, share, early_stop=False) for share in (0.0, 1.0)]
+    even = [thought_ms(monkeypatch, share, early_stop="never") for share in (0.0, 1.0)]
     assert even[0] == even[1]
     assert thought_ms(monkeypatch, 0.0) > 1.5 * even[0]
     assert thought_ms(monkeypatch, 0.0, selection="regret-matching") == even[0]
+
+
+def test_a_decided_move_takes_what_a_full_bank_would_not_keep(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first_slice_ms = 1000 * FIRST_SLICE / 10_000
+    decided = 1000.0  # Times as many roll-outs ahead as this move has had.
+    assert 10 <= thought_ms(monkeypatch, decided) < 20
+    assert 10 <= thought_ms(monkeypatch, decided, 500, 500) < 20
+    assert thought_ms(monkeypatch, decided, 500, 480) == pytest.approx(first_slice_ms)
+    assert thought_ms(monkeypatch, decided, early_stop="always") == pytest.approx(first_slice_ms)
 
 
 def odds(value: float, *, rounds: int = 20, frontier: int = 10) -> float:

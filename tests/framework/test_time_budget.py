@@ -58,6 +58,20 @@ def test_of_a_fixed_time_per_move_most_is_spent(milliseconds: int, spent: float)
         spending = spending.answered(thought)
 
 
+@pytest.mark.parametrize("overhead", [2, 20, 60])
+def test_what_is_free_leaves_a_full_bank_almost_full(overhead: int) -> None:
+    left, spending = 10_000.0, Spending()
+    for _ in range(200):
+        budget = bank(int(left))
+        spending = spending.asked(budget)
+        free = spending.free_ms(budget)
+        spending = spending.answered(free)
+        left = min(left + 200 - free - overhead, 10_000)
+        assert left >= 10_000 - max(overhead, 10)
+    assert free >= 200 - 2 * max(overhead, 10)
+    assert spending.free_ms(bank(9_000)) == 0.0
+
+
 @pytest.mark.parametrize("capacity", [150, 200, 300, 400, 1000])
 def test_a_small_bank_is_spent_down_to_what_comes_back(capacity: int) -> None:
     left, spending = float(capacity), Spending()

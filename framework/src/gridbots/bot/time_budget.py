@@ -100,6 +100,11 @@ class Spending(msgspec.Struct, frozen=True):
         free = min(SHARE * returns, MOST_REFILLED * bank, bank - LEAST_MARGIN_MS)
         return max(0.0, max(MOST * bank, free) - self.worst_ms)
 
+    def free_ms(self, budget: Budget) -> float:
+        """How long to think at no cost: what the increment would bring beyond a full bank."""
+        returns = budget.bank_ms + budget.time_per_move_ms - self.largest_bank_ms
+        return max(0.0, min(returns - self.overhead_ms, self.most_ms(budget)))
+
 
 def reading(clock: ClockKind) -> Callable[[], float]:
     """How to read a clock that charges wall time or CPU time, in seconds."""
@@ -136,6 +141,10 @@ class MoveClock:
         if not self._is_timed:
             return latest
         return min(latest, budget.asked + self._spending.thinking_ms(budget, urgency) / 1000)
+
+    def free(self) -> float:
+        """Until when thinking about the move asked for costs the bank nothing, by `now`."""
+        return self._budget.asked + self._spending.free_ms(self._budget) / 1000
 
     def answered(self) -> None:
         self._spending = self._spending.answered(1000 * (self.now() - self._began))

@@ -2,7 +2,7 @@
 
 The tree search stops early (Baier and Winands, "Time management for Monte-Carlo tree search", 2016,
 strategy STOP): most moves are clear long before their time is over, and what they leave in the
-bank is for those that are close.
+bank is for those that are close. A full bank keeps nothing: then it thinks on.
 
 Riders that cannot meet any more run a race: who fills its region longer wins. A tree of the moves
 of both tells little there, and where one of them is ahead all its moves look won; the longest path
@@ -11,6 +11,7 @@ is a search for what counts.
 
 from __future__ import annotations
 
+import math
 import time
 from typing import TYPE_CHECKING, Any, Final
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 UNLIMITED: Final = 1 << 50
 """Steps."""
-PATIENCE: Final = 4.0
+PATIENCE: Final = 8.0
 """How much more of the bank a move may take that stays close; without early stops such a plan
 would leave nothing for later rounds."""
 LEAST_S: Final = 1e-6
@@ -86,17 +87,22 @@ class RiderBot(TreeSearchBot):
         return self._path.move
 
     def _think(self, deadline: float) -> None:
-        """Search in slices until the deadline, or until the favourite cannot be overtaken."""
+        """Search in slices until the deadline, or until the favourite cannot be overtaken.
+
+        What is found while the time is free helps the next moves: the tree is kept.
+        """
         if not self._options.stops_early:
             super()._think(deadline)
             return
         latest = max(deadline, self._clock.deadline(PATIENCE))
+        earliest = -math.inf if self._options.early_stop == "always" else self._clock.free()
         rounds, began = FIRST_SLICE, self._clock.now()
         before = began
         while not self._search.spend(rounds, 0, 0):
             after = self._clock.now()
             to_come = self._search.rollouts * (latest - after) / max(after - began, LEAST_S)
-            if after >= latest or self._search.lead() >= to_come:
+            is_decided = after >= earliest and self._search.lead() >= to_come
+            if after >= latest or is_decided:
                 break
             rounds = next_slice(rounds, 1000 * (after - before))
             before = after

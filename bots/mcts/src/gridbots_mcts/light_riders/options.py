@@ -26,12 +26,13 @@ class RiderOptions(Options, frozen=True):
         ),
     ] = "path"
     early_stop: Annotated[
-        bool,
+        Literal["auto", "always", "never"],
         Meta(
             description="by the clock: plan for more time, and stop as soon as no other move can "
-            "be tried as often in what is left of it"
+            "be tried as often in what is left of it; auto: not while the time is free, for the "
+            "bank is full"
         ),
-    ] = True
+    ] = "auto"
 
     def __post_init__(self) -> None:
         if self.leaf == "chance" and self.weights:
@@ -47,7 +48,8 @@ class RiderOptions(Options, frozen=True):
     @property
     def stops_early(self) -> bool:
         """A draw from a mixed strategy is never decided."""
-        return self.is_timed and self.early_stop and self.selection != "regret-matching"
+        is_decided = self.early_stop != "never" and self.selection != "regret-matching"
+        return self.is_timed and is_decided
 
     @property
     def rides_alone(self) -> bool:
