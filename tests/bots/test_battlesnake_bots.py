@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from tests.games.battlesnake_boards import drawn
 
-from gridbots.bot import Briefing, Budget
+from gridbots.bot import Briefing, Budget, time_budget
 from gridbots.bot.runner import make_policy
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
 from gridbots.plugins import load_bot
@@ -19,8 +19,8 @@ from gridbots.vector import play_matches
 from gridbots_battlesnake import GAME
 from gridbots_battlesnake.bots.starters import policies
 from gridbots_battlesnake.bots.viper.bot import ViperBot
-from gridbots_battlesnake.bots.viper.decision import ask, choose, plan_for
-from gridbots_battlesnake.bots.viper.options import ViperOptions
+from gridbots_battlesnake.bots.viper.decision import UNLIMITED, ask, choose, enough_nodes, plan_for
+from gridbots_battlesnake.bots.viper.options import USUAL_NODES, ViperOptions
 from gridbots_battlesnake.bots.viper.ordering import ORDER, forget, keep_replies, order_replies
 from gridbots_battlesnake.bots.viper.replies import list_replies, open_moves
 from gridbots_battlesnake.bots.viper.search import PLY, begin, is_decided, look_ahead, play, verdict
@@ -153,6 +153,10 @@ def test_a_joint_reply_is_found_again_where_it_was_best() -> None:
     assert ply["replies"].tolist() == [[3, 1, 2, 0], [2, 1, 0, 3], [1, 0, 2, 3]]
 
 
+DUEL = "....... ..CBA.. .....a. .....b. .....c. .....d. ......."
+FEW = ViperOptions(nodes=50)
+
+
 def answer(state: State, options: ViperOptions, bank_ms: int) -> int:
     """What it answers in a match, in plain Python."""
     bot = ViperBot(options)
@@ -164,9 +168,51 @@ def test_in_a_match_viper_plays_by_its_policy_and_stops_while_there_is_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)  # plain: no compiling
-    state = drawn("....... ..CBA.. .....a. .....b. .....c. .....d. .......")
+    state = drawn(DUEL)
     assert answer(state, ViperOptions(nodes=90), 600_000) == viper(state, nodes=90)
     assert answer(state, ViperOptions(nodes=10_000_000), 400) == UP
+    assert answer(state, ViperOptions(), 400) == UP
+
+
+@pytest.mark.parametrize(
+    ("nodes", "timed", "expected"),
+    [
+        (800, False, [800, 800, 200, 200]),
+        (0, False, [USUAL_NODES, USUAL_NODES, USUAL_NODES // 4, USUAL_NODES // 4]),
+        (0, True, [USUAL_NODES, UNLIMITED, USUAL_NODES // 4, USUAL_NODES // 4]),
+    ],
+)
+def test_nodes_by_how_many_live(nodes: int, timed: bool, expected: list[int]) -> None:  # noqa: FBT001
+    options, dtype = ViperOptions(nodes=nodes), GAME.setup(GAME.make_settings({}), 0).dtype
+    plan = plan_for(dtype, options, timed=timed)
+    assert [enough_nodes(plan, living) for living in (1, 2, 3, 4)] == expected
+
+
+class ScriptedClock:
+    """Each look at it takes ten milliseconds."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def monotonic(self) -> float:
+        self.now += 0.01
+        return self.now
+
+
+def test_by_the_clock_a_duel_has_as_many_nodes_as_there_is_time_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)  # plain: no compiling
+    state, settings = drawn(DUEL), GAME.make_settings({"width": 7, "height": 7})
+    played = []
+    for options, bank_ms in ((ViperOptions(), 1000), (ViperOptions(), 4000), (FEW, 4000)):
+        clock, bot = ScriptedClock(), ViperBot(options)
+        monkeypatch.setattr(time_budget, "time", clock)
+        bot.open(Briefing(GAME, settings, 0, 2))
+        bot.choose(state, Budget(bank_ms, 0, clock.now))
+        played.append(int(bot._plans[0]["search"][0]["nodes"]))
+    assert played[1] > played[0] > FEW.nodes
+    assert played[2] == FEW.nodes
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Bot of viper, for single matches: it thinks as its policy does, and keeps an eye on the clock."""
+"""Bot of viper, for single matches: it thinks as its policy does, but by the clock."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def think_once(plans: Records, seat: int, nodes: int) -> bool:
 
 
 class ViperBot(Bot):
-    """Spends its nodes on each move, but no more than MoveClock lets it spend of the bank."""
+    """Spends its nodes on each move, but no more time than MoveClock allows."""
 
     stays = True
 
@@ -40,13 +40,13 @@ class ViperBot(Bot):
     def open(self, briefing: Briefing) -> None:
         self._game, self._seat = briefing.game, briefing.seat
         dtype = briefing.game.setup(briefing.settings, 0).dtype
-        plan = plan_for(dtype, self._options)
+        plan = plan_for(dtype, self._options, timed=self._options.is_timed)
         self._plans = np.zeros(1, plan.dtype)
         self._plans[0] = plan
         self._observations = np.zeros(1, dtype)
         run = compiled if has_numba() else lambda function: function
         self._ask, self._think = run(ask_once), run(think_once)
-        self._clock = MoveClock(is_timed=False, clock=briefing.clock)
+        self._clock = MoveClock(is_timed=self._options.is_timed, clock=briefing.clock)
 
     def warm(self, briefing: Briefing) -> None:
         self.open(briefing)

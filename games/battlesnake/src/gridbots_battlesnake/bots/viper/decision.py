@@ -10,6 +10,7 @@ import numpy as np
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 from gridbots.vector import Fitting
+from gridbots_battlesnake.bots.viper.options import USUAL_NODES
 from gridbots_battlesnake.bots.viper.ordering import forget
 from gridbots_battlesnake.bots.viper.replies import open_moves
 from gridbots_battlesnake.bots.viper.search import DECISIVE, begin, look_ahead, search_dtype
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 Record = Any
 
+UNLIMITED: Final = 1 << 40
+"""Nodes."""
 CROWDED: Final = 4
 """Among more than two snakes it spends its nodes divided by this: to look farther ahead where all
 others are taken to play against it does not make it stronger."""
@@ -34,11 +37,12 @@ def policy_for(game: Game, options: ViperOptions) -> Fitting:  # noqa: ARG001  i
     return Fitting(make)
 
 
-def plan_for(dtype: np.dtype[Any], options: ViperOptions) -> Any:
-    """How it decides, and what it works in."""
-    numbers = [(name, "i8") for name in ("nodes", "enough", "depth", "limit", "move")]
+def plan_for(dtype: np.dtype[Any], options: ViperOptions, *, timed: bool = False) -> Any:
+    """How it decides, and what it works in; timed: duels have as many nodes as the clock allows."""
+    numbers = [(name, "i8") for name in ("nodes", "duel", "enough", "depth", "limit", "move")]
     plan = np.zeros(1, [*numbers, ("search", search_dtype(dtype), (1,))])[0]
-    plan["nodes"], plan["depth"] = options.nodes, options.depth
+    plan["nodes"], plan["depth"] = options.nodes or USUAL_NODES, options.depth
+    plan["duel"] = UNLIMITED if timed else plan["nodes"]
     plan["search"][0]["weights"] = [getattr(options, name) for name in FEATURES]
     return plan
 
@@ -57,8 +61,7 @@ def ask(plan: Record, observation: State, seat: int) -> bool:
     plan["move"] = NO_MOVE
     if not is_living(observation, seat):
         return False
-    is_duel = living_count(observation) <= 2
-    plan["enough"] = plan["nodes"] if is_duel else max(1, plan["nodes"] // CROWDED)
+    plan["enough"] = enough_nodes(plan, living_count(observation))
     search = plan["search"][0]
     search["states"][0] = observation
     search["nodes"] = 0
@@ -69,6 +72,13 @@ def ask(plan: Record, observation: State, seat: int) -> bool:
     plan["limit"] = 1
     begin(search, seat, 1)
     return count > 1
+
+
+@kernel
+def enough_nodes(plan: Record, living: int) -> int:
+    if living > 2:
+        return max(1, plan["nodes"] // CROWDED)
+    return int(plan["duel"] if living == 2 else plan["nodes"])
 
 
 @kernel

@@ -10,6 +10,8 @@ from gridbots.settings import Settings
 from gridbots_battlesnake.features import WEIGHTS
 
 MOST_DEPTH: Final = 40
+USUAL_NODES: Final = 96_000
+"""Where none are set, but in duels by the clock."""
 
 Weight = Annotated[float, Meta(ge=-1000, le=1000)]
 
@@ -22,11 +24,12 @@ class ViperOptions(Settings, frozen=True):
     nodes: Annotated[
         int,
         Meta(
-            ge=1,
+            ge=0,
             le=10_000_000,
-            description="rounds played in thought for each move, a quarter among more than two",
+            description="rounds played in thought for each move, a quarter among more than two; "
+            "0: in a duel by the clock, else as with 96,000",
         ),
-    ] = 96_000
+    ] = 0
     depth: Annotated[
         int, Meta(ge=1, le=MOST_DEPTH, description="rounds that it looks ahead at most")
     ] = MOST_DEPTH
@@ -41,3 +44,7 @@ class ViperOptions(Settings, frozen=True):
     prey: Annotated[Weight, means("of a head that it could beat next")] = WEIGHTS["prey"]
     others: Annotated[Weight, means("of a living other one")] = WEIGHTS["others"]
     hazard: Annotated[Weight, means("of a hundred health that its cell costs")] = WEIGHTS["hazard"]
+
+    @property
+    def is_timed(self) -> bool:
+        return self.nodes == 0
