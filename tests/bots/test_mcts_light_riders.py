@@ -139,13 +139,17 @@ class ScriptedSearch:
 
 
 def thought_ms(
-    monkeypatch: pytest.MonkeyPatch, share: float, *banks_ms: int, **options: Any
+    monkeypatch: pytest.MonkeyPatch,
+    share: float,
+    *banks_ms: int,
+    is_duel: bool = True,
+    **options: Any,
 ) -> float:
     """How long it thinks about the last of moves with these banks, and 20 ms for each."""
     search, bot = ScriptedSearch(share), RiderBot(GAME, RiderOptions(**options))
     monkeypatch.setattr(time_budget, "time", search)
     clock = time_budget.MoveClock(is_timed=True)
-    bot._search, bot._clock = search, clock  # type: ignore[assignment]
+    bot._search, bot._clock, bot._is_duel = search, clock, is_duel  # type: ignore[assignment]
     asked = search.now
     for bank_ms in banks_ms or (500,):
         asked = search.now
@@ -168,7 +172,7 @@ def test_with_early_stops_a_close_move_takes_more_than_without(
     assert thought_ms(monkeypatch, 0.0, selection="regret-matching") == even[0]
 
 
-def test_a_decided_move_takes_what_a_full_bank_would_not_keep(
+def test_a_decided_move_of_a_duel_takes_what_a_full_bank_would_not_keep(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     first_slice_ms = 1000 * FIRST_SLICE / 10_000
@@ -177,6 +181,7 @@ def test_a_decided_move_takes_what_a_full_bank_would_not_keep(
     assert 10 <= thought_ms(monkeypatch, decided, 500, 500) < 20
     assert thought_ms(monkeypatch, decided, 500, 480) == pytest.approx(first_slice_ms)
     assert thought_ms(monkeypatch, decided, early_stop="always") == pytest.approx(first_slice_ms)
+    assert thought_ms(monkeypatch, decided, is_duel=False) == pytest.approx(first_slice_ms)
 
 
 def odds(value: float, *, rounds: int = 20, frontier: int = 10) -> float:

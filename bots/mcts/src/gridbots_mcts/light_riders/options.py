@@ -29,8 +29,8 @@ class RiderOptions(Options, frozen=True):
         Literal["auto", "always", "never"],
         Meta(
             description="by the clock: plan for more time, and stop as soon as no other move can "
-            "be tried as often in what is left of it; auto: not while the time is free, for the "
-            "bank is full"
+            "be tried as often in what is left of it; auto: in a duel not while the time is free, "
+            "for the bank is full"
         ),
     ] = "auto"
 
