@@ -77,7 +77,7 @@ def ask(plan: Record, observation: State, seat: int) -> bool:
 @kernel
 def enough_nodes(plan: Record, living: int) -> int:
     if living > 2:
-        return max(1, plan["nodes"] // CROWDED)
+        return int(max(1, plan["nodes"] // CROWDED))
     return int(plan["duel"] if living == 2 else plan["nodes"])
 
 
