@@ -48,8 +48,8 @@ class RiderOptions(Options, frozen=True):
     @property
     def stops_early(self) -> bool:
         """A draw from a mixed strategy is never decided."""
-        is_decided = self.early_stop != "never" and self.selection != "regret-matching"
-        return self.is_timed and is_decided
+        may_stop = self.early_stop != "never" and self.selection != "regret-matching"
+        return self.is_timed and may_stop
 
     @property
     def rides_alone(self) -> bool:
