@@ -43,7 +43,7 @@ def test_numpy_plays_by_the_values_that_torch_learns(name: str) -> None:
 
     architecture = PLANS[name]
     learners, seen = Learners(architecture, [1, 2]), boards(architecture, 2, 7)
-    values = learners.values(learners.row, torch.from_numpy(seen)).numpy()
+    values = learners.values(learners.present, torch.from_numpy(seen)).detach().numpy()
     for learner in range(2):
         played = Network(architecture, learners.weights(learner))(seen[learner])
         assert played == pytest.approx(values[learner], abs=1e-4)
@@ -57,7 +57,7 @@ def test_numpy_plays_what_is_seen_as_it_is_where_torch_learns_it_scaled() -> Non
     architecture = Architecture((2, 3, 3), 0, (), (8,), 3)
     learners = Learners(architecture, [1], scales=np.array([1, 1 / 9], np.float32))
     seen = np.random.default_rng(1).integers(0, 10, (1, 5, 18), np.uint8)
-    values = learners.values(learners.row, torch.from_numpy(seen)).numpy()
+    values = learners.values(learners.present, torch.from_numpy(seen)).detach().numpy()
     played = Network(architecture, learners.weights(0))(seen[0].astype(np.float32))
     assert played == pytest.approx(values[0], abs=1e-4)
 
@@ -72,10 +72,9 @@ def test_each_learner_learns_as_if_it_were_alone() -> None:
     gradients = []
     for seeds, part in (([1, 2], slice(0, 2)), ([1], slice(0, 1)), ([2], slice(1, 2))):
         learners = Learners(architecture, seeds)
-        row = learners.row.requires_grad_(True)
-        errors = 1 - learners.values(row, seen[part])[:, :, 0]
-        loss_of(errors, torch.ones_like(errors), clips=False).backward()
-        gradients.append(learners.named(row.grad))
+        errors = 1 - learners.values(learners.present, seen[part])[:, :, 0]
+        loss = loss_of(errors, torch.ones_like(errors), clips=False)
+        gradients.append(learners.present.named(learners.present.gradient_of(loss)))
     both, *alone = gradients
     for name, together in both.items():
         for learner in range(2):
@@ -84,12 +83,12 @@ def test_each_learner_learns_as_if_it_were_alone() -> None:
 
 
 def values_of(row: dict[str, list[float]]) -> Any:
-    """Something with the values of learners: a row is a name, for which they are told."""
+    """Something with the values of learners: weights are a name, for which they are told."""
     import torch
 
     class Told:
         def __init__(self) -> None:
-            self.row = "present"
+            self.present = "present"
 
         def values(self, name: str, seen: Any) -> Any:  # noqa: ARG002  the same for all
             return torch.tensor([[row[name]]])
@@ -112,8 +111,9 @@ def test_what_an_action_should_be_worth(double: bool, barred: list[bool], wanted
     from gridbots_dqn.dqn.training.learners import targets
 
     told = values_of({"former": [5.0, 2.0, 3.0], "present": [0.0, 9.0, 1.0]})
+    former: Any = "former"
     found = targets(
-        told, "former", torch.zeros(1, 1, 1), torch.tensor([[barred]]),
+        told, former, torch.zeros(1, 1, 1), torch.tensor([[barred]]),
         torch.tensor([[1.0]]), torch.tensor([[0.9]]), double=double,
     )  # fmt: skip
     assert found.tolist() == [[pytest.approx(wanted)]]
@@ -146,38 +146,6 @@ def test_a_dense_layer_has_the_gradients_that_torch_finds_for_its_product() -> N
     for one, other in zip(found, wanted, strict=True):
         assert torch.allclose(one, other, atol=1e-6)
     assert found[1].is_contiguous()
-
-
-def test_adam_divides_by_the_root_of_the_mean_square_as_if_means_had_always_been_kept() -> None:
-    import torch
-
-    from gridbots_dqn.dqn.training.learners import Optimizer
-
-    row = torch.zeros(1)
-    optimizer = Optimizer("adam", 0.1, row)
-    mean, square, place = 0.0, 0.0, 0.0
-    for steps, gradient in enumerate((1.0, 2.0, -1.0), 1):
-        optimizer.step(row, torch.tensor([gradient]), 0.5)
-        mean, square = 0.9 * mean + 0.1 * gradient, 0.999 * square + 0.001 * gradient**2
-        unbiased = mean / (1 - 0.9**steps), square / (1 - 0.999**steps)
-        place -= 0.05 * unbiased[0] / (unbiased[1] ** 0.5 + 1e-8)
-    assert row.item() == pytest.approx(place, rel=1e-4)
-
-
-def test_rmsprop_divides_by_the_root_of_the_mean_square_and_has_momentum() -> None:
-    import torch
-
-    from gridbots_dqn.dqn.training.learners import Optimizer
-
-    row = torch.zeros(1)
-    optimizer = Optimizer("rmsprop", 0.1, row)
-    square, speed, place = 0.0, 0.0, 0.0
-    for gradient in (1.0, 2.0, -1.0):
-        optimizer.step(row, torch.tensor([gradient]), 1.0)
-        square = 0.9 * square + 0.1 * gradient**2
-        speed = 0.95 * speed + 0.1 * gradient / square**0.5
-        place -= speed
-    assert row.item() == pytest.approx(place, rel=1e-5)
 
 
 def small(**changes: Any) -> Parameters:
@@ -233,7 +201,7 @@ def test_a_training_that_was_killed_ends_with_the_same_bits(
 
 def test_another_seed_learns_something_else() -> None:
     one, other = (trained(small(seed=seed), 10) for seed in (1, 2))
-    assert one.learners.row.tolist() != other.learners.row.tolist()
+    assert one.present.row.tolist() != other.present.row.tolist()
 
 
 def test_the_way_back_is_neither_drawn_nor_chosen() -> None:

@@ -21,7 +21,8 @@ from gridbots.training.resumable import Resumable
 from gridbots.vector import Batch, as_it_is
 from gridbots_dqn.curriculum import LaterStarts
 from gridbots_dqn.device import Mirrored, device_of, in_memory
-from gridbots_dqn.dqn.training.learners import Learners, Optimizer, loss_of, targets
+from gridbots_dqn.dqn.training.learners import Learners, loss_of, targets
+from gridbots_dqn.dqn.training.optimizer import Optimizer
 from gridbots_dqn.dqn.training.parameters import architecture_of
 from gridbots_dqn.dqn.training.replay_buffer import NOTHING_BARRED, Priorities, ReplayBuffer
 from gridbots_dqn.dqn.training.returns import Returns
@@ -53,6 +54,7 @@ class Training(Resumable):
         self.parameters = parameters
         torch.set_num_threads(1)
         torch.use_deterministic_algorithms(True)
+        torch.utils.deterministic.fill_uninitialized_memory = False
         self.plain = plain
         self._runs = as_it_is if plain else compiled
         count, boards = parameters.learners, parameters.boards
@@ -71,14 +73,15 @@ class Training(Resumable):
             scales=self.view.scales and self.view.scales(parameters.size),
             halves=parameters.bfloat16,
         )  # fmt: skip
-        self.former = self.learners.row.clone()
-        self.optimizer = Optimizer(parameters.optimizer, parameters.rate, self.former)
+        self.present, self.former = self.learners.present, self.learners.present.copy()
+        self.optimizer = Optimizer(
+            parameters.optimizer, parameters.rate, self.present.row, self._runs
+        )
         self.kept = Mirrored(
             {
-                "row": self.learners.row,
-                "former": self.former,
-                "first": self.optimizer.first,
-                "second": self.optimizer.second,
+                "row": self.present.row,
+                "former": self.former.row,
+                "moments": self.optimizer.moments,
             }
         )
         numbers = self.view.count(parameters.size)
@@ -183,7 +186,7 @@ class Training(Resumable):
         """By learner and board: mostly the best action."""
         epsilon = 1 + self._share(self.parameters.exploring) * (self.epsilons - 1)
         with torch.no_grad():
-            worth = in_memory(self.learners.values(self.learners.row, self._there(self.now)))
+            worth = in_memory(self.learners.values(self.present, self._there(self.now)))
         drawn = self.random.random(worth.shape)
         draws = self.random.random(worth.shape[:2]) < epsilon
         worth = np.where(draws[..., None], drawn, worth)
@@ -228,7 +231,7 @@ class Training(Resumable):
             self.priorities.correct(places, errors)
         self.counts += 1
         if self.done % parameters.renewal == 0:
-            self.former.copy_(self.learners.row)
+            self.former.take(self.present)
         point, rest = divmod(self.done * POINTS, parameters.steps)
         if rest < POINTS:
             self.curve[point] = self._lengths()
@@ -264,13 +267,13 @@ class Training(Resumable):
             double=parameters.double,
         )  # fmt: skip
         actions = self._there(replay.actions[mine].astype(np.int64)).unsqueeze(2)
-        row = self.learners.row.requires_grad_(True)
-        errors = wanted - self.learners.values(row, before).gather(2, actions).squeeze(2)
+        worth = self.learners.values(self.present, before).gather(2, actions).squeeze(2)
+        errors = wanted - worth
         loss = loss_of(errors, self._there(weights), clips=parameters.error == "clipped")
-        (gradient,) = torch.autograd.grad(loss, row)
-        row.requires_grad_(False)
         last = parameters.last_rate / parameters.rate
-        self.optimizer.step(row, gradient, 1 + self._share(1.0) * (last - 1))
+        gradient = self.present.gradient_of(loss)
+        self.optimizer.step(self.present.row, gradient, 1 + self._share(1.0) * (last - 1))
+        self.present.renew()
         return in_memory(errors)
 
     def _there(self, array: NDArray[Any]) -> torch.Tensor:
@@ -298,6 +301,8 @@ class Training(Resumable):
 
     def filled(self) -> None:
         self.kept.filled()
+        for weights in (self.present, self.former):
+            weights.renew()
 
     def figures(self) -> dict[str, float]:
         """How it goes: the mean length in each learner's last episodes."""

@@ -1,8 +1,7 @@
-"""Q-networks of several learners in torch, side by side, with their targets, loss and optimizer.
+"""Q-networks of several learners in torch, side by side, with their targets and loss.
 
 All learners compute at once: their convolutions are groups of one convolution, their dense layers
-one batch of products. All weights lie in one row of numbers, first those of the first array of each
-learner, so that an optimizer is a few operations on that row.
+one batch of products.
 """
 
 from __future__ import annotations
@@ -13,6 +12,8 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from gridbots_dqn.dqn.training.master_weights import MasterWeights
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -20,10 +21,6 @@ if TYPE_CHECKING:
 
 Tensor = Any
 CPU: Final = torch.device("cpu")
-ADAM: Final = (0.9, 0.999, 1e-8)
-"""Decay of the mean and of the mean square of gradients, and what keeps from dividing by 0."""
-RMSPROP: Final = (0.95, 0.9, 1e-10)
-"""Momentum, decay of the mean square, and the same: the published ones."""
 
 
 class Learners:
@@ -48,24 +45,17 @@ class Learners:
         if scales is not None:
             each = np.repeat(scales, np.prod(architecture.planes[1:]))
             self._scale = torch.from_numpy(each).to(device)
-        self._halves = halves
-        self._shapes = {name: (len(seeds), *shape) for name, shape in architecture.shapes().items()}
-        self._sizes = [int(np.prod(shape)) for shape in self._shapes.values()]
+        self._number = torch.bfloat16 if halves else torch.float32
+        shapes = {name: (len(seeds), *shape) for name, shape in architecture.shapes().items()}
         drawn = [first_weights(architecture, seed) for seed in seeds]
-        row = [np.stack([each[name] for each in drawn]).ravel() for name in self._shapes]
-        self.row: Tensor = torch.from_numpy(np.concatenate(row)).to(device)
-
-    def named(self, row: Tensor) -> dict[str, Tensor]:
-        """The arrays of weights in a row; the first axis of each is the learner."""
-        parts = row.split(self._sizes)
-        return {
-            name: part.view(shape)
-            for part, (name, shape) in zip(parts, self._shapes.items(), strict=True)
-        }
+        row = [np.stack([each[name] for each in drawn]).ravel() for name in shapes]
+        there = torch.from_numpy(np.concatenate(row)).to(device)
+        self.present = MasterWeights(shapes, there, halves=halves)
+        """The weights that learn."""
 
     def weights(self, learner: int) -> dict[str, NDArray[np.float32]]:
         """The weights of one, as arrays for playing: for what is seen as it is."""
-        named = self.named(self.row.detach())
+        named = self.present.named(self.present.row)
         found = {name: array[learner].cpu().numpy().copy() for name, array in named.items()}
         if self._scales is not None:
             first = next(iter(found.values()))
@@ -73,14 +63,12 @@ class Learners:
             by_plane *= self._scales[:, None]
         return found
 
-    def values(self, row: Tensor, seen: Tensor) -> Tensor:
-        """What each action is worth, by learner and position, by a row of weights."""
-        weights, seen = self.named(row), seen.to(torch.bfloat16 if self._halves else torch.float32)
+    def values(self, weights: MasterWeights, seen: Tensor) -> Tensor:
+        """What each action is worth, by learner and position, by these weights."""
+        seen = seen.to(self._number)
         if self._scale is not None:
-            seen = seen * self._scale.to(seen.dtype)
-        with torch.autocast(seen.device.type, torch.bfloat16, enabled=self._halves):
-            units = self._units(seen, weights)
-        return self._judged(units.float(), weights)
+            seen = seen * self._scale.to(self._number)
+        return self._judged(self._units(seen, weights.arrays).float(), weights.arrays)
 
     def _units(self, seen: Tensor, weights: dict[str, Tensor]) -> Tensor:
         """What the last dense layer makes of it."""
@@ -126,7 +114,9 @@ def convolved(board: Tensor, weights: dict[str, Tensor], number: int, padding: i
 
 
 def summed(units: Tensor, weights: dict[str, Tensor], name: str) -> Tensor:
-    found: Tensor = Dense.apply(units, weights[f"{name}_weight"], weights[f"{name}_bias"])
+    weight, bias = weights[f"{name}_weight"], weights[f"{name}_bias"]
+    padded = functional.pad(units, (0, weight.shape[2] - units.shape[2]))
+    found: Tensor = Dense.apply(padded, weight, bias)
     return found
 
 
@@ -143,49 +133,14 @@ class Dense(torch.autograd.Function):  # type: ignore[misc]  # it has no types
 
     @staticmethod
     def backward(kept: Any, gradient: Tensor) -> tuple[Tensor | None, Tensor, Tensor]:
-        units, weight = (each.to(gradient.dtype) for each in kept.saved_tensors)
+        units, weight = kept.saved_tensors
         back = torch.bmm(gradient, weight) if kept.needs_input_grad[0] else None
         return back, torch.bmm(gradient.transpose(1, 2), units), gradient.sum(dim=1)
 
 
-class Optimizer:
-    """Adam (Kingma and Ba 2015), or RMSProp with momentum, on one row of weights."""
-
-    def __init__(self, name: str, rate: float, row: Tensor) -> None:
-        self._name = name
-        self._rate = rate
-        self.first = torch.zeros_like(row)
-        self.second = torch.zeros_like(row)
-        self._root = torch.zeros_like(row)
-        self.steps = np.zeros(1, np.int64)
-
-    def step(self, row: Tensor, gradient: Tensor, share: float) -> None:
-        """Change the weights, by this share of the rate."""
-        self.steps += 1
-        if self._name == "adam":
-            self._step_adam(row, gradient, share * self._rate)
-        else:
-            self._step_rmsprop(row, gradient, share * self._rate)
-
-    def _step_adam(self, row: Tensor, gradient: Tensor, rate: float) -> None:
-        momentum, decay, least = ADAM
-        steps = int(self.steps[0])
-        self.first.lerp_(gradient, 1 - momentum)
-        self.second.mul_(decay).addcmul_(gradient, gradient, value=1 - decay)
-        root = torch.div(self.second, 1 - decay**steps, out=self._root).sqrt_().add_(least)
-        row.addcdiv_(self.first, root, value=-rate / (1 - momentum**steps))
-
-    def _step_rmsprop(self, row: Tensor, gradient: Tensor, rate: float) -> None:
-        momentum, decay, least = RMSPROP
-        self.second.mul_(decay).addcmul_(gradient, gradient, value=1 - decay)
-        root = torch.add(self.second, least, out=self._root).sqrt_()
-        self.first.mul_(momentum).addcdiv_(gradient, root, value=rate)
-        row.sub_(self.first)
-
-
 def targets(  # noqa: PLR0913, PLR0917  what Q-learning looks at
     learners: Learners,
-    former: Tensor,
+    former: MasterWeights,
     after: Tensor,
     barred: Tensor,
     rewards: Tensor,
@@ -200,7 +155,7 @@ def targets(  # noqa: PLR0913, PLR0917  what Q-learning looks at
     """
     with torch.no_grad():
         worth = learners.values(former, after)
-        judge = learners.values(learners.row, after) if double else worth
+        judge = learners.values(learners.present, after) if double else worth
         best = judge.masked_fill(barred, -torch.inf).argmax(dim=2, keepdim=True)
         return rewards + discounts * worth.gather(2, best).squeeze(2)
 

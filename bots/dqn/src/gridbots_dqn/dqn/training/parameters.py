@@ -13,7 +13,7 @@ from gridbots_dqn.network import Architecture
 from gridbots_dqn.views import VIEWS
 
 PUBLISHED: Final[dict[str, Any]] = {
-    "steps": 3_000_000, "boards": 4, "batch": 32, "memory": 100_000, "first": 100_000,
+    "steps": 3_000_000, "batch": 32, "memory": 100_000, "first": 100_000,
     "renewal": 10_000, "convolutions": "32x3 64x3 128x2 256x2", "dense": "1024 1024",
     "optimizer": "rmsprop", "rate": 1e-6, "last_rate": 1e-6, "exploring": 1 / 3, "growing": 1 / 3,
     "error": "clipped", "head_slope": 0.01,
