@@ -21,6 +21,7 @@ from gridbots.space.bitboards import (
     WORDS,
     bit_count,
     bit_of,
+    even_cells,
     neighbours,
     wave_of,
     word_of,
@@ -36,7 +37,6 @@ HEAD: Final = 0
 TOO_MANY: Final = -1
 """In place of the steps: the graph has more nodes."""
 
-_EVEN_COLUMNS: Final = 0x5555555555555555
 _BITS: Final = 16
 _EACH: Final = (1 << _BITS) - 1
 _FRONTS: Final = 2 * _BITS
@@ -90,14 +90,10 @@ def _set_out(territory: Array, head: int, stride: int, boards: Record, chambers:
         chambers["suspects"][word] = 0
         chambers["room"][word] = 0
     land[word_of(head, stride)] |= bit_of(head, stride)
-    row = (1 << stride) - 1
-    this, other = _EVEN_COLUMNS & row, ~_EVEN_COLUMNS & row
-    if (head // stride + head % stride) & 1:
-        this, other = other, this
-    count = 0
+    count, mask = 0, (1 << ROWS * stride) - 1
+    is_odd = (head // stride + head % stride) & 1
     for word in range(1, WORDS + 1):
-        even[word] = this | other << stride | this << 2 * stride
-        this, other = other, this
+        even[word] = even_cells(word, stride) ^ mask * is_odd
         found = _suspects(land, word, stride) & territory[word]
         count += bit_count(found)
         chambers["suspects"][word] = found

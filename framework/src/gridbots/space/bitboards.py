@@ -45,6 +45,7 @@ BITBOARDS: Final = np.dtype(
 _INDICES: Final = (1 << 13) - 1
 """All the bits of an index of a cell, as in `space`."""
 _ONES: Final = 0x5555555555555555
+_EVEN_COLUMNS: Final = _ONES
 _PAIRS: Final = 0x3333333333333333
 _FOURS: Final = 0x0F0F0F0F0F0F0F0F
 _BYTES: Final = 0x0101010101010101
@@ -81,6 +82,16 @@ def word_of(cell: int, stride: int) -> int:
 @kernel
 def bit_of(cell: int, stride: int) -> int:
     return 1 << cell % (ROWS * stride)
+
+
+@kernel
+def even_cells(word: int, stride: int) -> int:
+    """The cells of a word whose row and column, with the border, come to an even sum."""
+    row = (1 << stride) - 1
+    this, other = _EVEN_COLUMNS & row, ~_EVEN_COLUMNS & row
+    if ROWS * (word - 1) & 1:
+        this, other = other, this
+    return this | other << stride | this << 2 * stride
 
 
 @kernel

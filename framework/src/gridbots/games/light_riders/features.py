@@ -76,6 +76,7 @@ SCRATCH: Final = np.dtype(
         ("chambers", CHAMBERS),
         ("heads", "i4", (MOST_SEATS,)),  # cells of the heads, -1 for riders that are out
         ("in_contact", "i8"),  # 1: the rider could meet another one
+        ("chains", "i8", (MOST_SEATS,)),  # by seat: steps of the chain, of those that were measured
         ("values", "f8", (OF_SPACE,)),
     ]
 )
@@ -181,6 +182,7 @@ def _measure_bits(state: State, seat: int, weights: Array, scratch: Record) -> b
             if steps == TOO_MANY:
                 return False
             values[CHAIN if in_contact else LEAD] += share * steps
+            scratch["chains"][other] = steps
     return True
 
 
@@ -215,7 +217,8 @@ def _add_contact(state: State, other: int, share: float, weights: Array, scratch
     if weights[LIBERTIES] != 0.0 or weights[CHAIN] != 0.0 or weights[CHAIN_LIBERTIES] != 0.0:
         explore(state["cells"][:], head, 1 << other, room)
         values[LIBERTIES] += share * room["liberties"][head]
-        values[CHAIN] += share * steps_of(room["chain"][head])
+        scratch["chains"][other] = steps_of(room["chain"][head])
+        values[CHAIN] += share * scratch["chains"][other]
         values[CHAIN_LIBERTIES] += share * liberties_of(room["chain"][head])
 
 
