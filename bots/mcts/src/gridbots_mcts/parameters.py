@@ -34,6 +34,10 @@ if TYPE_CHECKING:
     from gridbots_mcts.options import Options
 
 
+def leave_empty(search: Record) -> None:
+    pass
+
+
 @dataclass(frozen=True)
 class Parameters:
     """A search of states of one type."""
@@ -43,6 +47,8 @@ class Parameters:
     judge: Callable[..., None] = judge_each
     fields: Sequence[tuple[Any, ...]] = ()
     """What these two need in the record of the search."""
+    fill: Callable[[Record], None] = leave_empty
+    """Sets what the fields begin with."""
     counts_first: bool = False
     """Whether with more than two seats only the first place counts, and no other."""
     leaf: str = "rollout"
@@ -115,6 +121,7 @@ class Parameters:
             search["generator_begins"] = place
             search["generator_ends"] = place + dtype.itemsize
         search["slot_mask"] = len(search["slots"]) - 1
+        self.fill(search)
 
 
 def parameters_of(

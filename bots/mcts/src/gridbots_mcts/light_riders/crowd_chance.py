@@ -41,15 +41,25 @@ CUT_OFF_LOGARITHM_LATE: Final = 6.94
 @kernel
 def judge_by_chance(search: Record, state: State) -> None:
     """Write what a match that goes on is worth to each living seat, from -1 to 1."""
-    values, living = search["values"], 0
-    for seat in range(search["seats"]):
-        living += is_living(state, seat)
-    if living == 2:
+    if count_living(search, state) == 2:
         one, other = duellists(state)
-        values[one] = win_chance(search, state, one, other)
-        values[other] = -values[one]
+        write_duel(search, one, other, win_chance(search, state, one, other))
     else:
         write_chances(search, state)
+
+
+@kernel
+def count_living(search: Record, state: State) -> int:
+    living = 0
+    for seat in range(search["seats"]):
+        living += is_living(state, seat)
+    return living
+
+
+@kernel
+def write_duel(search: Record, one: int, other: int, value: float) -> None:
+    search["values"][one] = value
+    search["values"][other] = -value
 
 
 @kernel

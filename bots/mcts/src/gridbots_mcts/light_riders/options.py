@@ -11,13 +11,20 @@ from gridbots_mcts.options import Options
 
 class RiderOptions(Options, frozen=True):
     leaf: Annotated[
-        Literal["auto", "rollout", "evaluation", "chance"],
+        Literal["auto", "rollout", "evaluation", "chance", "network"],
         Meta(
-            description="what judges a new position: a roll-out, the evaluation, or the chance to "
-            "win (of many riders: to be first) that goes with it; auto: chance, with weights "
-            "evaluation"
+            description="what judges a new position: a roll-out, the evaluation, the chance to "
+            "win (of many riders: to be first) that goes with it, or in duels on boards of 8x8 to "
+            "16x16 that by a network, elsewhere chance; auto: network, with weights evaluation"
         ),
     ] = "auto"  # type: ignore[assignment]
+    network: Annotated[
+        str,
+        Meta(
+            description="of leaf=network: duel, which comes with the bot, or a .npz file that "
+            "gridbots_mcts.light_riders.duel_network.training has written"
+        ),
+    ] = "duel"
     endgame: Annotated[
         Literal["path", "tree"],
         Meta(
@@ -35,15 +42,19 @@ class RiderOptions(Options, frozen=True):
     ] = "auto"
 
     def __post_init__(self) -> None:
-        if self.leaf == "chance" and self.weights:
+        if self.judges_by_chance and self.weights:
             raise ValueError(
-                "expected leaf=evaluation with weights, got leaf=chance: what chance goes with "
-                "other weights is not known"
+                f"expected leaf=evaluation with weights, got leaf={self.leaf}: what chance goes "
+                "with other weights is not known"
             )
 
     @property
     def judges_by_chance(self) -> bool:
-        return self.leaf == "chance" or (self.leaf == "auto" and not self.weights)
+        return self.leaf == "chance" or self.has_network
+
+    @property
+    def has_network(self) -> bool:
+        return self.leaf == "network" or (self.leaf == "auto" and not self.weights)
 
     @property
     def stops_early(self) -> bool:

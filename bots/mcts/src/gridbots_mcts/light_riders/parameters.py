@@ -8,14 +8,20 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from gridbots_mcts.light_riders import crowd_chance
+from gridbots_mcts.light_riders.duel_network import judge
+from gridbots_mcts.light_riders.duel_network.trained import read_network, write_network
 from gridbots_mcts.light_riders.win_chance import FIELDS, by_space
 from gridbots_mcts.parameters import Parameters, parameters_of
 from gridbots_mcts.selection import REGRET_MATCHING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import numpy as np
+    from numpy.typing import NDArray
 
     from gridbots.game import Game
+    from gridbots.space import Record
     from gridbots_mcts.light_riders.options import RiderOptions
 
 EXPLORATION: Final = 0.5
@@ -38,7 +44,7 @@ def parameters_of_riders(
     by_evaluation = msgspec.structs.replace(options, leaf="evaluation")
     made = parameters_of(game, by_evaluation, dtype, reuses=reuses)
     is_set = options.exploration >= 0 or made.selection == REGRET_MATCHING
-    return dataclasses.replace(
+    made = dataclasses.replace(
         made,
         evaluate=by_space,
         judge=crowd_chance.judge_by_chance,
@@ -46,4 +52,16 @@ def parameters_of_riders(
         counts_first=True,
         exploration=made.exploration if is_set else EXPLORATION,
         exploration_of_many=made.exploration if is_set else EXPLORATION_OF_MANY,
+    )
+    return with_network(made, read_network(options.network)) if options.has_network else made
+
+
+def with_network(made: Parameters, weights: Mapping[str, NDArray[Any]]) -> Parameters:
+    """The same, but that a network with these weights judges duels."""
+
+    def fill(search: Record) -> None:
+        write_network(search["network"][0], weights)
+
+    return dataclasses.replace(
+        made, judge=judge.judge_by_network, fields=(*made.fields, *judge.FIELDS), fill=fill
     )

@@ -1,0 +1,52 @@
+"""What a leaf is worth where a network judges duels; anything else is judged by regression."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Final
+
+from gridbots.games.light_riders.features import duellists
+from gridbots.kernel import kernel
+from gridbots_mcts.light_riders.crowd_chance import count_living, write_chances, write_duel
+from gridbots_mcts.light_riders.duel_network.features import write_features
+from gridbots_mcts.light_riders.duel_network.layers import NETWORK, log_odds
+from gridbots_mcts.light_riders.win_chance import by_space, way_to_centre, win_chance
+
+if TYPE_CHECKING:
+    from gridbots.game import State
+    from gridbots.space import Record
+
+FIELDS: Final[tuple[tuple[Any, ...], ...]] = (("network", NETWORK, (1,)),)
+"""What this writes to."""
+LEAST_SIDE: Final = 8
+MOST_SIDE: Final = 16
+"""Rows and columns of the boards on which it has learned."""
+
+
+@kernel
+def judge_by_network(search: Record, state: State) -> None:
+    """Write what a match that goes on is worth to each living seat, from -1 to 1."""
+    if count_living(search, state) == 2:
+        one, other = duellists(state)
+        write_duel(search, one, other, network_chance(search, state, one, other))
+    else:
+        write_chances(search, state)
+
+
+@kernel
+def network_chance(search: Record, state: State, seat: int, other: int) -> float:
+    """From -1, a certain loss, to 1; of the first and the last living seat."""
+    if not is_known(state["width"], state["height"]):
+        return float(win_chance(search, state, seat, other))
+    value, scratch = by_space(search, state, seat), search["scratch"][0]
+    if not scratch["in_contact"]:
+        return math.tanh(value / search["scale"])
+    network, centre = search["network"][0], way_to_centre(state, other) - way_to_centre(state, seat)
+    write_features(state, seat, other, value, centre, scratch, network["seen"][0])
+    return math.tanh(0.5 * log_odds(network))
+
+
+@kernel
+def is_known(width: int, height: int) -> bool:
+    shorter, longer = min(width, height), max(width, height)
+    return bool(shorter >= LEAST_SIDE and longer <= MOST_SIDE)
