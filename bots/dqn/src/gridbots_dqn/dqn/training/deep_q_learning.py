@@ -54,6 +54,7 @@ class Training(Resumable):
         self.parameters = parameters
         torch.set_num_threads(1)
         torch.use_deterministic_algorithms(True)
+        # All that is read has been written; else each array would be filled first.
         torch.utils.deterministic.fill_uninitialized_memory = False
         self.plain = plain
         self._runs = as_it_is if plain else compiled
