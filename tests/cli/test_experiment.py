@@ -336,6 +336,7 @@ BY_CLOCK = {
     "mcts_four_light_riders",
     "mcts_light_riders",
     "mcts_multisnake",
+    "mcts_network_light_riders",
     "mcts_paperio",
 }
 """Experiments with as much time for each move: no two runs are the same."""
