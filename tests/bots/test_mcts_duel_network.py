@@ -214,9 +214,18 @@ def test_a_network_of_ones_own_is_read_from_a_file(tmp_path: Any) -> None:
         leaf_values(state, network=str(path))
 
 
-def test_other_weights_of_features_leave_no_place_for_a_network() -> None:
-    with pytest.raises(SettingsError, match="leaf=evaluation with weights, got leaf=network"):
-        make_policy(load_bot("mcts"), "mcts", GAME, {"leaf": "network", "weights": "learned.npz"})
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ("leaf=network weights=w.npz", "leaf=evaluation with weights, got leaf=network"),
+        ("leaf=chance network=n.npz", "leaf=network with network=n.npz, got leaf=chance"),
+        ("weights=w.npz network=n.npz", "leaf=network with network=n.npz, got leaf=evaluation"),
+    ],
+)
+def test_options_that_have_no_place_beside_each_other_are_refused(options: str, error: str) -> None:
+    given = dict(each.split("=") for each in options.split())
+    with pytest.raises(SettingsError, match=error):
+        make_policy(load_bot("mcts"), "mcts", GAME, given)
 
 
 @pytest.mark.slow

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
 from gridbots_mcts.options import Options
+
+SHIPPED: Final = "duel"
+"""The network that comes with the bot."""
 
 
 class RiderOptions(Options, frozen=True):
@@ -24,7 +27,7 @@ class RiderOptions(Options, frozen=True):
             description="of leaf=network: duel, which comes with the bot, or a .npz file that "
             "gridbots_mcts.light_riders.duel_network.training has written"
         ),
-    ] = "duel"
+    ] = SHIPPED
     endgame: Annotated[
         Literal["path", "tree"],
         Meta(
@@ -46,6 +49,11 @@ class RiderOptions(Options, frozen=True):
             raise ValueError(
                 f"expected leaf=evaluation with weights, got leaf={self.leaf}: what chance goes "
                 "with other weights is not known"
+            )
+        if self.network != SHIPPED and not self.has_network:
+            raise ValueError(
+                f"expected leaf=network with network={self.network}, got "
+                f"leaf={self.leaf if self.leaf != 'auto' else 'evaluation'}, which has none"
             )
 
     @property

@@ -10,6 +10,7 @@ import msgspec
 from gridbots_mcts.light_riders import crowd_chance
 from gridbots_mcts.light_riders.duel_network import judge
 from gridbots_mcts.light_riders.duel_network.trained import read_network, write_network
+from gridbots_mcts.light_riders.options import SHIPPED
 from gridbots_mcts.light_riders.win_chance import FIELDS, by_space
 from gridbots_mcts.parameters import Parameters, parameters_of
 from gridbots_mcts.selection import REGRET_MATCHING
@@ -41,7 +42,7 @@ def parameters_of_riders(
     """
     if not options.judges_by_chance:
         return parameters_of(game, options, dtype, reuses=reuses)
-    by_evaluation = msgspec.structs.replace(options, leaf="evaluation")
+    by_evaluation = msgspec.structs.replace(options, leaf="evaluation", network=SHIPPED)
     made = parameters_of(game, by_evaluation, dtype, reuses=reuses)
     is_set = options.exploration >= 0 or made.selection == REGRET_MATCHING
     made = dataclasses.replace(

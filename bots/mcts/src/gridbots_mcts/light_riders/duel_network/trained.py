@@ -9,6 +9,7 @@ import numpy as np
 
 from gridbots import weights
 from gridbots_mcts.light_riders.duel_network.layers import FIRST, SECOND, SHAPES
+from gridbots_mcts.light_riders.options import SHIPPED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from gridbots.space import Record
 
 FOLDER: Final = Path(__file__).parent / "weights"
-SHIPPED: Final = "duel"
 EXPECTED: Final[weights.Expected] = {name: (shape, np.float32) for name, shape in SHAPES.items()}
 
 
