@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.torch, pytest.mark.slow]
 
 def small(**changes: Any) -> Parameters:
     given = {
-        "matches": 12, "generations": 2, "leaves": 20, "usual": 0.3, "positions": 9, "epochs": 2,
+        "matches": 20, "generations": 2, "leaves": 20, "usual": 0.3, "positions": 9, "epochs": 2,
         "batch": 16,
     }  # fmt: skip
     return Parameters(**{**given, **changes})
@@ -43,23 +43,23 @@ def bits_of(training: Training) -> dict[str, bytes]:
     return {name: array.tobytes() for name, array in training.arrays().items()}
 
 
-@pytest.mark.parametrize("killed", [5, 12, 17])
+@pytest.mark.parametrize("killed", [5, 20, 27])
 def test_a_training_that_was_killed_ends_with_the_same_bits(killed: int, tmp_path: Path) -> None:
     from gridbots_mcts.light_riders.duel_network.training.generations import Training
 
     parameters, path = small(), tmp_path / "checkpoint.npz"
-    whole = trained(parameters, 24)
+    whole = trained(parameters, 40)
     keep(path, trained(parameters, killed), parameters, 0.0)
     again = Training(parameters)
     restore(path, again, parameters)
     assert again.done == killed
-    while again.done < 24:
+    while again.done < 40:
         again.play_round()
     assert bits_of(again) == bits_of(whole)
 
 
 def test_each_match_gives_positions_that_differ_and_one_outcome() -> None:
-    training = trained(small(positions=5, generations=1), 12)
+    training = trained(small(positions=5, generations=1), 20)
     assert set(training.filled_to.tolist()) <= set(range(6))
     assert training.filled_to.sum() > 40
     for match, count in enumerate(training.filled_to):
@@ -90,10 +90,19 @@ def test_the_fit_finds_what_decides_and_is_told_for_features_as_they_are() -> No
         assert abs(odds) < 1 or (odds > 0) == end
 
 
+def test_fewer_positions_than_a_batch_are_learned_from_too() -> None:
+    from gridbots_mcts.light_riders.duel_network.training.regression import fit
+
+    seen = np.random.default_rng(3).random((40, INPUTS)).astype(np.float32)
+    arrays = fit(seen, seen[:, 0], small(batch=512))
+    assert all(np.isfinite(array).all() for array in arrays.values())
+    assert arrays["last"].any()
+
+
 def test_the_command_writes_weights_that_the_bot_plays_by(tmp_path: Path) -> None:
     from gridbots_mcts.light_riders.duel_network.training.script import SCRIPT
 
-    words = [f"{name}={value}" for name, value in (("matches", 12), ("leaves", 10), ("epochs", 1))]
+    words = [f"{name}={value}" for name, value in (("matches", 20), ("leaves", 10), ("epochs", 1))]
     assert SCRIPT.main([*words, "batch=16", "positions=6", f"folder={tmp_path}"]) == 0
     about = json.loads((tmp_path / "about.json").read_text())
     assert len(about["log-loss"]) == 2

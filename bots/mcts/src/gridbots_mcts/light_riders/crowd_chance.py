@@ -7,7 +7,7 @@ of 555 matches of this bot with itself (200 leaves a move, a move in 25 at rando
 four riders lived: on matches that were left out the log-loss is 0.869, where every rider is given
 the same chance 1.332.
 
-Once two are left they are judged as in a duel.
+Once two are left they are judged as in a duel, by `judge_duel` of the search.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, Final
 from gridbots.game import is_living
 from gridbots.games.light_riders.all_riders import ALL_SPACE, measure_all
 from gridbots.games.light_riders.features import duellists
-from gridbots.kernel import kernel
-from gridbots_mcts.light_riders.win_chance import part_taken, win_chance
+from gridbots.kernel import call, kernel
+from gridbots_mcts.light_riders.win_chance import part_taken
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -41,25 +41,15 @@ CUT_OFF_LOGARITHM_LATE: Final = 6.94
 @kernel
 def judge_by_chance(search: Record, state: State) -> None:
     """Write what a match that goes on is worth to each living seat, from -1 to 1."""
-    if count_living(search, state) == 2:
-        one, other = duellists(state)
-        write_duel(search, one, other, win_chance(search, state, one, other))
-    else:
-        write_chances(search, state)
-
-
-@kernel
-def count_living(search: Record, state: State) -> int:
-    living = 0
+    values, living = search["values"], 0
     for seat in range(search["seats"]):
         living += is_living(state, seat)
-    return living
-
-
-@kernel
-def write_duel(search: Record, one: int, other: int, value: float) -> None:
-    search["values"][one] = value
-    search["values"][other] = -value
+    if living == 2:
+        one, other = duellists(state)
+        values[one] = call(search["judge_duel"], search, state, one, other)
+        values[other] = -values[one]
+    else:
+        write_chances(search, state)
 
 
 @kernel

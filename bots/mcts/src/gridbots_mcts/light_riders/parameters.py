@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from gridbots.kernel import handle
 from gridbots_mcts.light_riders import crowd_chance
 from gridbots_mcts.light_riders.duel_network import judge
+from gridbots_mcts.light_riders.duel_network.judge import network_chance
 from gridbots_mcts.light_riders.duel_network.trained import read_network, write_network
 from gridbots_mcts.light_riders.options import SHIPPED
-from gridbots_mcts.light_riders.win_chance import FIELDS, by_space
+from gridbots_mcts.light_riders.win_chance import FIELDS, by_space, win_chance
 from gridbots_mcts.parameters import Parameters, parameters_of
 from gridbots_mcts.selection import REGRET_MATCHING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     import numpy as np
     from numpy.typing import NDArray
@@ -49,7 +51,7 @@ def parameters_of_riders(
         made,
         evaluate=by_space,
         judge=crowd_chance.judge_by_chance,
-        fields=(*FIELDS, *crowd_chance.FIELDS),
+        fields=fields_with(win_chance),
         counts_first=True,
         exploration=made.exploration if is_set else EXPLORATION,
         exploration_of_many=made.exploration if is_set else EXPLORATION_OF_MANY,
@@ -63,6 +65,10 @@ def with_network(made: Parameters, weights: Mapping[str, NDArray[Any]]) -> Param
     def fill(search: Record) -> None:
         write_network(search["network"][0], weights)
 
-    return dataclasses.replace(
-        made, judge=judge.judge_by_network, fields=(*made.fields, *judge.FIELDS), fill=fill
-    )
+    fields = (*fields_with(network_chance), *judge.FIELDS)
+    return dataclasses.replace(made, fields=fields, fill=fill)
+
+
+def fields_with(judge_duel: Callable[..., float]) -> tuple[tuple[Any, ...], ...]:
+    """What `judge_by_chance` needs in the record of a search, with what duels are judged by."""
+    return (*FIELDS, *crowd_chance.FIELDS, ("judge_duel", handle(judge_duel).dtype, (1,)))

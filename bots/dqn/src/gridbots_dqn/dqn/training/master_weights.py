@@ -2,8 +2,8 @@
 
 These arrays are parts of the row. In mixed precision (Micikevicius and others 2018) they are copies
 in bfloat16, and the row holds the master weights: small steps would be lost in the copies. The
-products of unaligned matrices take up to four times as long there, so that inputs of dense layers
-are padded with zeros.
+products of unaligned matrices take several times as long there, so that inputs of dense layers are
+padded with zeros.
 """
 
 from __future__ import annotations

@@ -1,13 +1,11 @@
-"""What a leaf is worth where a network judges duels; anything else is judged by regression."""
+"""Chance to win of two riders by the network; by regression on boards that it does not know."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING, Any, Final
 
-from gridbots.games.light_riders.features import duellists
 from gridbots.kernel import kernel
-from gridbots_mcts.light_riders.crowd_chance import count_living, write_chances, write_duel
 from gridbots_mcts.light_riders.duel_network.features import write_features
 from gridbots_mcts.light_riders.duel_network.layers import NETWORK, log_odds
 from gridbots_mcts.light_riders.win_chance import by_space, way_to_centre, win_chance
@@ -21,16 +19,6 @@ FIELDS: Final[tuple[tuple[Any, ...], ...]] = (("network", NETWORK, (1,)),)
 LEAST_SIDE: Final = 8
 MOST_SIDE: Final = 16
 """Rows and columns of the boards on which it has learned."""
-
-
-@kernel
-def judge_by_network(search: Record, state: State) -> None:
-    """Write what a match that goes on is worth to each living seat, from -1 to 1."""
-    if count_living(search, state) == 2:
-        one, other = duellists(state)
-        write_duel(search, one, other, network_chance(search, state, one, other))
-    else:
-        write_chances(search, state)
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Training of the network that judges duels: matches of mcts with itself, then regression.
+"""Training of the value network for duels: self-play of mcts, then regression.
 
 parameters   its parameters
 self_play    matches, and what is taken down of them

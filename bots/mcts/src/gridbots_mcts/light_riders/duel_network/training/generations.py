@@ -96,4 +96,4 @@ class Training(Resumable):
 
     def figures(self) -> dict[str, float]:
         learned = self.done // self.parameters.matches
-        return {f"log-loss {at + 1}": float(self.losses[at]) for at in range(learned)}
+        return {f"log-loss {at + 1}, thousandths": 1e3 * self.losses[at] for at in range(learned)}

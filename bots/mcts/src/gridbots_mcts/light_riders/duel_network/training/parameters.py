@@ -1,4 +1,4 @@
-"""Parameters of the training of a network that judges duels."""
+"""Parameters of the training of the value network for duels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gridbots.settings import Settings
 
 
 class Parameters(Settings, frozen=True):
-    matches: Annotated[int, Meta(ge=2, description="of each generation")] = 6000
+    matches: Annotated[int, Meta(ge=20, description="of each generation")] = 6000
     generations: Annotated[
         int,
         Meta(
@@ -24,7 +24,7 @@ class Parameters(Settings, frozen=True):
         float,
         Meta(ge=0, le=1, description="share of matches on 16x16; the others are on 8x8 to 16x16"),
     ] = 0.7
-    drawn: Annotated[float, Meta(ge=0, le=1, description="share of moves drawn at random")] = 0.04
+    epsilon: Annotated[float, Meta(ge=0, le=1, description="share of moves drawn at random")] = 0.04
     opening: Annotated[
         int, Meta(ge=0, description="first rounds of a match that are drawn at random, at most")
     ] = 4

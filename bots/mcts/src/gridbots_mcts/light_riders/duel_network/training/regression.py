@@ -33,17 +33,16 @@ def fit(
     spread[spread < LEAST_SPREAD] = 1.0
     scaled = [torch.from_numpy((each - mean) / spread) for each in np.split(both, 2)]
     weights = first_weights(generator)
-    steps = parameters.epochs * (len(seen) // parameters.batch)
+    size = min(parameters.batch, len(seen))
+    steps = parameters.epochs * (len(seen) // size)
     optimizer = torch.optim.AdamW(
         list(weights.values()), parameters.rate, weight_decay=parameters.decay
     )
-    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, max(1, steps))
+    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, steps)
     targets = torch.from_numpy(wanted)
     for _ in range(parameters.epochs):
         order = torch.randperm(len(seen), generator=generator)
-        for batch in order[: len(order) // parameters.batch * parameters.batch].split(
-            parameters.batch
-        ):
+        for batch in order[: len(order) // size * size].split(size):
             optimizer.zero_grad()
             odds = log_odds(weights, scaled[0][batch], scaled[1][batch])
             functional.binary_cross_entropy_with_logits(odds, targets[batch]).backward()

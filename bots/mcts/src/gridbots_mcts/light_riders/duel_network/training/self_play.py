@@ -86,7 +86,7 @@ class SelfPlay:
             if in_contact:
                 rows.append(seen)
                 values.append(value)
-            share = 1.0 if state["rounds"] < drawn else self._parameters.drawn
+            share = 1.0 if state["rounds"] < drawn else self._parameters.epsilon
             step(state, self._with_draws(state, joint, share, random))
         return self._positions(rows, values, self._outcome(state), random)
 
