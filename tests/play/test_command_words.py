@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gridbots.errors import UnknownNameError
+from gridbots.installed import installed_bots
 from gridbots_referee.cli.failures import exit_code
 from gridbots_referee.cli.group import run_command
 from gridbots_referee.play.commands.bot_files import bot_files
@@ -90,6 +91,29 @@ def test_words_that_are_left_are_told_with_the_remedy(text: str, left: str, here
     )
     *_, line = told([launch(text)], can_be_in_place=False)
     assert "--in-place" not in line
+
+
+@pytest.mark.parametrize(
+    ("option", "passed"),
+    [
+        ("weights=bin/mybot", "weights={}/bin/mybot"),
+        ("weights=my.pl", "weights={}/my.pl"),
+        ("weights=~/my.pl", "weights={}/my.pl"),
+        ("weights=/bin/true", "weights=/bin/true"),
+        ("weights=my.py", "weights=my.py"),
+        ("weights=notes", "weights=notes"),
+        ("depth=3", "depth=3"),
+        ("depth", "depth"),
+    ],
+)
+def test_options_of_plugins_that_name_a_file_here_are_its_path(
+    option: str, passed: str, here: Path
+) -> None:
+    found = find_bot(f"minimax:seed=1,{option}", "light-riders", installed_bots())
+    assert found.options == ("seed=1", passed.format(here))
+    assert found.argv[-2:] == found.options
+    kept = find_bot(f"minimax:{option}", "light-riders", installed_bots(), in_place=True)
+    assert kept.options == (option.replace("~", str(here)),)
 
 
 def test_words_that_are_changed_are_told_once(here: Path) -> None:

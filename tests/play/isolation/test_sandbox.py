@@ -69,6 +69,14 @@ def test_a_command_that_names_a_device_is_shown_no_more_of_them() -> None:
     assert record.result.players[0].termination == "output"
 
 
+def test_of_options_that_name_a_file_the_file_alone_is_shown(tmp_path: Path) -> None:
+    (tmp_path / "weights.npz").write_text("")
+    named = sources(("cat", f"weights={tmp_path}/weights.npz", f"depth={tmp_path}"), network=False)
+    shown = {place for _, place, _ in named}
+    assert str(tmp_path / "weights.npz") in shown
+    assert str(tmp_path) not in shown
+
+
 def test_of_the_python_path_a_bot_is_shown_what_is_for_imports(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

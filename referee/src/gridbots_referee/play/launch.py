@@ -18,7 +18,7 @@ from gridbots.installed.recommendation import without_best
 from gridbots.record import Clock  # noqa: TC001  msgspec reads the annotation when it runs
 from gridbots.settings import parse_assignments
 from gridbots_referee.play.commands.command_hints import how_to_start, no_such_file
-from gridbots_referee.play.commands.command_words import as_started, from_home, words_of
+from gridbots_referee.play.commands.command_words import as_started, from_here, from_home, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -118,7 +118,8 @@ def find_bot(
         plugin, rest = installed[match["name"]], match["options"] or ""
         if COMMAND in plugin.needs:
             return _plugin_with_command(text, plugin, rest, game, in_place=in_place)
-        return _plugin(text, plugin, [option for option in rest.split(",") if option], game)
+        options = [option for option in rest.split(",") if option]
+        return _plugin(text, plugin, _given(options, in_place=in_place), game)
     argv = [*map(from_home, _words(text))]
     if shutil.which(argv[0]) is None:
         hint = how_to_start(argv[0]) or how_to_start(text) or no_such_file(argv[0])
@@ -167,7 +168,17 @@ def _plugin_with_command(
     options, written = split_command(plugin.name, rest)
     words = [*map(from_home, written)]
     command = tuple(words) if in_place else as_started(words)
-    return _plugin(text, plugin, options, game, command)
+    return _plugin(text, plugin, _given(options, in_place=in_place), game, command)
+
+
+def _given(options: Sequence[str], *, in_place: bool) -> list[str]:
+    """Options as they are passed: a file here is found where the bot starts, too."""
+    found = []
+    for option in options:
+        name, mark, value = option.partition("=")
+        value = from_home(value)
+        found.append(f"{name}{mark}{value if in_place else from_here(value)}")
+    return found
 
 
 def _plugin(

@@ -55,7 +55,12 @@ def as_started(words: Sequence[str]) -> tuple[str, ...]:
     # What no shell would find as a program may be a file that something else runs.
     is_here = is_here or (shutil.which(program) is None and is_file(program))
     found = os.path.abspath(program) if is_here else program  # noqa: PTH100  a word may be no path at all
-    return found, *(os.path.abspath(word) if is_file(word) else word for word in operands)  # noqa: PTH100  likewise
+    return found, *map(from_here, operands)
+
+
+def from_here(word: str) -> str:
+    """A word as it is found from any folder: the absolute path of a file, or the word itself."""
+    return os.path.abspath(word) if is_file(word) else word  # noqa: PTH100  it may be no path
 
 
 def from_home(word: str) -> str:

@@ -87,14 +87,19 @@ def compiled_code() -> Path:
 
 
 def _program(argv: Sequence[str]) -> Iterator[Path]:
-    """What the words of a command name, and what lies beside it."""
+    """What the words of a command name, and what lies beside it; of options the file alone."""
     program = shutil.which(argv[0])
-    for word in (program or argv[0], *argv[1:]):
-        path = Path(word)
-        is_own = any(path.is_relative_to(place) for place in OWN)
-        if path.is_absolute() and path.exists() and not is_own:
+    for path in map(Path, (program or argv[0], *argv[1:])):
+        if path.is_absolute() and path.exists() and not _is_own(path):
             yield from _with_targets([_what_is_shown(path)])
             yield from _with_targets([_what_is_shown(path.resolve())])
+    for path in (Path(word.partition("=")[2]) for word in argv[1:]):
+        if path.is_absolute() and path.is_file() and not _is_own(path):
+            yield from _with_targets([path])
+
+
+def _is_own(path: Path) -> bool:
+    return any(path.is_relative_to(place) for place in OWN)
 
 
 def _what_is_shown(path: Path) -> Path:
