@@ -133,19 +133,46 @@ def test_the_published_loss_learns_nothing_from_an_error_beyond_1() -> None:
 def test_a_dense_layer_has_the_gradients_that_torch_finds_for_its_product() -> None:
     import torch
 
-    from gridbots_dqn.dqn.training.learners import summed
+    from gridbots_dqn.dqn.training.layers import summed
 
     torch.manual_seed(1)
     units, weight, bias = torch.randn(2, 5, 7), torch.randn(2, 3, 7), torch.randn(2, 3)
     given = [each.requires_grad_(True) for each in (units, weight, bias)]
     by_torch = torch.einsum("lbi,loi->lbo", units, weight) + bias.unsqueeze(1)
-    mine = summed(units, {"dense_weight": weight, "dense_bias": bias}, "dense")
+    mine = summed(units, weight, bias)
     assert torch.allclose(mine, by_torch, atol=1e-6)
     slopes = torch.randn(2, 5, 3)
     found, wanted = (torch.autograd.grad(each, given, slopes) for each in (mine, by_torch))
     for one, other in zip(found, wanted, strict=True):
         assert torch.allclose(one, other, atol=1e-6)
     assert found[1].is_contiguous()
+
+
+def test_a_product_of_patches_is_the_convolution_of_torch() -> None:
+    import torch
+
+    from gridbots_dqn.dqn.training.layers import by_patch, by_plane, convolved
+
+    torch.manual_seed(1)
+    weight, bias = torch.randn(2, 5, 3, 2, 2), torch.randn(2, 5, requires_grad=True)
+    rows = [by_patch(each.numpy()) for each in weight]
+    assert by_plane(rows[0], 3).tolist() == weight[0].tolist()
+    patches = torch.tensor(np.stack(rows), requires_grad=True)
+    board = torch.randn(2, 7, 4, 6, 3, requires_grad=True)
+    mine = convolved(board, patches, bias, 1)
+    kernels, planes = weight.requires_grad_(), board.permute(0, 1, 4, 2, 3)
+    for learner in range(2):
+        by_torch = torch.conv2d(planes[learner], kernels[learner], bias[learner], padding=1)
+        assert torch.allclose(mine[learner].permute(0, 3, 1, 2), by_torch, atol=1e-5)
+        slopes = torch.randn_like(by_torch)
+        found = torch.autograd.grad(
+            mine[learner], [board, patches, bias], slopes.permute(0, 2, 3, 1), retain_graph=True
+        )
+        wanted = torch.autograd.grad(by_torch, [board, kernels, bias], slopes, retain_graph=True)
+        as_patches = by_patch(wanted[1][learner].numpy())
+        assert torch.allclose(found[0], wanted[0], atol=1e-5)
+        assert found[1][learner].numpy() == pytest.approx(as_patches, abs=1e-4)
+        assert torch.allclose(found[2], wanted[2], atol=1e-4)
 
 
 def small(**changes: Any) -> Parameters:

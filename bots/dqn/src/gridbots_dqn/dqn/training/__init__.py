@@ -3,6 +3,7 @@
 deep_q_learning  the training, to be read from top to bottom
 parameters       its parameters, and the network that they describe
 learners         networks of several learners, side by side
+layers           their convolutions and dense layers
 master_weights   their weights: a row to change, and arrays to compute with
 optimizer        how a row changes
 replay_buffer    transitions, drawn evenly or by priority

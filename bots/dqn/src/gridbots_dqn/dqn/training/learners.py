@@ -1,7 +1,6 @@
 """Q-networks of several learners in torch, side by side, with their targets and loss.
 
-All learners compute at once: their convolutions are groups of one convolution, their dense layers
-one batch of products.
+All learners compute at once: each of their layers is one batch of products.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from gridbots_dqn.dqn.training.layers import by_patch, by_plane, convolved, summed
 from gridbots_dqn.dqn.training.master_weights import MasterWeights
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 Tensor = Any
 CPU: Final = torch.device("cpu")
+CONVOLVES: Final = 4
+"""Dimensions of a convolution's weights."""
 
 
 class Learners:
@@ -46,21 +48,25 @@ class Learners:
             each = np.repeat(scales, np.prod(architecture.planes[1:]))
             self._scale = torch.from_numpy(each).to(device)
         self._number = torch.bfloat16 if halves else torch.float32
-        shapes = {name: (len(seeds), *shape) for name, shape in architecture.shapes().items()}
         drawn = [first_weights(architecture, seed) for seed in seeds]
-        row = [np.stack([each[name] for each in drawn]).ravel() for name in shapes]
-        there = torch.from_numpy(np.concatenate(row)).to(device)
+        arrays = {name: np.stack([each[name] for each in drawn]) for name in drawn[0]}
+        shapes = {name: array.shape for name, array in arrays.items()}
+        row = np.concatenate([array.ravel() for array in arrays.values()])
+        there = torch.from_numpy(row).to(device)
         self.present = MasterWeights(shapes, there, halves=halves)
         """The weights that learn."""
 
     def weights(self, learner: int) -> dict[str, NDArray[np.float32]]:
         """The weights of one, as arrays for playing: for what is seen as it is."""
         named = self.present.named(self.present.row)
-        found = {name: array[learner].cpu().numpy().copy() for name, array in named.items()}
+        found = {}
+        for name, shape in self.architecture.shapes().items():
+            array = named[name][learner].cpu().numpy()
+            found[name] = (by_plane(array, shape[1]) if len(shape) == CONVOLVES else array).copy()
         if self._scales is not None:
             first = next(iter(found.values()))
-            by_plane = first.reshape(len(first), len(self._scales), -1)
-            by_plane *= self._scales[:, None]
+            planes = first.reshape(len(first), len(self._scales), -1)
+            planes *= self._scales[:, None]
         return found
 
     def values(self, weights: MasterWeights, seen: Tensor) -> Tensor:
@@ -72,16 +78,17 @@ class Learners:
 
     def _units(self, seen: Tensor, weights: dict[str, Tensor]) -> Tensor:
         """What the last dense layer makes of it."""
-        architecture = self.architecture
-        count, cells = seen.shape[:2], int(np.prod(architecture.planes))
-        board = seen[:, :, :cells].transpose(0, 1)
-        board = board.reshape(count[1], count[0] * architecture.planes[0], *architecture.planes[1:])
-        for number in range(len(architecture.convolutions)):
-            board = self._bent(convolved(board, weights, number, architecture.padding))
-        board = board.reshape(count[1], count[0], -1).transpose(0, 1)
-        units = torch.cat([board, seen[:, :, cells:]], dim=2)
-        for number in range(len(architecture.dense)):
-            units = self._bent(summed(units, weights, f"dense{number}"))
+        planes, rows, columns = self.architecture.planes
+        learners, count = seen.shape[:2]
+        cells = seen[:, :, : planes * rows * columns].view(learners, count, planes, rows, columns)
+        board = cells.permute(0, 1, 3, 4, 2)
+        for number in range(len(self.architecture.convolutions)):
+            layer = layer_of(weights, f"convolution{number}")
+            board = self._bent(convolved(board, *layer, self.architecture.padding))
+        planes_first = board.permute(0, 1, 4, 2, 3).reshape(learners, count, -1)
+        units = torch.cat([planes_first, seen[:, :, planes * rows * columns :]], dim=2)
+        for number in range(len(self.architecture.dense)):
+            units = self._bent(summed(units, *layer_of(weights, f"dense{number}")))
         return units
 
     def _bent(self, numbers: Tensor) -> Tensor:
@@ -89,11 +96,11 @@ class Learners:
 
     def _judged(self, units: Tensor, weights: dict[str, Tensor]) -> Tensor:
         if not self.architecture.dueling:
-            return summed(units, weights, "actions")
+            return summed(units, *layer_of(weights, "actions"))
         first, second = units.chunk(2, dim=2)
         slope = self.architecture.head_slope
-        value = functional.leaky_relu(summed(first, weights, "value"), slope)
-        actions = functional.leaky_relu(summed(second, weights, "actions"), slope)
+        value = functional.leaky_relu(summed(first, *layer_of(weights, "value")), slope)
+        actions = functional.leaky_relu(summed(second, *layer_of(weights, "actions")), slope)
         return value + actions - actions.mean(dim=2, keepdim=True)
 
 
@@ -102,40 +109,13 @@ def first_weights(architecture: Architecture, seed: int) -> dict[str, NDArray[np
     found = {}
     for name, shape in architecture.shapes().items():
         spread = np.sqrt(2 / np.prod(shape[1:])) if name.endswith("weight") else 0.0
-        found[name] = (spread * random.standard_normal(shape)).astype(np.float32)
+        drawn = (spread * random.standard_normal(shape)).astype(np.float32)
+        found[name] = by_patch(drawn) if drawn.ndim == CONVOLVES else drawn
     return found
 
 
-def convolved(board: Tensor, weights: dict[str, Tensor], number: int, padding: int) -> Tensor:
-    weight, bias = weights[f"convolution{number}_weight"], weights[f"convolution{number}_bias"]
-    return functional.conv2d(
-        board, weight.flatten(0, 1), bias.flatten(), padding=padding, groups=len(weight)
-    )
-
-
-def summed(units: Tensor, weights: dict[str, Tensor], name: str) -> Tensor:
-    weight, bias = weights[f"{name}_weight"], weights[f"{name}_bias"]
-    padded = functional.pad(units, (0, weight.shape[2] - units.shape[2]))
-    found: Tensor = Dense.apply(padded, weight, bias)
-    return found
-
-
-class Dense(torch.autograd.Function):  # type: ignore[misc]  # it has no types
-    """Dense layer whose gradient comes laid out as its weights are.
-
-    That of `baddbmm` comes transposed and is then copied: a fifth of a step with 2 million weights.
-    """
-
-    @staticmethod
-    def forward(kept: Any, units: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
-        kept.save_for_backward(units, weight)
-        return torch.baddbmm(bias.unsqueeze(1), units, weight.transpose(1, 2))
-
-    @staticmethod
-    def backward(kept: Any, gradient: Tensor) -> tuple[Tensor | None, Tensor, Tensor]:
-        units, weight = kept.saved_tensors
-        back = torch.bmm(gradient, weight) if kept.needs_input_grad[0] else None
-        return back, torch.bmm(gradient.transpose(1, 2), units), gradient.sum(dim=1)
+def layer_of(weights: dict[str, Tensor], name: str) -> tuple[Tensor, Tensor]:
+    return weights[f"{name}_weight"], weights[f"{name}_bias"]
 
 
 def targets(  # noqa: PLR0913, PLR0917  what Q-learning looks at
