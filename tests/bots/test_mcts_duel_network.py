@@ -31,9 +31,10 @@ from gridbots_mcts.light_riders.duel_network.features import (
     write_features,
 )
 from gridbots_mcts.light_riders.duel_network.layers import NETWORK, log_odds
-from gridbots_mcts.light_riders.duel_network.trained import read_network, write_network
+from gridbots_mcts.light_riders.duel_network.trained import read_network
 from gridbots_mcts.light_riders.options import RiderOptions
 from gridbots_mcts.light_riders.parameters import parameters_of_riders
+from gridbots_mcts.light_riders.value_network.trained import write_network
 from gridbots_mcts.tree_search import TreeSearch
 
 if TYPE_CHECKING:

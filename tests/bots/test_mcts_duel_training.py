@@ -11,13 +11,14 @@ import pytest
 from gridbots.training.script import keep, restore
 from gridbots_mcts.light_riders.duel_network.features import BOTH, INPUTS
 from gridbots_mcts.light_riders.duel_network.layers import NETWORK, log_odds
-from gridbots_mcts.light_riders.duel_network.trained import read_network, write_network
+from gridbots_mcts.light_riders.duel_network.trained import read_network
 from gridbots_mcts.light_riders.duel_network.training.parameters import Parameters
+from gridbots_mcts.light_riders.value_network.trained import write_network
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gridbots_mcts.light_riders.duel_network.training.generations import Training
+    from gridbots_mcts.light_riders.value_network.training.generations import Training
 
 pytestmark = [pytest.mark.torch, pytest.mark.slow]
 
@@ -31,9 +32,9 @@ def small(**changes: Any) -> Parameters:
 
 
 def trained(parameters: Parameters, matches: int) -> Training:
-    from gridbots_mcts.light_riders.duel_network.training.generations import Training
+    from gridbots_mcts.light_riders.duel_network.training.script import SCRIPT
 
-    training = Training(parameters)
+    training = SCRIPT.begin(parameters)
     while training.done < matches:
         training.play_round()
     return training
@@ -45,12 +46,12 @@ def bits_of(training: Training) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("killed", [5, 20, 27])
 def test_a_training_that_was_killed_ends_with_the_same_bits(killed: int, tmp_path: Path) -> None:
-    from gridbots_mcts.light_riders.duel_network.training.generations import Training
+    from gridbots_mcts.light_riders.duel_network.training.script import SCRIPT
 
     parameters, path = small(), tmp_path / "checkpoint.npz"
     whole = trained(parameters, 40)
     keep(path, trained(parameters, killed), parameters, 0.0)
-    again = Training(parameters)
+    again = SCRIPT.begin(parameters)
     restore(path, again, parameters)
     assert again.done == killed
     while again.done < 40:

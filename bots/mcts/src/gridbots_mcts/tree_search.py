@@ -163,9 +163,12 @@ class TreeSearch:
         total = sum(chances.values()) or 1.0
         return {move: chance / total for move, chance in chances.items()}
 
-    def value(self, move: int) -> float | None:
-        """What a move was worth on average, from -1 to 1; None if it was never tried."""
-        arm = self._arms(ROOT, self.seat).get(move)
+    def value(self, move: int, seat: int | None = None) -> float | None:
+        """What a move was worth on average, from -1 to 1; None if it was never tried.
+
+        `seat`: whose move it is, and to whom it was worth that; None: the searching one.
+        """
+        arm = self._arms(ROOT, self.seat if seat is None else seat).get(move)
         if arm is None or arm["visits"] == 0:
             return None
         return float(arm["total"] / arm["visits"])

@@ -1,11 +1,12 @@
 """mcts in Light Riders: tree search among others, the longest path once it is alone.
 
-entry         the part of the plugin that names it
-options       what can be set here beside the options of every game
-parameters    both together, as numbers and kernels
-duel_network  what leaves of two riders are judged by, and its training
-win_chance    the same by regression, and on boards of other sizes
-crowd_chance  what leaves of any number are judged by
-connectivity  whether a rider is cut off from all others
-bot           the bot
+entry          the part of the plugin that names it
+options        what can be set here beside the options of every game
+parameters     both together, as numbers and kernels
+duel_network   what leaves of two riders are judged by, and its training
+value_network  what networks and their trainings have in common
+win_chance     the same by regression, and on boards of other sizes
+crowd_chance   what leaves of any number are judged by
+connectivity   whether a rider is cut off from all others
+bot            the bot
 """

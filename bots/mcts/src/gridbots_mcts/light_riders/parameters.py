@@ -11,8 +11,9 @@ from gridbots.kernel import handle
 from gridbots_mcts.light_riders import crowd_chance
 from gridbots_mcts.light_riders.duel_network import judge
 from gridbots_mcts.light_riders.duel_network.judge import network_chance
-from gridbots_mcts.light_riders.duel_network.trained import read_network, write_network
+from gridbots_mcts.light_riders.duel_network.trained import read_network
 from gridbots_mcts.light_riders.options import SHIPPED
+from gridbots_mcts.light_riders.value_network.trained import write_network
 from gridbots_mcts.light_riders.win_chance import FIELDS, by_space, win_chance
 from gridbots_mcts.parameters import Parameters, parameters_of
 from gridbots_mcts.selection import REGRET_MATCHING
@@ -56,14 +57,14 @@ def parameters_of_riders(
         exploration=made.exploration if is_set else EXPLORATION,
         exploration_of_many=made.exploration if is_set else EXPLORATION_OF_MANY,
     )
-    return with_network(made, read_network(options.network)) if options.has_network else made
+    return with_duel_network(made, read_network(options.network)) if options.has_network else made
 
 
-def with_network(made: Parameters, weights: Mapping[str, NDArray[Any]]) -> Parameters:
+def with_duel_network(made: Parameters, weights: Mapping[str, NDArray[Any]]) -> Parameters:
     """The same, but that a network with these weights judges duels."""
 
     def fill(search: Record) -> None:
-        write_network(search["network"][0], weights)
+        write_network(search["duel_network"][0], weights)
 
     fields = (*fields_with(network_chance), *judge.FIELDS)
     return dataclasses.replace(made, fields=fields, fill=fill)

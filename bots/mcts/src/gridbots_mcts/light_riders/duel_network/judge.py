@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 from gridbots.kernel import kernel
 from gridbots_mcts.light_riders.duel_network.features import write_features
 from gridbots_mcts.light_riders.duel_network.layers import NETWORK, log_odds
+from gridbots_mcts.light_riders.value_network.sizes import is_known
 from gridbots_mcts.light_riders.win_chance import by_space, way_to_centre, win_chance
 
 if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots.space import Record
 
-FIELDS: Final[tuple[tuple[Any, ...], ...]] = (("network", NETWORK, (1,)),)
+FIELDS: Final[tuple[tuple[Any, ...], ...]] = (("duel_network", NETWORK, (1,)),)
 """What this writes to."""
-LEAST_SIDE: Final = 8
-MOST_SIDE: Final = 16
-"""Rows and columns of the boards on which it has learned."""
 
 
 @kernel
@@ -29,12 +27,9 @@ def network_chance(search: Record, state: State, seat: int, other: int) -> float
     value, scratch = by_space(search, state, seat), search["scratch"][0]
     if not scratch["in_contact"]:
         return math.tanh(value / search["scale"])
-    network, centre = search["network"][0], way_to_centre(state, other) - way_to_centre(state, seat)
+    network, centre = (
+        search["duel_network"][0],
+        way_to_centre(state, other) - way_to_centre(state, seat),
+    )
     write_features(state, seat, other, value, centre, scratch, network["seen"][0])
     return math.tanh(0.5 * log_odds(network))
-
-
-@kernel
-def is_known(width: int, height: int) -> bool:
-    shorter, longer = min(width, height), max(width, height)
-    return bool(shorter >= LEAST_SIDE and longer <= MOST_SIDE)

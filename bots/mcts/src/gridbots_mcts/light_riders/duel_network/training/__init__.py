@@ -1,8 +1,7 @@
-"""Training of the value network for duels: self-play of mcts, then regression.
+"""Training of the value network for duels: what `value_network.training` leaves to each kind.
 
 parameters   its parameters
 self_play    matches, and what is taken down of them
-regression   the fit, in torch
-generations  the training: matches and a fit, and again with what was learned
+regression   the loss, in torch
 script       the command
 """

@@ -5,42 +5,65 @@ Of each generation a match in ten is left out of the fit, and tells its log-loss
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import numpy as np
 
 from gridbots.training.resumable import Resumable
-from gridbots_mcts.light_riders.duel_network.features import INPUTS
-from gridbots_mcts.light_riders.duel_network.layers import SHAPES
-from gridbots_mcts.light_riders.duel_network.training.regression import fit, log_loss
-from gridbots_mcts.light_riders.duel_network.training.self_play import SelfPlay
+from gridbots_mcts.light_riders.value_network.layers import shapes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
-    from gridbots_mcts.light_riders.duel_network.training.parameters import Parameters
+    from gridbots_mcts.light_riders.value_network.training.parameters import Parameters
+    from gridbots_mcts.light_riders.value_network.training.self_play import SelfPlay
+
+    Floats = NDArray[np.float32]
+    Arrays = dict[str, NDArray[np.float32]]
 
 LEFT_OUT: Final = 10
+
+
+class BeginsSelfPlay(Protocol):
+    def __call__(
+        self, parameters: Any, network: Arrays | None, *, plain: bool = False
+    ) -> SelfPlay: ...
+
+
+class Kind(NamedTuple):
+    """What sort of network learns, and how."""
+
+    row: tuple[int, ...]
+    """Shape of what is seen of a position; features last."""
+    ends: tuple[int, ...]
+    """Shape of the chances in a position."""
+    self_play: BeginsSelfPlay
+    fit: Callable[[Floats, Floats, Any], Arrays]
+    """Weights from what is seen and wanted, and the parameters."""
+    log_loss: Callable[[Arrays, Floats, Floats], float]
+    """Of weights, from what is seen and how matches ended."""
 
 
 class Training(Resumable):
     """All that changes while networks learn."""
 
-    def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
+    def __init__(self, kind: Kind, parameters: Parameters, *, plain: bool = False) -> None:
         """From the start; `plain`: without compiling anything."""
         self.parameters = parameters
+        self._kind = kind
         self._plain = plain
         shape = parameters.matches, parameters.positions
-        self.seen = np.zeros((*shape, INPUTS), np.float32)
-        self.wanted = np.zeros(shape, np.float32)
-        self.outcome = np.zeros(shape, np.float32)
+        self.seen = np.zeros((*shape, *kind.row), np.float32)
+        self.wanted = np.zeros((*shape, *kind.ends), np.float32)
+        self.outcome = np.zeros((*shape, *kind.ends), np.float32)
         self.filled_to = np.zeros(parameters.matches, np.int64)
         """By match: positions that are there."""
         self.counts = np.zeros(1, np.int64)
         """Matches of all generations."""
-        self.network = {name: np.zeros(shape, np.float32) for name, shape in SHAPES.items()}
+        shapes = shapes_of(kind.row[-1])
+        self.network = {name: np.zeros(shape, np.float32) for name, shape in shapes.items()}
         """As the last generation has learned it."""
         self.losses = np.zeros(parameters.generations)
         """By generation: log-loss where it was left out of the fit."""
@@ -59,7 +82,7 @@ class Training(Resumable):
         generation, match = divmod(self.done, self.parameters.matches)
         if self._self_play is None:
             network = self.network if generation else None
-            self._self_play = SelfPlay(self.parameters, network, plain=self._plain)
+            self._self_play = self._kind.self_play(self.parameters, network, plain=self._plain)
         random = np.random.default_rng([self.parameters.seed, generation, match])
         found = self._self_play.play(random)
         count = len(found.seen)
@@ -75,11 +98,13 @@ class Training(Resumable):
     def _learn(self, generation: int) -> None:
         there = np.arange(self.parameters.positions) < self.filled_to[:, None]
         tests = np.arange(self.parameters.matches)[:, None] % LEFT_OUT == 0
-        learned = fit(self.seen[there & ~tests], self.wanted[there & ~tests], self.parameters)
+        learned = self._kind.fit(
+            self.seen[there & ~tests], self.wanted[there & ~tests], self.parameters
+        )
         for name, array in learned.items():
             self.network[name][...] = array
         left_out = there & tests
-        self.losses[generation] = log_loss(
+        self.losses[generation] = self._kind.log_loss(
             self.network, self.seen[left_out], self.outcome[left_out]
         )
 
