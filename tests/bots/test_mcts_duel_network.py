@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections import deque
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from tests.bots.rider_positions import counts, positions, steps_from
 
 from gridbots import weights
 from gridbots.bot.runner import make_policy
 from gridbots.errors import SettingsError
-from gridbots.game import candidates, step
 from gridbots.games.light_riders import GAME
 from gridbots.games.light_riders.features import SCRATCH, measure, weighed_space
-from gridbots.games.light_riders.rules import EMPTY
 from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
 from gridbots.vector import play_matches
 from gridbots_mcts.leaves import write_evaluations
 from gridbots_mcts.light_riders.duel_network.features import (
     BOTH,
-    CHAIN,
     INPUTS,
     OF_BOTH,
-    OF_SIDE,
     SIDE,
     SIGNED,
     exchange,
@@ -34,28 +30,14 @@ from gridbots_mcts.light_riders.duel_network.layers import NETWORK, log_odds
 from gridbots_mcts.light_riders.duel_network.trained import read_network
 from gridbots_mcts.light_riders.options import RiderOptions
 from gridbots_mcts.light_riders.parameters import parameters_of_riders
+from gridbots_mcts.light_riders.value_network.counts import CHAIN, COUNTS
 from gridbots_mcts.light_riders.value_network.trained import write_network
 from gridbots_mcts.tree_search import TreeSearch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from gridbots.game import State
 
 WEIGHTS = np.array(GAME.default_weights())
-
-
-def positions(seed: int, width: int, height: int) -> Iterator[State]:
-    """A match of moves drawn among those that do not crash."""
-    random, mask = np.random.default_rng(seed), np.zeros(4, np.uint8)
-    state = GAME.setup(GAME.make_settings({"width": width, "height": height}), seed)
-    while not state["over"]:
-        yield state
-        moves = []
-        for seat in range(2):
-            candidates(state, seat, mask)
-            moves.append(int(random.choice(np.flatnonzero(mask))))
-        step(state, moves)
 
 
 def seen_in(state: State) -> tuple[np.ndarray, bool]:
@@ -67,52 +49,9 @@ def seen_in(state: State) -> tuple[np.ndarray, bool]:
     return seen, bool(scratch["in_contact"])
 
 
-def steps_from(state: State, seat: int) -> dict[int, int]:
-    """By cell that can be reached: the length of the shortest way there."""
-    found, queue = {}, deque([(int(state["riders"][seat]), 0)])
-    stride = int(state["stride"])
-    while queue:
-        here, steps = queue.popleft()
-        for there in (here - 1, here + 1, here - stride, here + stride):
-            if state["cells"][there] == EMPTY and there not in found:
-                found[there] = steps + 1
-                queue.append((there, steps + 1))
-    return found
-
-
-def colour_of(cell: int, stride: int) -> int:
-    return sum(divmod(cell, stride)) % 2
-
-
-def told(state: State) -> tuple[list[dict[str, int]], int]:
-    """The same features of the two sides, and the ties, by looking at each cell."""
-    ways, stride = [steps_from(state, seat) for seat in range(2)], int(state["stride"])
-    apart = [
-        {cell for cell in way if way[cell] < other.get(cell, 999)}
-        for way, other in (ways, ways[::-1])
-    ]
-    free = {cell for cell in range(len(state["cells"])) if state["cells"][cell] == EMPTY}
-    sides = []
-    for seat, (way, cells) in enumerate(zip(ways, apart, strict=True)):
-        around = {cell: {cell - 1, cell + 1, cell - stride, cell + stride} & free for cell in cells}
-        front = [cell for cell in cells if around[cell] - cells]
-        colour = colour_of(int(state["riders"][seat]), stride)
-        alike = sum(colour_of(cell, stride) == colour for cell in cells)
-        sides.append(
-            {
-                "cells": len(cells),
-                "liberties": sum(map(len, around.values())),
-                "dead_ends": sum(len(each) <= 1 for each in around.values()),
-                "open_cells": sum(len(each) == 4 for each in around.values()),
-                "frontier": len(front),
-                "frontier_wave": min([24, *(way[cell] for cell in front)]),
-                "near": sum(way[cell] <= 6 for cell in cells),
-                "nearer": sum(way[cell] <= 3 for cell in cells),
-                "even_steps": min(2 * (len(cells) - alike), 2 * alike + 1),
-            }
-        )
-    ties = sum(ways[1].get(cell) == steps for cell, steps in ways[0].items())
-    return sides, ties
+def ties_in(state: State) -> int:
+    one, other = (steps_from(state, seat) for seat in range(2))
+    return sum(other.get(cell) == steps for cell, steps in one.items())
 
 
 @pytest.mark.parametrize(("seed", "width", "height"), [(1, 16, 16), (2, 9, 13), (3, 12, 8)])
@@ -122,12 +61,12 @@ def test_features_are_what_looking_at_each_cell_tells(seed: int, width: int, hei
         seen, in_contact = seen_in(state)
         if not in_contact:
             continue
-        sides, ties = told(state)
-        names = [name for name in OF_SIDE if name != "chain"]
+        sides = counts(state).values()
+        names = [name for name in COUNTS if name != "chain"]
         for side, start in zip(sides, (0, SIDE), strict=True):
             assert seen[start : start + CHAIN].tolist() == [side[name] for name in names]
         both = dict(zip(OF_BOTH, seen[BOTH:].tolist(), strict=False))
-        assert both["ties"] == ties
+        assert both["ties"] == ties_in(state)
         assert both["area"] == width * height
         signed = dict(zip(SIGNED, seen[-len(SIGNED) :].tolist(), strict=True))
         assert signed["centre"] == 0.25

@@ -7,7 +7,8 @@ of 555 matches of this bot with itself (200 leaves a move, a move in 25 at rando
 four riders lived: on matches that were left out the log-loss is 0.869, where every rider is given
 the same chance 1.332.
 
-Once two are left they are judged as in a duel, by `judge_duel` of the search.
+Once two are left they are judged as in a duel, by `judge_duel` of the search; more by
+`judge_crowd`, this regression or a network.
 """
 
 from __future__ import annotations
@@ -49,17 +50,30 @@ def judge_by_chance(search: Record, state: State) -> None:
         values[one] = call(search["judge_duel"], search, state, one, other)
         values[other] = -values[one]
     else:
-        write_chances(search, state)
+        call(search["judge_crowd"], search, state)
 
 
 @kernel
-def write_chances(search: Record, state: State) -> None:
-    """The share of each in all odds, from -1 to 1."""
-    values, taken, total = search["values"], part_taken(state), 0.0
+def chances_by_regression(search: Record, state: State) -> None:
+    """Write the chance of each living seat, from -1 to 1."""
+    values, taken = search["values"], part_taken(state)
     measure_all(state, search["spaces"], search["scratch"][0])
     for seat in range(search["seats"]):
         if is_living(state, seat):
-            values[seat] = math.exp(log_odds_of_one(search["spaces"][seat], taken))
+            values[seat] = log_odds_of_one(search["spaces"][seat], taken)
+    write_shares(search, state)
+
+
+@kernel
+def write_shares(search: Record, state: State) -> None:
+    """Replace the log-odds of each living seat by its share of all odds, from -1 to 1."""
+    values, greatest, total = search["values"], -math.inf, 0.0
+    for seat in range(search["seats"]):
+        if is_living(state, seat):
+            greatest = max(greatest, values[seat])
+    for seat in range(search["seats"]):
+        if is_living(state, seat):
+            values[seat] = math.exp(values[seat] - greatest)
             total += values[seat]
     for seat in range(search["seats"]):
         if is_living(state, seat):

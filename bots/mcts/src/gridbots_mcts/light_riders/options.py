@@ -9,7 +9,8 @@ from msgspec import Meta
 from gridbots_mcts.options import Options
 
 SHIPPED: Final = "duel"
-"""The network that comes with the bot."""
+SHIPPED_CROWD: Final = "crowd"
+"""The networks that come with the bot."""
 
 
 class RiderOptions(Options, frozen=True):
@@ -17,17 +18,24 @@ class RiderOptions(Options, frozen=True):
         Literal["auto", "rollout", "evaluation", "chance", "network"],
         Meta(
             description="what judges a new position: a roll-out, the evaluation, the chance to "
-            "win (of many riders: to be first) that goes with it, or in duels on boards of 8x8 to "
-            "16x16 that by a network, elsewhere chance; auto: network, with weights evaluation"
+            "win (of many riders: to be first) that goes with it, or on boards of 8x8 to 16x16 "
+            "that by a network, elsewhere chance; auto: network, with weights evaluation"
         ),
     ] = "auto"  # type: ignore[assignment]
     network: Annotated[
         str,
         Meta(
-            description="of leaf=network: duel, which comes with the bot, or a .npz file that "
-            "gridbots_mcts.light_riders.duel_network.training has written"
+            description="of leaf=network, for two riders: duel, which comes with the bot, or a "
+            ".npz file that gridbots_mcts.light_riders.duel_network.training has written"
         ),
     ] = SHIPPED
+    crowd_network: Annotated[
+        str,
+        Meta(
+            description="the same for more riders: crowd, or a .npz file that "
+            "gridbots_mcts.light_riders.crowd_network.training has written"
+        ),
+    ] = SHIPPED_CROWD
     endgame: Annotated[
         Literal["path", "tree"],
         Meta(
@@ -50,11 +58,13 @@ class RiderOptions(Options, frozen=True):
                 f"expected leaf=evaluation with weights, got leaf={self.leaf}: what chance goes "
                 "with other weights is not known"
             )
-        if self.network != SHIPPED and not self.has_network:
-            raise ValueError(
-                f"expected leaf=network with network={self.network}, got "
-                f"leaf={self.leaf if self.leaf != 'auto' else 'evaluation'}, which has none"
-            )
+        for name, shipped in (("network", SHIPPED), ("crowd_network", SHIPPED_CROWD)):
+            given = getattr(self, name)
+            if given != shipped and not self.has_network:
+                raise ValueError(
+                    f"expected leaf=network with {name}={given}, got "
+                    f"leaf={self.leaf if self.leaf != 'auto' else 'evaluation'}, which has none"
+                )
 
     @property
     def judges_by_chance(self) -> bool:

@@ -14,13 +14,13 @@ from gridbots_mcts.light_riders.value_network.layers import (
     SECOND,
     network_type,
     rectified,
-    sum_up,
+    sum_up_two,
 )
 
 if TYPE_CHECKING:
     from gridbots.space import Record
 
-NETWORK: Final = network_type(INPUTS)
+NETWORK: Final = network_type(2, INPUTS)
 """In `seen` what the seat sees, and what the other one does."""
 
 
@@ -28,7 +28,7 @@ NETWORK: Final = network_type(INPUTS)
 def log_odds(network: Record) -> float:
     """Logarithm of the chance to win by that to lose, of the seat whose features are in `seen`."""
     exchange(network["seen"][0], network["seen"][1])
-    sum_up(network)
+    sum_up_two(network)
     second, total = network["second_sums"], 0.0
     for unit in range(SECOND):
         apart = rectified(second[0, unit]) - rectified(second[1, unit])

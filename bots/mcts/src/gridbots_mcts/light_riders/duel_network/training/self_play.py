@@ -16,7 +16,7 @@ from gridbots.search.longest_path import LongestPath
 from gridbots_mcts.light_riders.bot import UNLIMITED, start_from_head
 from gridbots_mcts.light_riders.connectivity import is_cut_off
 from gridbots_mcts.light_riders.duel_network.features import INPUTS, look
-from gridbots_mcts.light_riders.parameters import with_duel_network
+from gridbots_mcts.light_riders.parameters import with_networks
 from gridbots_mcts.light_riders.value_network.training.self_play import SelfPlay
 
 if TYPE_CHECKING:
@@ -45,14 +45,14 @@ class Duels(SelfPlay):
         plain: bool = False,
     ) -> None:
         self._network = network
-        super().__init__(parameters, (2,), plain=plain)
+        super().__init__(parameters, 2, plain=plain)
         self._path = LongestPath(plain=plain)
         self._looks = look if plain else compiled(look)
         self._weights = np.array(self._game.default_weights())
         self._scratches = np.zeros(1, SCRATCH)
 
     def _judged(self, made: SearchParameters) -> SearchParameters:
-        return made if self._network is None else with_duel_network(made, self._network)
+        return with_networks(made, self._network, None)
 
     def _is_decided(self, state: State) -> bool:
         return is_cut_off(state, FIRST)
@@ -62,7 +62,7 @@ class Duels(SelfPlay):
         in_contact = self._looks(states, self._weights, self._scratches, seen)
         return seen if in_contact else None
 
-    def _chances(self, state: State, values: NDArray[np.float32]) -> np.float32:  # noqa: ARG002  of others it is asked
+    def _chances(self, state: State, values: NDArray[np.float32]) -> Any:  # noqa: ARG002  of others it is asked
         return (values[FIRST] + np.float32(1)) / np.float32(2)
 
     def _ends(self, state: State) -> float:

@@ -32,9 +32,11 @@ class BeginsSelfPlay(Protocol):
     ) -> SelfPlay: ...
 
 
-class Kind(NamedTuple):
-    """What sort of network learns, and how."""
+class NetworkRecipe(NamedTuple):
+    """What is particular to a kind of network and its training."""
 
+    learner: str
+    """As its weights are marked."""
     row: tuple[int, ...]
     """Shape of what is seen of a position; features last."""
     ends: tuple[int, ...]
@@ -49,20 +51,22 @@ class Kind(NamedTuple):
 class Training(Resumable):
     """All that changes while networks learn."""
 
-    def __init__(self, kind: Kind, parameters: Parameters, *, plain: bool = False) -> None:
+    def __init__(
+        self, recipe: NetworkRecipe, parameters: Parameters, *, plain: bool = False
+    ) -> None:
         """From the start; `plain`: without compiling anything."""
         self.parameters = parameters
-        self._kind = kind
+        self._recipe = recipe
         self._plain = plain
         shape = parameters.matches, parameters.positions
-        self.seen = np.zeros((*shape, *kind.row), np.float32)
-        self.wanted = np.zeros((*shape, *kind.ends), np.float32)
-        self.outcome = np.zeros((*shape, *kind.ends), np.float32)
+        self.seen = np.zeros((*shape, *recipe.row), np.float32)
+        self.wanted = np.zeros((*shape, *recipe.ends), np.float32)
+        self.outcome = np.zeros((*shape, *recipe.ends), np.float32)
         self.filled_to = np.zeros(parameters.matches, np.int64)
         """By match: positions that are there."""
         self.counts = np.zeros(1, np.int64)
         """Matches of all generations."""
-        shapes = shapes_of(kind.row[-1])
+        shapes = shapes_of(recipe.row[-1])
         self.network = {name: np.zeros(shape, np.float32) for name, shape in shapes.items()}
         """As the last generation has learned it."""
         self.losses = np.zeros(parameters.generations)
@@ -82,7 +86,7 @@ class Training(Resumable):
         generation, match = divmod(self.done, self.parameters.matches)
         if self._self_play is None:
             network = self.network if generation else None
-            self._self_play = self._kind.self_play(self.parameters, network, plain=self._plain)
+            self._self_play = self._recipe.self_play(self.parameters, network, plain=self._plain)
         random = np.random.default_rng([self.parameters.seed, generation, match])
         found = self._self_play.play(random)
         count = len(found.seen)
@@ -98,13 +102,13 @@ class Training(Resumable):
     def _learn(self, generation: int) -> None:
         there = np.arange(self.parameters.positions) < self.filled_to[:, None]
         tests = np.arange(self.parameters.matches)[:, None] % LEFT_OUT == 0
-        learned = self._kind.fit(
+        learned = self._recipe.fit(
             self.seen[there & ~tests], self.wanted[there & ~tests], self.parameters
         )
         for name, array in learned.items():
             self.network[name][...] = array
         left_out = there & tests
-        self.losses[generation] = self._kind.log_loss(
+        self.losses[generation] = self._recipe.log_loss(
             self.network, self.seen[left_out], self.outcome[left_out]
         )
 

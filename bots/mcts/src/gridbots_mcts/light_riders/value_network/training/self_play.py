@@ -38,18 +38,15 @@ class Positions(NamedTuple):
 class SelfPlay(ABC):
     """Plays matches by the leaves of a network, or without one by the chances of regression."""
 
-    def __init__(self, parameters: Parameters, seats: tuple[int, ...], *, plain: bool) -> None:
-        """`seats`: of the matches, drawn for each; `plain`: without compiling anything."""
+    def __init__(self, parameters: Parameters, seats: int, *, plain: bool) -> None:
+        """`plain`: without compiling anything."""
         self._parameters = parameters
         self._seats = seats
         self._game = load_game("light-riders")
-        self._searches = {count: self._search_for(count, plain=plain) for count in seats}
-
-    def _search_for(self, seats: int, *, plain: bool) -> TreeSearch:
         dtype = self._game.record_type(self._game.make_settings({"seats": seats}))
         options = RiderOptions(leaf="chance", memory=8)
         made = parameters_of_riders(self._game, options, dtype, reuses=False)
-        return TreeSearch(self._judged(made), seats, plain=plain)
+        self._search = TreeSearch(self._judged(made), seats, plain=plain)
 
     @abstractmethod
     def _judged(self, made: SearchParameters) -> SearchParameters:
@@ -74,13 +71,12 @@ class SelfPlay(ABC):
     def play(self, random: np.random.Generator) -> Positions:
         """A match; all that is drawn comes from this generator."""
         state = self._opening(random)
-        search = self._searches[int(state["seats"])]
-        search.seed(int(random.integers(1 << 32)))
+        self._search.seed(int(random.integers(1 << 32)))
         drawn = int(random.integers(self._parameters.opening + 1))
         rows, found = [], []
         while not is_over(state) and not self._is_decided(state):
             seen = self._look(state)
-            joint, values = self._searched(search, state)
+            joint, values = self._searched(state)
             if seen is not None:
                 rows.append(seen)
                 found.append(self._chances(state, values))
@@ -89,16 +85,17 @@ class SelfPlay(ABC):
         return self._positions(rows, found, self._ends(state), random)
 
     def _opening(self, random: np.random.Generator) -> State:
-        seats = self._seats[0] if len(self._seats) == 1 else int(random.choice(self._seats))
         width = height = MOST_SIDE
         if random.random() >= self._parameters.usual:
             width, height = (int(side) for side in random.integers(LEAST_SIDE, MOST_SIDE + 1, 2))
-        settings = self._game.make_settings({"width": width, "height": height, "seats": seats})
+        settings = self._game.make_settings(
+            {"width": width, "height": height, "seats": self._seats}
+        )
         return self._game.setup(settings, int(random.integers(1 << 32)))
 
-    def _searched(self, search: TreeSearch, state: State) -> tuple[list[int], Floats]:
+    def _searched(self, state: State) -> tuple[list[int], Floats]:
         """The favourite of each seat, and what it is worth to it."""
-        seats = range(int(state["seats"]))
+        search, seats = self._search, range(self._seats)
         first = next(seat for seat in seats if is_living(state, seat))
         search.start([copy_state(state)], first, afresh=True)
         search.run(self._parameters.leaves)
