@@ -27,9 +27,7 @@ def network_chance(search: Record, state: State, seat: int, other: int) -> float
     value, scratch = by_space(search, state, seat), search["scratch"][0]
     if not scratch["in_contact"]:
         return math.tanh(value / search["scale"])
-    network, centre = (
-        search["duel_network"][0],
-        way_to_centre(state, other) - way_to_centre(state, seat),
-    )
+    network = search["duel_network"][0]
+    centre = way_to_centre(state, other) - way_to_centre(state, seat)
     write_features(state, seat, other, value, centre, scratch, network["seen"][0])
     return math.tanh(0.5 * log_odds(network))

@@ -30,14 +30,11 @@ def fit(seen: Floats, wanted: Floats, parameters: Parameters) -> Arrays:
     """Weights of a network whose chances are near those wanted, by cross-entropy."""
     live = seen[..., LIVING] > 0
     rows = seen[live]
-    features, targets, takes_part = (
-        scaled(seen, rows),
-        torch.from_numpy(wanted),
-        torch.from_numpy(live),
-    )
+    features = scaled(seen, rows)
+    targets, alive = torch.from_numpy(wanted), torch.from_numpy(live)
 
     def loss_of(weights: dict[str, Tensor], batch: Tensor) -> Tensor:
-        return cross_entropy(weights, features[batch], targets[batch], takes_part[batch])
+        return cross_entropy(weights, features[batch], targets[batch], alive[batch])
 
     return minimize(loss_of, rows, len(seen), parameters)
 
