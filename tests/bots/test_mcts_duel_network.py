@@ -119,8 +119,13 @@ def test_layers_compute_what_matrices_do_and_have_no_favourite() -> None:
 
 
 def leaf_values(state: State, **options: Any) -> list[float]:
+    """As they are judged in a search for matches of up to four."""
+    return leaf_values_of(state, 4, **options)
+
+
+def leaf_values_of(state: State, seats: int, **options: Any) -> list[float]:
     made = RiderOptions(rollouts=1, **options)
-    parameters = parameters_of_riders(GAME, made, state.dtype, reuses=False)
+    parameters = parameters_of_riders(GAME, made, state.dtype, reuses=False, seats=seats)
     search = TreeSearch(parameters, 2, plain=True)
     write_evaluations(search.record, state)
     values: list[float] = search.record["values"][:2].tolist()
@@ -137,6 +142,13 @@ def test_boards_on_which_it_has_not_learned_are_judged_by_regression(
     by_network, by_regression = (leaf_values(state, leaf=leaf) for leaf in ("auto", "chance"))
     assert (by_network != by_regression) == is_known
     assert by_network[0] == -by_network[1]
+
+
+@pytest.mark.parametrize("leaf", ["network", "chance"])
+def test_what_is_made_for_duels_alone_judges_as_what_is_made_for_all(leaf: str) -> None:
+    for state in positions(7, 16, 16):
+        duel, of_all = (leaf_values_of(state, seats, leaf=leaf) for seats in (2, 4))
+        assert duel == of_all
 
 
 def test_a_network_of_ones_own_is_read_from_a_file(tmp_path: Any) -> None:

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 REHEARSAL: Final = 100
 """Rounds played in thought before the first move, to have all code loaded."""
 
-_warmed: set[tuple[Options, np.dtype[Any]]] = set()
-"""Options and records with all code there in this process, or in the one that forked it."""
+_warmed: set[tuple[Options, np.dtype[Any], int]] = set()
+"""Options, records and numbers of seats with all code there in this process, or in the one that
+forked it."""
 
 
 class TreeSearchBot(Bot):
@@ -42,7 +43,7 @@ class TreeSearchBot(Bot):
     def open(self, briefing: Briefing) -> None:
         self._clock = MoveClock(is_timed=self._options.is_timed, clock=briefing.clock)
         opening = self._game.setup(briefing.settings, 0)
-        if (self._options, opening.dtype) not in _warmed:
+        if (self._options, opening.dtype, briefing.seats) not in _warmed:
             self._load(briefing)
         self._prepare(briefing, opening.dtype)
 
@@ -55,16 +56,16 @@ class TreeSearchBot(Bot):
         self._prepare(briefing, opening.dtype)
         self._start(self._game.observation(opening, self._seat))
         self._search.run(UNLIMITED, REHEARSAL)
-        _warmed.add((self._options, opening.dtype))
+        _warmed.add((self._options, opening.dtype, briefing.seats))
 
     def _prepare(self, briefing: Briefing, dtype: np.dtype[Any]) -> None:
         self._seat = briefing.seat
-        self._search = TreeSearch(self._parameters(dtype), briefing.seats)
+        self._search = TreeSearch(self._parameters(dtype, briefing.seats), briefing.seats)
         seed = self._options.seed or int.from_bytes(os.urandom(4))
         self._search.seed(seed * SEATS_PER_SEED + briefing.seat)
         self._information = InformationSet(self._game, briefing.settings, briefing.seat)
 
-    def _parameters(self, dtype: np.dtype[Any]) -> Parameters:
+    def _parameters(self, dtype: np.dtype[Any], seats: int) -> Parameters:  # noqa: ARG002  as others need it
         """What the options come to."""
         return parameters_of(self._game, self._options, dtype, reuses=self._options.is_timed)
 

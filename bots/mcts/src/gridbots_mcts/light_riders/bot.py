@@ -69,9 +69,9 @@ class RiderBot(TreeSearchBot):
         start_from_head(path, state, briefing.seat)
         path.deepen(REHEARSAL, UNLIMITED)
 
-    def _parameters(self, dtype: np.dtype[Any]) -> Parameters:
-        options = self._options
-        return parameters_of_riders(self._game, options, dtype, reuses=options.is_timed)
+    def _parameters(self, dtype: np.dtype[Any], seats: int) -> Parameters:
+        reuses = self._options.is_timed
+        return parameters_of_riders(self._game, self._options, dtype, reuses=reuses, seats=seats)
 
     def _choose(self, observation: State, deadline: float) -> int:
         forced = self._search.forced_move(observation, self._seat)

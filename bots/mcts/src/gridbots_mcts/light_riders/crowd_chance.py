@@ -42,15 +42,22 @@ CUT_OFF_LOGARITHM_LATE: Final = 6.94
 @kernel
 def judge_by_chance(search: Record, state: State) -> None:
     """Write what a match that goes on is worth to each living seat, from -1 to 1."""
-    values, living = search["values"], 0
+    living = 0
     for seat in range(search["seats"]):
         living += is_living(state, seat)
     if living == 2:
-        one, other = duellists(state)
-        values[one] = call(search["judge_duel"], search, state, one, other)
-        values[other] = -values[one]
+        judge_two(search, state)
     else:
         call(search["judge_crowd"], search, state)
+
+
+@kernel
+def judge_two(search: Record, state: State) -> None:
+    """The same where two live; of a match of two nothing else need be compiled."""
+    values = search["values"]
+    one, other = duellists(state)
+    values[one] = call(search["judge_duel"], search, state, one, other)
+    values[other] = -values[one]
 
 
 @kernel

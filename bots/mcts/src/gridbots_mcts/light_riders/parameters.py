@@ -7,9 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from gridbots.games.light_riders.rules import MOST_SEATS
 from gridbots.kernel import handle
 from gridbots_mcts.light_riders import crowd_chance
-from gridbots_mcts.light_riders.crowd_chance import chances_by_regression
+from gridbots_mcts.light_riders.crowd_chance import (
+    chances_by_regression,
+    judge_by_chance,
+    judge_two,
+)
 from gridbots_mcts.light_riders.crowd_network import judge as crowd_judge
 from gridbots_mcts.light_riders.crowd_network import trained as crowds
 from gridbots_mcts.light_riders.crowd_network.judge import chances_by_network
@@ -42,9 +47,14 @@ EXPLORATION_OF_MANY: Final = 0.25
 
 
 def parameters_of_riders(
-    game: Game, options: RiderOptions, dtype: np.dtype[Any], *, reuses: bool
+    game: Game,
+    options: RiderOptions,
+    dtype: np.dtype[Any],
+    *,
+    reuses: bool,
+    seats: int = MOST_SEATS,
 ) -> Parameters:
-    """What the options and the defaults come to.
+    """What the options and the defaults come to, for matches of so many seats or fewer.
 
     Raises:
         SettingsError: the weights are none of this game.
@@ -59,7 +69,7 @@ def parameters_of_riders(
     made = dataclasses.replace(
         made,
         evaluate=by_space,
-        judge=crowd_chance.judge_by_chance,
+        judge=judge_two if seats == 2 else judge_by_chance,
         counts_first=True,
         exploration=made.exploration if is_set else EXPLORATION,
         exploration_of_many=made.exploration if is_set else EXPLORATION_OF_MANY,
