@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from gridbots.game import State
-    from gridbots_mcts.light_riders.value_network.training.parameters import Parameters
     from gridbots_mcts.parameters import Parameters as SearchParameters
 
     Floats = NDArray[np.float32]
@@ -35,24 +34,18 @@ LEAST: Final = 1e-6
 class Crowds(SelfPlay):
     """What is learned are chances by seat, which come to 1."""
 
-    def __init__(
-        self,
-        parameters: Parameters,
-        network: Mapping[str, NDArray[Any]] | None,
-        *,
-        plain: bool = False,
-    ) -> None:
-        self._network = network
-        super().__init__(parameters, MOST_SEATS, plain=plain)
+    seats = MOST_SEATS
+
+    def _prepare(self, *, plain: bool) -> None:
         self._looks = look_at_all if plain else compiled(look_at_all)
         self._scratches = np.zeros(1, SCRATCH)
         self._spaces = np.zeros(MOST_SEATS, SPACE)
 
-    def _judged(self, made: SearchParameters) -> SearchParameters:
-        return with_networks(made, duels.read_network(), self._network)
-
-    def _is_decided(self, state: State) -> bool:  # noqa: ARG002  the last two, too, play for the place
-        return False
+    @staticmethod
+    def _judged(
+        made: SearchParameters, network: Mapping[str, NDArray[Any]] | None
+    ) -> SearchParameters:
+        return with_networks(made, duels.read_network(), network)
 
     def _look(self, state: State) -> Floats | None:
         seen, states = np.zeros((MOST_SEATS, INPUTS), np.float32), np.array([state], state.dtype)

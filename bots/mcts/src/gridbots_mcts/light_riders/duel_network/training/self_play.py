@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from gridbots.game import State
-    from gridbots_mcts.light_riders.value_network.training.parameters import Parameters
     from gridbots_mcts.parameters import Parameters as SearchParameters
 
 FIRST, SECOND = 0, 1
@@ -37,22 +36,19 @@ PATH_NODES: Final = 4000
 class Duels(SelfPlay):
     """What is learned are chances of the first seat."""
 
-    def __init__(
-        self,
-        parameters: Parameters,
-        network: Mapping[str, NDArray[Any]] | None,
-        *,
-        plain: bool = False,
-    ) -> None:
-        self._network = network
-        super().__init__(parameters, 2, plain=plain)
+    seats = 2
+
+    def _prepare(self, *, plain: bool) -> None:
         self._path = LongestPath(plain=plain)
         self._looks = look if plain else compiled(look)
         self._weights = np.array(self._game.default_weights())
         self._scratches = np.zeros(1, SCRATCH)
 
-    def _judged(self, made: SearchParameters) -> SearchParameters:
-        return with_networks(made, self._network, None)
+    @staticmethod
+    def _judged(
+        made: SearchParameters, network: Mapping[str, NDArray[Any]] | None
+    ) -> SearchParameters:
+        return with_networks(made, network, None)
 
     def _is_decided(self, state: State) -> bool:
         return is_cut_off(state, FIRST)

@@ -6,7 +6,7 @@ One tree a round is searched for all seats, and all play their favourites in it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from gridbots_mcts.light_riders.value_network.sizes import LEAST_SIDE, MOST_SIDE
 from gridbots_mcts.tree_search import TreeSearch
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from gridbots.game import State
@@ -38,23 +40,39 @@ class Positions(NamedTuple):
 class SelfPlay(ABC):
     """Plays matches by the leaves of a network, or without one by the chances of regression."""
 
-    def __init__(self, parameters: Parameters, seats: int, *, plain: bool) -> None:
+    seats: ClassVar[int]
+    """Of the matches."""
+
+    def __init__(
+        self,
+        parameters: Parameters,
+        network: Mapping[str, NDArray[Any]] | None,
+        *,
+        plain: bool = False,
+    ) -> None:
         """`plain`: without compiling anything."""
         self._parameters = parameters
-        self._seats = seats
         self._game = load_game("light-riders")
-        dtype = self._game.record_type(self._game.make_settings({"seats": seats}))
+        dtype = self._game.record_type(self._game.make_settings({"seats": self.seats}))
         options = RiderOptions(leaf="chance", memory=8)
         made = parameters_of_riders(self._game, options, dtype, reuses=False)
-        self._search = TreeSearch(self._judged(made), seats, plain=plain)
+        self._search = TreeSearch(self._judged(made, network), self.seats, plain=plain)
+        self._prepare(plain=plain)
 
+    @staticmethod
     @abstractmethod
-    def _judged(self, made: SearchParameters) -> SearchParameters:
+    def _judged(
+        made: SearchParameters, network: Mapping[str, NDArray[Any]] | None
+    ) -> SearchParameters:
         """A search that is judged by regression, by what is to judge it."""
 
     @abstractmethod
-    def _is_decided(self, state: State) -> bool:
+    def _prepare(self, *, plain: bool) -> None:
+        """Make room for what `_look` and `_ends` need."""
+
+    def _is_decided(self, state: State) -> bool:  # noqa: ARG002  a kind may know earlier
         """Whether nothing more is learned from a match that goes on."""
+        return False
 
     @abstractmethod
     def _look(self, state: State) -> Floats | None:
@@ -88,14 +106,12 @@ class SelfPlay(ABC):
         width = height = MOST_SIDE
         if random.random() >= self._parameters.usual:
             width, height = (int(side) for side in random.integers(LEAST_SIDE, MOST_SIDE + 1, 2))
-        settings = self._game.make_settings(
-            {"width": width, "height": height, "seats": self._seats}
-        )
+        settings = self._game.make_settings({"width": width, "height": height, "seats": self.seats})
         return self._game.setup(settings, int(random.integers(1 << 32)))
 
     def _searched(self, state: State) -> tuple[list[int], Floats]:
         """The favourite of each seat, and what it is worth to it."""
-        search, seats = self._search, range(self._seats)
+        search, seats = self._search, range(self.seats)
         first = next(seat for seat in seats if is_living(state, seat))
         search.start([copy_state(state)], first, afresh=True)
         search.run(self._parameters.leaves)
