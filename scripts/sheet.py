@@ -18,8 +18,7 @@ from PIL import Image
 from gridbots.errors import SettingsError
 from gridbots.game import copy_state, is_living, is_over, is_to_move, step
 from gridbots.grid import NO_MOVE
-from gridbots.installed import installed_games
-from gridbots.plugins import load_game
+from gridbots.plugins import installed_games, load_game
 from gridbots_referee.show.drawing.palette import colour, rgb
 from gridbots_referee.show.pictures.raster import layout_of, picture
 

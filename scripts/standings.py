@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from standings_page import BANK_MOVES, page_of, table_in, tables_in, with_leaders
 
-from gridbots.installed import installed_bots, installed_games
+from gridbots.plugins import installed_bots, installed_games
 
 TIMES: Final = (20, 100, 400)
 SETTINGS: Final[dict[str, dict[str, Any]]] = {

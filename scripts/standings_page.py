@@ -8,8 +8,8 @@ import statistics
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Final
 
-from gridbots.installed import installed_bots
-from gridbots.installed.recommendation import recommended
+from gridbots.plugins import installed_bots
+from gridbots.plugins.recommendation import recommended
 from gridbots_referee.tournament.store.store import Store
 from gridbots_referee.tournament.store.summary import summarise
 

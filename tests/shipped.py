@@ -8,11 +8,11 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from gridbots.installed import installed_bots, installed_games
+from gridbots.plugins import installed_bots, installed_games
 
 if TYPE_CHECKING:
     from gridbots.game import Game
-    from gridbots.installed import Installed
+    from gridbots.plugins import Installed
 
 ROOT: Final = Path(__file__).parents[1]
 EXAMPLES: Final = ROOT / "examples" / "games"

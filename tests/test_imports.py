@@ -17,7 +17,6 @@ ROOT = Path(__file__).parents[1]
 LAYERS = (
     (
         "errors",
-        "installed",
         "settings",
         "toml_text",
         "limits",
@@ -27,7 +26,7 @@ LAYERS = (
         "grid",
         "space",
     ),
-    ("game", "protocol", "field_text", "frames", "overlay", "hookspecs", "needs", "games"),
+    ("game", "protocol", "field_text", "frames", "overlay", "plugins", "games"),
     (
         "search",
         "belief",
@@ -37,9 +36,7 @@ LAYERS = (
         "weights",
     ),
     (
-        "algorithms",
         "bot",
-        "plugins",
         "environments",
         "training",
         "testing",
@@ -197,12 +194,12 @@ def test_in_the_framework_imports_point_down() -> None:
 
 
 def test_games_know_nothing_of_searching_playing_and_plugins_but_the_mark_of_a_hook() -> None:
-    below = set(LAYERS[0] + LAYERS[1]) - {"hookspecs"}
+    below = set(LAYERS[0] + LAYERS[1]) - {"plugins"}
     assert [
         each.place
         for each in imports_under(GAMES)
         for part in parts_imported(each)
-        if part not in below and each.name != "gridbots.hookspecs.hookimpl"
+        if part not in below and each.name != "gridbots.plugins.hookspecs.hookimpl"
     ] == []
 
 
@@ -296,13 +293,13 @@ def test_a_packaged_game_imports_the_framework_and_neither_the_referee_nor_anoth
 
 def test_a_packaged_game_knows_nothing_of_searching_and_playing_but_in_its_bots() -> None:
     """They are in its folder `bots`, and its rules do without them."""
-    below = set(LAYERS[0] + LAYERS[1]) - {"hookspecs"}
+    below = set(LAYERS[0] + LAYERS[1]) - {"plugins"}
     rules = [each for each in imports_under(PACKAGED_GAMES) if "bots" not in each.file.parts]
     assert [
         each.place
         for each in rules
         for part in parts_imported(each)
-        if part not in below and each.name != "gridbots.hookspecs.hookimpl"
+        if part not in below and each.name != "gridbots.plugins.hookspecs.hookimpl"
     ] == []
     assert [each.place for each in rules if each.name.split(".")[1:2] == ["bots"]] == []
 

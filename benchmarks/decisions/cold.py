@@ -13,8 +13,7 @@ from measure import line
 
 from gridbots.bot.warm import compiles
 from gridbots.game import is_to_move
-from gridbots.installed import installed_bots, installed_games
-from gridbots.plugins import load_game
+from gridbots.plugins import installed_bots, installed_games, load_game
 from gridbots.protocol import greeting, wire_names
 
 if TYPE_CHECKING:

@@ -12,9 +12,8 @@ from typing import Final
 from measure import line, one_core
 from swift import policy_with
 
-from gridbots.installed import installed_bots
 from gridbots.limits import Limits
-from gridbots.plugins import load_game
+from gridbots.plugins import installed_bots, load_game
 from gridbots.vector import play_matches
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot

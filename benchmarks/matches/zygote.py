@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 from measure import GAME, line, one_core
 
 from gridbots import record
-from gridbots.installed import installed_bots
 from gridbots.limits import Limits
+from gridbots.plugins import installed_bots
 from gridbots.protocol import action_line, greeting, wire_names
 from gridbots_referee.play.isolation.levels import start_program
 from gridbots_referee.play.isolation.scratch import Scratch

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from measure import line, one_core
 
-from gridbots.bot import Briefing, Budget
+from gridbots import Briefing, Budget
 from gridbots.bot.runner import make_bot
 from gridbots.game import is_over, step
 from gridbots.plugins import load_bot, load_game

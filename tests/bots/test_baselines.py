@@ -9,16 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridbots import DOWN, LEFT, NO_MOVE, RIGHT, UP, Briefing, Budget, is_living, is_over, step
-from gridbots.bot import Bot
+from gridbots import DOWN, LEFT, NO_MOVE, RIGHT, UP, Bot, Briefing, Budget, is_living, is_over, step
 from gridbots.bot.policy_bot import SEATS_PER_SEED
 from gridbots.bot.runner import make_bot
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.games.light_riders import GAME
 from gridbots.games.light_riders.rules import EMPTY, LightRidersSettings
 from gridbots.grid import offset
-from gridbots.installed import ANY, installed_bots
-from gridbots.plugins import load_bot
+from gridbots.plugins import ANY, installed_bots, load_bot
 from gridbots.settings import make_settings
 from gridbots.vector import play_matches
 

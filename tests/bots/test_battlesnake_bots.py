@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from tests.games.battlesnake_boards import drawn
 
-from gridbots.bot import Briefing, Budget, time_budget
+from gridbots import Briefing, Budget
+from gridbots.bot import time_budget
 from gridbots.bot.runner import make_policy
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
 from gridbots.plugins import load_bot

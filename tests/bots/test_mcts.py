@@ -13,14 +13,13 @@ import pytest
 from tests.framework.counting_games import GAMES
 from tests.shipped import example, shipped_games
 
-from gridbots.bot import Bot, Briefing, Budget
+from gridbots import Bot, Briefing, Budget
 from gridbots.bot.runner import make_bot, make_policy
 from gridbots.errors import SettingsError
 from gridbots.game import copy_state, is_to_move, step
 from gridbots.grid import NO_MOVE
-from gridbots.installed import installed_bots
 from gridbots.overlay import OVERLAY, read_overlay
-from gridbots.plugins import load_bot, load_game
+from gridbots.plugins import installed_bots, load_bot, load_game
 from gridbots.vector import play_matches
 from gridbots_mcts.light_riders.options import RiderOptions
 from gridbots_mcts.options import Options

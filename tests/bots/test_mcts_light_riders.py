@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gridbots.bot import Bot, Briefing, Budget, time_budget
+from gridbots import Bot, Briefing, Budget
+from gridbots.bot import time_budget
 from gridbots.bot.runner import make_bot, make_policy
 from gridbots.bot.time_budget import FIRST_SLICE
 from gridbots.errors import SettingsError

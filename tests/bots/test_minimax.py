@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gridbots.bot import Bot, Briefing, Budget
+from gridbots import Bot, Briefing, Budget
 from gridbots.bot.runner import make_bot
 from gridbots.game import State, is_over, step
 from gridbots.games.light_riders import GAME

@@ -12,7 +12,7 @@ from tests.bots.small_games import COLUMNS, FOUR, GAMBLE
 from tests.framework.counting_games import GAMES
 from tests.shipped import example
 
-from gridbots.bot import Bot, Briefing, Budget
+from gridbots import Bot, Briefing, Budget
 from gridbots.bot.runner import make_bot, make_policy
 from gridbots.errors import SettingsError, UnknownNameError
 from gridbots.game import State, is_living, is_over, step

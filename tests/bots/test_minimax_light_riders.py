@@ -10,7 +10,7 @@ import pytest
 from tests.golden.light_riders_records import EVALUATIONS, MOVES, recorded_state
 from tests.golden.recordings import kept
 
-from gridbots.bot import Bot, Briefing, Budget
+from gridbots import Bot, Briefing, Budget
 from gridbots.bot.runner import make_bot, make_policy
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.errors import SettingsError

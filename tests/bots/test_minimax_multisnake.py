@@ -12,8 +12,7 @@ from tests.games.test_multisnake_laws import drawn
 from tests.golden.multisnake_records import OURS, state_of
 from tests.golden.recordings import kept
 
-from gridbots import NO_MOVE, Briefing, Budget
-from gridbots.bot import Bot
+from gridbots import NO_MOVE, Bot, Briefing, Budget
 from gridbots.bot.runner import make_bot, make_policy
 from gridbots.chance import GENERATOR_SIZE
 from gridbots.errors import SettingsError
@@ -21,9 +20,8 @@ from gridbots.game import copy_state, step_seat
 from gridbots.games.multisnake import GAME
 from gridbots.games.multisnake.movement import accepts
 from gridbots.grid import DOWN, RIGHT, UP
-from gridbots.installed import installed_bots
 from gridbots.kernel import compiled
-from gridbots.plugins import load_bot
+from gridbots.plugins import installed_bots, load_bot
 from gridbots.vector import fitted, generators_for, play_matches
 from gridbots_minimax.multisnake.agent import agent_of
 from gridbots_minimax.multisnake.decision import draw

@@ -10,8 +10,7 @@ from tests.bots.test_minimax import bot_for
 
 from gridbots.errors import SettingsError
 from gridbots.games.light_riders import GAME
-from gridbots.installed import ANY, installed_bots
-from gridbots.plugins import load_bot
+from gridbots.plugins import ANY, installed_bots, load_bot
 from gridbots_minimax.light_riders.evaluations import CROWD_WEIGHTS, WEIGHTS, weights_of
 from gridbots_minimax.light_riders.options import Options
 

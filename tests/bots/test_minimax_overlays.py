@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gridbots.bot import Bot, Briefing, Budget
+from gridbots import Bot, Briefing, Budget
 from gridbots.bot.runner import make_bot
 from gridbots.game import is_to_move
 from gridbots.grid import DIRECTIONS

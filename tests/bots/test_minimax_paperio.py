@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gridbots.bot import Bot, Briefing, Budget
+from gridbots import Bot, Briefing, Budget
 from gridbots.bot.runner import make_bot, make_policy
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.errors import SettingsError

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gridbots.bot import Bot, Briefing, Budget
+from gridbots import Bot, Briefing, Budget
 from gridbots.bot.runner import make_bot, make_policy
 from gridbots.chance import GENERATOR_SIZE
 from gridbots.game import copy_state, is_living, is_over, step

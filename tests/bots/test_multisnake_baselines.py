@@ -9,8 +9,7 @@ import pytest
 from tests.golden.multisnake_records import state_of
 from tests.golden.recordings import kept
 
-from gridbots import NO_MOVE, Briefing, Budget, is_living, is_over, step
-from gridbots.bot import Bot
+from gridbots import NO_MOVE, Bot, Briefing, Budget, is_living, is_over, step
 from gridbots.bot.runner import make_bot
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import PlainState, State

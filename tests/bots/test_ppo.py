@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gridbots.bot import Briefing, Budget
+from gridbots import Briefing, Budget
 from gridbots.bot.runner import make_bot
 from gridbots.game import copy_state, is_living, step
 from gridbots.games.snake.rules import EMPTY, is_open

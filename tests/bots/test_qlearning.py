@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gridbots.bot import Bot, Briefing, Budget, policy_bot
+from gridbots import Bot, Briefing, Budget
+from gridbots.bot import policy_bot
 from gridbots.bot.runner import make_bot
 from gridbots.chance import GENERATOR_SIZE
 from gridbots.errors import SettingsError

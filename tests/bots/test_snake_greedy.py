@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gridbots.bot import Bot, Briefing, Budget
+from gridbots import Bot, Briefing, Budget
 from gridbots.bot.runner import make_bot
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import State, is_living, is_over, step

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gridbots import Briefing, Budget, is_over, step
-from gridbots.bot import Bot
+from gridbots import Bot, Briefing, Budget, is_over, step
 from gridbots.bot.runner import make_bot
 from gridbots.game import copy_state
 from gridbots.games.snake import GAME

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from gridbots.bot import Bot, Briefing, Budget
+from gridbots import Bot, Briefing, Budget
 from gridbots.bot.runner import make_bot, make_policy
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.errors import SettingsError
@@ -17,8 +17,7 @@ from gridbots.game import is_over, step
 from gridbots.games.paperio import GAME
 from gridbots.games.paperio.state import EVERYBODY, FREE, OWNED
 from gridbots.grid import NO_MOVE, RIGHT, UP, index_of
-from gridbots.installed import installed_bots
-from gridbots.plugins import load_bot
+from gridbots.plugins import installed_bots, load_bot
 from gridbots.settings import make_settings
 from gridbots.training.script import command_of
 from gridbots.vector import play_matches

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from gridbots.errors import GridbotsError, PluginError, UnknownNameError
-from gridbots.installed import installed_bots, installed_games
-from gridbots.plugins import load_bot
+from gridbots.plugins import installed_bots, installed_games, load_bot
 from gridbots_referee.cli.failures import exit_code
 from gridbots_referee.cli.group import run_command
 from gridbots_referee.packages import installer, inventory

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gridbots.installed import installed_bots
 from gridbots.limits import Limits
-from gridbots.plugins import load_game
+from gridbots.plugins import installed_bots, load_game
 from gridbots_referee.diagnosis.diagnosis import Examination
 from gridbots_referee.diagnosis.matches import opponents
 from gridbots_referee.play.launch import Launch

@@ -8,12 +8,11 @@ import pytest
 from tests.framework.counting_games import GAMES
 from tests.shipped import shipped_bots, shipped_games
 
-from gridbots import algorithms
 from gridbots.bot.runner import entry_with_options
 from gridbots.errors import GridbotsError
 from gridbots.game import Game, Verbs
-from gridbots.needs import moves_at_most, seats_at_most, unmet
-from gridbots.plugins import load_bot, load_game
+from gridbots.plugins import algorithms, load_bot, load_game
+from gridbots.plugins.needs import moves_at_most, seats_at_most, unmet
 from gridbots.search.ply_stack import MOST_MOVES, MOST_SEATS
 
 PAGE = Path(__file__).parents[2] / "docs" / "algorithms.md"

@@ -17,7 +17,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 LIST = """
 import json, sys
-from gridbots.installed import installed_bots, installed_games
+from gridbots.plugins import installed_bots, installed_games
 kinds = {"bots": installed_bots(), "games": installed_games()}
 names = ("package", "version", "games", "options")
 listed = {

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from tests.framework.counting_games import GAMES
 
-from gridbots.bot import Bot, Briefing, Budget
 from gridbots.bot.runner import make_bot
 from gridbots.game import is_over, step
 from gridbots.plugins import load_bot
+from gridbots.plugins.bot import Bot, Briefing, Budget
 from gridbots.settings import NoSettings, make_settings
 from gridbots.testing import COMPILED_LAWS, LAWS, Case
 from gridbots.testing.shapes import shapes

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gridbots.errors import SettingsError
-from gridbots.installed import bot_text
-from gridbots.installed.bot_text import parse_bot
+from gridbots.plugins import bot_text
+from gridbots.plugins.bot_text import parse_bot
 
 
 @pytest.fixture(autouse=True)

@@ -15,8 +15,8 @@ from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.errors import PluginError
 from gridbots.game import Game, Verbs, new_state, step
 from gridbots.kernel import kernel
-from gridbots.needs import SAMPLES, unmet
 from gridbots.plugins import load_bot, load_game
+from gridbots.plugins.needs import SAMPLES, unmet
 from gridbots.settings import NoSettings
 from gridbots.testing import Case, LawError
 from gridbots.testing.laws.beliefs import a_sample_looks_as_what_is_seen as law

@@ -12,7 +12,7 @@ import pytest
 
 from gridbots.__main__ import CANNOT_START, main
 from gridbots.bot import warm
-from gridbots.installed import installed_bots
+from gridbots.plugins import installed_bots
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gridbots.bot import BotType, Command
 from gridbots.bot.runner import make_bot
 from gridbots.errors import PluginError, UnknownNameError
 from gridbots.games import light_riders
-from gridbots.installed import installed_bots, installed_games
-from gridbots.plugins import hooks_of, load_bot, load_game
+from gridbots.plugins import hooks_of, installed_bots, installed_games, load_bot, load_game
+from gridbots.plugins.bot import BotType, Command
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,8 +27,8 @@ if TYPE_CHECKING:
     Install = Callable[..., None]
 
 BOT = """
-    from gridbots.bot import BotType, Command
-    from gridbots.hookspecs import hookimpl
+    from gridbots.plugins.bot import BotType, Command
+    from gridbots.plugins.hookspecs import hookimpl
 
     @hookimpl
     def gridbots_bot():

@@ -6,8 +6,8 @@ import pytest
 from tests.shipped import shipped_bots, shipped_games
 
 from gridbots.errors import UnknownNameError
-from gridbots.installed import Installed
-from gridbots.installed.recommendation import recommended, without_best
+from gridbots.plugins import Installed
+from gridbots.plugins.recommendation import recommended, without_best
 
 
 def bots(**recommendations: tuple[str, ...]) -> dict[str, Installed]:

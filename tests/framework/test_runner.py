@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gridbots.bot import Bot, BotType, Briefing, Budget, Command, checked_move
 from gridbots.bot.runner import make_bot, play, play_on, replace_process
 from gridbots.bot.time_budget import reading
 from gridbots.errors import MoveError, PluginError, ProtocolError, SettingsError, UnknownNameError
@@ -20,6 +19,7 @@ from gridbots.game import copy_state
 from gridbots.games.light_riders import GAME
 from gridbots.games.light_riders.wire import field_text
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP
+from gridbots.plugins.bot import Bot, BotType, Briefing, Budget, Command, checked_move
 from gridbots.protocol import wire_names
 from gridbots.settings import Settings
 
@@ -220,7 +220,7 @@ def test_a_program_that_is_not_there_is_a_readable_error() -> None:
 
 CHATTERER = """
 import os, subprocess, sys
-from gridbots.bot import Bot
+from gridbots.plugins.bot import Bot
 from gridbots.games.light_riders import GAME
 from gridbots.bot.runner import play_on_pipes
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
-from gridbots.bot import Budget, time_budget
+from gridbots.bot import time_budget
 from gridbots.bot.time_budget import (
     CALM,
     CHANGED,
@@ -22,6 +22,7 @@ from gridbots.bot.time_budget import (
     Stability,
     next_slice,
 )
+from gridbots.plugins.bot import Budget
 
 if TYPE_CHECKING:
     from gridbots.limits import ClockKind

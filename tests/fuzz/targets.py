@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING, Any, Final
 from tests.show.show_records import random_record
 from tests.tournament.stored import fixture, played, tournament
 
+from gridbots import Bot
 from gridbots import record as records
-from gridbots.bot import Bot
 from gridbots.bot.runner import ProtocolAdapter, entry_with_options
 from gridbots.errors import GridbotsError
-from gridbots.installed import installed_bots
-from gridbots.installed.bot_text import parse_bot
 from gridbots.overlay import read_overlay
-from gridbots.plugins import load_bot, load_game
+from gridbots.plugins import installed_bots, load_bot, load_game
+from gridbots.plugins.bot_text import parse_bot
 from gridbots.protocol import greeting, read_reply, reply_words, wire_names
 from gridbots.settings import describe, parse_assignments
 from gridbots.verification import verify
@@ -44,7 +43,7 @@ from gridbots_referee.tournament.store.summary import summarise
 
 if TYPE_CHECKING:
     from gridbots.game import Game
-    from gridbots.installed import Installed
+    from gridbots.plugins import Installed
 
 GAMES: Final = ("light-riders", "multisnake", "paperio", "snake")
 ROOT: Final = Path(__file__).parents[2]

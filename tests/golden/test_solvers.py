@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.golden.recordings import golden
 
-from gridbots.bot import Briefing, Budget
+from gridbots import Briefing, Budget
 from gridbots.bot.policy_bot import PolicyBot
 from gridbots.bot.runner import make_bot
 from gridbots.game import State, is_over, step

@@ -9,7 +9,7 @@ from textwrap import dedent
 from typing import TYPE_CHECKING
 
 from gridbots.games.light_riders import GAME
-from gridbots.installed import installed_bots
+from gridbots.plugins import installed_bots
 from gridbots_referee.play.launch import find_bot
 
 if TYPE_CHECKING:

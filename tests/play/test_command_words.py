@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gridbots.errors import UnknownNameError
-from gridbots.installed import installed_bots
+from gridbots.plugins import installed_bots
 from gridbots_referee.cli.failures import exit_code
 from gridbots_referee.cli.group import run_command
 from gridbots_referee.play.commands.bot_files import bot_files

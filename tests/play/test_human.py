@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gridbots import record as records
-from gridbots.installed import installed_bots
-from gridbots.plugins import load_game
+from gridbots.plugins import installed_bots, load_game
 from gridbots.record import Clock
 from gridbots.verification import verify
 from gridbots_referee.human import hint, keys_for

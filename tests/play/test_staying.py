@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has 
 
 PATIENT = {"timebank_ms": 20_000, "start_allowance_ms": 20_000}
 STAYING = """
-from gridbots.bot.bot import ProtocolBot
+from gridbots.plugins.bot import ProtocolBot
 
 class StayingBot(ProtocolBot):
     stays = True

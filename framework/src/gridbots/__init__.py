@@ -34,9 +34,7 @@ weights          learned weights on disk
 
 Bots:
 
-bot              what a bot is, and what runs it
-algorithms       table of what each algorithm needs of a game
-needs            what an algorithm needs of a game
+bot              what runs a bot
 protocol         the lines between referee and bot
 limits           time control, and its defaults
 clone            forks siblings: what bots' processes begin with
@@ -44,9 +42,7 @@ overlay          what a bot shows of its thinking
 
 Plugins:
 
-hookspecs        the hooks
-installed        what is installed, by entry points; bots as users name them
-plugins          loads plugins
+plugins          what is installed, the hooks, and the loader
 testing          conformance laws for games
 
 Records of matches:
@@ -62,7 +58,6 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gridbots.bot import Bot, BotType, Briefing, Budget, Command, Entry
     from gridbots.errors import GridbotsError
     from gridbots.game import (
         Game,
@@ -81,7 +76,8 @@ if TYPE_CHECKING:
         utility,
     )
     from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP
-    from gridbots.hookspecs import hookimpl
+    from gridbots.plugins.bot import Bot, BotType, Briefing, Budget, Command, Entry
+    from gridbots.plugins.hookspecs import hookimpl
     from gridbots.settings import Settings
 
 __all__ = [
@@ -116,10 +112,10 @@ __all__ = [
 ]
 
 _HOMES = {
-    "bot": ("Bot", "BotType", "Briefing", "Budget", "Command", "Entry"),
+    "plugins.bot": ("Bot", "BotType", "Briefing", "Budget", "Command", "Entry"),
     "errors": ("GridbotsError",),
     "grid": ("DOWN", "LEFT", "NO_MOVE", "RIGHT", "UP"),
-    "hookspecs": ("hookimpl",),
+    "plugins.hookspecs": ("hookimpl",),
     "settings": ("Settings",),
 }
 """Module -> names in it; all other names of `__all__` are in `game`."""

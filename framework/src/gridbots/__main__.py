@@ -18,15 +18,15 @@ import traceback
 from typing import TYPE_CHECKING
 
 from gridbots.errors import GridbotsError, MoveError
-from gridbots.installed import COMMAND, DEFAULT_GAME
+from gridbots.plugins import COMMAND, DEFAULT_GAME
 from gridbots.settings import parse_assignments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn
 
-    from gridbots.bot import BotType
     from gridbots.game import Game
+    from gridbots.plugins.bot import BotType
 
 CANNOT_START = 78
 """Exit code when the bot could not be made: sysexits' EX_CONFIG."""
@@ -88,8 +88,8 @@ def _fork_bots(words: list[str]) -> NoReturn:
 
 
 def _play(kind: BotType, name: str, game: Game, options: dict[str, str], seed: int) -> NoReturn:
-    from gridbots.bot import Command
     from gridbots.bot.runner import make_bot, play_on_pipes, replace_process
+    from gridbots.plugins.bot import Command
 
     make = functools.partial(make_bot, kind, name, game, options)
     bot = make(seed)
@@ -157,7 +157,7 @@ def _check_bots(words: list[str]) -> int:
 
 
 def _tell_algorithms(words: list[str]) -> int:
-    from gridbots.algorithms import fitting, table
+    from gridbots.plugins.algorithms import fitting, table
 
     game = _algorithms_parser().parse_args(words).game
     print(fitting(game) if game else table())

@@ -12,18 +12,18 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from gridbots.bot import Bot, BotType
 from gridbots.errors import PluginError
 from gridbots.grid import NO_MOVE
-from gridbots.hookspecs import hookimpl
+from gridbots.plugins.bot import Bot, BotType
+from gridbots.plugins.hookspecs import hookimpl
 from gridbots.protocol import wire_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots.bot import Briefing, Budget
     from gridbots.frames import Frame
     from gridbots.game import Game, State
+    from gridbots.plugins.bot import Briefing, Budget
     from gridbots.settings import Settings
 
 NEIGHBOURS: Final = {"up": "w", "left": "a", "down": "s", "right": "d"}

@@ -13,8 +13,7 @@ import pytest
 from tests.bots.bridges.bridged import Bridged, bridged
 from tests.play.matches import command, play_match
 
-from gridbots.installed import installed_bots
-from gridbots.plugins import load_game
+from gridbots.plugins import installed_bots, load_game
 from gridbots.protocol import Inbox
 from gridbots_bridges.aicup import AicupCodec
 from gridbots_bridges.client_program import ClientOptions

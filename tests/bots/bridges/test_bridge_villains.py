@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from tests.play.fault_matrix import LEVELS
 from tests.play.matches import command, own_children, play_match
 
-from gridbots.installed import installed_bots
 from gridbots.limits import Isolation
-from gridbots.plugins import load_game
+from gridbots.plugins import installed_bots, load_game
 from gridbots.record import Clock
 from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox
 from gridbots_referee.play.launch import find_bot

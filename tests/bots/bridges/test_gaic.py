@@ -14,8 +14,7 @@ from tests.play.matches import command, own_children, play_match
 
 from gridbots.bot.runner import make_bot
 from gridbots.errors import UnknownNameError
-from gridbots.installed import installed_bots
-from gridbots.plugins import load_bot, load_game
+from gridbots.plugins import installed_bots, load_bot, load_game
 from gridbots.protocol import Inbox
 from gridbots_bridges.gaic import GaicCodec
 from gridbots_referee.play.launch import find_bot

@@ -17,8 +17,7 @@ from tests.bots.bridges.snake_lines import GREETING, board, told
 from tests.play.matches import command, play_match
 
 from gridbots.errors import SettingsError
-from gridbots.installed import installed_bots
-from gridbots.plugins import load_bot, load_game
+from gridbots.plugins import installed_bots, load_bot, load_game
 from gridbots.record import Clock
 from gridbots.settings import make_settings
 from gridbots.verification import verify

@@ -12,8 +12,7 @@ from tests.bots.bridges.test_http_client import WELL
 from tests.play.matches import command, own_children, play_match
 
 from gridbots.errors import SettingsError
-from gridbots.installed import installed_bots
-from gridbots.plugins import load_game
+from gridbots.plugins import installed_bots, load_game
 from gridbots.record import Clock
 from gridbots_bridges.battlesnake.connection import is_known
 from gridbots_bridges.battlesnake.http_bridge import HttpBridge, HttpOptions

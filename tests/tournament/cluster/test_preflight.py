@@ -11,7 +11,7 @@ from msgspec.structs import replace
 import gridbots
 import gridbots_referee
 from gridbots.errors import GridbotsError
-from gridbots.installed import installed_bots
+from gridbots.plugins import installed_bots
 from gridbots_referee.play.launch import find_bots
 from gridbots_referee.tournament.cluster import host
 from gridbots_referee.tournament.cluster.inventory import differences, inventory, requirements_of

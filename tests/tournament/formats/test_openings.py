@@ -23,9 +23,8 @@ from gridbots.game import (
 )
 from gridbots.games.light_riders import GAME
 from gridbots.grid import NO_MOVE
-from gridbots.installed import installed_bots
 from gridbots.limits import Limits
-from gridbots.plugins import load_game
+from gridbots.plugins import installed_bots, load_game
 from gridbots.record.replay import opened, replay
 from gridbots.verification import verify
 from gridbots_referee.cli.group import cli

@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from gridbots.bot import BotType
-from gridbots.hookspecs import hookimpl
+from gridbots import BotType
+from gridbots.plugins.hookspecs import hookimpl
 from gridbots_baselines import snake_greedy
 from gridbots_baselines.hunter import Options, hunt, plan_of
 

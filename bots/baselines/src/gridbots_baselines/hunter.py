@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 import numpy as np
 from msgspec import Meta
 
-from gridbots.bot import BotType
+from gridbots import BotType
 from gridbots.chance import below
 from gridbots.games.multisnake.movement import accepts
 from gridbots.games.multisnake.state import EMPTY, SNAKE

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridbots.hookspecs import hookimpl
+from gridbots.plugins.hookspecs import hookimpl
 from gridbots_baselines.hunter import hunter
 
 if TYPE_CHECKING:
-    from gridbots.bot import BotType
+    from gridbots import BotType
 
 
 @hookimpl

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta
 
-from gridbots.bot import BotType
+from gridbots import BotType
 from gridbots.chance import below
 from gridbots.game import candidates, legal, moves_mask
 from gridbots.grid import NO_MOVE
-from gridbots.hookspecs import hookimpl
 from gridbots.kernel import kernel
+from gridbots.plugins.hookspecs import hookimpl
 from gridbots.settings import Settings
 
 if TYPE_CHECKING:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gridbots.bot import BotType
+from gridbots import BotType
 from gridbots.games.light_riders.rules import EMPTY
 from gridbots.grid import offset
-from gridbots.hookspecs import hookimpl
 from gridbots.kernel import kernel
+from gridbots.plugins.hookspecs import hookimpl
 
 if TYPE_CHECKING:
     from gridbots.game import State

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.bot import Bot, BotType
+from gridbots import Bot, BotType
 from gridbots.games.light_riders.rules import EMPTY
 from gridbots.grid import offset
-from gridbots.hookspecs import hookimpl
 from gridbots.kernel import kernel
+from gridbots.plugins.hookspecs import hookimpl
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gridbots.bot import Briefing, Budget
+    from gridbots import Briefing, Budget
     from gridbots.game import Game, State
     from gridbots.settings import Settings
 

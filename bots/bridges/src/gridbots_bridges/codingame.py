@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from gridbots.bot import BotType
-from gridbots.hookspecs import hookimpl
+from gridbots import BotType
+from gridbots.plugins.hookspecs import hookimpl
 from gridbots.protocol import read_count
 from gridbots_bridges.line_bridge import LineBridge
 from gridbots_bridges.program import ProgramOptions, why_no_program

@@ -12,7 +12,7 @@ import select
 import shlex
 from typing import TYPE_CHECKING, Final, Protocol
 
-from gridbots.bot import ProtocolBot
+from gridbots.plugins.bot import ProtocolBot
 from gridbots_bridges.program import ArenaProgram, end_like, tell
 from gridbots_bridges.referee_input import CHUNK, RefereeInput
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.bot import Bot
+from gridbots import Bot
 from gridbots.game import PlainState, accepts
 from gridbots.weights import warn_of_other_settings
 from gridbots_dqn.fallback import choose_by_features
@@ -14,7 +14,7 @@ from gridbots_dqn.trained import network_of
 from gridbots_dqn.views import blank, move_of
 
 if TYPE_CHECKING:
-    from gridbots.bot import Briefing, Budget
+    from gridbots import Briefing, Budget
     from gridbots.game import State
     from gridbots_dqn.trained import Trained
 

@@ -8,7 +8,7 @@ from gridbots.bot.policy_bot import PolicyBot
 from gridbots_hamiltonian.overlay import OverlayWriter
 
 if TYPE_CHECKING:
-    from gridbots.bot import Briefing
+    from gridbots import Briefing
     from gridbots.game import State
 
 

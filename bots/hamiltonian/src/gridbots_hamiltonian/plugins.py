@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
 
 from msgspec import Meta
 
-from gridbots.bot import BotType
-from gridbots.hookspecs import hookimpl
+from gridbots import BotType
+from gridbots.plugins.hookspecs import hookimpl
 from gridbots.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gridbots.bot import Bot
+    from gridbots import Bot
     from gridbots.game import Game
     from gridbots.vector import Policy, Remembering
 

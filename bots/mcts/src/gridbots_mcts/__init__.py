@@ -24,14 +24,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gridbots.bot import BotType
-from gridbots.hookspecs import hookimpl
-from gridbots.needs import seats_at_most
+from gridbots import BotType
+from gridbots.plugins.hookspecs import hookimpl
+from gridbots.plugins.needs import seats_at_most
 from gridbots_mcts.light_riders import entry as light_riders
 from gridbots_mcts.options import Options
 
 if TYPE_CHECKING:
-    from gridbots.bot import Bot
+    from gridbots import Bot
     from gridbots.game import Game
 
 

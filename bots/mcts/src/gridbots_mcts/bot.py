@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, Final
 
+from gridbots import Bot
 from gridbots.belief.information_set import InformationSet
-from gridbots.bot import Bot
 from gridbots.bot.policy_bot import SEATS_PER_SEED
 from gridbots.bot.time_budget import FIRST_SLICE, MoveClock, next_slice
 from gridbots_mcts.overlay import write_search_overlay
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    from gridbots.bot import Briefing, Budget
+    from gridbots import Briefing, Budget
     from gridbots.game import Game, State
     from gridbots_mcts.options import Options
     from gridbots_mcts.parameters import Parameters

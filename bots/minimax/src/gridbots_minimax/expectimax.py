@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gridbots.bot import BotType
-from gridbots.hookspecs import hookimpl
+from gridbots import BotType
+from gridbots.plugins.hookspecs import hookimpl
 from gridbots_minimax.any_game import entry as any_game
 from gridbots_minimax.light_riders import entry as light_riders
 from gridbots_minimax.multisnake import entry as multisnake

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
-from gridbots.bot import Bot
+from gridbots import Bot
 from gridbots.bot.time_budget import FIRST_SLICE, MoveClock, Stability, next_slice
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled
@@ -20,7 +20,7 @@ from gridbots.search.core import UNLIMITED
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from gridbots.bot import Briefing, Budget
+    from gridbots import Briefing, Budget
     from gridbots.game import Game, State
     from gridbots_minimax.options import TimedOptions
 

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridbots.bot import BotType
-from gridbots.hookspecs import hookimpl
+from gridbots import BotType
+from gridbots.plugins.hookspecs import hookimpl
 from gridbots_qlearning.options import Options
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from gridbots.bot import Bot
+    from gridbots import Bot
     from gridbots.game import Game
 
 # Listing bots imports this module; only playing should load the weights.

@@ -19,7 +19,7 @@ from gridbots_qlearning.multisnake.policy import linear_policy, network_of, netw
 from gridbots_qlearning.trained import best_for, named
 
 if TYPE_CHECKING:
-    from gridbots.bot import Briefing
+    from gridbots import Briefing
     from gridbots.vector import Policy
     from gridbots.weights import About, Weights
     from gridbots_qlearning.options import Options

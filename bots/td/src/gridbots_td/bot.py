@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    from gridbots.bot import Briefing, Budget
+    from gridbots import Briefing, Budget
     from gridbots.game import State
     from gridbots_td.options import Options
     from gridbots_td.trained import ValueFunction

@@ -14,7 +14,7 @@ import numpy as np
 from gridbots.belief.belief import Belief
 from gridbots.game import sample
 from gridbots.kernel import compiled, has_numba, kernel, offers
-from gridbots.needs import tells_what_may_be
+from gridbots.plugins.needs import tells_what_may_be
 from gridbots.search.rollout import reseed_for
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from gridbots.errors import GridbotsError, PluginError, UnknownNameError
-from gridbots.installed import Installed, installed_bots
-from gridbots.installed.bot_text import parse_bot
+from gridbots.plugins import Installed, installed_bots
+from gridbots.plugins.bot_text import parse_bot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -15,7 +15,7 @@ from abc import abstractmethod
 from collections.abc import Generator
 from typing import Final, NamedTuple, Protocol, TypeVar
 
-from gridbots.bot.bot import ProtocolBot
+from gridbots.plugins.bot import ProtocolBot
 from gridbots.protocol import READY_LINE
 
 T = TypeVar("T")

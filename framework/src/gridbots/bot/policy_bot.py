@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.bot.bot import Bot, checked_move
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import PlainState, is_to_move
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import call, compiled, handle, has_numba, kernel
+from gridbots.plugins.bot import Bot, checked_move
 from gridbots.vector import fitted, kernel_of, memories_of
 
 if TYPE_CHECKING:
-    from gridbots.bot.bot import Briefing, Budget
     from gridbots.game import State
+    from gridbots.plugins.bot import Briefing, Budget
     from gridbots.vector import Policy, Records, States
 
 SEATS_PER_SEED: Final = 256
@@ -47,7 +47,7 @@ class PolicyBot(Bot):
     ) -> None:
         """Seed the policy's generator, by the system if the seed is 0.
 
-        For `plain` and `opened` see `gridbots.bot.Entry`.
+        For `plain` and `opened` see `gridbots.plugins.bot.Entry`.
         """
         self._policy = policy
         self._seed = seed or int.from_bytes(os.urandom(4))

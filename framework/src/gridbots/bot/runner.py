@@ -6,12 +6,12 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from gridbots.bot.bot import Bot, Briefing, Budget, Command, ProtocolBot, checked_move
 from gridbots.bot.seed import with_seed
 from gridbots.bot.time_budget import reading
 from gridbots.errors import PluginError, UnknownNameError
 from gridbots.game import copy_state
-from gridbots.needs import unmet
+from gridbots.plugins.bot import Bot, Briefing, Budget, Command, ProtocolBot, checked_move
+from gridbots.plugins.needs import unmet
 from gridbots.protocol import (
     ASK_END,
     READY_LINE,
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import NoReturn
 
-    from gridbots.bot.bot import BotType, Entry
     from gridbots.game import Game, State
     from gridbots.limits import ClockKind
+    from gridbots.plugins.bot import BotType, Entry
     from gridbots.vector import Policy
 
 

@@ -14,8 +14,8 @@ import msgspec
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gridbots.bot.bot import Budget
     from gridbots.limits import ClockKind
+    from gridbots.plugins.bot import Budget
 
 SHARE: Final = 0.85
 """Part of the increment that is spent on each move; the rest refills the bank."""

@@ -17,13 +17,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from gridbots import kernel
-from gridbots.bot.bot import Bot, Briefing, ProtocolBot
 from gridbots.bot.runner import make_bot
 from gridbots.errors import UnknownNameError, nearest
-from gridbots.installed import Installed, installed_bots, installed_games
-from gridbots.installed.bot_text import parse_bot
 from gridbots.kernel.packages import local_digest
-from gridbots.plugins import load_bot, load_game
+from gridbots.plugins import Installed, installed_bots, installed_games, load_bot, load_game
+from gridbots.plugins.bot import Bot, Briefing, ProtocolBot
+from gridbots.plugins.bot_text import parse_bot
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

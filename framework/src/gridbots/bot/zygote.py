@@ -28,7 +28,6 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import numpy as np
 
-from gridbots.bot.bot import Briefing, Command
 from gridbots.bot.huge_pages import collapse_pages
 from gridbots.bot.runner import make_bot
 from gridbots.clone import (
@@ -40,13 +39,14 @@ from gridbots.clone import (
 )
 from gridbots.errors import PluginError
 from gridbots.plugins import load_bot, load_game
+from gridbots.plugins.bot import Briefing, Command
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from gridbots.bot.bot import BotType
     from gridbots.game import Game
+    from gridbots.plugins.bot import BotType
 
 READY: Final = b"ready"
 STAYS: Final = b"stays"

@@ -32,7 +32,7 @@ import gymnasium
 from gridbots.environments.batch import BatchEnv
 from gridbots.environments.parallel import SeatsEnv, parallel_env
 from gridbots.environments.single import SingleEnv
-from gridbots.installed import installed_games
+from gridbots.plugins import installed_games
 
 __all__ = ["BatchEnv", "SeatsEnv", "SingleEnv", "parallel_env", "register"]
 

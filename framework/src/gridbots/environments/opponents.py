@@ -6,15 +6,14 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from gridbots.bot import Bot, Briefing, Budget
 from gridbots.bot.runner import make_bot, make_policy
 from gridbots.errors import PluginError, SettingsError
-from gridbots.installed import installed_bots
-from gridbots.installed.bot_text import parse_bot
-from gridbots.installed.recommendation import without_best
 from gridbots.kernel import call, handle
 from gridbots.limits import TIMEBANK_MS
-from gridbots.plugins import load_bot
+from gridbots.plugins import installed_bots, load_bot
+from gridbots.plugins.bot import Bot, Briefing, Budget
+from gridbots.plugins.bot_text import parse_bot
+from gridbots.plugins.recommendation import without_best
 from gridbots.vector import Fitting, Remembering, fitted, generators_for, kernel_of, memories_of
 
 if TYPE_CHECKING:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 import gymnasium
 import numpy as np
 
-from gridbots.bot import Briefing
 from gridbots.environments.episode import MODES, Episode, Reward, checked
 from gridbots.environments.opponents import Opponent, Seated, seated
 from gridbots.environments.spaces import Observation, action_space, observation_space
 from gridbots.errors import SettingsError
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_game
+from gridbots.plugins.bot import Briefing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

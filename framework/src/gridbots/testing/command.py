@@ -6,8 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from gridbots.installed import installed_games
-from gridbots.plugins import load_game
+from gridbots.plugins import installed_games, load_game
 from gridbots.settings import parse_assignments
 from gridbots.testing import referee
 from gridbots.testing.check import PATIENCE, SECONDS, check

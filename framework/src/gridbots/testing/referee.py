@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gridbots.installed import installed_bots
+from gridbots.plugins import installed_bots
 from gridbots.testing.report import Example, Verdict, word
 
 if TYPE_CHECKING:

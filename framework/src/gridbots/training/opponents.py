@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from gridbots.bot.runner import make_policy
 from gridbots.errors import SettingsError
-from gridbots.installed import installed_bots
-from gridbots.installed.bot_text import parse_bot
-from gridbots.installed.recommendation import without_best
-from gridbots.plugins import load_bot
+from gridbots.plugins import installed_bots, load_bot
+from gridbots.plugins.bot_text import parse_bot
+from gridbots.plugins.recommendation import without_best
 
 if TYPE_CHECKING:
     from gridbots.game import Game

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from gridbots.game import Game, Untold, Verbs
 from gridbots.grid import DIRECTIONS
-from gridbots.hookspecs import hookimpl
+from gridbots.plugins.hookspecs import hookimpl
 from gridbots_battlesnake import features, movement, opening, rules, state
 from gridbots_battlesnake.pictures import frame
 from gridbots_battlesnake.settings import BattlesnakeSettings

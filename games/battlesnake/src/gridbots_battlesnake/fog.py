@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
-from gridbots.hookspecs import hookimpl
+from gridbots.plugins.hookspecs import hookimpl
 from gridbots_battlesnake import GAME, visibility
 from gridbots_battlesnake.settings import FogSettings
 from gridbots_battlesnake.wire import FogWire

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
 
-from gridbots.installed import installed_bots
 from gridbots.limits import Isolation  # noqa: TC001  msgspec reads the annotation when it runs
+from gridbots.plugins import installed_bots
 from gridbots_referee.analysis.examination import PositionFeed
 from gridbots_referee.analysis.tasks import ExaminationTask  # noqa: TC001  likewise
 from gridbots_referee.play.isolation.process_tree import spared

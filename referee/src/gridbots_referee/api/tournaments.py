@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridbots.errors import SettingsError
-from gridbots.installed import DEFAULT_GAME
+from gridbots.plugins import DEFAULT_GAME
 from gridbots_referee.api.messages import MatchCount
 from gridbots_referee.api.referee_process import RefereeProcess
 from gridbots_referee.api.requests import TournamentRequest, bot_texts, isolation_table, plain

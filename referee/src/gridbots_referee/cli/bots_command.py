@@ -9,7 +9,7 @@ class BotsCommand(click.Command):
     """A command whose arguments are bots."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        from gridbots.installed import installed_bots
+        from gridbots.plugins import installed_bots
         from gridbots_referee.play.commands.command_hints import joined
 
         if not ctx.resilient_parsing and (words := joined(args, installed_bots())) != args:

@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem, get_completion_class
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from gridbots.installed import Installed
+    from gridbots.plugins import Installed
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -58,8 +58,8 @@ def _begins_bot(piece: str) -> bool:
 
 
 def _bots(start: str, ctx: click.Context) -> Iterator[str]:
-    from gridbots.installed import COMMAND, installed_bots, takes_command
-    from gridbots.installed.recommendation import BEST, recommended
+    from gridbots.plugins import COMMAND, installed_bots, takes_command
+    from gridbots.plugins.recommendation import BEST, recommended
 
     installed = installed_bots()
     name, colon, options = start.partition(":")
@@ -82,20 +82,20 @@ def _bots(start: str, ctx: click.Context) -> Iterator[str]:
 
 def _options(bot: Installed, game: str) -> Sequence[str]:
     """In this game, or in the only one that it plays."""
-    from gridbots.installed import ANY
+    from gridbots.plugins import ANY
 
     only = next(iter(bot.options.values())) if len(bot.options) == 1 else ()
     return bot.options.get(game) or bot.options.get(ANY) or only
 
 
 def _game(ctx: click.Context) -> str:
-    from gridbots.installed import DEFAULT_GAME
+    from gridbots.plugins import DEFAULT_GAME
 
     return ctx.params.get("game") or DEFAULT_GAME
 
 
 def complete_game(_: click.Context, __: click.Parameter, start: str) -> list[CompletionItem[str]]:
-    from gridbots.installed import installed_games
+    from gridbots.plugins import installed_games
 
     return [CompletionItem(name) for name in installed_games() if name.startswith(start)]
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gridbots.game import Game, State
-    from gridbots.installed import Installed
+    from gridbots.plugins import Installed
     from gridbots.record import Note, PlayerResult, Record
     from gridbots_referee.diagnosis.fault import Fault
     from gridbots_referee.play.launch import Launch

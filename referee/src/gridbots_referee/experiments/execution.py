@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Final, Literal
 import msgspec
 import numpy as np
 
-from gridbots.bot import Bot
 from gridbots.bot.check import check_bots
 from gridbots.bot.runner import make_bot
 from gridbots.errors import UnknownNameError
 from gridbots.game import margin, utility
-from gridbots.installed import installed_bots
 from gridbots.limits import DEFAULT_ISOLATION, Isolation
-from gridbots.plugins import load_bot, load_game
+from gridbots.plugins import installed_bots, load_bot, load_game
+from gridbots.plugins.bot import Bot
 from gridbots.vector import Outcomes
 from gridbots_referee.experiments.compiled import play_compiled, policy_of
 from gridbots_referee.experiments.experiment_file import game_settings

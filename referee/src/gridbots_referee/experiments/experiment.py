@@ -8,8 +8,8 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
-from gridbots.installed import DEFAULT_GAME
 from gridbots.limits import TIME_PER_MOVE_MS, TIMEBANK_MS, ClockKind
+from gridbots.plugins import DEFAULT_GAME
 from gridbots_referee.tournament.formats.tournament import Entrant  # noqa: TC001  msgspec reads annotations
 
 UNKNOWN: Final = float("nan")

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from gridbots.errors import GridbotsError
-from gridbots.installed import ANY, installed_bots, installed_games
-from gridbots.plugins import load_game
+from gridbots.plugins import ANY, installed_bots, installed_games, load_game
 from gridbots.settings import describe
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots.installed import Installed
+    from gridbots.plugins import Installed
     from gridbots.settings import Settings
 
 

@@ -11,10 +11,9 @@ from msgspec import Meta
 
 from gridbots.bot.check import check_bots
 from gridbots.errors import GridbotsError
-from gridbots.installed import installed_bots
-from gridbots.installed.recommendation import without_best
 from gridbots.limits import TIME_PER_MOVE_MS, TIMEBANK_MS, Limits
-from gridbots.plugins import load_game
+from gridbots.plugins import installed_bots, load_game
+from gridbots.plugins.recommendation import without_best
 from gridbots.record import Clock
 from gridbots_referee.play.launch import find_bot
 from gridbots_referee.play.session import new_session

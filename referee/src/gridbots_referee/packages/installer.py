@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from gridbots.errors import PluginError, UnknownNameError, nearest
-from gridbots.installed.plugin_filter import OURS, plain
+from gridbots.plugins.plugin_filter import OURS, plain
 from gridbots_referee.packages.inventory import plugins
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from gridbots.installed import BOTS, GAMES, entry_points
-from gridbots.installed.plugin_filter import ALLOWED, BLOCKED, named, plain, why_blocked
+from gridbots.plugins import BOTS, GAMES, entry_points
+from gridbots.plugins.plugin_filter import ALLOWED, BLOCKED, named, plain, why_blocked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

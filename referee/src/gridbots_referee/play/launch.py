@@ -12,9 +12,9 @@ import msgspec
 
 from gridbots.bot.seed import bot_seed
 from gridbots.errors import UnknownNameError, nearest
-from gridbots.installed import COMMAND, COROUTINE, TERMINAL
-from gridbots.installed.bot_text import split_command
-from gridbots.installed.recommendation import without_best
+from gridbots.plugins import COMMAND, COROUTINE, TERMINAL
+from gridbots.plugins.bot_text import split_command
+from gridbots.plugins.recommendation import without_best
 from gridbots.record import Clock  # noqa: TC001  msgspec reads the annotation when it runs
 from gridbots.settings import parse_assignments
 from gridbots_referee.play.commands.command_hints import how_to_start, no_such_file
@@ -23,8 +23,8 @@ from gridbots_referee.play.commands.command_words import as_started, from_here, 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gridbots.installed import Installed
     from gridbots.limits import Limits
+    from gridbots.plugins import Installed
 
 RUNNER = (sys.executable, "-P", "-m", "gridbots")
 """Words of a command that runs the framework's launcher."""

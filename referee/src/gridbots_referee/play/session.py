@@ -14,8 +14,7 @@ import msgspec
 
 from gridbots.bot.check import check_bots
 from gridbots.errors import OutputError, SettingsError, UnknownNameError
-from gridbots.installed import installed_bots
-from gridbots.plugins import load_game
+from gridbots.plugins import installed_bots, load_game
 from gridbots.record import Record, write
 from gridbots_referee.play.commands.bot_files import with_digests
 from gridbots_referee.play.isolation.scratch import Scratch

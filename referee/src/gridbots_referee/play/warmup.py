@@ -6,14 +6,14 @@ import subprocess
 from typing import TYPE_CHECKING, Final
 
 from gridbots.bot.warm import compiles, is_warm
-from gridbots.installed import installed_bots
+from gridbots.plugins import installed_bots
 from gridbots_referee.play.cores import cores
 from gridbots_referee.play.launch import RUNNER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from gridbots.installed import Installed
+    from gridbots.plugins import Installed
     from gridbots_referee.play.launch import Launch
 
 SECONDS: Final = 1800.0

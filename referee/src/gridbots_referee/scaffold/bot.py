@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from gridbots.installed import DEFAULT_GAME
+from gridbots.plugins import DEFAULT_GAME
 from gridbots.settings import describe
 from gridbots_referee.scaffold.renaming import rename_program, stem_of
 from gridbots_referee.scaffold.situations import situations

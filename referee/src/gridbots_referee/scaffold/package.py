@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from gridbots.installed import Installed
+    from gridbots.plugins import Installed
     from gridbots_referee.scaffold.renaming import Name
 
 TEXTS: Final = {".py", ".pl", ".toml"}

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from gridbots.bot.check import check_bots
 from gridbots.errors import PluginError, UnknownNameError
 from gridbots.grid import NO_MOVE
-from gridbots.installed import installed_bots
+from gridbots.plugins import installed_bots
 from gridbots.protocol import TimeControl, reply_words, settings_text
 from gridbots_referee.play.clock import MILLISECOND, Bank, BankClock
 from gridbots_referee.play.launch import find_bots, given_seed

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from gridbots.installed import Installed
+    from gridbots.plugins import Installed
     from gridbots.vector import Outcomes
     from gridbots_referee.play.session import Session
     from gridbots_referee.play.stop import Stop

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from gridbots.errors import SettingsError
-from gridbots.installed import installed_bots
-from gridbots.plugins import load_game
+from gridbots.plugins import installed_bots, load_game
 from gridbots_referee.experiments.execution import fastest_mode
 from gridbots_referee.play.commands.bot_files import with_digests
 from gridbots_referee.play.cores import fair_concurrency

@@ -20,7 +20,7 @@ from gridbots_referee.tournament.stats.played import points_of_outcome
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from gridbots.installed import Installed
+    from gridbots.plugins import Installed
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.tournament.formats.fixture import Opening

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from msgspec import Meta
 
-from gridbots.bot import BotType
+from gridbots import BotType
 from gridbots.bot.coroutine import LINES, NOTHING, CoroutineBot, Wait
-from gridbots.hookspecs import hookimpl
+from gridbots.plugins.hookspecs import hookimpl
 from gridbots.protocol import ASK_END
 from gridbots_bridges.battlesnake.connection import is_known
 from gridbots_bridges.battlesnake.http_client import (

@@ -13,12 +13,11 @@ import signal
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
-from gridbots.bot import Bot, Briefing, Command
+from gridbots import Bot, Briefing, Command
 from gridbots.bot.runner import make_bot, play_on_pipes
 from gridbots.errors import UnknownNameError, nearest
-from gridbots.installed import installed_bots
-from gridbots.installed.bot_text import parse_bot
-from gridbots.plugins import load_bot, load_game
+from gridbots.plugins import installed_bots, load_bot, load_game
+from gridbots.plugins.bot_text import parse_bot
 from gridbots.protocol import ASK_END
 from gridbots_bridges.program import start, tell
 

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
-from gridbots.bot import BotType, ProtocolBot
-from gridbots.hookspecs import hookimpl
+from gridbots import BotType
+from gridbots.plugins.bot import ProtocolBot
+from gridbots.plugins.hookspecs import hookimpl
 from gridbots.settings import Settings
 from gridbots_bridges.kaggle import stand_in
 from gridbots_bridges.kaggle.agent_file import arguments_taken, load_agent

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridbots.bot import BotType
-from gridbots.hookspecs import hookimpl
+from gridbots import BotType
+from gridbots.plugins.hookspecs import hookimpl
 from gridbots_dqn.dqn.options import Options
 
 if TYPE_CHECKING:
-    from gridbots.bot import Bot
+    from gridbots import Bot
     from gridbots.game import Game
 
 # Listing bots imports this module; only playing should load the weights.

@@ -13,7 +13,7 @@ from gridbots_dqn.flood import mark_lost
 from gridbots_dqn.trained import FOLDER, read_trained
 
 if TYPE_CHECKING:
-    from gridbots.bot import Briefing
+    from gridbots import Briefing
     from gridbots.game import State
     from gridbots_dqn.ppo.options import Options
     from gridbots_dqn.trained import Trained

@@ -10,7 +10,7 @@ from gridbots_hamiltonian.swift.odd_sides import has_odd_side
 from gridbots_hamiltonian.swift.policy import choose_even, choose_odd
 
 if TYPE_CHECKING:
-    from gridbots.bot import Briefing
+    from gridbots import Briefing
     from gridbots.game import State
     from gridbots.vector import Remembering
 

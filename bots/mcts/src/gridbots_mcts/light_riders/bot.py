@@ -28,7 +28,7 @@ from gridbots_mcts.root import MANY
 if TYPE_CHECKING:
     import numpy as np
 
-    from gridbots.bot import Briefing
+    from gridbots import Briefing
     from gridbots.game import State
     from gridbots_mcts.light_riders.options import RiderOptions
     from gridbots_mcts.parameters import Parameters

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from gridbots.bot import Entry
+from gridbots import Entry
 from gridbots_mcts.light_riders.options import RiderOptions
 
 if TYPE_CHECKING:
-    from gridbots.bot import Bot
+    from gridbots import Bot
     from gridbots.game import Game
 
 

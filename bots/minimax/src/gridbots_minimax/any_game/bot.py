@@ -13,7 +13,7 @@ from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import copy_state
 from gridbots.grid import DIRECTIONS
 from gridbots.kernel import compiled
-from gridbots.needs import tells_what_may_be
+from gridbots.plugins.needs import tells_what_may_be
 from gridbots.search.alphabeta import AlphaBeta
 from gridbots.search.evaluation import say_what_stands_in
 from gridbots.search.minimax import Manner
@@ -27,7 +27,7 @@ from gridbots_minimax.search_bot import Marker, SearchBot, record_type
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from gridbots.bot import Briefing, Budget
+    from gridbots import Briefing, Budget
     from gridbots.game import Game, State
     from gridbots.search.evaluation import Evaluation
     from gridbots_minimax.any_game.options import SampledOptions

@@ -17,12 +17,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gridbots.bot import BotType, Entry
-from gridbots.hookspecs import hookimpl
+from gridbots import BotType, Entry
+from gridbots.plugins.hookspecs import hookimpl
 from gridbots_minimax.beam.options import Options
 
 if TYPE_CHECKING:
-    from gridbots.bot import Bot
+    from gridbots import Bot
     from gridbots.game import Game
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.bot import Bot
+from gridbots import Bot
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import copy_state
 from gridbots.search.minimax import Deepening, Minimax
@@ -24,7 +24,7 @@ from gridbots_minimax.search_bot import record_type
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gridbots.bot import Briefing, Budget
+    from gridbots import Briefing, Budget
     from gridbots.game import Game, State
     from gridbots_minimax.light_riders.options import PaperOptions
 

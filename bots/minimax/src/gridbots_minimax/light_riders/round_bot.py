@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    from gridbots.bot import Briefing
+    from gridbots import Briefing
     from gridbots.game import State
     from gridbots.search.minimax import Deepening
     from gridbots.space import Array

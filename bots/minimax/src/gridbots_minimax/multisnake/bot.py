@@ -14,7 +14,7 @@ from gridbots_minimax.overlay import SearchOverlay, alone
 if TYPE_CHECKING:
     import numpy as np
 
-    from gridbots.bot import Briefing
+    from gridbots import Briefing
     from gridbots.game import State
     from gridbots_minimax.multisnake.options import Options
 

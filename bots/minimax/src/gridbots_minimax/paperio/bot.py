@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.bot import Bot
+from gridbots import Bot
 from gridbots.bot.time_budget import MoveClock
 from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import is_to_move
@@ -23,7 +23,7 @@ from gridbots_minimax.paperio.decision import choose, decide, open_position, sea
 from gridbots_minimax.paperio.value_function import value_of
 
 if TYPE_CHECKING:
-    from gridbots.bot import Briefing, Budget
+    from gridbots import Briefing, Budget
     from gridbots.game import State
     from gridbots_minimax.paperio.options import Options
 

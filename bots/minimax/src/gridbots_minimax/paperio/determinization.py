@@ -16,7 +16,7 @@ from gridbots_minimax.paperio.bot import SLICE, PaperioBot
 from gridbots_minimax.paperio.decision import prepare
 
 if TYPE_CHECKING:
-    from gridbots.bot import Briefing
+    from gridbots import Briefing
     from gridbots.game import State
     from gridbots_minimax.paperio.options import Options
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from gridbots.bot.runner import entry_with_options
 from gridbots.errors import SettingsError
-from gridbots.installed.bot_text import parse_bot
 from gridbots.plugins import load_bot, load_game
+from gridbots.plugins.bot_text import parse_bot
 from gridbots.vector import fitted
 
 if TYPE_CHECKING:

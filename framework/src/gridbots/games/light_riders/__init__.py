@@ -16,7 +16,7 @@ from gridbots.games.light_riders import features, rules, sequential
 from gridbots.games.light_riders.pictures import frame
 from gridbots.games.light_riders.wire import LightRidersWire
 from gridbots.grid import DIRECTIONS
-from gridbots.hookspecs import hookimpl
+from gridbots.plugins.hookspecs import hookimpl
 
 GAME = Game(
     name="light-riders",

@@ -19,7 +19,7 @@ from gridbots.games.multisnake import features, movement, opening, rules, sequen
 from gridbots.games.multisnake.pictures import frame
 from gridbots.games.multisnake.settings import MultisnakeSettings
 from gridbots.games.multisnake.wire import MultisnakeWire
-from gridbots.hookspecs import hookimpl
+from gridbots.plugins.hookspecs import hookimpl
 
 GAME = Game(
     name="multisnake",

@@ -25,7 +25,7 @@ from gridbots.games.paperio.pictures import frame
 from gridbots.games.paperio.settings import PaperioSettings
 from gridbots.games.paperio.wire import PaperioWire
 from gridbots.grid import DIRECTIONS
-from gridbots.hookspecs import hookimpl
+from gridbots.plugins.hookspecs import hookimpl
 
 GAME = Game(
     name="paperio",

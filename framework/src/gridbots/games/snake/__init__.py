@@ -17,7 +17,7 @@ from gridbots.games.snake.pictures import frame
 from gridbots.games.snake.settings import SnakeSettings
 from gridbots.games.snake.wire import SnakeWire
 from gridbots.grid import DIRECTIONS
-from gridbots.hookspecs import hookimpl
+from gridbots.plugins.hookspecs import hookimpl
 
 GAME = Game(
     name="snake",

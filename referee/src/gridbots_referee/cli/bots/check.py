@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gridbots.installed import DEFAULT_GAME
+from gridbots.plugins import DEFAULT_GAME
 from gridbots_referee.cli.bots_command import BotsCommand
 from gridbots_referee.cli.completion import complete_bot, complete_game, complete_setting
 from gridbots_referee.cli.matches.run import limit_options, make_session, tell_words
@@ -90,7 +90,7 @@ def _examine(
 ) -> Exception | None:
     """Try the situations and play the matches; the error that ended them, if one did."""
     from gridbots.errors import OutputError
-    from gridbots.installed import installed_bots
+    from gridbots.plugins import installed_bots
     from gridbots_referee.diagnosis.matches import opponents
     from gridbots_referee.play.session import check_writable
     from gridbots_referee.play.warmup import warm_bots

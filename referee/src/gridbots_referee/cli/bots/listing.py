@@ -13,7 +13,7 @@ from gridbots_referee.cli.completion import complete_bot, complete_game
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gridbots.installed import Installed
+    from gridbots.plugins import Installed
     from gridbots.settings import FieldInfo, Settings
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ def bots(name: str | None, as_json: bool) -> None:
       referee bots
       referee bots minimax
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots.installed import ANY, installed_bots
+    from gridbots.plugins import ANY, installed_bots
 
     if name is None:
         _list(installed_bots(), as_json=as_json, what="bots")
@@ -69,7 +69,7 @@ def games(name: str | None, as_json: bool) -> None:
       referee games
       referee games light-riders
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots.installed import installed_games
+    from gridbots.plugins import installed_games
 
     if name is None:
         _list(installed_games(), as_json=as_json, what="games")
@@ -109,15 +109,15 @@ def _list(found: Mapping[str, Installed], *, as_json: bool, what: str) -> None:
 
 def _best_of(bots: Mapping[str, Installed]) -> dict[str, str]:
     """The recommended bot of each installed game that has one."""
-    from gridbots.installed import installed_games
-    from gridbots.installed.recommendation import recommended
+    from gridbots.plugins import installed_games
+    from gridbots.plugins.recommendation import recommended
 
     return {game: name for game in installed_games() if (name := recommended(game, bots))}
 
 
 def _rows(plugin: Installed, best: Mapping[str, str]) -> list[tuple[str, ...]]:
     """One for each set of games with the same options."""
-    from gridbots.installed import ANY
+    from gridbots.plugins import ANY
 
     package = f"{plugin.package} {plugin.version}"
     groups: dict[str, tuple[str, ...]] = _grouped(plugin.options) or {ANY: ()}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gridbots.installed import DEFAULT_GAME
+from gridbots.plugins import DEFAULT_GAME
 from gridbots_referee.cli.completion import complete_game
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def plugin(folder: Path | None, name: str | None, is_command: bool, as_json: boo
       referee new plugin --name my-bot
       referee new plugin --command --name my-bot
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots.installed import installed_bots
+    from gridbots.plugins import installed_bots
     from gridbots_referee.scaffold.package import COMMAND_PLUGIN, PLUGIN, new_package
 
     folder, called = _place(folder, name, "my-bot")
@@ -97,7 +97,7 @@ def game(folder: Path | None, name: str | None, as_json: bool) -> None:
     \b
       referee new game --name my-game
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots.installed import installed_games
+    from gridbots.plugins import installed_games
     from gridbots_referee.scaffold.package import GAME, new_package
 
     folder, called = _place(folder, name, "my-game")

@@ -42,8 +42,8 @@ def play(bots: tuple[str, ...], out: Path, **options: Any) -> None:
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from contextlib import suppress
 
-    from gridbots.installed import installed_bots
-    from gridbots.installed.recommendation import BEST
+    from gridbots.plugins import installed_bots
+    from gridbots.plugins.recommendation import BEST
     from gridbots_referee.lobby.lobby import Lobby
     from gridbots_referee.lobby.lobby_site import LobbySite
     from gridbots_referee.lobby.order import MOST_SEATS

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from gridbots.installed import DEFAULT_GAME
 from gridbots.limits import START_ALLOWANCE_MS, TIME_PER_MOVE_MS, TIMEBANK_MS
+from gridbots.plugins import DEFAULT_GAME
 from gridbots_referee.cli.bots.isolation import (
     isolation_of,
     isolation_options,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from gridbots.installed import DEFAULT_GAME
+from gridbots.plugins import DEFAULT_GAME
 from gridbots_referee.cli.completion import complete_game, complete_setting
 
 

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from gridbots.installed import installed_bots
 from gridbots.kernel.packages import MADE_HERE, data_under
 from gridbots.kernel.sources import files_under
+from gridbots.plugins import installed_bots
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -13,7 +13,7 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
-from gridbots.installed.bot_text import split_command
+from gridbots.plugins.bot_text import split_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -24,9 +24,9 @@ from gridbots_referee.play.transport.stderr import StderrBuffer
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gridbots.bot import BotType
     from gridbots.game import Game
     from gridbots.limits import Isolation, Limits
+    from gridbots.plugins.bot import BotType
     from gridbots_referee.play import seat as seats
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop

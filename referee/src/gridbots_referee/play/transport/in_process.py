@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from gridbots.bot import Bot, Briefing
 from gridbots.bot.runner import ProtocolAdapter, make_bot
 from gridbots.errors import MoveError, PluginError
 from gridbots.plugins import load_bot
+from gridbots.plugins.bot import Bot, Briefing
 from gridbots.protocol import END_LINE
 from gridbots_referee.play.clock import MICROSECOND
 from gridbots_referee.play.transport.stderr import StderrBuffer

@@ -22,7 +22,7 @@ from distributed import get_worker
 from msgspec.structs import replace
 
 from gridbots.errors import GridbotsError
-from gridbots.installed import installed_bots
+from gridbots.plugins import installed_bots
 from gridbots_referee.play.cores import core_share, cores
 from gridbots_referee.play.launch import RUNNER
 from gridbots_referee.play.warmup import cold_bots, warm_all

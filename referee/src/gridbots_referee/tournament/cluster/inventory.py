@@ -18,8 +18,8 @@ import msgspec
 
 import gridbots
 from gridbots.bot.warm import package_roots
-from gridbots.installed import installed_bots, installed_games
 from gridbots.kernel.packages import data_under, digest
+from gridbots.plugins import installed_bots, installed_games
 from gridbots_referee.play.cores import cores
 from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox
 from gridbots_referee.play.launch import Launch  # noqa: TC001  msgspec reads the annotation
@@ -28,7 +28,7 @@ from gridbots_referee.play.warmup import cold_bots
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from gridbots.installed import Installed
+    from gridbots.plugins import Installed
 
 PACKAGES = ("gridbots", "gridbots-referee", "numpy", "numba")
 NONE = "none"

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from gridbots.errors import OpeningError, SettingsError
-from gridbots.installed import DEFAULT_GAME, installed_bots
-from gridbots.installed.recommendation import without_best
 from gridbots.limits import DEFAULT_ISOLATION, START_ALLOWANCE_MS, TIME_PER_MOVE_MS, TIMEBANK_MS
+from gridbots.plugins import DEFAULT_GAME, installed_bots
+from gridbots.plugins.recommendation import without_best
 from gridbots.toml_text import toml_text
 from gridbots_referee.tournament.formats.extent import check_extent
 from gridbots_referee.tournament.formats.openings import (

@@ -8,8 +8,7 @@ import msgspec
 
 from gridbots.bot.check import check_bots
 from gridbots.errors import GridbotsError, SettingsError
-from gridbots.installed import installed_bots
-from gridbots.plugins import load_game
+from gridbots.plugins import installed_bots, load_game
 from gridbots_referee.play.cores import fair_concurrency
 from gridbots_referee.play.launch import find_bot
 from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from gridbots.bot.check import check_bots
 from gridbots.errors import SettingsError, UnknownNameError
-from gridbots.installed import installed_bots
-from gridbots.plugins import load_game
+from gridbots.plugins import installed_bots, load_game
 from gridbots_referee.play.commands.bot_files import with_digests
 from gridbots_referee.play.cores import fair_concurrency
 from gridbots_referee.play.launch import find_bot

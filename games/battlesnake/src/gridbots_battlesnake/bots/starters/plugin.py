@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
-from gridbots.bot import BotType
+from gridbots import BotType
 from gridbots.settings import Settings
 
 if TYPE_CHECKING:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridbots.hookspecs import hookimpl
+from gridbots.plugins.hookspecs import hookimpl
 from gridbots_battlesnake.bots.starters.plugin import starter
 from gridbots_battlesnake.bots.starters.policies import chase_tail
 
 if TYPE_CHECKING:
-    from gridbots.bot import BotType
+    from gridbots import BotType
 
 
 @hookimpl

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gridbots.bot import BotType
-from gridbots.hookspecs import hookimpl
+from gridbots import BotType
+from gridbots.plugins.hookspecs import hookimpl
 from gridbots_battlesnake.bots.viper.options import ViperOptions
 
 if TYPE_CHECKING:
-    from gridbots.bot import Bot
+    from gridbots import Bot
     from gridbots.game import Game
 
 

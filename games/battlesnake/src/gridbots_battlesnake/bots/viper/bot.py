@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridbots.bot import Bot, checked_move
+from gridbots import Bot
 from gridbots.bot.time_budget import FIRST_SLICE, MoveClock, next_slice
 from gridbots.kernel import compiled, has_numba, kernel
+from gridbots.plugins.bot import checked_move
 from gridbots_battlesnake.bots.viper.decision import ask, plan_for, think
 
 if TYPE_CHECKING:
-    from gridbots.bot import Briefing, Budget
+    from gridbots import Briefing, Budget
     from gridbots.game import State
     from gridbots_battlesnake.bots.viper.options import ViperOptions
 

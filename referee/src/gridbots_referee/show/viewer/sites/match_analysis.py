@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from gridbots import record as records
 from gridbots.errors import GridbotsError, ProtocolError, RecordError, UnknownNameError
 from gridbots.game import is_over, is_to_move
-from gridbots.installed import installed_bots
-from gridbots.plugins import load_game
+from gridbots.plugins import installed_bots, load_game
 from gridbots_referee.analysis.analysis_file import path_beside, read_analysis
 from gridbots_referee.analysis.assessment import assessments
 from gridbots_referee.analysis.variation import (

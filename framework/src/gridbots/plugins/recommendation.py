@@ -1,7 +1,7 @@
 """Recommended bot: the one that is meant where a bot is called `best`.
 
 A bot recommends itself for games in its package's metadata, in the entry-point group
-`gridbots.bots.NAME.recommended`, `*` for all others (see `gridbots.installed`). Where several do,
+`gridbots.bots.NAME.recommended`, `*` for all others (see `gridbots.plugins`). Where several do,
 who names the game comes before who says `*`, and then the first in the order of names.
 """
 
@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from gridbots.errors import UnknownNameError
-from gridbots.installed.metadata import ANY
+from gridbots.plugins.metadata import ANY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gridbots.installed.metadata import Installed
+    from gridbots.plugins.metadata import Installed
 
 BEST: Final = "best"
 

@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import msgspec
 
 from gridbots.errors import PluginError
-from gridbots.installed.option_names import option_names
-from gridbots.installed.plugin_filter import why_blocked
+from gridbots.plugins.option_names import option_names
+from gridbots.plugins.plugin_filter import why_blocked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import pluggy
 
 if TYPE_CHECKING:
-    from gridbots.bot import BotType
     from gridbots.game import Game
+    from gridbots.plugins.bot import BotType
 
 hookspec = pluggy.HookspecMarker("gridbots")
 hookimpl = pluggy.HookimplMarker("gridbots")

@@ -7,7 +7,7 @@ import shlex
 from typing import Final
 
 from gridbots.errors import SettingsError
-from gridbots.installed.metadata import COMMAND, takes_command
+from gridbots.plugins.metadata import COMMAND, takes_command
 from gridbots.settings import parse_assignments
 
 OPTION: Final = re.compile(r"[a-z]\w*=.*", re.DOTALL)

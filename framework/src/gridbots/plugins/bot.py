@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from gridbots.game import Game, State
-    from gridbots.needs import Need
+    from gridbots.plugins.needs import Need
 
 LONGEST_SHOWN: Final = 80
 """Characters of what is no move that a message shows."""

@@ -1,21 +1,24 @@
-"""Plugin loader: installed games and bots, one at a time."""
+"""Plugin loader: installed games and bots, one at a time.
+
+Importing it loads neither numpy nor pluggy: listings wait for neither.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-import pluggy
-
-from gridbots import hookspecs
-from gridbots.bot import BotType
 from gridbots.errors import PluginError, UnknownNameError, nearest
-from gridbots.game import Game
-from gridbots.installed import BOTS, COMMANDS, GAMES, entry_points
-from gridbots.installed.plugin_filter import BLOCKED, why_blocked
+from gridbots.plugins.metadata import BOTS, COMMANDS, GAMES, entry_points
+from gridbots.plugins.plugin_filter import BLOCKED, why_blocked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from importlib.metadata import EntryPoint
+
+    import pluggy
+
+    from gridbots.game import Game
+    from gridbots.plugins.bot import BotType
 
 T = TypeVar("T")
 
@@ -27,6 +30,8 @@ def load_game(name: str) -> Game:
         UnknownNameError: no installed package brings a game of this name.
         PluginError: its plugin cannot be loaded, or several packages bring one.
     """
+    from gridbots.game import Game
+
     game = _load(GAMES, name, "game", Game)
     if game.name != name:
         raise PluginError(f"expected a game with the name of its entry {name!r}, got {game.name!r}")
@@ -40,6 +45,8 @@ def load_bot(name: str) -> BotType:
         UnknownNameError: no installed package brings a bot of this name.
         PluginError: its plugin cannot be loaded, or several packages bring one.
     """
+    from gridbots.plugins.bot import BotType
+
     return _load(BOTS, name, "bot", BotType)
 
 
@@ -110,6 +117,10 @@ def hooks_of(plugin: object, expected: str) -> pluggy.HookRelay:
     Raises:
         PluginError: it does not implement the expected one.
     """
+    import pluggy
+
+    from gridbots.plugins import hookspecs
+
     manager = pluggy.PluginManager("gridbots")
     manager.add_hookspecs(hookspecs)
     manager.register(plugin)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from gridbots.installed import installed_bots
-from gridbots.needs import BELIEF_MODEL, FEATURES, SAMPLES, SEVERAL_SEATS, Need, unmet
-from gridbots.plugins import load_bot, load_game
+from gridbots.plugins.loading import load_bot, load_game
+from gridbots.plugins.metadata import installed_bots
+from gridbots.plugins.needs import BELIEF_MODEL, FEATURES, SAMPLES, SEVERAL_SEATS, Need, unmet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
