@@ -11,7 +11,7 @@ from tests.play.matches import play_match, villain
 
 from gridbots.errors import SettingsError
 from gridbots.games.light_riders import GAME
-from gridbots.limits import Limits
+from gridbots.limits import LimitOptions, Limits
 from gridbots.record import Clock
 from gridbots.record.replay import settings_in, settings_sent
 from gridbots.verification import verify
@@ -24,7 +24,7 @@ from gridbots_referee.play.clock import (
     bank_clock,
 )
 from gridbots_referee.play.isolation import tree_cpu
-from gridbots_referee.play.limits import LimitOptions
+from gridbots_referee.play.launch import match_limits
 
 if TYPE_CHECKING:
     from gridbots.record import Record
@@ -156,14 +156,14 @@ def test_spinning_is_late_by_the_clock_of_cpu_time(ask: str) -> None:
     )
 
 
-def test_a_system_that_does_not_tell_cpu_time_refuses_its_clock(
+def test_a_system_that_cannot_measure_cpu_time_refuses_the_cpu_clock(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert LimitOptions(clock="cpu", margin=3).limits().margin_ms == 3
+    assert match_limits(LimitOptions(clock="cpu", margin=3)).margin_ms == 3
     monkeypatch.setattr(tree_cpu, "HAS_CPU_CLOCKS", False)
-    assert LimitOptions(clock="cpu", in_process=True).limits().clock == "cpu"
-    with pytest.raises(SettingsError, match="expected wall, got cpu: this system does not tell"):
-        LimitOptions(clock="cpu").limits()
+    assert match_limits(LimitOptions(clock="cpu", in_process=True)).clock == "cpu"
+    with pytest.raises(SettingsError, match="expected wall, got cpu: this system cannot measure"):
+        match_limits(LimitOptions(clock="cpu"))
 
 
 NEAR = "answers_near_the_deadline"

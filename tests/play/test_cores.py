@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gridbots.limits import LimitOptions
 from gridbots_referee.play import cores as machine
-from gridbots_referee.play.limits import LimitOptions
 
 
 @pytest.mark.parametrize(

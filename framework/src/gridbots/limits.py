@@ -1,4 +1,4 @@
-"""Limits of a match, the time control among them, with the defaults of all that plays."""
+"""Limits of a match: time control, isolation, and the rules for late or wrong answers."""
 
 from __future__ import annotations
 
@@ -15,55 +15,111 @@ START_ALLOWANCE_MS: Final = 5_000
 
 
 ClockKind = Literal["wall", "cpu"]
-"""What a time bank is charged with: the time until the answer, or the CPU time of the bot."""
+"""What a time bank is charged with: wall time until the answer, or the bot's CPU time."""
+AskOrder = Literal["together", "in-turn"]
+"""Whether the bots are asked all at once, or one by one."""
+OnFailure = Literal["forfeit", "no-move"]
+"""Whether a bot that fails forfeits the match, or stays in it without moving."""
 Level = Literal["none", "limits", "sandbox"]
 Positive = Annotated[int, Meta(ge=1)]
 
 
 class Isolation(Settings, frozen=True, omit_defaults=True):
-    """Isolation of bots from each other and from the machine: the level, and its numbers."""
+    """Isolation of bots from each other and from the machine: the level, and its limits."""
 
     level: Level = "limits"
     memory_mib: Positive = 4096
-    """Data that each process of a bot may have: heap, stacks and what it maps for itself."""
+    """Data of each process of a bot: heap, stacks and private mappings."""
     processes: Positive = 256
     """Processes and threads of a bot."""
     open_files: Annotated[int, Meta(ge=16)] = 1024
-    """In each process."""
+    """Open files of each process."""
     file_size_mib: Positive = 1024
-    """Of each file that is written."""
+    """Size of each file that a bot writes."""
     quota_mib: Positive = 256
-    """Of all files of a bot, in the sandbox."""
+    """Total size of a bot's files in the sandbox."""
     network: bool = False
-    """Whether a bot in the sandbox can reach the network."""
+    """Whether a bot in the sandbox can use the network."""
     pass_env: tuple[str, ...] = ()
-    """Names of variables that bots get besides those of the short list."""
+    """Environment variables that bots get in addition to the standard ones."""
 
 
 DEFAULT_ISOLATION: Final = Isolation()
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """Time control and other limits that are in force."""
+    """The limits in force during a match, as its record stores them."""
 
     timebank_ms: int = TIMEBANK_MS
-    """Cap of the time bank, and what it starts with."""
     time_per_move_ms: int = TIME_PER_MOVE_MS
-    """Added to the bank after each move."""
     start_allowance_ms: int = START_ALLOWANCE_MS
-    """Free of charge before the first move, for starting up."""
     clock: ClockKind = "wall"
     margin_ms: int = 0
-    """An answer that comes so much after the deadline still counts."""
     grace_ms: int = 100
-    """How long a legal move may still come after a malformed line."""
+    """Time for a legal move after a malformed line."""
     line_cap: int = 65536
-    """Bytes in a line at most."""
-    ask: Literal["together", "in-turn"] = "together"
-    on_failure: Literal["forfeit", "no-move"] = "forfeit"
+    """Maximum number of bytes in a line."""
+    ask: AskOrder = "together"
+    on_failure: OnFailure = "forfeit"
     strict: bool = False
-    """Whether a malformed or illegal move is a forfeit."""
     isolation: Isolation = DEFAULT_ISOLATION
     in_process: bool = False
-    """Whether the bots ran within the referee: none could be interrupted, a late move is seen when
-    it comes, and nothing kept the bots apart."""
+    """Whether the bots ran inside the referee: it could not interrupt them, noticed a late move
+    only when it came, and did not isolate them."""
+
+
+MS: Final = {"unit": "ms"}
+
+
+class LimitOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The limits that a user can choose: the options of `referee run`, and the table `time` of a
+    tournament file.
+    """
+
+    timebank: Annotated[
+        int, Meta(ge=1, description="Time bank of each bot: initial value and cap.", extra=MS)
+    ] = TIMEBANK_MS
+    time_per_move: Annotated[
+        int, Meta(ge=0, description="Added to the bank after each move.", extra=MS)
+    ] = TIME_PER_MOVE_MS
+    start_allowance: Annotated[
+        int, Meta(ge=0, description="Free time before the first move, for starting up.", extra=MS)
+    ] = START_ALLOWANCE_MS
+    margin: Annotated[
+        int, Meta(ge=0, description="An answer that is late by less than this counts.", extra=MS)
+    ] = 0
+    clock: Annotated[
+        ClockKind, Meta(description="Charge the bank with wall time, or with the bot's CPU time.")
+    ] = "wall"
+    ask: Annotated[
+        AskOrder, Meta(description="Ask all bots at once, or one by one with the others suspended.")
+    ] = "together"
+    on_failure: Annotated[
+        OnFailure,
+        Meta(description="A bot that fails loses, or stays in the match without moving."),
+    ] = "forfeit"
+    strict: Annotated[
+        bool, Meta(description="A malformed or illegal move is a forfeit, not a warning.")
+    ] = False
+    in_process: Annotated[
+        bool,
+        Meta(
+            description="Run installed bots inside the referee, for bots that you trust: faster, "
+            "asked in turn, and they cannot be interrupted."
+        ),
+    ] = False
+
+    def limits(self, isolation: Isolation = DEFAULT_ISOLATION) -> Limits:
+        """The limits in force. Bots inside the referee are asked in turn, without isolation."""
+        return Limits(
+            timebank_ms=self.timebank,
+            time_per_move_ms=self.time_per_move,
+            start_allowance_ms=self.start_allowance,
+            clock=self.clock,
+            margin_ms=self.margin,
+            ask="in-turn" if self.in_process else self.ask,
+            on_failure=self.on_failure,
+            strict=self.strict,
+            isolation=Isolation(level="none") if self.in_process else isolation,
+            in_process=self.in_process,
+        )

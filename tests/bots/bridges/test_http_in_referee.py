@@ -12,6 +12,7 @@ from tests.bots.bridges.test_http_client import WELL
 from tests.play.matches import command, own_children, play_match
 
 from gridbots.errors import SettingsError
+from gridbots.limits import LimitOptions
 from gridbots.plugins import installed_bots, load_game
 from gridbots.record import Clock
 from gridbots_bridges.battlesnake.connection import is_known
@@ -20,7 +21,6 @@ from gridbots_bridges.battlesnake.http_client import HttpAnswer
 from gridbots_referee.experiments.execution import make_session
 from gridbots_referee.experiments.experiment import Experiment, Lineup
 from gridbots_referee.play.launch import find_bot
-from gridbots_referee.play.limits import LimitOptions
 from gridbots_referee.play.session import new_session
 from gridbots_referee.tournament.formats.tournament import Entrant, Tournament
 from gridbots_referee.tournament.run.prepare import launches_of

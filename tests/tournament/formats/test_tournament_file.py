@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from tests.tournament.simulated import make_tournament
 
 from gridbots.errors import GridbotsError, SettingsError
+from gridbots.limits import LimitOptions
 from gridbots_referee.cli.group import cli
-from gridbots_referee.play.limits import LimitOptions
 from gridbots_referee.tournament.formats.fixture import Opening
 from gridbots_referee.tournament.formats.tournament import Entrant, Openings, Tournament
 from gridbots_referee.tournament.formats.tournament_file import (

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 from tests.tournament.simulated import make_tournament
 from tests.tournament.stored import add, fixture, played, tournament
 
-from gridbots.limits import DEFAULT_ISOLATION
+from gridbots.limits import DEFAULT_ISOLATION, LimitOptions
 from gridbots.plugins import load_game
-from gridbots_referee.play.limits import LimitOptions
 from gridbots_referee.tournament.formats.extent import Extent
 from gridbots_referee.tournament.formats.tournament import Entrant
 from gridbots_referee.tournament.run.match_length import longest_seconds, typical_rounds

@@ -85,12 +85,13 @@ def _play(request: Request, stop: Stop, say: Say) -> None:
 
 def _play_matches(request: MatchRequest, stop: Stop, say: Say) -> None:
     from gridbots_referee.play.isolation.sandbox.sandbox import check_isolation
+    from gridbots_referee.play.launch import match_limits
     from gridbots_referee.play.session import new_session, play_session
     from gridbots_referee.play.warmup import warm_bots
 
     if request.isolation.level == "sandbox":
         check_isolation(request.isolation)
-    limits = request.time.limits(request.isolation)
+    limits = match_limits(request.time, request.isolation)
     session = new_session(request.game, request.bots, request.settings, limits)
     for launch in session.launches:
         if launch.needs_terminal:

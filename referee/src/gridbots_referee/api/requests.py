@@ -9,8 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from gridbots.errors import SettingsError
-from gridbots.limits import DEFAULT_ISOLATION, ClockKind, Isolation, Level
-from gridbots_referee.play.limits import LimitOptions
+from gridbots.limits import DEFAULT_ISOLATION, ClockKind, Isolation, Level, LimitOptions
 from gridbots_referee.tournament.formats.toml_reader import convert
 
 if TYPE_CHECKING:

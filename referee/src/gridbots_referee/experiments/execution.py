@@ -14,15 +14,14 @@ from gridbots.bot.check import check_bots
 from gridbots.bot.runner import make_bot
 from gridbots.errors import UnknownNameError
 from gridbots.game import margin, utility
-from gridbots.limits import DEFAULT_ISOLATION, Isolation
+from gridbots.limits import DEFAULT_ISOLATION, Isolation, LimitOptions
 from gridbots.plugins import installed_bots, load_bot, load_game
 from gridbots.plugins.bot import Bot
 from gridbots.vector import Outcomes
 from gridbots_referee.experiments.compiled import play_compiled, policy_of
 from gridbots_referee.experiments.experiment_file import game_settings
 from gridbots_referee.play.isolation.scratch import Scratch
-from gridbots_referee.play.launch import find_bot
-from gridbots_referee.play.limits import LimitOptions
+from gridbots_referee.play.launch import find_bot, match_limits
 from gridbots_referee.play.match import play
 from gridbots_referee.play.session import Session, match_specs
 from gridbots_referee.play.stop import Stop
@@ -68,7 +67,7 @@ def make_session(
         clock=lineup.clock or experiment.clock,
     )
     launches = _launches(lineup, game)
-    checked = limits.limits(isolation)
+    checked = match_limits(limits, isolation)
     refuse_unknown_cpu_time(launches, game, checked)
     return Session(
         game=game,

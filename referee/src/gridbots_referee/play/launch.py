@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gridbots.bot.seed import bot_seed
-from gridbots.errors import UnknownNameError, nearest
+from gridbots.errors import SettingsError, UnknownNameError, nearest
+from gridbots.limits import DEFAULT_ISOLATION
 from gridbots.plugins import COMMAND, COROUTINE, TERMINAL
 from gridbots.plugins.bot_text import split_command
 from gridbots.plugins.recommendation import without_best
@@ -19,11 +20,12 @@ from gridbots.record import Clock  # noqa: TC001  msgspec reads the annotation w
 from gridbots.settings import parse_assignments
 from gridbots_referee.play.commands.command_hints import how_to_start, no_such_file
 from gridbots_referee.play.commands.command_words import as_started, from_here, from_home, words_of
+from gridbots_referee.play.isolation import tree_cpu
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gridbots.limits import Limits
+    from gridbots.limits import Isolation, LimitOptions, Limits
     from gridbots.plugins import Installed
 
 RUNNER = (sys.executable, "-P", "-m", "gridbots")
@@ -79,6 +81,20 @@ class Launch(msgspec.Struct, frozen=True):
         """Options of the plugin by name, its command among them."""
         values = parse_assignments(self.options, f"{self.plugin} option")
         return values | {COMMAND: shlex.join(self.command)} if self.command else values
+
+
+def match_limits(options: LimitOptions, isolation: Isolation = DEFAULT_ISOLATION) -> Limits:
+    """The limits of a match with these options.
+
+    Raises:
+        SettingsError: this system cannot measure the CPU time of running processes.
+    """
+    if options.clock == "cpu" and not (tree_cpu.HAS_CPU_CLOCKS or options.in_process):
+        raise SettingsError(
+            "clock: expected wall, got cpu: this system cannot measure the CPU time of other "
+            "processes while they run; ask = in-turn is the fairest substitute"
+        )
+    return options.limits(isolation)
 
 
 def find_bots(

@@ -13,6 +13,7 @@ from gridbots.plugins import installed_bots, load_game
 from gridbots_referee.experiments.execution import fastest_mode
 from gridbots_referee.play.commands.bot_files import with_digests
 from gridbots_referee.play.cores import fair_concurrency
+from gridbots_referee.play.launch import match_limits
 from gridbots_referee.play.session import Session
 from gridbots_referee.play.warmup import warm_bots
 from gridbots_referee.tournament.formats.openings import openings_of
@@ -56,7 +57,7 @@ def player_for(tuning: Tuning, how: Execution, stop: Stop) -> Iterator[DuelPlaye
     tournament = tournament_of(tuning, Path())
     game, launches = load_game(tuning.game), launches_of(tournament)
     settings = game.make_settings(tuning.settings)
-    limits = tuning.time.limits(how.isolation)
+    limits = match_limits(tuning.time, how.isolation)
     session = Session(game, settings, tuning.seed, 1, launches, limits)
     if _is_compiled(tuning, how, session):
         yield CompiledPlayer(session, installed_bots(), stop, how.concurrency)

@@ -3,35 +3,47 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import click
+import msgspec
 
 from gridbots.limits import DEFAULT_ISOLATION, Level
 from gridbots_referee.cli.columns import echo_wrapped
+from gridbots_referee.cli.options import Option, options
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from gridbots.limits import Isolation
 
 
-def isolation_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Options for what keeps bots apart from each other and from the machine."""
-    options = [
-        click.option("--isolation", "level", type=click.Choice(get_args(Level)),
-                     help="How bots are kept apart from each other and from this machine: not at "
-                     "all, by limits, or in a sandbox each.  "
-                     f"[default: {DEFAULT_ISOLATION.level}]"),
-        click.option("--limit", "numbers", multiple=True, metavar="NAME=VALUE",
-                     help="A number of the level, such as memory_mib=500; see docs/referee.md."),
-        click.option("--pass-env", multiple=True, metavar="NAME",
-                     help="A variable of the environment that bots get, too."),
-        click.option("--network", is_flag=True, help="Let bots in the sandbox use the network."),
-    ]  # fmt: skip
-    for option in reversed(options):
-        command = option(command)
-    return command
+class IsolationOptions(msgspec.Struct, frozen=True):
+    """Options for the isolation of bots from each other and from the machine."""
+
+    level: Annotated[
+        Level | None,
+        Option(
+            "Isolation of bots from each other and from this machine: none, limits, or a sandbox "
+            "for each.",
+            flag="--isolation",
+            default=DEFAULT_ISOLATION.level,
+        ),
+    ] = None
+    numbers: Annotated[
+        tuple[str, ...],
+        Option(
+            "A limit, such as memory_mib=500; docs/referee.md lists them.",
+            flag="--limit",
+            metavar="NAME=VALUE",
+        ),
+    ] = ()
+    pass_env: Annotated[
+        tuple[str, ...],
+        Option("Pass this environment variable on to the bots.", metavar="NAME"),
+    ] = ()
+    network: Annotated[bool, Option("Let bots in the sandbox use the network.")] = False
+
+
+isolation_options = options(IsolationOptions)
 
 
 def given_isolation(options: dict[str, Any]) -> dict[str, Any]:

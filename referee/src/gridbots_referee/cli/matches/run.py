@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
+import msgspec
 from click.core import ParameterSource
 
-from gridbots.limits import START_ALLOWANCE_MS, TIME_PER_MOVE_MS, TIMEBANK_MS
+from gridbots.limits import TIME_PER_MOVE_MS, TIMEBANK_MS, LimitOptions
 from gridbots.plugins import DEFAULT_GAME
 from gridbots_referee.cli.bots.isolation import (
     isolation_of,
@@ -27,6 +28,7 @@ from gridbots_referee.cli.matches.view import (
     server_options,
     started,
 )
+from gridbots_referee.cli.options import FOLDER, Option, options, struct_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,83 +47,126 @@ VOID, INTERRUPTED = 3, 130
 
 
 PERSON_TIMEBANK, PERSON_TIME_PER_MOVE = 600_000, 10_000
-"""Milliseconds, where no other time is asked for."""
+"""Milliseconds, where the user names no other time."""
 
 
 def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Options for the limits of a match."""
-    milliseconds = click.IntRange(min=1)
-    options: list[Callable[..., Any]] = [
-        click.option("--timebank", type=milliseconds, metavar="MS",
-                     help="Time bank of each bot: start value and cap.  "
-                     f"[default: {TIMEBANK_MS}; for a person {PERSON_TIMEBANK}]"),
-        click.option("--time-per-move", type=click.IntRange(min=0), metavar="MS",
-                     help="Added to the bank after each move.  "
-                     f"[default: {TIME_PER_MOVE_MS}; for a person {PERSON_TIME_PER_MOVE}]"),
-        click.option("--start-allowance", type=click.IntRange(min=0),
-                     default=START_ALLOWANCE_MS,
-                     show_default=True, metavar="MS",
-                     help="Free time before the first move, for starting up."),
-        click.option("--margin", type=click.IntRange(min=0), default=0, show_default=True,
-                     metavar="MS", help="An answer that is late by less than this still counts."),
-        click.option("--clock", type=click.Choice(["wall", "cpu"]), default="wall",
-                     show_default=True,
-                     help="Charge the bank with wall time, or with the bot's CPU time."),
-        click.option("--ask", type=click.Choice(["together", "in-turn"]), default="together",
-                     show_default=True,
-                     help="Ask all bots at once, or one by one with the others suspended."),
-        click.option("--on-failure", type=click.Choice(["forfeit", "no-move"]),
-                     default="forfeit", show_default=True,
-                     help="A bot that fails loses, or stays in the match without moving."),
-        click.option("--strict", is_flag=True,
-                     help="A malformed or illegal move is a forfeit, not a warning."),
-        click.option("--in-place", is_flag=True,
-                     help="Start bots in this folder instead of an empty one each."),
-        click.option("--in-process", is_flag=True,
-                     help="Run installed bots within the referee, for those that you trust: "
-                          "faster, asked in turn, and nothing can interrupt them."),
-        isolation_options,
-    ]  # fmt: skip
-    for option in reversed(options):
-        command = option(command)
-    return command
+    """Options for the limits of a match, and for the isolation of its bots."""
+    more = options(MoreLimits)(isolation_options(command))
+    return options(
+        LimitOptions,
+        timebank=Option(
+            "Time bank of each bot: initial value and cap.",
+            default=f"{TIMEBANK_MS}; for a person {PERSON_TIMEBANK}",
+        ),
+        time_per_move=Option(
+            "Added to the bank after each move.",
+            default=f"{TIME_PER_MOVE_MS}; for a person {PERSON_TIME_PER_MOVE}",
+        ),
+    )(more)
+
+
+class MoreLimits(msgspec.Struct, frozen=True):
+    """An option that tournaments do not have: there every bot starts in a folder of its own."""
+
+    in_place: Annotated[
+        bool, Option("Start the bots in this folder instead of an empty folder each.")
+    ] = False
+
+
+class MatchOptions(msgspec.Struct, frozen=True):
+    """Options for what is played."""
+
+    game: Annotated[
+        str, Option("The game to play; `referee games` lists them.", complete=complete_game)
+    ] = DEFAULT_GAME
+    settings: Annotated[
+        tuple[str, ...],
+        Option(
+            "A setting of the game; `referee games GAME` lists them.",
+            flag="--set",
+            metavar="NAME=VALUE",
+            complete=complete_setting,
+        ),
+    ] = ()
+    matches: Annotated[
+        int,
+        Option(
+            "Number of matches. Successive matches share an opening, with the seats rotated.",
+            ge=1,
+        ),
+    ] = 1
+    seed: Annotated[
+        int | None,
+        Option("Seed of openings and bots.", ge=0, le=2**63 - 1, default="random, and printed"),
+    ] = None
+    source: Annotated[
+        Path | None,
+        Option(
+            "Continue from a position of this record, with its game, settings and seed; the bots "
+            "play from --round on.",
+            flag="--from",
+            metavar="RECORD",
+            type=RECORD,
+        ),
+    ] = None
+    number: Annotated[
+        int | None,
+        Option("With --from: the round to continue from.", flag="--round", ge=0, default="0"),
+    ] = None
+
+
+class OutputOptions(msgspec.Struct, frozen=True):
+    """Options for records, transcripts, and what the user sees of the matches."""
+
+    out: Annotated[Path, Option("Folder for the records.", type=FOLDER)] = Path("records")
+    log: Annotated[
+        Path | None,
+        Option(
+            "Folder for live transcripts, one file for each match and bot: what the bot was sent, "
+            "its answers, and its stderr. You can read them during the match.",
+            type=FOLDER,
+        ),
+    ] = None
+    watch: Annotated[bool, Option("Draw the match in the terminal while it is played.")] = False
+    view: Annotated[bool, Option("Show the matches in the browser; you can play there.")] = False
+    pace: Annotated[
+        float | None,
+        Option(
+            "With --view and a person as a player: play ROUNDS per second, whether or not the "
+            "person presses a key.",
+            metavar="ROUNDS",
+            ge=0.5,
+            le=30,
+            default="wait for the keys",
+        ),
+    ] = None
+
+
+class ReportOptions(msgspec.Struct, frozen=True):
+    """Options for the text that is printed."""
+
+    as_json: Annotated[
+        bool,
+        Option(
+            "Print events as JSON lines on stdout, and text for people on stderr.", flag="--json"
+        ),
+    ] = False
+    stderr: Annotated[
+        bool, Option("Print the end of every bot's stderr, even if the bot did not fail.")
+    ] = False
+    quiet: Annotated[bool, Option("Print no text for people.")] = False
 
 
 @click.command(cls=BotsCommand)
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT ...",
                 shell_complete=complete_bot)  # fmt: skip
-@click.option("--game", default=DEFAULT_GAME, show_default=True, shell_complete=complete_game,
-              help="The game to play, as in `referee games`.")  # fmt: skip
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
-              shell_complete=complete_setting,
-              help="A setting of the game; `referee games GAME` lists them.")  # fmt: skip
-@click.option("--matches", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
-              help="How many; successive matches share an opening, the seats rotated.")  # fmt: skip
-@click.option("--seed", type=click.IntRange(min=0, max=2**63 - 1), metavar="N",
-              help="Seed of openings and bots; drawn if not given, and told.")  # fmt: skip
-@click.option("--from", "source", type=RECORD, metavar="RECORD",
-              help="Go on from a position of a record, with its game, settings and seed; the bots "
-              "are asked from --round on.")  # fmt: skip
-@click.option("--round", "number", type=click.IntRange(min=0), metavar="N",
-              help="With --from: which position.  [default: 0]")  # fmt: skip
+@options(MatchOptions)
 @limit_options
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("records"),
-              show_default=True, metavar="DIR", help="Folder for the records.")  # fmt: skip
-@click.option("--log", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
-              help="Folder for live transcripts: a file for each match and bot, with what it was "
-              "sent, what it answered and its stderr, to be read while they play.")  # fmt: skip
-@click.option("--watch", is_flag=True, help="Draw the match in the terminal while it is played.")
-@click.option("--view", is_flag=True, help="Show the matches in the browser, and play there.")
-@click.option("--pace", type=click.FloatRange(0.5, 30), metavar="ROUNDS",
-              help="With --view: where a person plays, rounds go on so many times a second, "
-              "whether or not a key was pressed.  [default: each waits for the keys]")  # fmt: skip
+@options(OutputOptions)
 @network_options
 @server_options
-@click.option("--json", "as_json", is_flag=True,
-              help="Events as JSON lines on stdout; text for people goes to stderr.")  # fmt: skip
-@click.option("--stderr", is_flag=True,
-              help="Print the end of what every bot wrote to stderr, failed or not.")  # fmt: skip
-@click.option("--quiet", is_flag=True, help="No text for people.")
+@options(ReportOptions)
 def run(bots: tuple[str, ...], **options: Any) -> None:
     """Play a match between BOTs, or several.
 
@@ -243,7 +288,7 @@ def make_session(bots: tuple[str, ...], options: dict[str, Any]) -> Session:
         session,
         seed=session.seed if options["seed"] is None else options["seed"],
         matches=options["matches"],
-        launches=tuple(with_clock(launch, options) for launch in session.launches),
+        launches=tuple(with_clock(launch) for launch in session.launches),
         transcripts=options.get("log"),
     )
 
@@ -260,8 +305,8 @@ def _continued(bots: tuple[str, ...], options: dict[str, Any]) -> Session:
     from gridbots.plugins import load_game
     from gridbots_referee.play.continuation import opening_at
 
-    asked = click.get_current_context().get_parameter_source("game")
-    if options["settings"] or options["seed"] is not None or asked is ParameterSource.COMMANDLINE:
+    source = click.get_current_context().get_parameter_source("game")
+    if options["settings"] or options["seed"] is not None or source is ParameterSource.COMMANDLINE:
         raise click.UsageError("leave out --game, --set and --seed: --from has those of the record")
     loaded = record.read(options["source"])
     match = loaded.match
@@ -285,9 +330,9 @@ def tell_words(session: Session, log: Callable[[str], None]) -> None:
             log(line)
 
 
-def with_clock(launch: Launch, options: dict[str, Any]) -> Launch:
-    """A person gets more time than a bot, unless the user says how much all get."""
-    if not launch.needs_terminal or not (options["timebank"] is options["time_per_move"] is None):
+def with_clock(launch: Launch) -> Launch:
+    """A person gets more time than a bot, unless the user names a time for all players."""
+    if not launch.needs_terminal or _was_given("timebank") or _was_given("time_per_move"):
         return launch
     from msgspec.structs import replace
 
@@ -296,11 +341,14 @@ def with_clock(launch: Launch, options: dict[str, Any]) -> Launch:
     return replace(launch, clock=Clock(PERSON_TIMEBANK, PERSON_TIME_PER_MOVE))
 
 
-def limits_of(options: dict[str, Any]) -> Limits:
-    from gridbots_referee.play.limits import LimitOptions
+def _was_given(name: str) -> bool:
+    """Whether the command line, or a file of defaults, has this option."""
+    return click.get_current_context().get_parameter_source(name) is not ParameterSource.DEFAULT
 
-    given = {name: options[name] for name in LimitOptions.__struct_fields__}
-    told = LimitOptions(**{name: each for name, each in given.items() if each is not None})
+
+def limits_of(options: dict[str, Any]) -> Limits:
+    from gridbots_referee.play.launch import match_limits
+
     isolation = isolation_of(options)
     refuse_beside_sandbox(isolation, options)
-    return told.limits(isolation)
+    return match_limits(struct_of(LimitOptions, options), isolation)

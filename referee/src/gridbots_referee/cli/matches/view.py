@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
+import msgspec
 
 from gridbots_referee.cli.completion import RECORDS
+from gridbots_referee.cli.options import Option, options
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
     from gridbots_referee.show.viewer.server import Server, Site
@@ -18,31 +20,33 @@ if TYPE_CHECKING:
 CAUTION = "who learns a link, or reads along in the network, can use it."
 
 
-def server_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of commands that show a page."""
-    options = [
-        click.option("--port", type=click.IntRange(0, 65535), default=0, metavar="N",
-                     help="Port of the page on this machine.  [default: one that is free]"),
-        click.option("--no-browser", is_flag=True,
-                     help="Only print the address, and open no browser."),
-    ]  # fmt: skip
-    for option in reversed(options):
-        command = option(command)
-    return command
+class ServerOptions(msgspec.Struct, frozen=True):
+    """Options of commands that show a page."""
+
+    port: Annotated[
+        int, Option("Port of the page on this machine.", ge=0, le=65535, default="a free one")
+    ] = 0
+    no_browser: Annotated[bool, Option("Print the address, but open no browser.")] = False
 
 
-def network_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of commands whose page people on other machines may open."""
-    options = [
-        click.option("--host", metavar="ADDRESS",
-                     help="Serve the page at this address of this machine, for other machines, "
-                     "too.  [default: this machine only]"),
-        click.option("--lan", is_flag=True,
-                     help="As --host, with the address that this machine has in its network."),
-    ]  # fmt: skip
-    for option in reversed(options):
-        command = option(command)
-    return command
+class NetworkOptions(msgspec.Struct, frozen=True):
+    """Options of commands whose page can be opened from other machines."""
+
+    host: Annotated[
+        str | None,
+        Option(
+            "Serve the page to other machines too, at this address of this machine.",
+            metavar="ADDRESS",
+            default="this machine only",
+        ),
+    ] = None
+    lan: Annotated[
+        bool, Option("As --host, with the address of this machine in the local network.")
+    ] = False
+
+
+server_options = options(ServerOptions)
+network_options = options(NetworkOptions)
 
 
 def host_of(options: Mapping[str, Any]) -> str:

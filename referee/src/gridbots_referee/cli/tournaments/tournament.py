@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
+import msgspec
 from click.core import ParameterSource
 
-from gridbots.limits import TIME_PER_MOVE_MS, TIMEBANK_MS
+from gridbots.limits import LimitOptions
 from gridbots.plugins import DEFAULT_GAME
 from gridbots_referee.cli.bots.isolation import isolation_of, isolation_options
 from gridbots_referee.cli.completion import (
@@ -20,6 +21,7 @@ from gridbots_referee.cli.completion import (
     complete_setting,
 )
 from gridbots_referee.cli.matches.view import server_options
+from gridbots_referee.cli.options import Option, options
 from gridbots_referee.cli.tournaments.dry_run import dry_run_option, tell_plan
 from gridbots_referee.cli.tournaments.play import play
 
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
 
     from gridbots_referee.tournament.formats.tournament import Tournament
 
-FILE = click.Path(path_type=Path, dir_okay=False)
 KEYS = {
     "name": "name",
     "form": "format",
@@ -46,57 +47,94 @@ KEYS = {
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout", "ladder")
 
 
+class RunnerOptions(msgspec.Struct, frozen=True):
+    """Options for the workers of a tournament, and for its output."""
+
+    concurrency: Annotated[
+        int | None,
+        Option(
+            "Number of matches played at the same time.",
+            ge=1,
+            default="as many as leave a core to every bot",
+        ),
+    ] = None
+    cluster: Annotated[
+        str | None,
+        Option(
+            "Play on the workers of the Dask scheduler at this address, such as tcp://host:8786; "
+            "see docs/cluster.md.",
+            metavar="ADDRESS",
+        ),
+    ] = None
+    tls: Annotated[
+        tuple[Path, Path, Path] | None,
+        Option("Certificate files for a cluster at tls://.", metavar="CA CERT KEY"),
+    ] = None
+    new_version: Annotated[
+        bool, Option("Let bots of a ladder that have changed take part as new versions.")
+    ] = False
+    sign_key: Annotated[
+        Path | None,
+        Option("Sign the stored results with the key in this file; see `referee audit`."),
+    ] = None
+    as_json: Annotated[
+        bool,
+        Option(
+            "Print events as JSON lines on stdout, and text for people on stderr.", flag="--json"
+        ),
+    ] = False
+    quiet: Annotated[bool, Option("Print no text for people.")] = False
+    view: Annotated[bool, Option("Show the tournament in the browser.")] = False
+
+
+class TournamentOptions(msgspec.Struct, frozen=True):
+    """Options that stand for keys of a tournament file."""
+
+    game: Annotated[
+        str | None,
+        Option("The game to play.", metavar="GAME", complete=complete_game, default=DEFAULT_GAME),
+    ] = None
+    settings: Annotated[
+        tuple[str, ...],
+        Option(
+            "A setting of the game; `referee games GAME` lists them.",
+            flag="--set",
+            metavar="NAME=VALUE",
+            complete=complete_setting,
+        ),
+    ] = ()
+    seed: Annotated[
+        int | None, Option("Seed of openings and bots.", ge=0, le=2**62, default="1")
+    ] = None
+    opening_rounds: Annotated[
+        int | None,
+        Option("Rounds of random moves before the bots are asked.", ge=0, metavar="K"),
+    ] = None
+    bench_after: Annotated[
+        int | None,
+        Option(
+            "Stop playing with a bot that caused N matches not to be played; 0: never stop.",
+            ge=0,
+            default="10",
+        ),
+    ] = None
+
+
 def watching_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Options for concurrency and for output."""
-    options: list[Callable[..., Any]] = [
-        click.option("--concurrency", type=click.IntRange(min=1), metavar="N",
-                     help="Matches at a time.  [default: as many as leave a core to every bot]"),
-        click.option("--cluster", metavar="ADDRESS",
-                     help="Play on the workers of the Dask scheduler at this address, such as "
-                     "tcp://host:8786; see docs/cluster.md."),
-        click.option("--tls", nargs=3, type=FILE, metavar="CA CERT KEY",
-                     help="Files of certificates for a cluster at tls://."),
-        click.option("--new-version", is_flag=True,
-                     help="Let bots of a ladder that have changed take part as new versions."),
-        click.option("--sign-key", type=FILE, metavar="FILE",
-                     help="Sign what is stored with the key in this file; see `referee audit`."),
-        click.option("--json", "as_json", is_flag=True,
-                     help="Events as JSON lines on stdout; text for people goes to stderr."),
-        click.option("--quiet", is_flag=True, help="No text for people."),
-        click.option("--view", is_flag=True, help="Show the tournament in the browser."),
-        server_options,
-    ]  # fmt: skip
-    for option in reversed(options):
-        command = option(command)
-    return command
+    """Options for the workers of a tournament, and for its output."""
+    return options(RunnerOptions)(server_options(command))
 
 
 def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that stand for keys of a tournament file."""
-    options: list[Callable[..., Any]] = [
-        click.option("--game", metavar="GAME", shell_complete=complete_game,
-                     help=f"The game to play.  [default: {DEFAULT_GAME}]"),
-        click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
-                     shell_complete=complete_setting,
-                     help="A setting of the game; `referee games GAME` lists them."),
-        click.option("--seed", type=click.IntRange(min=0, max=2**62), metavar="N",
-                     help="Seed of openings and bots.  [default: 1]"),
-        click.option("--opening-rounds", type=click.IntRange(min=0), metavar="K",
-                     help="Rounds of random moves before the bots are asked."),
-        click.option("--timebank", type=click.IntRange(min=1), metavar="MS",
-                     help=f"Time bank of each bot.  [default: {TIMEBANK_MS}]"),
-        click.option("--time-per-move", type=click.IntRange(min=0), metavar="MS",
-                     help=f"Added to the bank after each move.  [default: {TIME_PER_MOVE_MS}]"),
-        click.option("--in-process", is_flag=True,
-                     help="Run installed bots within the workers: faster, for those you trust."),
-        click.option("--bench-after", type=click.IntRange(min=0), metavar="N",
-                     help="Play no more with a bot because of which N matches could not be "
-                     "played; 0: go on trying.  [default: 10]"),
-        isolation_options,
-    ]  # fmt: skip
-    for option in reversed(options):
-        command = option(command)
-    return command
+    """Options that stand for keys of a tournament file, and those for isolation."""
+    time_control = options(
+        LimitOptions,
+        only=("timebank", "time_per_move", "in_process"),
+        in_process=Option(
+            "Run installed bots inside the workers: faster, for bots that you trust."
+        ),
+    )
+    return options(TournamentOptions)(time_control(isolation_options(command)))
 
 
 @click.command()

@@ -7,9 +7,8 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from gridbots.limits import DEFAULT_ISOLATION, Isolation
+from gridbots.limits import DEFAULT_ISOLATION, Isolation, LimitOptions
 from gridbots.plugins import DEFAULT_GAME
-from gridbots_referee.play.limits import LimitOptions
 from gridbots_referee.tournament.formats.fixture import Opening  # noqa: TC001  msgspec reads the annotation
 from gridbots_referee.tournament.stats.sprt import Sprt  # noqa: TC001  msgspec reads the annotation
 

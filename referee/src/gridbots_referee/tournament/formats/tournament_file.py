@@ -13,6 +13,7 @@ from gridbots.limits import DEFAULT_ISOLATION, START_ALLOWANCE_MS, TIME_PER_MOVE
 from gridbots.plugins import DEFAULT_GAME, installed_bots
 from gridbots.plugins.recommendation import without_best
 from gridbots.toml_text import toml_text
+from gridbots_referee.play.launch import match_limits
 from gridbots_referee.tournament.formats.extent import check_extent
 from gridbots_referee.tournament.formats.openings import (
     check_opening,
@@ -125,7 +126,7 @@ def check(tournament: Tournament) -> Tournament:
     """
     if not tournament.name.strip():
         raise SettingsError(f"name: expected a name, got {toml_text(tournament.name)}")
-    tournament.time.limits()
+    match_limits(tournament.time)
     game, settings = game_of(tournament)
     _check_names(tournament.bots)
     _check_format(tournament, game.seats(settings))

@@ -10,7 +10,7 @@ from gridbots.bot.check import check_bots
 from gridbots.errors import GridbotsError, SettingsError
 from gridbots.plugins import installed_bots, load_game
 from gridbots_referee.play.cores import fair_concurrency
-from gridbots_referee.play.launch import find_bot
+from gridbots_referee.play.launch import find_bot, match_limits
 from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time
 from gridbots_referee.tournament.formats.extent import Extent, extent
 from gridbots_referee.tournament.formats.openings import game_of
@@ -88,7 +88,7 @@ def make_plan(
         GridbotsError: the game or its settings are unknown.
     """
     game, settings = game_of(tournament)
-    seats, limits = game.seats(settings), tournament.time.limits(isolation)
+    seats, limits = game.seats(settings), match_limits(tournament.time, isolation)
     asked = concurrency or tournament.concurrency or fair_concurrency(seats, limits)
     known = tournament.format in CYCLES
     exact = schedule(tournament).matches if known else 0
@@ -129,7 +129,7 @@ class _Checker:
             check_programs([launch])
             if launch.plugin:
                 check_bots([text], self._tournament.game)
-                game, limits = load_game(self._tournament.game), self._tournament.time.limits()
+                game, limits = load_game(self._tournament.game), match_limits(self._tournament.time)
                 refuse_unknown_cpu_time([launch], game, limits)
             elif self._tournament.time.in_process:
                 raise SettingsError("in_process is for installed bots; this is a command")

@@ -13,7 +13,7 @@ from gridbots.errors import SettingsError, UnknownNameError
 from gridbots.plugins import installed_bots, load_game
 from gridbots_referee.play.commands.bot_files import with_digests
 from gridbots_referee.play.cores import fair_concurrency
-from gridbots_referee.play.launch import find_bot
+from gridbots_referee.play.launch import find_bot, match_limits
 from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time
 from gridbots_referee.play.warmup import warm_bots
 from gridbots_referee.tournament.run.capacity import capacity
@@ -55,7 +55,7 @@ def launches_of(tournament: Tournament) -> tuple[Launch, ...]:
         if tournament.time.in_process and not launch.plugin:
             raise SettingsError(f"in_process is for installed bots; {launch.bot!r} is a command")
     check_bots([launch.bot for launch in found if launch.plugin], tournament.game)
-    refuse_unknown_cpu_time(found, load_game(tournament.game), tournament.time.limits())
+    refuse_unknown_cpu_time(found, load_game(tournament.game), match_limits(tournament.time))
     return found
 
 
@@ -130,7 +130,7 @@ def job_template(store: Store) -> JobTemplate:
         settings,
         seats,
         with_digests(launches_of(tournament)),
-        tournament.time.limits(tournament.isolation),
+        match_limits(tournament.time, tournament.isolation),
         store.records,
     )
 

@@ -1,0 +1,162 @@
+"""Options of commands, made from structs: a field is an option.
+
+The name, type, bounds, default and help text of an option stand in one place:
+
+    class PageOptions(msgspec.Struct, frozen=True):
+        port: Annotated[int, Option("Port of the page.", ge=0, le=65535)] = 0
+        no_browser: Annotated[bool, Option("Only print the address.")] = False
+
+    @click.command()
+    @options(PageOptions, "page")
+    def view(page: PageOptions) -> None: ...
+
+Without a name, as in `@options(PageOptions)`, the command gets a keyword argument for each field.
+A field of a struct that is not only for the command line has a `msgspec.Meta` instead, whose
+`extra` may name a unit.
+"""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from types import NoneType
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+import click
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+    from click.shell_completion import CompletionItem
+
+    Completion = Callable[[click.Context, click.Parameter, str], list[CompletionItem[str]]]
+    Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+FILE: Final = click.Path(path_type=Path, dir_okay=False)
+FOLDER: Final = click.Path(path_type=Path, file_okay=False)
+
+
+class Option(msgspec.Struct, frozen=True):
+    """What click needs to know of an option besides the name, type and default of its field."""
+
+    help: str
+    flag: str = ""
+    """The option, such as `--json`, where it is not called like the field."""
+    metavar: str = ""
+    """Name of the value in the help text. The usual one: N, FILE, DIR, or the unit."""
+    type: click.ParamType[Any] | None = None
+    """In place of the one for the type of the field."""
+    ge: float | None = None
+    le: float | None = None
+    complete: Completion | None = None
+    """Shell completion."""
+    default: str = ""
+    """Description of the default, where its value would not explain it."""
+
+
+def options(
+    kind: type[msgspec.Struct],
+    name: str = "",
+    *,
+    only: Collection[str] = (),
+    **changed: Option,
+) -> Decorator:
+    """Give a command the options of a struct.
+
+    Args:
+        kind: The struct.
+        name: The keyword argument that gets the struct; empty: one argument for each field.
+        only: The fields to use; empty: all.
+        changed: Field -> how this command describes it.
+    """
+    found = {field: each for field, each in options_of(kind, changed).items()
+             if not only or field in only}  # fmt: skip
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(found.values()):
+            command = option(command)
+        return _collecting(command, kind, found, name) if name else command
+
+    return decorate
+
+
+def _collecting(
+    command: Callable[..., Any], kind: type[msgspec.Struct], fields: Collection[str], name: str
+) -> Callable[..., Any]:
+    @functools.wraps(command)
+    def collect(*args: Any, **values: Any) -> Any:
+        made = kind(**{field: values.pop(field) for field in fields})
+        return command(*args, **values, **{name: made})
+
+    return collect
+
+
+def struct_of(kind: type[T], values: Mapping[str, Any]) -> T:
+    """The struct with the values of these options."""
+    return kind(**{field: values[field] for field in kind.__struct_fields__})
+
+
+def options_of(kind: type[msgspec.Struct], changed: Mapping[str, Option]) -> dict[str, Decorator]:
+    """Field -> its option."""
+    hints = get_type_hints(kind, include_extras=True)
+    fields = msgspec.structs.fields(kind)
+    return {
+        field.name: _option(field.name, hints[field.name], field.default, changed.get(field.name))
+        for field in fields
+    }
+
+
+def _option(name: str, hint: Any, default: Any, changed: Option | None) -> Decorator:
+    annotated, *marks = get_args(hint)
+    declared = changed or next((each for each in marks if isinstance(each, Option)), None)
+    meta = next((each for each in marks if isinstance(each, msgspec.Meta)), msgspec.Meta())
+    option = declared or Option(meta.description or "")
+    kind, shape = _value_type(annotated)
+    param = option.type or _param_type(kind, option, meta)
+    words: dict[str, Any] = {"is_flag": True} if kind is bool else {"type": param, **shape}
+    if kind is not bool and "multiple" not in shape:
+        words["default"] = default
+    help_text = option.help + (f"  [default: {option.default}]" if option.default else "")
+    has_default = default is not None and kind is not bool and "multiple" not in shape
+    return click.option(
+        option.flag or f"--{name.replace('_', '-')}",
+        name,
+        metavar=option.metavar or _metavar(kind, param, meta),
+        shell_complete=option.complete,
+        show_default=has_default and not option.default,
+        help=help_text,
+        **words,
+    )
+
+
+def _value_type(annotated: Any) -> tuple[Any, dict[str, Any]]:
+    """The type of one value, and what click calls it where there are several."""
+    given = [each for each in get_args(annotated) if each is not NoneType]
+    if get_origin(annotated) is tuple:
+        return given[0], {"multiple": True} if Ellipsis in given else {"nargs": len(given)}
+    if NoneType in get_args(annotated):
+        return _value_type(given[0])
+    return annotated, {}
+
+
+def _param_type(kind: Any, option: Option, meta: msgspec.Meta) -> click.ParamType[Any]:
+    least = meta.ge if option.ge is None else option.ge
+    most = meta.le if option.le is None else option.le
+    is_bounded = least is not None or most is not None
+    if get_origin(kind) is Literal:
+        return click.Choice(get_args(kind))
+    if kind is int:
+        return click.IntRange(least, most) if is_bounded else click.INT  # type: ignore[arg-type]
+    if kind is float:
+        return click.FloatRange(least, most) if is_bounded else click.FLOAT
+    return FILE if kind is Path else click.STRING
+
+
+def _metavar(kind: Any, param: click.ParamType[Any], meta: msgspec.Meta) -> str | None:
+    if isinstance(param, click.Path):
+        return "FILE" if param.file_okay else "DIR"
+    unit = (meta.extra or {}).get("unit", "n")
+    return str(unit).upper() if kind is int else None
