@@ -10,7 +10,6 @@ transport        where bots run, and how the referee talks to them
 isolation        process trees and scratch folders
 launch           how a bot is started
 commands         commands that users name as bots: their words and files
-limits           limits of a match, and their defaults
 cores            processors of this machine
 warmup           compiles before any clock runs
 foul_play        deaths of bots that another bot may have caused
