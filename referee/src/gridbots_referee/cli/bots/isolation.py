@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gridbots.limits import Isolation
 
 
-class IsolationOptions(msgspec.Struct, frozen=True):
+class IsolationFlags(msgspec.Struct, frozen=True):
     """Options for the isolation of bots from each other and from the machine."""
 
     level: Annotated[
@@ -43,7 +43,7 @@ class IsolationOptions(msgspec.Struct, frozen=True):
     network: Annotated[bool, Option("Let bots in the sandbox use the network.")] = False
 
 
-isolation_options = options(IsolationOptions)
+isolation_options = options(IsolationFlags)
 
 
 def given_isolation(options: dict[str, Any]) -> dict[str, Any]:
