@@ -16,12 +16,12 @@ TRAININGS = [
     ("gridbots_td.training.script", "folder=x"),
     ("gridbots_td.training.script", "features=network"),
     ("gridbots_td.training.weights", "game=light-riders"),
-    ("gridbots_qlearning.training.light_riders.table", "slots=1024"),
+    ("gridbots_qlearning.training.light_riders.table", "table_size=1024"),
     ("gridbots_qlearning.training.light_riders.linear", "folder=x"),
     ("gridbots_qlearning.training.multisnake.linear", "folder=x"),
     ("gridbots_qlearning.training.multisnake.network", "folder=x"),
     pytest.param("gridbots_dqn.ppo.training.script", "size=4", marks=TORCH),
-    pytest.param("gridbots_dqn.dqn.training.script", "memory=64", marks=TORCH),
+    pytest.param("gridbots_dqn.dqn.training.script", "buffer_size=64", marks=TORCH),
 ]
 
 

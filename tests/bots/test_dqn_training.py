@@ -179,8 +179,9 @@ def small(**changes: Any) -> Parameters:
     from gridbots_dqn.dqn.training.parameters import Parameters
 
     given = {
-        "steps": 40, "boards": 8, "batch": 8, "memory": 64, "first": 16, "renewal": 10,
-        "convolutions": "2x3", "dense": "8 8", "size": 5, "learners": 2, "test": 2,
+        "total_gradient_steps": 40, "n_envs": 8, "batch_size": 8, "buffer_size": 64,
+        "learning_starts": 16, "target_update_interval": 10,
+        "convolutions": "2x3", "dense": "8 8", "size": 5, "learners": 2, "n_test_episodes": 2,
     }  # fmt: skip
     return Parameters(**{**given, **changes})
 
@@ -200,10 +201,11 @@ def bits_of(training: Training) -> dict[str, bytes]:
 
 CHANGES: list[dict[str, Any]] = [
     {"double": True, "prioritized": False, "dueling": False},
-    {"view": "global-absolute", "optimizer": "rmsprop", "error": "clipped"},
+    {"view": "global-absolute", "optimizer": "rmsprop", "loss": "clipped"},
     {
-        "view": "centred", "convolutions": "", "ahead": 3, "moves": 8, "spread": 2.0, "later": 0.5,
-        "patience": 5, "bfloat16": True, "watched": 2,
+        "view": "centred", "convolutions": "", "n_step": 3, "train_freq": 8,
+        "exploration_alpha": 2.0, "curriculum_fraction": 0.5,
+        "truncate_after": 5, "bfloat16": True, "n_eval_episodes": 2,
     },
 ]  # fmt: skip
 
@@ -241,26 +243,30 @@ def test_the_way_back_is_neither_drawn_nor_chosen() -> None:
 
 
 def test_an_episode_without_an_apple_is_broken_off() -> None:
-    training = trained(small(patience=3), 40)
+    training = trained(small(truncate_after=3), 40)
     assert 0 < training.hungry.max() < 3
 
 
 def test_boards_explore_less_and_less() -> None:
-    training = trained(small(epsilon=0.5, spread=2.0), 1)
+    training = trained(small(exploration_final_eps=0.5, exploration_alpha=2.0), 1)
     assert training.epsilons[[0, -1]].tolist() == [0.5, 0.125]
 
 
 def test_moves_of_a_learning_step_divide_the_boards() -> None:
-    with pytest.raises(SettingsError, match=r"moves: expected a divisor of boards=8, got 3"):
-        small(moves=3)
+    with pytest.raises(SettingsError, match=r"train_freq: expected a divisor of n_envs=8, got 3"):
+        small(train_freq=3)
 
 
 def test_published_parameters_can_be_asked_for() -> None:
     from gridbots_dqn.dqn.training.parameters import Parameters, architecture_of
 
-    parameters = Parameters(scale="published", batch=64)
-    assert (parameters.rate, parameters.steps, parameters.batch) == (1e-6, 3_000_000, 64)
-    shapes = architecture_of(Parameters(scale="published", dueling=True)).shapes()
+    parameters = Parameters(preset="published", batch_size=64)
+    assert (parameters.learning_rate, parameters.total_gradient_steps, parameters.batch_size) == (
+        1e-6,
+        3_000_000,
+        64,
+    )
+    shapes = architecture_of(Parameters(preset="published", dueling=True)).shapes()
     assert sum(int(np.prod(shape)) for shape in shapes.values()) == pytest.approx(2.29e6, rel=0.01)
 
 
@@ -288,7 +294,10 @@ def finished(variant: Any, options: Any) -> None:
 
     folder = Path(options.folder) / variant.name
     folder.mkdir(parents=True, exist_ok=True)
-    given = {"steps": options.steps, "learners": 2, "test": options.test}
+    given = {
+        "total_gradient_steps": options.total_gradient_steps, "learners": 2,
+        "n_test_episodes": options.n_test_episodes,
+    }  # fmt: skip
     about = {
         "test": [{"length": length, "steps": 100.0, "step limit %": 0.5} for length in (19, 21)],
         "best of 50 in training": [22.5, 23.5], "moves of each": 40, SECONDS: 12.3,
@@ -305,7 +314,11 @@ def test_a_comparison_shows_what_was_trained_beside_what_was_published(tmp_path:
 
     page = tmp_path / "dqn.md"
     options = Options(
-        steps=10, learners=2, test=5, folder=str(tmp_path / "trainings"), page=str(page)
+        total_gradient_steps=10,
+        learners=2,
+        n_test_episodes=5,
+        folder=str(tmp_path / "trainings"),
+        page=str(page),
     )
     for variant in (*combinations(), *views()):
         finished(variant, options)

@@ -37,8 +37,9 @@ def script_of(kind: str) -> Script[Any, Training]:
 
 def small(kind: str, **changes: Any) -> Parameters:
     given = {
-        "matches": 20, "generations": 2, "leaves": 20, "usual": 0.3, "positions": 9, "epochs": 2,
-        "batch": 16,
+        "episodes": 20, "generations": 2, "num_simulations": 20,
+        "full_size_fraction": 0.3, "positions_per_episode": 9, "n_epochs": 2,
+        "batch_size": 16,
     }  # fmt: skip
     parameters: Parameters = script_of(kind).parameters(**{**given, **changes})
     return parameters
@@ -72,7 +73,7 @@ def test_a_training_that_was_killed_ends_with_the_same_bits(
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_match_gives_positions_that_differ_and_one_outcome(kind: str) -> None:
-    training = trained(kind, small(kind, positions=5, generations=1), 20)
+    training = trained(kind, small(kind, positions_per_episode=5, generations=1), 20)
     assert set(training.filled_to.tolist()) <= set(range(6))
     assert training.filled_to.sum() > 40
     for match, count in enumerate(training.filled_to):
@@ -105,7 +106,7 @@ def test_the_fit_finds_what_decides_and_is_told_for_features_as_they_are() -> No
     seen = (40 + 10 * random.standard_normal((4000, inputs))).astype(np.float32)
     seen[:, both + 1] = 256.0  # What is always the same tells nothing, and does no harm.
     won = (seen[:, 0] > seen[:, both // 2]).astype(np.float32)
-    arrays = fit(seen[:3000], won[:3000], small("duel", epochs=8, batch=64))
+    arrays = fit(seen[:3000], won[:3000], small("duel", n_epochs=8, batch_size=64))
     assert log_loss(arrays, seen[3000:], won[3000:]) < 0.15
     networks = np.zeros(1, NETWORK)
     network = networks[0]
@@ -124,7 +125,7 @@ def test_the_fit_of_crowds_looks_at_those_that_live() -> None:
     seen[::2, 3] = 0.0
     won = np.zeros((3000, 4), np.float32)
     won[np.arange(3000), seen[..., 0].argmax(axis=1)] = 1.0
-    arrays = fit(seen[:2000], won[:2000], small("crowd", epochs=12, batch=64))
+    arrays = fit(seen[:2000], won[:2000], small("crowd", n_epochs=12, batch_size=64))
     assert log_loss(arrays, seen[2000:], won[2000:]) < 0.3  # Nothing known: 1.24.
     others = seen[2000:].copy()
     others[::2, 3, : crowd_features.ALL] = 1e3
@@ -135,15 +136,23 @@ def test_fewer_positions_than_a_batch_are_learned_from_too() -> None:
     from gridbots_mcts.light_riders.duel_network.training.regression import fit
 
     seen = np.random.default_rng(3).random((40, duel_features.INPUTS)).astype(np.float32)
-    arrays = fit(seen, seen[:, 0], small("duel", batch=512))
+    arrays = fit(seen, seen[:, 0], small("duel", batch_size=512))
     assert all(np.isfinite(array).all() for array in arrays.values())
     assert arrays["last"].any()
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_command_writes_weights_that_the_bot_plays_by(kind: str, tmp_path: Path) -> None:
-    words = [f"{name}={value}" for name, value in (("matches", 20), ("leaves", 10), ("epochs", 1))]
-    assert script_of(kind).main([*words, "batch=16", "positions=6", f"folder={tmp_path}"]) == 0
+    words = [
+        f"{name}={value}"
+        for name, value in (("episodes", 20), ("num_simulations", 10), ("n_epochs", 1))
+    ]
+    assert (
+        script_of(kind).main(
+            [*words, "batch_size=16", "positions_per_episode=6", f"folder={tmp_path}"]
+        )
+        == 0
+    )
     about = json.loads((tmp_path / "about.json").read_text())
     assert len(about["log-loss"]) == 2
     reader = importlib.import_module(f"gridbots_mcts.light_riders.{kind}_network.trained")

@@ -30,8 +30,9 @@ def small(**changes: Any) -> Parameters:
     from gridbots_dqn.ppo.training.parameters import Parameters
 
     given = {
-        "size": 5, "rounds": 0.000_4, "copies": 8, "horizon": 8, "dense": "12 8", "batch": 16,
-        "later": 0.5, "bfloat16": False, "test": 4,
+        "size": 5, "total_timesteps": 400, "n_envs": 8, "n_steps": 8, "dense": "12 8",
+        "batch_size": 16,
+        "curriculum_fraction": 0.5, "bfloat16": False, "n_test_episodes": 4,
     }  # fmt: skip
     return Parameters(**{**given, **changes})
 
@@ -107,7 +108,7 @@ def test_a_larger_board_is_begun_with_what_was_learned_on_a_smaller_one(tmp_path
     parameters = small()
     learned = trained(parameters, 1)
     keep(tmp_path / "checkpoint.npz", learned, parameters, 0.0)
-    larger = trained(small(size=6, start=str(tmp_path)), 0)
+    larger = trained(small(size=6, init_from=str(tmp_path)), 0)
     mine, before = (each.network.arrays() for each in (larger, learned))
     assert (mine["critic_weight"] == before["critic_weight"]).all()
     first = mine["dense0_weight"].reshape(12, 5, 11, 11)
@@ -128,7 +129,7 @@ def test_what_a_bot_plays_by_is_kept_until_the_critic_has_learned_what_it_is_wor
     about, arrays = report.finish(learned, tmp_path)
     path = tmp_path / "weights.npz"
     write(path, {**about, "command": "none"}, arrays)
-    again = trained(small(start=str(path)), 0)
+    again = trained(small(init_from=str(path)), 0)
     kept = {name: array.copy() for name, array in again.network.arrays().items()}
     for name, array in learned.network.arrays().items():
         if name.startswith("critic"):
@@ -147,19 +148,19 @@ def test_weights_of_another_network_are_refused(tmp_path: Path) -> None:
     parameters = small(dense="10 8")
     keep(tmp_path / "checkpoint.npz", trained(parameters, 0), parameters, 0.0)
     with pytest.raises(SettingsError, match="expected layers of 12 8 units, got dense='10 8'"):
-        trained(small(start=str(tmp_path)), 0)
+        trained(small(init_from=str(tmp_path)), 0)
     with pytest.raises(SettingsError, match="got dense='768 256'"):
-        trained(small(start="ppo-8x8"), 0)
+        trained(small(init_from="ppo-8x8"), 0)
     (tmp_path / "empty").mkdir()
     for start, expected in {
         "empty": "a folder of a training, got FileNotFoundError",
         "none": "a folder of a training, or weights; weights: expected a name",
         "none.npz": "a folder of a training, or weights; ",
     }.items():
-        with pytest.raises(SettingsError, match=f"start: expected {expected}"):
-            trained(small(start=str(tmp_path / start)), 0)
-    with pytest.raises(SettingsError, match="start: expected weights of ppo, got those of dqn"):
-        trained(small(start="dqn-8x8"), 0)
+        with pytest.raises(SettingsError, match=f"init_from: expected {expected}"):
+            trained(small(init_from=str(tmp_path / start)), 0)
+    with pytest.raises(SettingsError, match="init_from: expected weights of ppo, got those of dqn"):
+        trained(small(init_from="dqn-8x8"), 0)
 
 
 def test_actions_are_drawn_as_likely_as_the_network_says() -> None:
@@ -198,12 +199,12 @@ def test_what_was_better_than_expected_becomes_likelier() -> None:
 
     from gridbots_dqn.ppo.training import actor_critic
 
-    training = trained(small(entropy=0.0), 0)
+    training = trained(small(ent_coef=0.0), 0)
     random = np.random.default_rng(1)
     training.play(random)
     better = np.where(training.rounds.actions == 2, 1.0, -1.0).astype(np.float32)
     hyperparameters = actor_critic.Hyperparameters(
-        batch=32, epochs=4, clip=0.2, critic=0.5, entropy=0.0, rate=1e-2
+        batch_size=32, n_epochs=4, clip_range=0.2, vf_coef=0.5, ent_coef=0.0, learning_rate=1e-2
     )
     actor_critic.learn(
         training.network, training.adam, training.rounds, better, hyperparameters, random

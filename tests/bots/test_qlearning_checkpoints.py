@@ -22,7 +22,8 @@ pytestmark = pytest.mark.slow
 pytest.importorskip("numba")
 
 PARAMETERS: dict[str, Any] = {
-    "opponents": "random", "trials": 12, "size": 12, "max_rounds": 12, "copies": 2, "test": 0,
+    "opponents": "random", "episodes": 12, "size": 12, "max_rounds": 12, "n_envs": 2,
+    "n_test_episodes": 0,
 }  # fmt: skip
 
 

@@ -36,7 +36,7 @@ def test_the_page_has_medians_of_what_was_trained_beside_what_is_published(tmp_p
         note(tmp_path / f"1-{seed}", [12.0, 20.0, win], [30.0, 40.0, 55.0])
         note(tmp_path / f"1-0.5-{seed}", [12.0, 20.0, win - 5], [30.0, 40.0, 50.0])
     options = Options(
-        configurations="1", seeds=3, traces="0.5", work=str(tmp_path), folder=str(tmp_path)
+        configurations="1", seeds=3, td_lambdas="0.5", trainings=str(tmp_path), folder=str(tmp_path)
     )
     make(options, as_json=False)
     page = (tmp_path / "qlearning_multisnake.md").read_text(encoding="utf-8")
@@ -53,7 +53,7 @@ def test_values_without_published_ones_stand_alone() -> None:
 @pytest.mark.parametrize("name", ["7", "1:many"])
 def test_a_configuration_has_to_be_known(name: str, tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="expected some of 1, 2, 3, 4a"):
-        make(Options(configurations=name, work=str(tmp_path)), as_json=False)
+        make(Options(configurations=name, trainings=str(tmp_path)), as_json=False)
 
 
 def test_a_configuration_can_have_seeds_of_its_own() -> None:

@@ -96,7 +96,13 @@ def test_of_equal_moves_the_last_is_made_and_none_into_a_wall() -> None:
 
 def learner(**values: float) -> Any:
     made = np.zeros(1, table_update.LEARNER)
-    for name, value in {"discount": 0.5, "win": 100, "draw": -100, "loss": -100, **values}.items():
+    for name, value in {
+        "gamma": 0.5,
+        "win_reward": 100,
+        "draw_reward": -100,
+        "loss_reward": -100,
+        **values,
+    }.items():
         made[name] = value
     return made[0]
 
@@ -107,9 +113,9 @@ def test_what_comes_next_counts_at_least_the_floor(floor: float, wanted: float) 
     slot = slot_of(table, state, 0)
     add(table, slot)
     table["values"][slot] = -8.0
-    assert table_update.target(learner(floor=floor), table, state) == wanted
+    assert table_update.target(learner(min_next_value=floor), table, state) == wanted
     table["values"][slot, RIGHT] = 6.0
-    assert table_update.target(learner(floor=floor), table, state) == 3.0
+    assert table_update.target(learner(min_next_value=floor), table, state) == 3.0
 
 
 def test_a_move_is_corrected_by_a_step_that_shrinks_with_the_root_of_the_decisions() -> None:
@@ -133,14 +139,14 @@ def test_the_roomiest_move_leads_to_where_most_cells_are_nearer() -> None:
 
 def small(tmp_path: Path, **values: Any) -> Parameters:
     usual: dict[str, Any] = {
-        "teacher": "random:among=candidates", "matches": 30, "last": 10, "copies": 4,
-        "slots": 4096, "folder": str(tmp_path),
+        "opponent": "random:among=candidates", "episodes": 30, "greedy_episodes": 10, "n_envs": 4,
+        "table_size": 4096, "folder": str(tmp_path),
     }  # fmt: skip
     return Parameters(**usual | values)
 
 
 def learned(training: Any, done: int | None = None) -> dict[str, Any]:
-    until = training.parameters.matches if done is None else done
+    until = training.parameters.episodes if done is None else done
     while training.done < until:
         training.play_round()
     return {name: array.copy() for name, array in training.arrays().items()}
@@ -171,9 +177,9 @@ def test_every_match_has_a_result_and_another_seed_other_ones(tmp_path: Path) ->
 
 
 def test_a_table_that_is_too_small_says_so(tmp_path: Path) -> None:
-    training = Training(small(tmp_path, size=6, slots=1024, matches=2000), plain=True)
+    training = Training(small(tmp_path, size=6, table_size=1024, episodes=2000), plain=True)
     training.learner["entries"] = 800
-    with pytest.raises(SettingsError, match="raise slots"):
+    with pytest.raises(SettingsError, match="raise table_size"):
         training.play_round()
 
 
@@ -229,7 +235,7 @@ def test_of_four_riders_the_next_that_is_in_counts() -> None:
 @pytest.mark.slow
 def test_linear_training_goes_on_from_its_checkpoint_bit_for_bit(tmp_path: Path) -> None:
     parameters = linear.Parameters(
-        sizes="6", teachers="straight", matches=6, copies=1, folder=str(tmp_path)
+        sizes="6", opponents="straight", episodes=6, n_envs=1, folder=str(tmp_path)
     )
     path = tmp_path / "checkpoint.npz"
     whole = learned(linear.Training(parameters, plain=True))
@@ -249,7 +255,7 @@ def test_the_figures_of_the_paper_come_out(
     evaluation: str, depth: int, least: float, tmp_path: Path
 ) -> None:
     pytest.importorskip("numba")
-    teacher = f"minimax:search=paper,evaluation={evaluation},depth={depth}"
-    about = table.SCRIPT.train(Parameters(teacher=teacher, folder=str(tmp_path)))
+    opponent = f"minimax:search=paper,evaluation={evaluation},depth={depth}"
+    about = table.SCRIPT.train(Parameters(opponent=opponent, folder=str(tmp_path)))
     assert about["last"]["win %"] >= least
     assert (tmp_path / "curve.svg").read_text().startswith("<svg")

@@ -96,7 +96,7 @@ def test_indicators_of_different_things_are_different() -> None:
 
 def learner(**values: float) -> Any:
     made = np.zeros(1, linear_update.LEARNER)
-    for name, value in {"discount": 0.5, "bonus": 10, "seat": 1, **values}.items():
+    for name, value in {"gamma": 0.5, "terminal_reward": 10, "seat": 1, **values}.items():
         made[name] = value
     return made[0]
 
@@ -133,7 +133,7 @@ def test_without_traces_only_the_last_move_is_corrected() -> None:
 
 
 def test_traces_fade_and_end_at_a_move_that_was_drawn() -> None:
-    weights, rates, last = np.zeros(INDICATORS), learner(trace=0.4), transition(3)
+    weights, rates, last = np.zeros(INDICATORS), learner(td_lambda=0.4), transition(3)
     linear_update.correct(rates, weights, last, 1.0)
     last["seen"][0] = 5
     linear_update.correct(rates, weights, last, 10.0)
@@ -175,7 +175,7 @@ def test_gradients_of_the_network_are_those_of_its_value() -> None:
 def test_the_network_is_rewarded_for_what_its_parameters_say() -> None:
     state, _ = position(0)
     rates = np.zeros(1, network_update.LEARNER)[0]
-    rates["win"], rates["death"], rates["ousted"] = 40, 60, 5
+    rates["win_reward"], rates["death_penalty"], rates["elimination_reward"] = 40, 60, 5
     last = np.zeros(1, network_update.TRANSITION)[0]
     last["points"], last["living"] = 6, 2
     state["points"][1], state["eliminated"][0], state["over"] = 9, 5, 1
@@ -189,7 +189,7 @@ def test_the_network_is_rewarded_for_what_its_parameters_say() -> None:
 def test_what_a_move_led_to_counts_less_by_the_discount_and_no_way_on_is_death() -> None:
     state, seat = position(0)
     rates = np.zeros(1, network_update.LEARNER)[0]
-    rates["death"], rates["discount"] = 60, 0.5
+    rates["death_penalty"], rates["gamma"] = 60, 0.5
     last = np.zeros(1, network_update.TRANSITION)[0]
     last["points"], last["living"] = state["points"][seat] - 1, network_update.living_in(state)
     went_on = network_update.target(rates, last, state, seat, 2, 3.0)
@@ -199,7 +199,7 @@ def test_what_a_move_led_to_counts_less_by_the_discount_and_no_way_on_is_death()
 
 
 def learned(training: Any, done: int | None = None) -> dict[str, Any]:
-    until = training.parameters.trials if done is None else done
+    until = training.parameters.episodes if done is None else done
     while training.done < until:
         training.play_round()
     return {name: array.copy() for name, array in training.arrays().items()}
@@ -210,14 +210,25 @@ def assert_same(one: dict[str, Any], other: dict[str, Any]) -> None:
         assert array.tobytes() == other[name].tobytes(), name
 
 
-SMALL: dict[str, Any] = {"size": 12, "copies": 2, "epsilon": 0.9, "max_rounds": 10}
+SMALL: dict[str, Any] = {"size": 12, "n_envs": 2, "max_rounds": 10}
 
 
 @pytest.mark.parametrize(
     ("module", "values"),
     [
-        (linear, {"trials": 5, "trace": 0.2, "opponents": "random smart-greedy"}),
-        (network_training, {"trials": 5, "opponents": "random / self", "averaged": 0.5}),
+        (
+            linear,
+            {"episodes": 5, "td_lambda": 0.2, "opponents": "random smart-greedy", "epsilon": 0.9},
+        ),
+        (
+            network_training,
+            {
+                "episodes": 5,
+                "opponents": "random / self",
+                "averaging_fraction": 0.5,
+                "exploration_initial_eps": 0.9,
+            },
+        ),
     ],
 )
 def test_a_training_goes_on_from_its_checkpoint_bit_for_bit(
@@ -260,7 +271,7 @@ def test_table_8_of_the_paper_comes_out(tmp_path: Path) -> None:
 @pytest.mark.nightly
 def test_the_network_leaves_the_published_learners_and_searches_behind() -> None:
     pytest.importorskip("numba")
-    parameters = network_training.Parameters(test=1000)
+    parameters = network_training.Parameters(n_test_episodes=1000)
     weights = trained.named("snakes-network", "multisnake")
     learned = network_of(weights.arrays(EXPECTED["network"]))
     baselines, duel = network_training.tested(parameters, learned).values()

@@ -26,6 +26,7 @@ from gridbots_td.bot import TdBot
 from gridbots_td.decision import pick, think
 from gridbots_td.features.layout import DENSE, PAPER, WEIGHTS
 from gridbots_td.features.measurement import measure
+from gridbots_td.state_value import value_function_of
 from gridbots_td.trained import (
     FOLDER,
     ValueFunction,
@@ -36,7 +37,6 @@ from gridbots_td.trained import (
 )
 from gridbots_td.training.parameters import Parameters
 from gridbots_td.training.script import MODULE
-from gridbots_td.worth import value_function_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -109,7 +109,7 @@ def test_features_of_a_head_that_is_away_from_home() -> None:
     assert found["outside"] == 1
     assert found["gain"] == 3 / 49, "the trail, the head, and the cell before home"
     assert found["safe_gain"] == 0
-    assert found["chance"] == -1, "the rival is at home"
+    assert found["chance"] == -1, "the opponent is at home"
 
 
 def test_reach_is_what_each_is_at_first_and_the_rival_moves_next() -> None:
@@ -183,7 +183,7 @@ def test_what_is_shipped_says_for_what_and_how_it_was_made(name: str) -> None:
 def test_the_bot_is_listed_with_its_game_and_options() -> None:
     listed = installed_bots()["td"]
     assert listed.games == ("paperio",)
-    options = ("weights", "depth", "samples", "rival", "response", "overlay", "seed")
+    options = ("weights", "depth", "samples", "opponent", "response", "overlay", "seed")
     assert listed.options == {"paperio": options}
     assert "7x7" in listed.summary
 

@@ -80,7 +80,7 @@ def test_both_seats_see_the_board_from_their_own_side() -> None:
     assert found == lights(position(turned=True), 1)
     assert len(found) == 9 + 9 + 1 + 2
     assert 4 * CELLS + 1 * 7 + 3 in found, "its own head"
-    assert 5 * CELLS + 5 * 7 + 5 in found, "that of the rival"
+    assert 5 * CELLS + 5 * 7 + 5 in found, "that of the opponent"
     assert 2 * CELLS + 1 * 7 + 3 in found, "its trail"
 
 

@@ -30,7 +30,7 @@ def test_every_seed_has_a_row_and_the_least_of_all_stands_below() -> None:
 def test_what_is_wanted_is_of_examiners_that_are_met() -> None:
     for recipe in seeds.RECIPES:
         assert set(recipe.least) <= set(seeds.EXAMINERS)
-        assert set(seeds.EXAMINERS.values()) == set(recipe.parameters.examiners.split())
+        assert set(seeds.EXAMINERS.values()) == set(recipe.parameters.eval_opponents.split())
 
 
 def learned(learner: figures.Learner, episodes: int, margins: list[float]) -> figures.Run:

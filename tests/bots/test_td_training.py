@@ -15,6 +15,7 @@ from gridbots.errors import SettingsError
 from gridbots.training.script import restore
 from gridbots.weights import write
 from gridbots_td.features.layout import PAPER, WEIGHTS
+from gridbots_td.state_value import value_function_of
 from gridbots_td.trained import memories, plan_of, read_trained
 from gridbots_td.training.parameters import Parameters
 from gridbots_td.training.script import SCRIPT, finish
@@ -27,7 +28,6 @@ from gridbots_td.training.trajectories import (
     rate_of,
     trajectory_dtype,
 )
-from gridbots_td.worth import value_function_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,7 +37,8 @@ pytestmark = pytest.mark.slow
 RANDOM = "random:among=candidates"
 SMALL: dict[str, Any] = {
     "features": "paper", "depth": 1, "max_rounds": 12, "opponents": RANDOM, "episodes": 8,
-    "restarts": 2, "copies": 2, "examiners": RANDOM, "validation": 2, "matches": 2,
+    "restarts": 2, "n_envs": 2, "eval_opponents": RANDOM,
+    "n_eval_episodes": 2, "n_test_episodes": 2,
 }  # fmt: skip
 """Affordable without numba."""
 
@@ -71,8 +72,9 @@ def learned(
     trajectory["before_rounds"] = before_rounds
     for at in range(moves):
         trajectory["dense"][at, at] = 2.0
-    rules = learner(planned=10, rate=1.0, steady=1.0, gamma=0.5)
-    rules["lambda"] = 0.25
+    rules = learner(
+        planned=10, learning_rate=1.0, learning_rate_decay_start=1.0, gamma=0.5, td_lambda=0.25
+    )
     learn_from(rules, learned, trajectory, 1.0)
     return [2 * weight for weight in learned["weights"][:moves].tolist()]
 
@@ -112,7 +114,14 @@ def test_who_is_shut_in_by_its_own_trail_learns_that_this_is_lost() -> None:
 
 
 def test_rate_and_epsilon_fall_as_told() -> None:
-    rules = learner(planned=100, rate=0.1, steady=0.5, epsilon=0.4, epsilon_end=0.2, falling=0.5)
+    rules = learner(
+        planned=100,
+        learning_rate=0.1,
+        learning_rate_decay_start=0.5,
+        exploration_initial_eps=0.4,
+        exploration_final_eps=0.2,
+        exploration_fraction=0.5,
+    )
     found = []
     for rules["episodes"] in (0, 50, 75, 100):
         found.append((rate_of(rules), epsilon_of(rules)))
@@ -138,13 +147,13 @@ class Stopped(Training):
 
 
 ITSELF: dict[str, Any] = {
-    "features": "network", "opponents": "self 0.5*older", "generation": 2, "max_rounds": 6,
+    "features": "network", "opponents": "self 0.5*older", "snapshot_interval": 2, "max_rounds": 6,
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(
     "how",
-    [{}, ITSELF, ITSELF | {"order": "simultaneous", "prize": 0.5}],
+    [{}, ITSELF, ITSELF | {"order": "simultaneous", "win_weight": 0.5}],
     ids=["others", "itself", "itself, all at once"],
 )
 def test_a_training_that_was_stopped_ends_with_the_same_weights(
@@ -199,8 +208,9 @@ def test_an_opponent_without_a_share_is_refused(text: str) -> None:
 
 def test_the_program_learns_from_the_last_round_alone() -> None:
     parameters = small(
-        features="program", memory="frozen", first_seat=True, spread=0.0, copies=1, rate=0.5,
-        averaging=0.0,
+        features="program", memory="frozen", first_seat=True, init_std=0.0, n_envs=1,
+        learning_rate=0.5,
+        averaging_fraction=0.0,
     )  # fmt: skip
     current = Restart(parameters, 0, plain=True)
     while not current.curve:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def learner(directions: int = 2, **values: float) -> Any:
     made = np.zeros(1, self_play.learner_dtype(3, directions))[0]
-    for name, value in {"trace": 0.5, "memory": 1.0, **values}.items():
+    for name, value in {"td_lambda": 0.5, "window_fraction": 1.0, **values}.items():
         made[name] = value
     made["spread"] = np.eye(directions)
     return made
@@ -57,7 +57,7 @@ def noted(values: list[float], *, explores: list[int]) -> Any:
 
 
 def test_a_position_before_the_last_is_taught_by_the_lambda_return() -> None:
-    whole, told = learner(1, trace=1.0), learner(1, trace=1.0)
+    whole, told = learner(1, td_lambda=1.0), learner(1, td_lambda=1.0)
     self_play.learn_from(whole, noted([1.0, 2.0], explores=[0, 0]), 0, 1.0)
     for seen in (2.0, 1.0):
         value = self_play.value_of(told, np.array([seen]))
@@ -87,7 +87,7 @@ def test_a_direction_is_a_feature_or_several_that_keep_their_ratio() -> None:
 def small(folder: Path, **values: Any) -> Parameters:
     usual: dict[str, Any] = {
         "settings": "width=4 height=4 start=cs221", "features": "mobility chain+territory*-1 lead",
-        "depth": 1, "matches": 8, "copies": 3, "rounds": 12, "folder": str(folder),
+        "depth": 1, "episodes": 8, "n_envs": 3, "rounds_per_episode": 12, "folder": str(folder),
     }  # fmt: skip
     return Parameters(**usual | values)
 
@@ -128,7 +128,7 @@ def test_another_game_is_learned_by_the_same_script(tmp_path: Path) -> None:
         game="multisnake",
         settings="size=12 max_rounds=8",
         features="lead exits",
-        matches=1,
+        episodes=1,
     )
     training = trained(Training(parameters, plain=True), 1)
     assert set(training.weights()) <= {"lead", "exits"}
@@ -138,6 +138,17 @@ def test_another_game_is_learned_by_the_same_script(tmp_path: Path) -> None:
 def test_an_unknown_game_or_setting_is_told(tmp_path: Path) -> None:
     assert weights.SCRIPT.main([f"folder={tmp_path}", "game=chess"]) == 2
     assert weights.SCRIPT.main([f"folder={tmp_path}", "settings=heigth=4"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("former", "present"),
+    {"copies": "n_envs", "matches": "episodes", "trace": "td_lambda"}.items(),
+)
+def test_a_former_name_of_a_parameter_is_refused_with_the_present_one(
+    former: str, present: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert weights.SCRIPT.main([f"{former}=1"]) == 2
+    assert f"unknown parameter '{former}': it is now {present}" in capsys.readouterr().err
 
 
 BETS_STATE = np.dtype([*GAMBLE_STATE.descr[:-1], ("weighed", "i4"), ("turn", "i4")])
@@ -188,7 +199,9 @@ def test_a_game_in_turns_with_dice_is_learned_by_all_its_features(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(weights, "load_game", lambda _: BETS)
-    parameters = small(tmp_path, game="bets", settings="", features="", matches=60, rounds=30)
+    parameters = small(
+        tmp_path, game="bets", settings="", features="", episodes=60, rounds_per_episode=30
+    )
     learned = trained(Training(parameters, plain=True), 60).weights()
     assert learned["own"] > 0 > learned["others"]
 

@@ -189,7 +189,7 @@ def test_who_searches_beats_who_draws(site: Site, game: str, search: str, tmp_pa
 def test_what_is_learned_beats_the_generic_evaluation(
     site: Site, game: str, features: str, search: str, tmp_path: Path
 ) -> None:
-    asked = [f"game={game}", f"features={features}", "matches=1000", "depth=1", "folder=out"]
+    asked = [f"game={game}", f"features={features}", "episodes=1000", "depth=1", "folder=out"]
     site.attempt(
         sys.executable, "-m", "gridbots_td.training.weights", *asked, folder=tmp_path
     ).check_returncode()

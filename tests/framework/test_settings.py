@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import pytest
 from msgspec import Meta
@@ -11,6 +11,7 @@ from gridbots.errors import SettingsError
 from gridbots.games.light_riders import GAME
 from gridbots.settings import (
     FieldInfo,
+    FormerNames,
     NoSettings,
     Settings,
     describe,
@@ -150,3 +151,15 @@ def test_settings_describe_themselves() -> None:
         "text",
         "int | none",
     ]
+
+
+class Renamed(Settings, frozen=True):
+    former: ClassVar[FormerNames] = {"gamma": ("discount",)}
+    gamma: float = 0.99
+
+
+def test_a_former_name_is_refused_with_the_present_one() -> None:
+    with pytest.raises(SettingsError, match=r"^unknown setting 'discount': it is now gamma$"):
+        make_settings(Renamed, {"discount": "0.9"})
+    with pytest.raises(SettingsError, match=r"^unknown setting 'gama'; did you mean 'gamma'"):
+        make_settings(Renamed, {"gama": "0.9"})

@@ -18,9 +18,9 @@ from msgspec import Meta
 from gridbots import weights as loader
 from gridbots.errors import GridbotsError, PluginError, SettingsError
 from gridbots.plugins import load_game
-from gridbots.settings import Settings
 from gridbots.training import checkpoint, curves, plot_style, progress
 from gridbots.training.opponents import policy_of
+from gridbots.training.parameters import Folder, TrainingParameters
 from gridbots.training.progress import Progress
 from gridbots.training.resumable import Resumable
 from gridbots.training.script import Learned, Script, command_of, help_text
@@ -29,14 +29,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class Parameters(Settings, frozen=True):
+class Parameters(TrainingParameters, frozen=True):
     rounds: Annotated[int, Meta(ge=1, description="how long it learns")] = 5
     words: Annotated[str, Meta(description="some text")] = "one two"
     loud: Annotated[bool, Meta(description="whether it shouts")] = False
     test: Annotated[int, Meta(description="what is done at the end")] = 0
-    folder: Annotated[str, Meta(description="where all is written")] = "training/nothing"
-    checkpoint: Annotated[float, Meta(ge=0, description="seconds between checkpoints")] = 20.0
-    passing: ClassVar[tuple[str, ...]] = ("test",)
+    folder: Folder = "training/nothing"
+    may_change: ClassVar[tuple[str, ...]] = ("test",)
 
 
 RECORD = np.dtype([("sum", "f8"), ("parts", [("few", "i2", (2, 3))], (2,))])

@@ -7,7 +7,8 @@ A settings type is a frozen msgspec struct whose fields carry their bounds and t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import msgspec
 
@@ -15,11 +16,17 @@ from gridbots.errors import SettingsError, nearest
 from gridbots.toml_text import in_plain_words, toml_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
+
+FormerNames = Mapping[str, tuple[str, ...]]
+"""Field -> names that it had before."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Base of all settings and options. A cross-field rule is a ValueError in __post_init__."""
+
+    former: ClassVar[FormerNames] = {}
+    """Former names are refused with the present one."""
 
 
 S = TypeVar("S", bound=Settings)
@@ -39,7 +46,7 @@ def make_settings(kind: type[S], values: Mapping[str, Any], what: str = "setting
     known = kind.__struct_fields__
     for name in values:
         if name not in known:
-            raise SettingsError(f"unknown {what} {name!r}; {nearest(name, known)}")
+            raise SettingsError(f"unknown {what} {name!r}{_hint(name, kind)}")
     try:
         return msgspec.convert(dict(values), kind, strict=False)
     except UnicodeEncodeError:
@@ -48,6 +55,15 @@ def make_settings(kind: type[S], values: Mapping[str, Any], what: str = "setting
         ) from None
     except msgspec.ValidationError as error:
         raise SettingsError(f"{what}: {_readable(error, kind, values)}") from error
+
+
+def _hint(name: str, kind: type[Settings]) -> str:
+    """The field that had this name before, or the nearest name."""
+    known = kind.__struct_fields__
+    for field in known:
+        if name in kind.former.get(field, ()):
+            return f": it is now {field}"
+    return f"; {nearest(name, known)}"
 
 
 def _readable(

@@ -3,8 +3,8 @@
 bot             the bot, and its policy
 options         its options
 plan            what a decision is made by
-worth           what positions are worth
-rival           opponent model
+state_value     value of a state
+opponent_model  opponent model
 decision        its decision, as kernels
 rounds          search by whole rounds, where two seats move at once
 best_response   best response to td itself, where seats move in turn

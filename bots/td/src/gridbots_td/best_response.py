@@ -1,10 +1,11 @@
-"""Best response to td, to measure how far it can be beaten: a search that knows how td decides.
+"""Best response to td: a search that predicts td's decisions, to measure how far td can be beaten.
 
-It sees no more than the rules let it see. What it knows is the rival: td, by the same weights, as
-far ahead, in as many samples. A hypothesis is a state that may be, with what td remembers in it. In
-each round td's own decision is made in every hypothesis. The move that it comes to is likely, the
-others are not, for td draws its samples; what would look otherwise than what is seen is dropped.
-What own moves are worth in the likeliest hypotheses, `response_plans` finds.
+It sees no more than the rules allow. It knows its opponent: td with the same weights, search depth
+and number of samples. A hypothesis is a state that is consistent with the observations, together
+with td's memory in that state. In each round the search computes td's own decision in every
+hypothesis. That move is likely; the others are not impossible, because td samples its belief at
+random. Hypotheses that contradict the observation are dropped. `response_plans` finds the values of
+own moves in the most likely hypotheses.
 """
 
 from __future__ import annotations
@@ -96,16 +97,16 @@ def play_on(  # noqa: PLR0913, PLR0917  as above
     if is_to_move(state, seat):
         add(response, plan, observation, seat, hypothesis, seat, observation["headings"][seat], 1.0)
         return
-    rival = 1 - seat
-    expected = reply(response, hypothesis, rival, generator)
-    others = candidates(state, rival, response["mask"]) - 1
+    opponent = 1 - seat
+    expected = reply(response, hypothesis, opponent, generator)
+    others = candidates(state, opponent, response["mask"]) - 1
     for move in range(MOVES):
         if move == expected:
             share = 1.0 - SURPRISE if others > 0 else 1.0
-            add(response, plan, observation, seat, hypothesis, rival, move, share)
+            add(response, plan, observation, seat, hypothesis, opponent, move, share)
         elif response["mask"][move]:
             share = SURPRISE / max(others, 1)
-            add(response, plan, observation, seat, hypothesis, rival, move, share)
+            add(response, plan, observation, seat, hypothesis, opponent, move, share)
 
 
 @kernel

@@ -25,7 +25,7 @@ SIDE: Final = 7
 """Rows and columns of the board that it is for."""
 CELLS: Final = SIDE * SIDE
 PLANES: Final = 6
-"""Own land, the rival's, own trail, the rival's, own head, the rival's."""
+"""Own land, the opponent's, own trail, the opponent's, own head, the opponent's."""
 MOST_LIT: Final = 160
 """Inputs of cells that can be 1 in one position, and more."""
 
@@ -44,7 +44,7 @@ def random_network(random: np.random.Generator, denses: int, units: int) -> np.n
 
 
 @kernel
-def light(state: State, seat: int, rival: int, lit: Array) -> int:
+def light(state: State, seat: int, opponent: int, lit: Array) -> int:
     """Write which inputs of cells are 1; how many."""
     count, mirrors = 0, is_mirrored(state, seat)
     for row in range(SIDE):
@@ -52,16 +52,16 @@ def light(state: State, seat: int, rival: int, lit: Array) -> int:
             cell = index_of(row, column, state["stride"])
             at = seen_from(row, column, seat, mirrors)
             for plane in range(PLANES):
-                if is_lit(state, cell, plane, seat, rival):
+                if is_lit(state, cell, plane, seat, opponent):
                     lit[count] = at + plane * CELLS
                     count += 1
     return count
 
 
 @kernel
-def is_lit(state: State, cell: int, plane: int, seat: int, rival: int) -> bool:
-    """Whether a cell is land, trail or head, by the plane, of the seat or its rival."""
-    who = rival if plane & 1 else seat
+def is_lit(state: State, cell: int, plane: int, seat: int, opponent: int) -> bool:
+    """Whether a cell is land, trail or head, by the plane, of the seat or its opponent."""
+    who = opponent if plane & 1 else seat
     if plane < 2:
         return bool(state["owners"][cell] == OWNED + who)
     if plane < 4:

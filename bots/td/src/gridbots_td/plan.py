@@ -12,8 +12,8 @@ from gridbots.search.evaluation import OwnEvaluation
 from gridbots.search.minimax import Manner
 from gridbots_td.features.measurement import value_function_dtype
 from gridbots_td.matrix_game import MOVES, matrix_dtype
-from gridbots_td.rival import likely_moves
-from gridbots_td.worth import judge, no_evaluation
+from gridbots_td.opponent_model import likely_moves
+from gridbots_td.state_value import judge, no_evaluation
 
 IN_TURN: Final = 0
 AT_ONCE: Final = 1
@@ -38,7 +38,7 @@ def plan_dtype(dtype: np.dtype[Any], *, program: bool = False) -> np.dtype[Any]:
             ("last", "i8"),  # 1: plays the last of the best moves, as the program does, else any
             ("at_once", "i8"),  # 1: two seats that move at once are searched by whole rounds
             ("samples", "i8"),  # particles to search; 0: the memory alone
-            ("likely", "i8"),  # 1: what is worth more to a rival it is taken to do more often
+            ("likely", "i8"),  # 1: what is worth more to a opponent it is taken to do more often
             ("room", room_dtype(dtype, likely_moves), (1,)),
             ("chosen", "i8", (MOST_SAMPLES,)),  # numbers of the particles that are searched
             ("shares", "f8", (MOST_SAMPLES,)),

@@ -19,7 +19,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 from gridbots_td.decision import choose_by_samples, think_in_turn
 from gridbots_td.matrix_game import MOVES
-from gridbots_td.worth import value_function_of, worth_of
+from gridbots_td.state_value import value_function_of, worth_of
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -109,11 +109,11 @@ def lengthen(response: Record, plan: Record, seat: int, generator: Any, before: 
 
 
 @kernel
-def reply(response: Record, hypothesis: Record, rival: int, generator: Any) -> int:
+def reply(response: Record, hypothesis: Record, opponent: int, generator: Any) -> int:
     """What td does in a hypothesis, by what it sees and remembers there."""
     response["seen"][0] = hypothesis["state"][0]
-    observe(response["seen"][0], rival)
-    return choose_by_samples(response, response["seen"][0], rival, generator, hypothesis)
+    observe(response["seen"][0], opponent)
+    return choose_by_samples(response, response["seen"][0], opponent, generator, hypothesis)
 
 
 @kernel

@@ -16,7 +16,7 @@ from gridbots.games.paperio.rules import margin
 from gridbots.games.paperio.state import EVERYBODY, is_over
 from gridbots.kernel import kernel
 from gridbots_td.matrix_game import LEAST_SHARE, MOVES, normalize, solve, worths_of_own
-from gridbots_td.worth import leaf_value, value_function_of, worth_of
+from gridbots_td.state_value import leaf_value, value_function_of, worth_of
 
 if TYPE_CHECKING:
     from gridbots.game import State

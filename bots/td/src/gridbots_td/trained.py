@@ -23,7 +23,7 @@ from gridbots_td.decision import ORDER
 from gridbots_td.features.layout import DENSE, PAPER, PROGRAM, STARTS, TABLES, WEIGHTS
 from gridbots_td.network import MOST_UNITS, network_weights
 from gridbots_td.plan import MOST_DEPTH, MOST_SAMPLES, plan_dtype, plans_dtype
-from gridbots_td.worth import value_function_of
+from gridbots_td.state_value import value_function_of
 
 if TYPE_CHECKING:
     from gridbots_td.options import Options
@@ -52,7 +52,7 @@ class ValueFunctionAbout(weights.About, frozen=True, kw_only=True):
     units: Annotated[int, Meta(ge=1, le=MOST_UNITS)] = 32
     """Hidden units, of a network."""
     memory: Literal["refreshed", "frozen"] = "refreshed"
-    prize: float = 0.0
+    win_weight: float = 0.0
     """Part of the worth of a match that is for winning it; the rest is for the margin."""
     figures: dict[str, list[float]] = msgspec.field(default_factory=dict)
     """How strong it is: see `training.validation.Figures`."""
@@ -125,7 +125,7 @@ def plans_of(several: tuple[ValueFunction, ...], dtype: np.dtype[Any], options: 
         prepare(plan, learned)
         plan["depth"] = options.depth or plan["depth"]
         plan["samples"] = options.samples if options.samples >= 0 else plan["samples"]
-        plan["likely"] = options.rival == "likely" and not plan["at_once"]
+        plan["likely"] = options.opponent == "likely" and not plan["at_once"]
     return all_plans
 
 
@@ -156,7 +156,7 @@ def prepare(plan: Any, learned: ValueFunction) -> None:
     if learned.network is not None:
         inner["network"][: len(learned.network)] = learned.network
         inner["units"] = about.units
-    inner["prize"] = about.prize
+    inner["win_weight"] = about.win_weight
     inner["program"] = about.learner == "program"
 
 

@@ -10,7 +10,7 @@ from gridbots.vector import Fitting
 from gridbots_td.bot import policy_for
 from gridbots_td.decision import plan_for
 from gridbots_td.features.measurement import weigh
-from gridbots_td.worth import value_function_of
+from gridbots_td.state_value import value_function_of
 
 if TYPE_CHECKING:
     import numpy as np

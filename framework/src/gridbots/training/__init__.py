@@ -2,6 +2,8 @@
 
 resumable   Resumable: what learns, round by round; a script brings it
 script      Script: the command line, and the training from the last checkpoint to the end
+parameters  TrainingParameters: seed, folder, checkpoint interval; former names
+schedule    linear schedules and running means
 checkpoint  save and load, in one file that is there whole or not at all
 progress    lines for people, JSON lines for programs
 curves      learning curves as tables (CSV) and as pictures (SVG)

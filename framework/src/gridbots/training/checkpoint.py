@@ -18,15 +18,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from gridbots.settings import Settings
+    from gridbots.training.parameters import TrainingParameters
 
 ABOUT: Final = "about"
 """Where the parameters, the notes and the layout are, as JSON, beside the arrays."""
-PASSING: Final = ("folder", "checkpoint")
-"""Parameters that what is learned up to some point does not depend on, in every training.
-
-A class of parameters names more of them in a class variable `passing`.
-"""
 
 
 class Checkpoint(NamedTuple):
@@ -57,7 +52,7 @@ class Checkpoint(NamedTuple):
 
 def save(
     path: Path,
-    parameters: Settings,
+    parameters: TrainingParameters,
     arrays: Mapping[str, NDArray[Any]],
     notes: Mapping[str, Any] | None = None,
 ) -> None:
@@ -75,7 +70,7 @@ def save(
     written.replace(path)
 
 
-def load(path: Path, parameters: Settings) -> Checkpoint | None:
+def load(path: Path, parameters: TrainingParameters) -> Checkpoint | None:
     """Load the checkpoint in this file; None if there is none.
 
     Raises:
@@ -109,11 +104,11 @@ def refuse_others(path: Path, wanted: dict[str, Any], made_with: dict[str, Any])
         )
 
 
-def deciding(parameters: Settings) -> dict[str, Any]:
+def deciding(parameters: TrainingParameters) -> dict[str, Any]:
     """Parameters that decide what is learned, as JSON has them."""
     values: dict[str, Any] = msgspec.to_builtins(parameters)
-    passing = (*PASSING, *getattr(parameters, "passing", ()))
-    return {name: value for name, value in values.items() if name not in passing}
+    ignored = "folder", "checkpoint", *parameters.may_change
+    return {name: value for name, value in values.items() if name not in ignored}
 
 
 def layout_of(arrays: Mapping[str, NDArray[Any]]) -> dict[str, str]:

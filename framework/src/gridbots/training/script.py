@@ -31,6 +31,7 @@ from gridbots import weights
 from gridbots.errors import GridbotsError
 from gridbots.settings import Settings, describe, make_settings, parse_assignments
 from gridbots.training import checkpoint
+from gridbots.training.parameters import TrainingParameters
 from gridbots.training.progress import Progress, say, write_event
 from gridbots.training.resumable import Resumable
 
@@ -39,7 +40,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-S = TypeVar("S", bound=Settings)
+Options = TypeVar("Options", bound=Settings)
+S = TypeVar("S", bound=TrainingParameters)
 T = TypeVar("T", bound=Resumable)
 
 SECONDS = "seconds of processor time"
@@ -75,7 +77,7 @@ class Script(Generic[S, T]):
 
     def train(self, parameters: S, as_json: bool = False) -> dict[str, Any]:  # noqa: FBT001, FBT002  as `run` calls it
         """Train, from the checkpoint on if there is one, and write weights.npz; what it says."""
-        folder = folder_of(parameters)
+        folder = made_folder(parameters.folder)
         training = self.begin(parameters)
         seconds = self.carry_out(training, parameters, as_json=as_json)
         learned = self.finish(training, folder)
@@ -100,18 +102,17 @@ class Script(Generic[S, T]):
             Seconds of processor time in all, without the first round of each start: it may have to
             compile.
         """
-        path = folder_of(parameters) / "checkpoint.npz"
+        path = made_folder(parameters.folder) / "checkpoint.npz"
         before = restore(path, training, parameters)
         if training.done < training.total:
             training.play_round()
         progress = Progress(training.done, training.total, self.counts, as_json=as_json)
         began, saved = time.process_time() - before, time.monotonic()
-        every: float = getattr(parameters, "checkpoint")  # noqa: B009  every script has it
         while training.done < training.total:
             training.play_round()
             if progress.is_due():
                 progress.tell(training.done, training.figures())
-            if time.monotonic() - saved >= every:
+            if time.monotonic() - saved >= parameters.checkpoint:
                 self.refuse_divergence(training)
                 keep(path, training, parameters, time.process_time() - began)
                 saved = time.monotonic()
@@ -134,13 +135,13 @@ class Script(Generic[S, T]):
         )
 
 
-def keep(path: Path, training: Resumable, parameters: Settings, seconds: float) -> None:
+def keep(path: Path, training: Resumable, parameters: TrainingParameters, seconds: float) -> None:
     """Write a checkpoint, with the CPU time so far."""
     notes = {"seconds": seconds, "training": training.notes()}
     checkpoint.save(path, parameters, training.arrays(), notes)
 
 
-def restore(path: Path, training: Resumable, parameters: Settings) -> float:
+def restore(path: Path, training: Resumable, parameters: TrainingParameters) -> float:
     """Restore the checkpoint if there is one; the CPU time so far."""
     found = checkpoint.load(path, parameters)
     if found is None:
@@ -155,8 +156,8 @@ def restore(path: Path, training: Resumable, parameters: Settings) -> float:
 def run(
     module: str,
     about: str,
-    kind: type[S],
-    act: Callable[[S, bool], Any],
+    kind: type[Options],
+    act: Callable[[Options, bool], Any],
     arguments: Sequence[str] | None = None,
 ) -> int:
     """Act with parameters that are given as NAME=VALUE; the exit code.
@@ -214,8 +215,8 @@ def text_of(value: Any) -> str:
     return json.dumps(value) if isinstance(value, bool) or value is None else str(value)
 
 
-def folder_of(options: Settings) -> Path:
-    """The `folder` of these options; it is there."""
-    folder = Path(getattr(options, "folder"))  # noqa: B009  every script has it
+def made_folder(path: str) -> Path:
+    """Create a folder if it does not exist."""
+    folder = Path(path)
     folder.mkdir(parents=True, exist_ok=True)
     return folder

@@ -1,10 +1,11 @@
-"""Features of a position of Paper.io: dense ones, and lookup tables of which one cell counts each.
+"""Features of a Paper.io position: dense features, and lookup tables in which one cell is active.
 
-Of all others only the rival counts, the living one whose head is nearest. Ways are walked as in the
-game's own features; a head outside its land counts as the end of its trail, which it will be when
-it has moved on. Positions are those after an own move: the rival moves next.
+With several other seats, only the opponent counts: the living seat whose head is nearest. Distances
+are those of the game's own features; a head outside its land counts as the end of its trail, since
+it will be part of the trail after its next move. Positions are those after an own move, so that the
+opponent moves next.
 
 layout       names of the features, the tables, and where the weights of each begin
-relations    who is where sooner, and what is won by going home
-measurement  measures all of them, and weighs them
+relations    who reaches a cell first, and the cells captured by returning home
+measurement  computes the features and their value
 """

@@ -41,7 +41,7 @@ from gridbots_td.features.relations import (
     gain,
     is_outside,
     moves_left,
-    nearest_rival,
+    nearest_opponent,
     steps_to_tail,
 )
 from gridbots_td.network import MOST_LIT, MOST_UNITS, answer, light, network_weights
@@ -67,7 +67,7 @@ def value_function_dtype(cells: int, *, program: bool = False) -> np.dtype[Any]:
             ("active", "i8", (len(TABLES),)),  # places of the counting cells among the weights
             ("denses", "i8"),  # how many dense features count
             ("tables", "i8"),  # how many tables count
-            ("prize", "f8"),  # part of the worth of a match that is for winning it
+            ("win_weight", "f8"),  # part of the worth of a match that is for winning it
             ("network", "f4", (network_weights(len(DENSE), MOST_UNITS),)),
             ("units", "i8"),  # hidden units that it has; 0: no network
             ("hidden", "f4", (MOST_UNITS,)),  # what they say
@@ -114,19 +114,19 @@ def measure(learned: Record, state: State, seat: int) -> None:
 
 @kernel
 def measure_as_td(learned: Record, state: State, seat: int) -> None:
-    cells, rival = state["stride"] * state["stride"], nearest_rival(state, seat)
+    cells, opponent = state["stride"] * state["stride"], nearest_opponent(state, seat)
     mine, theirs, queue = (
         learned["mine"][:cells],
         learned["theirs"][:cells],
         learned["queue"][:cells],
     )
     walk(state, seat, mine, queue)
-    walk(state, rival, theirs, queue)
-    measure_paper(learned, state, seat, rival)
+    walk(state, opponent, theirs, queue)
+    measure_paper(learned, state, seat, opponent)
     if learned["denses"] > len(PAPER):
-        measure_rest(learned, state, seat, rival)
+        measure_rest(learned, state, seat, opponent)
     if learned["units"]:
-        learned["lit_count"] = light(state, seat, rival, learned["lit"])
+        learned["lit_count"] = light(state, seat, opponent, learned["lit"])
 
 
 @kernel
@@ -141,11 +141,14 @@ def measure_as_program(learned: Record, state: State, seat: int) -> None:
 
 
 @kernel
-def measure_paper(learned: Record, state: State, seat: int, rival: int) -> None:
+def measure_paper(learned: Record, state: State, seat: int, opponent: int) -> None:
     cells, side = state["stride"] * state["stride"], float(state["side"])
     mine, theirs, dense = learned["mine"][:cells], learned["theirs"][:cells], learned["dense"]
-    home, attack = steps_to_land(state, seat, mine), steps_to_trail(state, 1 << rival, mine)
-    threat, retreat = steps_to_trail(state, 1 << seat, theirs), steps_to_land(state, rival, theirs)
+    home, attack = steps_to_land(state, seat, mine), steps_to_trail(state, 1 << opponent, mine)
+    threat, retreat = (
+        steps_to_trail(state, 1 << seat, theirs),
+        steps_to_land(state, opponent, theirs),
+    )
     dense[0] = 1.0
     dense[1] = 1.0 if home == NO_WAY else home / (2 * side)
     dense[2] = 1.0 if attack == NO_WAY else attack / (2 * side)
@@ -158,22 +161,22 @@ def measure_paper(learned: Record, state: State, seat: int, rival: int) -> None:
 
 
 @kernel
-def measure_rest(learned: Record, state: State, seat: int, rival: int) -> None:
+def measure_rest(learned: Record, state: State, seat: int, opponent: int) -> None:
     """The features beyond the paper's, and the cells of the tables."""
     cells, side, dense = state["stride"] * state["stride"], float(state["side"]), learned["dense"]
     mine, theirs = learned["mine"][:cells], learned["theirs"][:cells]
-    home, retreat = steps_to_land(state, seat, mine), steps_to_land(state, rival, theirs)
-    threat, attack = steps_to_tail(state, seat, theirs), steps_to_tail(state, rival, mine)
-    outside, abroad = is_outside(state, seat), is_outside(state, rival)
-    won, lost = gain(learned, state, seat, mine), gain(learned, state, rival, theirs)
+    home, retreat = steps_to_land(state, seat, mine), steps_to_land(state, opponent, theirs)
+    threat, attack = steps_to_tail(state, seat, theirs), steps_to_tail(state, opponent, mine)
+    outside, abroad = is_outside(state, seat), is_outside(state, opponent)
+    won, lost = gain(learned, state, seat, mine), gain(learned, state, opponent, theirs)
     margin = advantage(home, threat) if outside else CLIP
     # It moves next: with as many steps to its home as we have to its trail it is home first.
     chance = advantage(attack, retreat) if abroad else -CLIP
     board = side * side
-    distance = apart(state["heads"][seat], state["heads"][rival], state["stride"])
-    dense[9] = state["trail_lengths"][rival] / side
-    dense[10] = state["areas"][rival] / board
-    dense[11] = (state["areas"][seat] - state["areas"][rival]) / board
+    distance = apart(state["heads"][seat], state["heads"][opponent], state["stride"])
+    dense[9] = state["trail_lengths"][opponent] / side
+    dense[10] = state["areas"][opponent] / board
+    dense[11] = (state["areas"][seat] - state["areas"][opponent]) / board
     dense[12] = dense[11] * (1 - dense[7])
     dense[13] = margin / CLIP
     dense[14] = margin <= 0
@@ -189,9 +192,9 @@ def measure_rest(learned: Record, state: State, seat: int, rival: int) -> None:
     dense[24] = home == NO_WAY or home > moves_left(state)
     dense[25] = distance / (2 * side)
     dense[26] = outside
-    dense[27] = state["owners"][state["heads"][rival]] == OWNED + seat
+    dense[27] = state["owners"][state["heads"][opponent]] == OWNED + seat
     dense[28] = count_sooner(state, seat, mine, theirs, 1) / board
-    dense[29] = count_sooner(state, rival, theirs, mine, 0) / board
+    dense[29] = count_sooner(state, opponent, theirs, mine, 0) / board
     dense[30] = (dense[28] - dense[29]) * (1 - dense[7])
     if learned["tables"]:
         active, length = learned["active"], int(state["trail_lengths"][seat])

@@ -20,7 +20,7 @@ NOBODY: Final = -1
 
 
 @kernel
-def nearest_rival(state: State, seat: int) -> int:
+def nearest_opponent(state: State, seat: int) -> int:
     """The living other whose head is nearest, the first of several; else the next seat."""
     heads, found, least = state["heads"], NOBODY, 1 << 30
     for other in range(state["seats"]):
@@ -74,7 +74,7 @@ def count_sooner(state: State, seat: int, ours: Array, theirs: Array, ahead: int
 
 @kernel
 def advantage(ours: int, theirs: int) -> int:
-    """By how many steps we are somewhere sooner than the rival is somewhere, cut to CLIP."""
+    """By how many steps we are somewhere sooner than the opponent is somewhere, cut to CLIP."""
     if ours == NO_WAY:
         return -CLIP
     if theirs == NO_WAY:

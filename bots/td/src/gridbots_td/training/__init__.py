@@ -3,7 +3,7 @@
 td_lambda     TD(lambda) for Paper.io, to be read from top to bottom
 parameters    its parameters
 opponents     opponent mix
-itself        the other seat, where it plays itself
+self_play_opponent  the other seat, where the learner plays itself
 trajectories  trajectories and lambda-returns
 validation    matches from which nothing is learned
 curve         learning curve

@@ -10,16 +10,17 @@ from __future__ import annotations
 import csv
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 
 import numpy as np
 from msgspec import Meta
 from msgspec.structs import replace
 
-from gridbots.settings import Settings
+from gridbots.settings import FormerNames, Settings
 from gridbots.training import curves
+from gridbots.training.parameters import Seed
 from gridbots.training.progress import say, write_event
-from gridbots.training.script import SECONDS, command_of, folder_of, run
+from gridbots.training.script import SECONDS, command_of, made_folder, run
 from gridbots_td.training.parameters import FROZEN, Parameters
 from gridbots_td.training.script import SCRIPT
 
@@ -32,8 +33,9 @@ NAME: Final = "td_figures"
 DEPTHS: Final = {5: 1, 6: 2, 7: 3}
 """How far the opponent of each figure looks ahead."""
 PROGRAM: Final = Parameters(
-    features="program", memory="frozen", depth=1, first_seat=True, copies=8,
-    steady=1.0, falling=0.0, averaging=0.0, spread=0.0, restarts=1, validation=2,
+    features="program", memory="frozen", depth=1, first_seat=True, n_envs=8,
+    learning_rate_decay_start=1.0, exploration_fraction=0.0, averaging_fraction=0.0, init_std=0.0,
+    restarts=1, n_eval_episodes=2,
 )  # fmt: skip
 """What all trainings of the program have in common."""
 
@@ -53,36 +55,55 @@ LEARNERS: Final = (
     Learner(
         "program, 6x6",
         "the program's update, 6x6, radius 1",
-        replace(PROGRAM, size=6, radius=1, rate=0.001, gamma=0.7, epsilon=0.05, epsilon_end=0.05),
+        replace(
+            PROGRAM,
+            size=6,
+            radius=1,
+            learning_rate=0.001,
+            gamma=0.7,
+            exploration_initial_eps=0.05,
+            exploration_final_eps=0.05,
+        ),
         1.0,
     ),
     Learner(
         "program, 7x7",
         "the program's update and its last constants, 7x7, radius 2",
-        replace(PROGRAM, rate=0.002, gamma=0.6, epsilon=0.03, epsilon_end=0.03),
+        replace(
+            PROGRAM,
+            learning_rate=0.002,
+            gamma=0.6,
+            exploration_initial_eps=0.03,
+            exploration_final_eps=0.03,
+        ),
         0.2,
     ),
     Learner(
         "td, 7x7",
         "td, 7x7, radius 2, against this opponent alone",
-        Parameters(restarts=1, validation=2),
+        Parameters(restarts=1, n_eval_episodes=2),
         0.2,
     ),
 )
 
 
 class Options(Settings, frozen=True):
+    former: ClassVar[FormerNames] = {"n_test_episodes": ("matches",)}
     episodes: Annotated[
-        int, Meta(ge=100, description="matches that the program on 6x6 learns from; others a fifth")
+        int,
+        Meta(
+            ge=100,
+            description="matches that the program learns from on 6x6; the others get a fifth",
+        ),
     ] = 25_000
-    matches: Annotated[int, Meta(ge=2, description="matches without exploration, after each")] = (
-        2000
-    )
-    seed: Annotated[int, Meta(ge=0, le=2**30, description="of all chance")] = 1
+    n_test_episodes: Annotated[
+        int, Meta(ge=2, description="test matches after each training, without exploration")
+    ] = 2000
+    seed: Seed = 1
     trainings: Annotated[
-        str, Meta(description="where all that was trained is kept; it goes on from there")
+        str, Meta(description="where trainings are kept; the command resumes from them")
     ] = "training/td-figures"
-    folder: Annotated[str, Meta(description="where the page and the pictures are written")] = (
+    folder: Annotated[str, Meta(description="where the page and its pictures are written")] = (
         "docs/results"
     )
 
@@ -111,9 +132,9 @@ def trained(learner: Learner, depth: int, options: Options) -> Run:
     parameters = replace(
         learner.parameters,
         opponents=opponent_of(depth),
-        examiners=opponent_of(depth),
+        eval_opponents=opponent_of(depth),
         episodes=max(1, round(options.episodes * learner.share)),
-        matches=options.matches,
+        n_test_episodes=options.n_test_episodes,
         seed=options.seed,
         folder=f"{options.trainings}/{learner.name}, minimax {depth}",
     )
@@ -179,8 +200,8 @@ matches without. The opponents remember as the program's do.
 
 def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as a script is called
     """Train all, and write the page."""
-    folder = folder_of(options)
-    lines = [ABOUT.format(matches=options.matches)]
+    folder = made_folder(options.folder)
+    lines = [ABOUT.format(matches=options.n_test_episodes)]
     for number, depth in DEPTHS.items():
         runs = []
         for learner in LEARNERS:

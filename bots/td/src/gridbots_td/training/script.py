@@ -23,7 +23,7 @@ MODULE: Final = "gridbots_td.training"
 def finish(learned: Training, folder: Path) -> Learned:
     """Examine the best restart; write the curve."""
     parameters, best = learned.parameters, learned.best()
-    say(f"playing {parameters.matches} matches with each examiner")
+    say(f"playing {parameters.n_test_episodes} matches with each examiner")
     figures = examined_at_last(best, parameters, plain=learned.plain)
     say(told(figures))
     write_curve(folder, learned.curve, parameters)

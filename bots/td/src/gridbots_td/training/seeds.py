@@ -7,15 +7,15 @@ of each seed, and a picture of them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, ClassVar, Final
 
 from msgspec import Meta
 from msgspec.structs import replace
 
-from gridbots.settings import Settings
+from gridbots.settings import FormerNames, Settings
 from gridbots.training import curves
 from gridbots.training.progress import say, write_event
-from gridbots.training.script import SECONDS, command_of, folder_of, run
+from gridbots.training.script import SECONDS, command_of, made_folder, run
 from gridbots_td.training.parameters import FROZEN, REFRESHED, Parameters
 from gridbots_td.training.script import SCRIPT
 
@@ -61,20 +61,19 @@ RECIPES: Final = (
 SHORT: Final = Recipe(
     "short",
     "Compiles what the others need, so that this does not count.",
-    Parameters(episodes=64, restarts=1, validation=2, matches=2),
+    Parameters(episodes=64, restarts=1, n_eval_episodes=2, n_test_episodes=2),
     {},
 )
 
 
 class Options(Settings, frozen=True):
-    seeds: Annotated[int, Meta(ge=1, le=20, description="seeds for each training, from 1 on")] = 5
-    matches: Annotated[
-        int, Meta(ge=2, description="matches with each examiner, for the figures")
-    ] = 2000
+    former: ClassVar[FormerNames] = {"n_test_episodes": ("matches",)}
+    seeds: Annotated[int, Meta(ge=1, le=20, description="seeds per training, from 1 up")] = 5
+    n_test_episodes: Annotated[int, Meta(ge=2, description="test matches per opponent")] = 2000
     trainings: Annotated[
-        str, Meta(description="where all that was trained is kept; it goes on from there")
+        str, Meta(description="where trainings are kept; the command resumes from them")
     ] = "training/td-seeds"
-    folder: Annotated[str, Meta(description="where the page and the pictures are written")] = (
+    folder: Annotated[str, Meta(description="where the page and its pictures are written")] = (
         "docs/results"
     )
 
@@ -85,7 +84,9 @@ Row = dict[str, Any]
 
 def trained(recipe: Recipe, seed: int, matches: int, trainings: str) -> Row:
     folder = f"{trainings}/{recipe.name}-{seed}"
-    return SCRIPT.train(replace(recipe.parameters, seed=seed, matches=matches, folder=folder))
+    return SCRIPT.train(
+        replace(recipe.parameters, seed=seed, n_test_episodes=matches, folder=folder)
+    )
 
 
 def section(recipe: Recipe, rows: list[Row]) -> list[str]:
@@ -137,12 +138,13 @@ def picture(recipe: Recipe, rows: list[Row]) -> str:
 
 def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as a script is called
     """Train all, and write the page."""
-    folder = folder_of(options)
+    folder = made_folder(options.folder)
+    matches = options.n_test_episodes
     lines = [
         "# Paper.io: td with several seeds",
         "",
         "7x7, radius 2, 70 single moves in turn. Mean margins (the whole board, 49, for an",
-        f"elimination) over {options.matches:,} matches with each examiner, their standard errors,",
+        f"elimination) over {matches:,} matches with each examiner, their standard errors,",
         "and matches won. Restarts, picked in validation, are part of the training, and of its",
         "processor time; compiling, and the matches below, are not.",
         "",
@@ -152,7 +154,7 @@ def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as a script 
         rows = []
         for seed in range(1, options.seeds + 1):
             say(f"{recipe.name}, seed {seed} of {options.seeds}")
-            rows.append(trained(recipe, seed, options.matches, options.trainings))
+            rows.append(trained(recipe, seed, matches, options.trainings))
             if as_json:
                 write_event("trained", {"recipe": recipe.name, "seed": seed, **rows[-1]})
         path = folder / f"{NAME}_{recipe.name}.svg"

@@ -60,8 +60,8 @@ def learner_dtype(features: int, directions: int) -> np.dtype[Any]:
             ("planned", "i8"),  # in all
             ("positions", "i8"),  # learned from so far
             ("depth", "i8"),  # rounds to look ahead
-            ("memory", "f8"),  # part of the positions so far that counts
-            ("trace", "f8"),  # lambda
+            ("window_fraction", "f8"),  # fraction of the positions so far that count
+            ("td_lambda", "f8"),
             ("epsilon", "f8"),  # share of moves that explore
             ("directions", "f8", (directions, features)),
             ("factors", "f8", (directions,)),  # what has been learned
@@ -207,7 +207,7 @@ def sum_up(learner: Record) -> None:
 @kernel
 def learn_from(learner: Record, trajectory: Record, seat: int, result: float) -> None:
     """TD(lambda): from the last position of a seat to the first."""
-    target, trace = result, learner["trace"]
+    target, trace = result, learner["td_lambda"]
     for at in range(trajectory["length"] - 1, -1, -1):
         if not trajectory["living"][at, seat]:
             continue
@@ -253,4 +253,4 @@ def move_towards(learner: Record, seen: Array, target: float, value: float) -> N
 @kernel
 def forgetting(learner: Record) -> float:
     """What remains of what all positions so far say, when another is learned from."""
-    return float(1 - 1 / max(LEAST_MEMORY, learner["memory"] * learner["positions"]))
+    return float(1 - 1 / max(LEAST_MEMORY, learner["window_fraction"] * learner["positions"]))

@@ -35,9 +35,10 @@ from gridbots.vector import (
 )
 from gridbots_td.features.layout import WEIGHTS
 from gridbots_td.network import network_weights, random_network
+from gridbots_td.state_value import value_function_of
 from gridbots_td.trained import DENSES, TABLED, ValueFunction, ValueFunctionAbout, memories, plan_of
-from gridbots_td.training.itself import OtherSeat
 from gridbots_td.training.opponents import NOBODY, mixed
+from gridbots_td.training.self_play_opponent import OtherSeat
 from gridbots_td.training.trajectories import collect, learn, learner_of, trajectory_dtype
 from gridbots_td.training.validation import (
     mean,
@@ -45,7 +46,6 @@ from gridbots_td.training.validation import (
     validated,
     worth,
 )
-from gridbots_td.worth import value_function_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -71,7 +71,7 @@ class Restart:
         self.runs = as_it_is if plain else compiled
         self.game = load_game("paperio")
         self.settings = settings_of(parameters)
-        seed, copies = parameters.seed * 1000 + restart, parameters.copies
+        seed, copies = parameters.seed * 1000 + restart, parameters.n_envs
         self.random = np.random.default_rng(seed)
         seeds = range(seed << 20, (seed << 20) + copies)
         self.states = openings(self.game, self.settings, seeds, plain=plain)
@@ -80,7 +80,7 @@ class Restart:
         self.plans = plan_of(blank(parameters), dtype)
         self.plans[0]["depth"] = parameters.depth
         weights = value_function_of(self.plans[0])["weights"]
-        weights[:] = self.random.normal(0.0, 1.0, len(weights)) * parameters.spread
+        weights[:] = self.random.normal(0.0, 1.0, len(weights)) * parameters.init_std
         if parameters.features == "network":
             inner = value_function_of(self.plans[0])
             network = random_network(self.random, len(DENSES["network"]), parameters.units)
@@ -113,7 +113,7 @@ class Restart:
         self.whom[chosen] = self.random.choice(len(shares), count, p=shares / shares.sum())
         both = 1 if self.parameters.first_seat else 2
         self.seats[chosen] = self.random.integers(both, size=count)
-        if self.parameters.sees_all:
+        if self.parameters.full_observation:
             self.states["all_seeing"][chosen] = self.all_seeing()[chosen]
         self.memories[chosen] = np.zeros(1, self.memories.dtype)
         self.other_seat.forget(chosen)
@@ -128,7 +128,7 @@ class Restart:
 
     def play_round(self) -> None:
         """A round in every copy; learn from those that it has finished, and open new ones."""
-        copies, half = np.arange(len(self.states)), self.parameters.copies
+        copies, half = np.arange(len(self.states)), self.parameters.n_envs
         for index, each in enumerate(self.opponents):
             mine = copies[self.whom == index]
             if each.policy is None:
@@ -230,11 +230,11 @@ def blank(parameters: Parameters) -> ValueFunction:
         learner=parameters.features,
         command="",
         features=list(DENSES[parameters.features]),
-        depth=parameters.plays or parameters.depth,
+        depth=parameters.play_depth or parameters.depth,
         samples=parameters.samples,
         units=parameters.units,
         memory=parameters.memory,
-        prize=parameters.prize,
+        win_weight=parameters.win_weight,
     )
     return ValueFunction(about, np.zeros(WEIGHTS))
 

@@ -27,12 +27,13 @@ from gridbots.games.paperio.rules import margin
 from gridbots.games.paperio.state import is_over, is_to_move
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
+from gridbots.training.schedule import linear
 from gridbots_td.decision import own_turn, pick, take_in, think
 from gridbots_td.features.layout import DENSE, TABLES, WEIGHTS
 from gridbots_td.features.measurement import measure, weigh_measured
 from gridbots_td.network import MOST_LIT, MOST_UNITS, descend, network_weights, squared_gradient
 from gridbots_td.rounds import goes_by_rounds
-from gridbots_td.worth import value_function_of, worth_of
+from gridbots_td.state_value import value_function_of, worth_of
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -46,14 +47,14 @@ LEARNER: Final = np.dtype(
     [
         ("episodes", "i8"),  # learned from so far
         ("planned", "i8"),  # in all
-        ("rate", "f8"),
-        ("steady", "f8"),  # part of the episodes with the full rate; then it falls to 0
+        ("learning_rate", "f8"),
+        ("learning_rate_decay_start", "f8"),
         ("gamma", "f8"),
-        ("lambda", "f8"),
-        ("epsilon", "f8"),  # at first
-        ("epsilon_end", "f8"),
-        ("falling", "f8"),  # part of the episodes in which epsilon falls
-        ("averaging", "f8"),  # part of the episodes, at the end, whose weights are averaged
+        ("td_lambda", "f8"),
+        ("exploration_initial_eps", "f8"),
+        ("exploration_final_eps", "f8"),
+        ("exploration_fraction", "f8"),
+        ("averaging_fraction", "f8"),
         ("sums", "f8", (WEIGHTS,)),
         ("network_sums", "f8", (network_weights(len(DENSE), MOST_UNITS),)),
         ("summed", "i8"),
@@ -64,10 +65,12 @@ LEARNER: Final = np.dtype(
 
 def learner_of(parameters: Parameters) -> Any:
     learners = np.zeros(1, LEARNER)
-    same = ("rate", "steady", "gamma", "epsilon", "epsilon_end", "falling", "averaging")
-    for name in same:
+    for name in (
+        "learning_rate", "learning_rate_decay_start", "gamma", "td_lambda",
+        "exploration_initial_eps", "exploration_final_eps", "exploration_fraction",
+        "averaging_fraction",
+    ):  # fmt: skip
         learners[0][name] = getattr(parameters, name)
-    learners[0]["lambda"] = parameters.trace
     learners[0]["planned"] = parameters.episodes
     return learners
 
@@ -92,16 +95,19 @@ def trajectory_dtype(moves: int) -> np.dtype[Any]:
 
 @kernel
 def epsilon_of(learner: Record) -> float:
-    done = min(1.0, learner["episodes"] / (learner["planned"] * max(learner["falling"], 1e-9)))
-    return float(learner["epsilon"] + done * (learner["epsilon_end"] - learner["epsilon"]))
+    fraction = max(learner["exploration_fraction"], 1e-9)
+    done = min(1.0, learner["episodes"] / (learner["planned"] * fraction))
+    initial, final = learner["exploration_initial_eps"], learner["exploration_final_eps"]
+    return linear(initial, final, done)
 
 
 @kernel
 def rate_of(learner: Record) -> float:
     done = learner["episodes"] / learner["planned"]
-    if done < learner["steady"]:
-        return float(learner["rate"])
-    return float(learner["rate"] * max(0.0, 1 - done) / max(1e-9, 1 - learner["steady"]))
+    rate, start = learner["learning_rate"], learner["learning_rate_decay_start"]
+    if done < start:
+        return float(rate)
+    return float(rate * max(0.0, 1 - done) / max(1e-9, 1 - start))
 
 
 @kernel
@@ -225,7 +231,7 @@ def learn(  # noqa: PLR0913, PLR0917  the arrays of a batch
                 board = float(states[at]["side"] * states[at]["side"])
                 learn_from(learner, learned, trajectories[at], worth_of(learned, result / board))
             learner["episodes"] += 1
-            if learner["episodes"] > (1 - learner["averaging"]) * learner["planned"]:
+            if learner["episodes"] > (1 - learner["averaging_fraction"]) * learner["planned"]:
                 add_to(learner["sums"], learned["weights"])
                 if learned["units"]:
                     add_to(learner["network_sums"], learned["network"])
@@ -236,7 +242,7 @@ def learn(  # noqa: PLR0913, PLR0917  the arrays of a batch
 @kernel
 def learn_from(learner: Record, learned: Record, trajectory: Record, result: float) -> None:
     """TD(lambda): from the last own move to the first."""
-    gamma, trace, rate = learner["gamma"], learner["lambda"], rate_of(learner)
+    gamma, trace, rate = learner["gamma"], learner["td_lambda"], rate_of(learner)
     target = result
     for at in range(trajectory["length"] - 1, -1, -1):
         value = trajectory["values"][at]
@@ -290,6 +296,6 @@ def learn_as_program(  # noqa: PLR0913, PLR0917  one copy of the arrays above
     measure(learned, state, seat)
     target = result + learner["gamma"] * weigh_measured(learned)
     learned["dense"] = trajectory["before"]
-    change = learner["rate"] * (target - weigh_measured(learned))
+    change = learner["learning_rate"] * (target - weigh_measured(learned))
     for feature in range(learned["denses"]):
         learned["weights"][feature] += change * trajectory["before"][feature]

@@ -33,15 +33,15 @@ def settings_of(parameters: Parameters) -> Any:
 
 def validated(learned: ValueFunction, parameters: Parameters, *, plain: bool = False) -> Figures:
     """After a restart."""
-    return examined(learned, parameters, parameters.validation, VALIDATION, plain=plain)
+    return examined(learned, parameters, parameters.n_eval_episodes, VALIDATION, plain=plain)
 
 
 def examined_at_last(
     learned: ValueFunction, parameters: Parameters, *, plain: bool = False
 ) -> Figures:
     """In other matches than those by which it was picked."""
-    seed = VALIDATION + parameters.validation
-    return examined(learned, parameters, parameters.matches, seed, plain=plain)
+    seed = VALIDATION + parameters.n_eval_episodes
+    return examined(learned, parameters, parameters.n_test_episodes, seed, plain=plain)
 
 
 def examined(
@@ -52,7 +52,7 @@ def examined(
     plans = plans_of((learned,), dtype, Options())[0]
     mine = Remembering(functools.partial(choose, plans), memories_and_clouds(dtype))
     found = {}
-    for bot in parameters.examiners.split():
+    for bot in parameters.eval_opponents.split():
         outcomes = play_matches(
             game, settings, [mine, policy_of(bot, game)], matches, seed,
             rotates=not parameters.first_seat, plain=plain,

@@ -17,8 +17,9 @@ from gridbots.kernel import compiled, handle
 from gridbots.plugins import load_game
 from gridbots.search.minimax import Manner
 from gridbots.search.rollout import leave, reseed_for
-from gridbots.settings import Settings, parse_assignments
+from gridbots.settings import parse_assignments
 from gridbots.training import curves
+from gridbots.training.parameters import Folder, TrainingParameters
 from gridbots.training.resumable import Resumable
 from gridbots.training.script import Learned, Script
 from gridbots.vector import Batch, as_it_is, generators_for
@@ -38,47 +39,39 @@ POINTS: Final = 50
 """Of the learning curve."""
 
 
-class Parameters(Settings, frozen=True):
-    game: Annotated[str, Meta(description="the game, one with features")] = "light-riders"
+class Parameters(TrainingParameters, frozen=True):
+    game: Annotated[str, Meta(description="a game with features")] = "light-riders"
     settings: Annotated[
-        str, Meta(description="its settings, NAME=VALUE separated by blanks; else the usual ones")
+        str, Meta(description="settings of the game: NAME=VALUE, separated by blanks")
     ] = ""
     features: Annotated[
         str,
         Meta(
-            description="what is weighed, separated by blanks: names of features, or several that "
-            "keep their ratio, such as chain+territory*-1.2; the others weigh 0. If empty, each"
+            description="features to weigh, separated by blanks: names, or sums whose ratio stays "
+            "fixed, such as chain+territory*-1.2; all other features weigh 0. Empty: all features"
         ),
     ] = ""
-    depth: Annotated[int, Meta(ge=1, le=8, description="rounds that both sides look ahead")] = 2
-    matches: Annotated[int, Meta(ge=1, description="to learn from")] = 2500
-    trace: Annotated[
-        float, Meta(ge=0, le=1, description="lambda: how far a return looks beyond the next value")
-    ] = 0.98
-    epsilon: Annotated[float, Meta(ge=0, le=1, description="share of moves drawn at random")] = 0.02
-    memory: Annotated[
+    depth: Annotated[int, Meta(ge=1, le=8, description="search depth, in rounds")] = 2
+    episodes: Annotated[int, Meta(ge=1, description="matches to learn from")] = 2500
+    td_lambda: Annotated[float, Meta(ge=0, le=1, description="lambda of TD(lambda)")] = 0.98
+    epsilon: Annotated[float, Meta(ge=0, le=1, description="share of random moves")] = 0.02
+    window_fraction: Annotated[
         float,
-        Meta(gt=0, le=1, description="part of the positions so far, the last, that count"),
+        Meta(gt=0, le=1, description="fraction of the positions so far, the latest, that count"),
     ] = 0.5
-    prior: Annotated[
-        float, Meta(gt=0, description="variance of each weight before anything is learned")
-    ] = 0.01
-    rounds: Annotated[
-        int, Meta(ge=1, description="of a match, the first, that are learned from")
+    prior_variance: Annotated[float, Meta(gt=0, description="prior variance of each weight")] = 0.01
+    rounds_per_episode: Annotated[
+        int, Meta(ge=1, description="rounds of a match to learn from, counted from its start")
     ] = 200
-    futures: Annotated[
+    sample_chance: Annotated[
         bool,
         Meta(
-            description="where something is drawn, each search plays a future of its own; if not, "
-            "the least that can be drawn"
+            description="in games of chance, sample chance events anew for each search; if not, "
+            "every search sees the least values"
         ),
     ] = True
-    copies: Annotated[int, Meta(ge=1, le=4096, description="matches played at a time")] = 32
-    seed: Annotated[int, Meta(ge=0, le=2**30, description="of all that is drawn")] = 1
-    folder: Annotated[str, Meta(description="where weights, curve and checkpoint are written")] = (
-        "training/weights"
-    )
-    checkpoint: Annotated[float, Meta(ge=0, description="seconds between checkpoints")] = 20.0
+    n_envs: Annotated[int, Meta(ge=1, le=4096, description="matches played at once")] = 32
+    folder: Folder = "training/weights"
 
 
 class Training(Resumable):
@@ -102,7 +95,7 @@ class Training(Resumable):
             )
         self.directions = [direction(each, self.game.features) for each in self.names]
         given = parse_assignments(parameters.settings.split(), f"{parameters.game} setting")
-        settings, copies = self.game.make_settings(given), parameters.copies
+        settings, copies = self.game.make_settings(given), parameters.n_envs
         self.settings = {name: getattr(settings, name) for name in given}
         first = parameters.seed * STREAMS
         self.batch = Batch(self.game, settings, copies, first, plain=plain)
@@ -110,10 +103,10 @@ class Training(Resumable):
         self.generators = generators_for(streams)
         features, seats = len(self.game.features), self.batch.seats
         self.learners = self.new_learners()
-        kind = self_play.trajectory_dtype(len(self.names), seats, parameters.rounds)
+        kind = self_play.trajectory_dtype(len(self.names), seats, parameters.rounds_per_episode)
         self.trajectories = np.zeros(copies, kind)
         self.searches = new_searches(self.batch.states.dtype, features, seats)
-        draws = self.game.chance and parameters.futures
+        draws = self.game.chance and parameters.sample_chance
         self.reseed = handle(reseed_for(self.batch.states.dtype) if draws else leave)
         self.curve = np.full((POINTS, 2 + len(self.names)), np.nan)
         """By point: matches, the mean square of utility less value, and the factors."""
@@ -121,15 +114,15 @@ class Training(Resumable):
     def new_learners(self) -> Any:
         parameters, features = self.parameters, len(self.game.features)
         learners = np.zeros(1, self_play.learner_dtype(features, len(self.names)))
-        for name in ("depth", "trace", "epsilon", "memory"):
+        for name in ("depth", "td_lambda", "epsilon", "window_fraction"):
             learners[name] = getattr(parameters, name)
         learners["directions"] = self.directions
-        learners["spread"] = parameters.prior * np.eye(len(self.names))
+        learners["spread"] = parameters.prior_variance * np.eye(len(self.names))
         return learners
 
     @property
     def total(self) -> int:
-        return self.parameters.matches
+        return self.parameters.episodes
 
     @property
     def done(self) -> int:
@@ -240,7 +233,7 @@ def curve_of(training: Training) -> curves.Curve:
         name: (np.array(columns[name]) / max(np.abs(columns[name]).max(), 1e-12)).tolist()
         for name in training.names
     }
-    title = f"Weights for {training.game.title}, by TD({training.parameters.trace:g})"
+    title = f"Weights for {training.game.title}, by TD({training.parameters.td_lambda:g})"
     panels = [
         curves.Panel("mean square of result less value", {"error": columns["error"]}, 1.5),
         curves.Panel("what was learned, each as a share of its greatest", lines, 1.0, -1.0),

@@ -8,15 +8,16 @@ from __future__ import annotations
 import csv
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 from msgspec import Meta
 
-from gridbots.settings import Settings, make_settings
+from gridbots.settings import FormerNames, Settings, make_settings
 from gridbots.training.curves import Curve, Level, Panel
+from gridbots.training.parameters import FORMER
 from gridbots.training.progress import say, write_event
-from gridbots.training.script import SECONDS, command_of, folder_of, run
+from gridbots.training.script import SECONDS, command_of, made_folder, run
 from gridbots_dqn.dqn.training.parameters import Parameters
 from gridbots_dqn.dqn.training.report import PUBLISHED_LENGTH
 from gridbots_dqn.dqn.training.script import SCRIPT
@@ -34,13 +35,18 @@ USUAL: Final = Parameters()
 
 
 class Options(Settings, frozen=True):
-    steps: Annotated[int, Meta(ge=1, description="learning steps of each training")] = USUAL.steps
-    learners: Annotated[int, Meta(ge=2, description="seeds of each")] = USUAL.learners
-    test: Annotated[int, Meta(ge=2, description="greedy episodes of each seed")] = USUAL.test
-    folder: Annotated[str, Meta(description="where trainings are kept")] = "training/dqn-compare"
-    page: Annotated[str, Meta(description="page to write; pictures are written beside it")] = (
-        "docs/results/dqn_snake.md"
+    former: ClassVar[FormerNames] = FORMER
+    total_gradient_steps: Annotated[
+        int, Meta(ge=1, description="gradient steps of each training")
+    ] = USUAL.total_gradient_steps
+    learners: Annotated[int, Meta(ge=2, description="seeds per training")] = USUAL.learners
+    n_test_episodes: Annotated[int, Meta(ge=2, description="greedy episodes per seed")] = (
+        USUAL.n_test_episodes
     )
+    folder: Annotated[str, Meta(description="where trainings are kept")] = "training/dqn-compare"
+    page: Annotated[
+        str, Meta(description="page to write; its pictures are written to the same folder")
+    ] = "docs/results/dqn_snake.md"
 
 
 class Variant(NamedTuple):
@@ -112,8 +118,9 @@ def result_of(variant: Variant, options: Options) -> VariantResult:
     parameters = make_settings(
         Parameters,
         {
-            "steps": options.steps, "learners": options.learners, "test": options.test,
-            "folder": str(folder), **variant.parameters,
+            "total_gradient_steps": options.total_gradient_steps, "learners": options.learners,
+            "n_test_episodes": options.n_test_episodes, "folder": str(folder),
+            **variant.parameters,
         },
     )  # fmt: skip
     path = folder / "about.json"
@@ -200,17 +207,17 @@ def page_of(
 ) -> str:
     return PAGE.format(
         command=command_of(MODULE, options),
-        steps=options.steps,
+        steps=options.total_gradient_steps,
         moves=of_parts[0].about["moves of each"],
         learners=options.learners,
-        test=options.test,
+        test=options.n_test_episodes,
         combinations=table_of(of_parts, "published best 50"),
         views=table_of(of_views, "published curve"),
     )
 
 
 def compare(options: Options, as_json: bool) -> None:  # noqa: FBT001  as `run` calls it
-    folder_of(options)
+    made_folder(options.folder)
     of_parts = [result_of(variant, options) for variant in combinations()]
     of_views = [result_of(variant, options) for variant in views()]
     page = Path(options.page)

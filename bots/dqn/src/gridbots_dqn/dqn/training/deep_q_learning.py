@@ -58,7 +58,7 @@ class Training(Resumable):
         torch.utils.deterministic.fill_uninitialized_memory = False
         self.plain = plain
         self._runs = as_it_is if plain else compiled
-        count, boards = parameters.learners, parameters.boards
+        count, boards = parameters.learners, parameters.n_envs
         self.view = VIEWS[parameters.view]
         self._look = handle(self.view.look)
         self.game = game = load_game("snake")
@@ -76,7 +76,7 @@ class Training(Resumable):
         )  # fmt: skip
         self.present, self.former = self.learners.present, self.learners.present.copy()
         self.optimizer = Optimizer(
-            parameters.optimizer, parameters.rate, self.present.row, self._runs
+            parameters.optimizer, parameters.learning_rate, self.present.row, self._runs
         )
         self.kept = Mirrored(
             {
@@ -87,18 +87,22 @@ class Training(Resumable):
         )
         numbers = self.view.count(parameters.size)
         self.replay = ReplayBuffer(
-            count, parameters.memory, numbers, packs=self.view.scales is None
+            count, parameters.buffer_size, numbers, packs=self.view.scales is None
         )
-        self.returns = Returns(parameters.ahead, parameters.discount, (count, boards), numbers)
-        self.priorities = Priorities(count, parameters.memory, self._runs)
+        self.returns = Returns(parameters.n_step, parameters.gamma, (count, boards), numbers)
+        self.priorities = Priorities(count, parameters.buffer_size, self._runs)
         self.random = np.random.default_rng(parameters.seed)
         self.now = np.zeros((count, boards, numbers), np.uint8)
         self.look(self.now)
-        self.epsilons = parameters.epsilon ** (1 + parameters.spread * np.linspace(0, 1, boards))
+        self.epsilons = parameters.exploration_final_eps ** (
+            1 + parameters.exploration_alpha * np.linspace(0, 1, boards)
+        )
         """By board, at last."""
         self.hungry = np.zeros(count * boards, np.int64)
         """Rounds since the last apple."""
-        self.later = LaterStarts(self.batch.states, count, parameters.size**2, parameters.later)
+        self.later = LaterStarts(
+            self.batch.states, count, parameters.size**2, parameters.curriculum_fraction
+        )
         self.counts = np.zeros(1, np.int64)
         """Learning steps."""
         self.lengths = np.full((count, RECENT), np.nan)
@@ -114,7 +118,7 @@ class Training(Resumable):
 
     @property
     def total(self) -> int:
-        return self.parameters.steps
+        return self.parameters.total_gradient_steps
 
     def notes(self) -> dict[str, Any]:
         """What a checkpoint holds beside the arrays."""
@@ -126,15 +130,15 @@ class Training(Resumable):
     def play_round(self) -> None:
         """A move on all boards, then as many learning steps as belong to it."""
         self._play()
-        if self.replay.filled[0] < self.parameters.first:
+        if self.replay.filled[0] < self.parameters.learning_starts:
             return
-        for _ in range(self.parameters.boards // self.parameters.moves):
-            if self.done < self.parameters.steps:
+        for _ in range(self.parameters.n_envs // self.parameters.train_freq):
+            if self.done < self.parameters.total_gradient_steps:
                 self._learn()
 
     def _share(self, span: float) -> float:
         """How much of this share of the steps is done; 1 at most."""
-        return min(1.0, self.done / (span * self.parameters.steps))
+        return min(1.0, self.done / (span * self.parameters.total_gradient_steps))
 
     def _play(self) -> None:
         parameters, batch = self.parameters, self.batch
@@ -148,7 +152,7 @@ class Training(Resumable):
         grown, dead = batch.states["length"] > lengths, batch.states["dead"] == 1
         rewards = np.where(grown, APPLE, np.where(dead, DEATH, MOVE))
         self.hungry = np.where(grown, 0, self.hungry + 1)
-        broken_off = (self.hungry >= (parameters.patience or FOR_EVER)) & ~batch.finished
+        broken_off = (self.hungry >= (parameters.truncate_after or FOR_EVER)) & ~batch.finished
         after = np.zeros_like(self.now)
         self.look(after)
         self._remember(actions, rewards, after, broken_off)
@@ -185,7 +189,7 @@ class Training(Resumable):
 
     def _actions(self, headings: NDArray[np.int64]) -> NDArray[np.int64]:
         """By learner and board: mostly the best action."""
-        epsilon = 1 + self._share(self.parameters.exploring) * (self.epsilons - 1)
+        epsilon = 1 + self._share(self.parameters.exploration_fraction) * (self.epsilons - 1)
         with torch.no_grad():
             worth = in_memory(self.learners.values(self.present, self._there(self.now)))
         drawn = self.random.random(worth.shape)
@@ -220,9 +224,11 @@ class Training(Resumable):
 
     def _learn(self) -> None:
         parameters, replay = self.parameters, self.replay
-        shape = parameters.learners, parameters.batch
+        shape = parameters.learners, parameters.batch_size
         if parameters.prioritized:
-            beta = parameters.beta + self._share(parameters.growing) * (1 - parameters.beta)
+            beta = parameters.prioritized_replay_beta + self._share(
+                parameters.prioritized_replay_beta_fraction
+            ) * (1 - parameters.prioritized_replay_beta)
             places, weights = self.priorities.draw(self.random.random(shape), beta)
         else:
             places = self.random.integers(replay.filled[0], size=shape)
@@ -231,15 +237,15 @@ class Training(Resumable):
         if parameters.prioritized:
             self.priorities.correct(places, errors)
         self.counts += 1
-        if self.done % parameters.renewal == 0:
+        if self.done % parameters.target_update_interval == 0:
             self.former.take(self.present)
-        point, rest = divmod(self.done * POINTS, parameters.steps)
+        point, rest = divmod(self.done * POINTS, parameters.total_gradient_steps)
         if rest < POINTS:
             self.curve[point] = self._lengths()
 
     def _lengths(self) -> Any:
         """For the curve: by learner."""
-        if watched := self.parameters.watched:
+        if watched := self.parameters.n_eval_episodes:
             return [
                 self.figures_of(self.learners.weights(at), watched, WATCH)["length"]
                 for at in range(self.parameters.learners)
@@ -270,8 +276,8 @@ class Training(Resumable):
         actions = self._there(replay.actions[mine].astype(np.int64)).unsqueeze(2)
         worth = self.learners.values(self.present, before).gather(2, actions).squeeze(2)
         errors = wanted - worth
-        loss = loss_of(errors, self._there(weights), clips=parameters.error == "clipped")
-        last = parameters.last_rate / parameters.rate
+        loss = loss_of(errors, self._there(weights), clips=parameters.loss == "clipped")
+        last = parameters.final_learning_rate / parameters.learning_rate
         gradient = self.present.gradient_of(loss)
         self.optimizer.step(self.present.row, gradient, 1 + self._share(1.0) * (last - 1))
         self.present.renew()
@@ -282,9 +288,13 @@ class Training(Resumable):
 
     def moves_made(self) -> int:
         """Moves of each learner."""
-        rounds = -(-self.done * self.parameters.moves // self.parameters.boards)
-        waits = -(-self.parameters.first // self.parameters.boards) + self.parameters.ahead - 2
-        return (rounds + waits) * self.parameters.boards
+        rounds = -(-self.done * self.parameters.train_freq // self.parameters.n_envs)
+        waits = (
+            -(-self.parameters.learning_starts // self.parameters.n_envs)
+            + self.parameters.n_step
+            - 2
+        )
+        return (rounds + waits) * self.parameters.n_envs
 
     def finite(self) -> list[NDArray[Any]]:
         return [self.kept.arrays()["row"]]
@@ -311,7 +321,7 @@ class Training(Resumable):
             return {}
         lengths = np.nanmean(self.lengths, axis=1)
         found = {f"length {at + 1}": float(each) for at, each in enumerate(lengths)}
-        if self.parameters.watched:
-            point = self.done * POINTS // self.parameters.steps
+        if self.parameters.n_eval_episodes:
+            point = self.done * POINTS // self.parameters.total_gradient_steps
             found |= {f"greedy {at + 1}": float(each) for at, each in enumerate(self.curve[point])}
         return found

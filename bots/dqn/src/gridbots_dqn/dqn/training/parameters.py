@@ -1,4 +1,4 @@
-"""Parameters of a training by deep Q-learning, each with a sentence; and the published ones."""
+"""Parameters of a training by deep Q-learning, and the published values."""
 
 from __future__ import annotations
 
@@ -8,130 +8,140 @@ from msgspec import Meta
 from msgspec.structs import force_setattr
 
 from gridbots.errors import SettingsError
-from gridbots.settings import Settings
+from gridbots.training.parameters import Checkpoint, Folder, TrainingParameters
 from gridbots_dqn.network import Architecture
 from gridbots_dqn.views import VIEWS
 
 PUBLISHED: Final[dict[str, Any]] = {
-    "steps": 3_000_000, "batch": 32, "memory": 100_000, "first": 100_000,
-    "renewal": 10_000, "convolutions": "32x3 64x3 128x2 256x2", "dense": "1024 1024",
-    "optimizer": "rmsprop", "rate": 1e-6, "last_rate": 1e-6, "exploring": 1 / 3, "growing": 1 / 3,
-    "error": "clipped", "head_slope": 0.01,
+    "total_gradient_steps": 3_000_000, "batch_size": 32, "buffer_size": 100_000,
+    "learning_starts": 100_000, "target_update_interval": 10_000,
+    "convolutions": "32x3 64x3 128x2 256x2", "dense": "1024 1024", "optimizer": "rmsprop",
+    "learning_rate": 1e-6, "final_learning_rate": 1e-6, "exploration_fraction": 1 / 3,
+    "prioritized_replay_beta_fraction": 1 / 3, "loss": "clipped", "head_slope": 0.01,
 }  # fmt: skip
-"""What `scale=published` says."""
+"""Parameters with `preset=published`."""
 
 
-class Parameters(Settings, frozen=True):
-    passing: ClassVar[tuple[str, ...]] = ("test",)
+class Parameters(TrainingParameters, frozen=True):
+    may_change: ClassVar[tuple[str, ...]] = ("n_test_episodes",)
     double: Annotated[
-        bool, Meta(description="the best next action is chosen by the present weights")
+        bool, Meta(description="double Q-learning: the online network chooses the next action")
     ] = False
     prioritized: Annotated[
-        bool, Meta(description="what was learned least from is drawn from the memory most")
+        bool,
+        Meta(description="prioritized replay: sample transitions with large errors more often"),
     ] = True
     dueling: Annotated[
-        bool, Meta(description="the network sums a value and an advantage for each action")
+        bool, Meta(description="dueling network: a state value plus an advantage for each action")
     ] = True
     view: Annotated[
         Literal["global-local", "global", "global-local-absolute", "global-absolute", "centred"],
-        Meta(description="what is seen, and whether actions are relative to the heading"),
+        Meta(description="observation encoding, and whether actions are relative to the heading"),
     ] = "global-local"
-    scale: Annotated[
+    preset: Annotated[
         Literal["small", "published"],
-        Meta(description="published: all below that are as usual become those of the original"),
+        Meta(description="published: parameters left at their defaults take the published values"),
     ] = "small"
-    steps: Annotated[int, Meta(ge=1, description="learning steps")] = 20_000
-    boards: Annotated[
-        int, Meta(ge=4, le=4096, multiple_of=4, description="played at a time, by each learner")
+    total_gradient_steps: Annotated[int, Meta(ge=1, description="gradient steps")] = 20_000
+    n_envs: Annotated[
+        int,
+        Meta(ge=4, le=4096, multiple_of=4, description="boards that each learner plays at once"),
     ] = 32
-    moves: Annotated[
-        int, Meta(ge=1, description="of each learner for one learning step; divides its boards")
+    train_freq: Annotated[
+        int,
+        Meta(ge=1, description="moves of each learner per gradient step; must divide n_envs"),
     ] = 4
-    batch: Annotated[int, Meta(ge=1, le=4096, description="transitions per learning step")] = 32
-    memory: Annotated[int, Meta(ge=1, description="transitions that are remembered")] = 50_000
-    first: Annotated[int, Meta(ge=1, description="of which there must be so many to learn")] = 2_000
-    renewal: Annotated[
-        int, Meta(ge=1, description="learning steps after which the former weights are renewed")
+    batch_size: Annotated[
+        int, Meta(ge=1, le=4096, description="transitions in each gradient step")
+    ] = 32
+    buffer_size: Annotated[int, Meta(ge=1, description="transitions in the replay buffer")] = 50_000
+    learning_starts: Annotated[
+        int, Meta(ge=1, description="transitions to collect before learning starts")
+    ] = 2_000
+    target_update_interval: Annotated[
+        int, Meta(ge=1, description="gradient steps between updates of the target network")
     ] = 500
-    ahead: Annotated[
-        int, Meta(ge=1, le=32, description="n of n-step returns: rewards of n rounds, then a value")
+    n_step: Annotated[
+        int, Meta(ge=1, le=32, description="n-step returns: rewards of n rounds, then a value")
     ] = 1
     convolutions: Annotated[
-        str, Meta(description="planes out and side of the kernel of each, as 16x3")
+        str, Meta(description="output planes and kernel side of each convolution, such as 16x3")
     ] = "8x3 16x3"
     dense: Annotated[str, Meta(description="units of each dense layer")] = "64 64"
     bfloat16: Annotated[
-        bool, Meta(description="multiply in half precision: fast where the processor can do that")
+        bool, Meta(description="multiply in half precision: fast on processors that support it")
     ] = False
-    optimizer: Annotated[Literal["adam", "rmsprop"], Meta(description="how weights move")] = "adam"
-    rate: Annotated[float, Meta(gt=0, description="of learning, at first")] = 1e-3
-    last_rate: Annotated[float, Meta(gt=0, description="the same at the end")] = 1e-4
-    discount: Annotated[
-        float, Meta(ge=0, le=1, description="what a reward in the next round is worth in this one")
-    ] = 0.99
-    exploring: Annotated[
-        float, Meta(gt=0, le=1, description="share of the steps in which epsilon falls from 1")
+    optimizer: Annotated[Literal["adam", "rmsprop"], Meta(description="optimizer")] = "adam"
+    learning_rate: Annotated[float, Meta(gt=0, description="learning rate at the start")] = 1e-3
+    final_learning_rate: Annotated[float, Meta(gt=0, description="learning rate at the end")] = 1e-4
+    gamma: Annotated[float, Meta(ge=0, le=1, description="discount factor per round")] = 0.99
+    exploration_fraction: Annotated[
+        float,
+        Meta(gt=0, le=1, description="fraction of the training over which epsilon falls from 1"),
     ] = 0.1
-    epsilon: Annotated[
-        float, Meta(ge=0, le=1, description="share of moves drawn at random, at last")
+    exploration_final_eps: Annotated[
+        float, Meta(ge=0, le=1, description="final epsilon: share of random moves")
     ] = 0.01
-    spread: Annotated[
+    exploration_alpha: Annotated[
         float,
         Meta(
-            ge=0, description="over the boards epsilon falls to epsilon ** (1 + this); 0: it is one"
+            ge=0,
+            description="over the boards, epsilon falls to epsilon ** (1 + alpha), as in Ape-X",
         ),
     ] = 0.0
-    later: Annotated[
-        float, Meta(ge=0, le=1, description="share of episodes that begin with a long snake")
+    curriculum_fraction: Annotated[
+        float, Meta(ge=0, le=1, description="share of episodes that start with a long snake")
     ] = 0.0
-    patience: Annotated[
-        int, Meta(ge=0, description="rounds without an apple that break an episode off; 0: none do")
+    truncate_after: Annotated[
+        int,
+        Meta(ge=0, description="rounds without an apple that truncate an episode; 0: no limit"),
     ] = 0
-    beta: Annotated[
-        float, Meta(ge=0, le=1, description="how far priorities are made up for, at first")
+    prioritized_replay_beta: Annotated[
+        float,
+        Meta(ge=0, le=1, description="exponent of the importance-sampling weights at the start"),
     ] = 0.4
-    growing: Annotated[
-        float, Meta(gt=0, le=1, description="share of the steps in which beta grows to 1")
+    prioritized_replay_beta_fraction: Annotated[
+        float, Meta(gt=0, le=1, description="fraction of the training over which beta rises to 1")
     ] = 1.0
-    error: Annotated[
+    loss: Annotated[
         Literal["huber", "clipped"],
-        Meta(description="loss of an error beyond 1: as of its size, or as of 1"),
+        Meta(description="Huber loss, or the square of the error clipped to -1..1, as published"),
     ] = "huber"
     head_slope: Annotated[
-        float, Meta(ge=0, le=1, description="of value and advantages below 0, in dueling networks")
+        float,
+        Meta(ge=0, le=1, description="negative slope behind value and advantages, if dueling"),
     ] = 1.0
     device: Annotated[
         Literal["auto", "cpu", "cuda"],
-        Meta(description="what computes: the processor, or a GPU; auto: a GPU if there is one"),
+        Meta(description="processor or GPU; auto: a GPU if there is one"),
     ] = "auto"
-    watched: Annotated[
+    n_eval_episodes: Annotated[
         int,
         Meta(
             ge=0,
-            description="greedy episodes at each point of the curve; 0: it shows episodes "
-            "of the training",
+            description="greedy episodes per point of the learning curve; 0: the curve shows "
+            "training episodes",
         ),
     ] = 0
     size: Annotated[int, Meta(ge=4, le=16, description="rows and columns of the board")] = 8
-    learners: Annotated[int, Meta(ge=1, le=64, description="learn side by side")] = 3
-    seed: Annotated[int, Meta(ge=0, le=2**30, description="of the first learner")] = 1
-    folder: Annotated[str, Meta(description="where weights, curve and checkpoint are written")] = (
-        "training/dqn"
-    )
-    checkpoint: Annotated[float, Meta(ge=0, description="seconds between checkpoints")] = 60.0
-    test: Annotated[
-        int, Meta(ge=2, description="greedy episodes of each at the end, and as many before")
+    learners: Annotated[
+        int, Meta(ge=1, le=64, description="networks to train side by side, with seeds from `seed`")
+    ] = 3
+    folder: Folder = "training/dqn"
+    checkpoint: Checkpoint = 60.0
+    n_test_episodes: Annotated[
+        int, Meta(ge=2, description="greedy episodes per learner to select by, and as many to test")
     ] = 1000
 
     def __post_init__(self) -> None:
-        if self.boards % self.moves:
+        if self.n_envs % self.train_freq:
             raise SettingsError(
-                f"moves: expected a divisor of boards={self.boards}, got {self.moves}"
+                f"train_freq: expected a divisor of n_envs={self.n_envs}, got {self.train_freq}"
             )
-        if self.scale == "published":
-            usual = dict(zip(self.__struct_fields__, self.__struct_defaults__, strict=True))
+        if self.preset == "published":
+            defaults = dict(zip(self.__struct_fields__, self.__struct_defaults__, strict=True))
             for name, value in PUBLISHED.items():
-                if getattr(self, name) == usual[name]:
+                if getattr(self, name) == defaults[name]:
                     force_setattr(self, name, value)
 
 

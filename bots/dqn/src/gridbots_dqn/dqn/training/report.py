@@ -26,7 +26,8 @@ def finish(training: Training, folder: Path) -> Learned:
     parameters = training.parameters
     learned = [halves(training.learners.weights(at)) for at in range(parameters.learners)]
     validated = [
-        training.figures_of(each, parameters.test, VALIDATION)["length"] for each in learned
+        training.figures_of(each, parameters.n_test_episodes, VALIDATION)["length"]
+        for each in learned
     ]
     best = int(np.argmax(validated))
     curves.write(folder, curve_of(training))
@@ -38,7 +39,7 @@ def finish(training: Training, folder: Path) -> Learned:
         "network": msgspec.to_builtins(training.architecture),
         "seed taken": parameters.seed + best,
         "validation": validated,
-        "test": [training.figures_of(each, parameters.test, SEED) for each in learned],
+        "test": [training.figures_of(each, parameters.n_test_episodes, SEED) for each in learned],
         "best of 50 in training": [round(float(each), 2) for each in training.best],
         "moves of each": int(training.moves_made()),
     }
@@ -47,8 +48,8 @@ def finish(training: Training, folder: Path) -> Learned:
 
 def curve_of(training: Training) -> curves.Curve:
     names = [f"seed {training.parameters.seed + at}" for at in range(training.parameters.learners)]
-    steps, points = training.parameters.steps, len(training.curve) - 1
-    recent, watched = training.lengths.shape[1], training.parameters.watched
+    steps, points = training.parameters.total_gradient_steps, len(training.curve) - 1
+    recent, watched = training.lengths.shape[1], training.parameters.n_eval_episodes
     return curves.Curve(
         title=f"Snake by deep Q-learning, {training.parameters.view}",
         across="learning steps",

@@ -199,21 +199,16 @@ def draw_actions(wishes: Any, chances: Any, actions: Any, likely: Any) -> None:
 
 
 class Hyperparameters(NamedTuple):
-    """How to learn from rounds that were played."""
+    """Hyperparameters of an update."""
 
-    batch: int
-    """Rounds from which one step is computed."""
-    epochs: int
-    """How often each round is learned from."""
-    clip: float
-    """How far probabilities may move before the gradient ends, as a share."""
-    critic: float
-    """Weight of the error of values."""
-    entropy: float
-    """Weight of staying undecided."""
-    rate: float
-    critic_alone: bool = False
-    """Learn what positions are worth, and nothing else."""
+    batch_size: int
+    n_epochs: int
+    clip_range: float
+    vf_coef: float
+    ent_coef: float
+    learning_rate: float
+    critic_only: bool = False
+    """Train the critic alone and leave the policy as it is."""
 
 
 def batches(
@@ -223,9 +218,9 @@ def batches(
     device: torch.device,
 ) -> Iterator[Tensor]:
     """All rounds in a new order in each epoch, some at a time."""
-    for _ in range(hyperparameters.epochs):
+    for _ in range(hyperparameters.n_epochs):
         order = torch.from_numpy(random.permutation(count)).to(device)
-        yield from order.split(hyperparameters.batch)
+        yield from order.split(hyperparameters.batch_size)
 
 
 def learn(  # noqa: PLR0913, PLR0917  what is learned, by whom, how
@@ -245,17 +240,17 @@ def learn(  # noqa: PLR0913, PLR0917  what is learned, by whom, how
     actions = torch.from_numpy(rounds.actions.reshape(count, 1)).to(device)
     likely = torch.from_numpy(rounds.likely.reshape(count)).to(device)
     for part in batches(count, hyperparameters, random, device):
-        wishes, values = network(seen[part], fixed=hyperparameters.critic_alone)
+        wishes, values = network(seen[part], fixed=hyperparameters.critic_only)
         error = (values - returns[part]).square().mean()
-        if hyperparameters.critic_alone:
-            adam.step(hyperparameters.critic * error, hyperparameters.rate)
+        if hyperparameters.critic_only:
+            adam.step(hyperparameters.vf_coef * error, hyperparameters.learning_rate)
             continue
         now = torch.log_softmax(wishes, dim=1)
         ratio = (now.gather(1, actions[part])[:, 0] - likely[part]).exp()
-        bounded = ratio.clamp(1 - hyperparameters.clip, 1 + hyperparameters.clip)
+        bounded = ratio.clamp(1 - hyperparameters.clip_range, 1 + hyperparameters.clip_range)
         gain = torch.minimum(ratio * better[part], bounded * better[part]).mean()
         entropy = -(now.exp() * now).sum(dim=1).mean()
         adam.step(
-            hyperparameters.critic * error - gain - hyperparameters.entropy * entropy,
-            hyperparameters.rate,
+            hyperparameters.vf_coef * error - gain - hyperparameters.ent_coef * entropy,
+            hyperparameters.learning_rate,
         )

@@ -62,7 +62,7 @@ class Training(Resumable):
         self.settings = self.game.make_settings(
             {"preset": "corner-8", "width": parameters.size, "height": parameters.size}
         )
-        copies, area = parameters.copies, parameters.size**2
+        copies, area = parameters.n_envs, parameters.size**2
         self.batch = Batch(self.game, self.settings, copies, parameters.seed * STREAMS, plain=plain)
         self.starts = Starts(self.batch.states[0], area, shortest=area // 6)
         self.architecture = architecture_of(parameters)
@@ -73,12 +73,12 @@ class Training(Resumable):
             halves=parameters.bfloat16,
             device=self.device,
         )
-        knows_values = not parameters.start or take_weights(self.network, parameters.start)
+        knows_values = not parameters.init_from or take_weights(self.network, parameters.init_from)
         self.settling = 0 if knows_values else SETTLING
         """How often the critic learns alone, at first."""
-        self.adam = actor_critic.Adam(self.network.weights, parameters.longest)
+        self.adam = actor_critic.Adam(self.network.weights, parameters.max_grad_norm)
         self.rounds = actor_critic.Rounds(
-            parameters.horizon, copies, VIEW.count(parameters.size), self.device
+            parameters.n_steps, copies, VIEW.count(parameters.size), self.device
         )
         self.began_later = np.zeros(copies, np.bool_)
         self.counts = np.zeros(1, np.int64)
@@ -93,12 +93,12 @@ class Training(Resumable):
 
     @property
     def total(self) -> int:
-        each = self.parameters.copies * self.parameters.horizon
-        return max(1, round(self.parameters.rounds * 1e6 / each)) * each
+        each = self.parameters.n_envs * self.parameters.n_steps
+        return max(1, round(self.parameters.total_timesteps / each)) * each
 
     @property
     def done(self) -> int:
-        return int(self.counts[0]) * self.parameters.copies * self.parameters.horizon
+        return int(self.counts[0]) * self.parameters.n_envs * self.parameters.n_steps
 
     def finite(self) -> list[NDArray[Any]]:
         return list(self.network.arrays().values())
@@ -132,17 +132,17 @@ class Training(Resumable):
         parameters, share = self.parameters, self.done / self.total
         random = np.random.default_rng((parameters.seed, int(self.counts[0])))
         self.play(random)
-        advantages = self.rounds.advantages(parameters.discount, parameters.trace)
+        advantages = self.rounds.advantages(parameters.gamma, parameters.gae_lambda)
         settles = int(self.counts[0]) < self.settling
-        rate = between(parameters.rate, parameters.last_rate, share)
+        rate = between(parameters.learning_rate, parameters.final_learning_rate, share)
         hyperparameters = actor_critic.Hyperparameters(
-            batch=parameters.batch,
-            epochs=parameters.epochs,
-            clip=parameters.clip,
-            critic=parameters.critic,
-            entropy=between(parameters.entropy, parameters.last_entropy, share),
-            rate=SETTLING_RATE if settles else rate,
-            critic_alone=settles,
+            batch_size=parameters.batch_size,
+            n_epochs=parameters.n_epochs,
+            clip_range=parameters.clip_range,
+            vf_coef=parameters.vf_coef,
+            ent_coef=between(parameters.ent_coef, parameters.final_ent_coef, share),
+            learning_rate=SETTLING_RATE if settles else rate,
+            critic_only=settles,
         )
         actor_critic.learn(
             self.network, self.adam, self.rounds, advantages, hyperparameters, random
@@ -153,7 +153,7 @@ class Training(Resumable):
     def play(self, random: np.random.Generator) -> None:
         rounds, before = self.rounds, self.batch.states.copy()
         with torch.no_grad():
-            for at in range(self.parameters.horizon):
+            for at in range(self.parameters.n_steps):
                 wishes, values = self.network(self.look(at))
                 rounds.values[at] = in_memory(values)
                 chances = random.random(len(values))
@@ -162,7 +162,7 @@ class Training(Resumable):
                 )
                 self.act(at, random)
             rounds.values[-1] = in_memory(self.network(self.look(-1))[1])
-        if self.parameters.later:
+        if self.parameters.curriculum_fraction:
             self.starts.keep(before[~rounds.ended.any(axis=0)], random)
 
     def look(self, at: int) -> torch.Tensor:
@@ -178,7 +178,9 @@ class Training(Resumable):
         states, lengths = batch.states, batch.states["length"].copy()
         batch.moves[:, 0] = (states["heading"] + rounds.actions[at] - 1) % 4
         batch.play()
-        rounds.rewards[at] = states["length"] - lengths - self.parameters.death * states["dead"]
+        rounds.rewards[at] = (
+            states["length"] - lengths - self.parameters.death_penalty * states["dead"]
+        )
         rounds.ended[at] = batch.finished
         self.note(states["length"][batch.finished & ~self.began_later])
         self.reopen(random)
@@ -192,7 +194,7 @@ class Training(Resumable):
     def reopen(self, random: np.random.Generator) -> None:
         finished = self.batch.finished
         self.batch.reopen()
-        later = finished & (random.random(len(finished)) < self.parameters.later)
+        later = finished & (random.random(len(finished)) < self.parameters.curriculum_fraction)
         self.starts.begin(self.batch.states, np.flatnonzero(later), random)
         self.began_later[finished] = later[finished] & bool(self.starts.counts.any())
 

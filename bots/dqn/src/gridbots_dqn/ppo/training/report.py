@@ -26,7 +26,7 @@ def finish(learned: Training, folder: Path) -> Learned:
     weights = halves(learned.network.for_playing())
     curves.write(folder, curve_of(learned))
     size, network = learned.parameters.size, Network(learned.architecture, weights)
-    episodes = learned.parameters.test
+    episodes = learned.parameters.n_test_episodes
     about = {
         "game": "snake",
         "settings": {"width": size, "height": size},

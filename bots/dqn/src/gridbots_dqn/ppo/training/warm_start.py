@@ -39,7 +39,7 @@ def take_weights(network: ActorCritic, start: str) -> bool:
     found = of_training(start, network.weights) if is_folder else of_file(start)
     arrays = network.arrays()
     if (has := units_of(found)) != (wanted := units_of(arrays)):
-        raise SettingsError(f"start: expected layers of {wanted} units, got dense='{has}'")
+        raise SettingsError(f"init_from: expected layers of {wanted} units, got dense='{has}'")
     for name in sorted(arrays, key=FIRST_LAYER.__eq__):
         array = arrays[name]
         if name in CRITIC and not is_folder:
@@ -64,7 +64,7 @@ def of_training(folder: str, names: Iterable[str]) -> Arrays:
         with np.load(Path(folder) / "checkpoint.npz") as saved:
             return {name: saved[name].view(np.float32) for name in names}
     except (OSError, KeyError) as error:
-        raise SettingsError(f"start: expected a folder of a training, got {error!r}") from None
+        raise SettingsError(f"init_from: expected a folder of a training, got {error!r}") from None
 
 
 def of_file(name: str) -> Arrays:
@@ -73,10 +73,10 @@ def of_file(name: str) -> Arrays:
         trained = read_trained(name)
     except GridbotsError as error:
         raise SettingsError(
-            f"start: expected a folder of a training, or weights; {error}"
+            f"init_from: expected a folder of a training, or weights; {error}"
         ) from None
     if (learner := trained.about.learner) != PpoBot.name:
-        raise SettingsError(f"start: expected weights of {PpoBot.name}, got those of {learner}")
+        raise SettingsError(f"init_from: expected weights of {PpoBot.name}, got those of {learner}")
     found = network_of(trained).weights
     _, rows, columns = trained.about.network.planes
     scales = centred_view.scales((rows + 1) // 2)

@@ -10,15 +10,15 @@ import csv
 import shutil
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final, NamedTuple
 
 import numpy as np
 from msgspec import Meta
 
-from gridbots.settings import Settings
+from gridbots.settings import FormerNames, Settings
 from gridbots.training import curves
 from gridbots.training.progress import write_event
-from gridbots.training.script import SECONDS, command_of, folder_of, run
+from gridbots.training.script import SECONDS, command_of, made_folder, run
 from gridbots_qlearning.training.light_riders.table import SCRIPT, Parameters
 
 if TYPE_CHECKING:
@@ -66,8 +66,9 @@ FIGURES: Final = (
 
 
 class Options(Settings, frozen=True):
+    former: ClassVar[FormerNames] = {"episodes": ("matches",)}
     seeds: Annotated[int, Meta(ge=1, le=20, description="seeds for each setting, from 1 on")] = 3
-    matches: Annotated[int, Meta(ge=800, description="matches to learn from")] = 20_000
+    episodes: Annotated[int, Meta(ge=800, description="matches to learn from")] = 20_000
     folder: Annotated[str, Meta(description="where the page and the pictures are written")] = (
         "docs/results"
     )
@@ -82,7 +83,7 @@ class Row(NamedTuple):
     seconds: float
 
 
-def teacher_of(figure: Figure, depth: int) -> str:
+def opponent_of(figure: Figure, depth: int) -> str:
     return f"minimax:search=paper,evaluation={figure.evaluation},depth={depth}"
 
 
@@ -91,8 +92,8 @@ def trained(figure: Figure, depth: int, seed: int, matches: int) -> tuple[Row, d
     folder = Path(tempfile.mkdtemp())
     parameters = Parameters(
         size=figure.size,
-        teacher=teacher_of(figure, depth),
-        matches=matches,
+        opponent=opponent_of(figure, depth),
+        episodes=matches,
         seed=seed,
         folder=str(folder),
     )
@@ -113,7 +114,7 @@ def draw(figure: Figure, runs: dict[int, list[dict[str, Any]]], folder: Path) ->
             for depth, found in runs.items()
         }
         title = f"Figure {figure.number}: {figure.size}x{figure.size}, {figure.evaluation}, {word}s"
-        mark = float(across[-1]) - Parameters().last
+        mark = float(across[-1]) - Parameters().greedy_episodes
         panel = curves.Panel(name, lines, levels=levels)
         curve = curves.Curve(title, "matches, of 100 each", across.tolist(), [panel], mark)
         path = folder / f"qlearning_light_riders_figure{figure.number}_{word}s.svg"
@@ -145,12 +146,12 @@ def section(figure: Figure, rows: list[Row]) -> list[str]:
 
 def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as a script is called
     """Train all settings, and write the page."""
-    folder = folder_of(options)
+    folder, greedy = made_folder(options.folder), Parameters().greedy_episodes
     lines = [
         "# Light Riders: Q-learning with a table",
         "",
-        f"Figures 4 to 6 of the CS221 paper: {options.matches:,} matches for each line,",
-        f"the last {Parameters().last} without exploration; {options.seeds} seeds, and their means",
+        f"Figures 4 to 6 of the CS221 paper: {options.episodes:,} matches for each line,",
+        f"the last {greedy} without exploration; {options.seeds} seeds, and their means",
         "in the pictures. Positions and seconds are the most of all seeds.",
         "",
     ]
@@ -159,7 +160,7 @@ def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as a script 
         runs: dict[int, list[dict[str, Any]]] = {depth: [] for depth in DEPTHS}
         for depth in DEPTHS:
             for seed in range(1, options.seeds + 1):
-                row, curve = trained(figure, depth, seed, options.matches)
+                row, curve = trained(figure, depth, seed, options.episodes)
                 rows.append(row)
                 runs[depth].append(curve)
                 if as_json:

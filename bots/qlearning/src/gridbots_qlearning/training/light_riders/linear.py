@@ -13,10 +13,11 @@ import numpy as np
 from msgspec import Meta
 
 from gridbots.plugins import load_game
-from gridbots.settings import Settings
 from gridbots.training import curves
 from gridbots.training.opponents import policy_of
+from gridbots.training.parameters import Folder, TrainingParameters
 from gridbots.training.resumable import Resumable
+from gridbots.training.schedule import linear, update_mean
 from gridbots.training.script import Learned, Script
 from gridbots.vector import play_matches
 from gridbots_qlearning.light_riders.features import COUNT, SIGHTS
@@ -34,47 +35,46 @@ PAPER: Final = "minimax:search=paper,evaluation"
 """Agents of the CS221 paper."""
 
 
-class Parameters(Settings, frozen=True):
+class Parameters(TrainingParameters, frozen=True):
+    may_change: ClassVar[tuple[str, ...]] = ("n_test_episodes", "eval_opponents")
     sizes: Annotated[str, Meta(description="sides of the boards, separated by blanks")] = "8 16"
     start: Annotated[
         Literal["riddles", "cs221"],
-        Meta(description="openings: away from the edges, or anywhere, which are many more"),
+        Meta(description="opening heads: away from the edges, or anywhere (many more openings)"),
     ] = "cs221"
-    teachers: Annotated[
-        str, Meta(description="who it learns against, as for `referee run`, separated by blanks")
+    opponents: Annotated[
+        str,
+        Meta(description="opponents to learn against, as for `referee run`, separated by blanks"),
     ] = (
         f"{PAPER}=all_direct,depth=2 {PAPER}=attack_block,depth=2 {PAPER}=attack_block,depth=3 "
         "wall-hugger"
     )
-    matches: Annotated[int, Meta(ge=1, description="matches to learn from")] = 20_000
-    epsilon: Annotated[float, Meta(ge=0, le=1, description="share of moves drawn at random")] = 0.05
-    step: Annotated[float, Meta(gt=0, description="share of an error corrected, at first")] = 0.05
-    last_step: Annotated[float, Meta(gt=0, description="the same at the end")] = 0.001
-    discount: Annotated[
-        float, Meta(ge=0, le=1, description="what a win in the next round is worth in this one")
-    ] = 0.99
-    averaged: Annotated[
-        float, Meta(ge=0, le=1, description="the last share of the training that is averaged")
+    episodes: Annotated[int, Meta(ge=1, description="matches to learn from")] = 20_000
+    epsilon: Annotated[float, Meta(ge=0, le=1, description="share of random moves")] = 0.05
+    learning_rate: Annotated[float, Meta(gt=0, description="learning rate at the start")] = 0.05
+    final_learning_rate: Annotated[float, Meta(gt=0, description="learning rate at the end")] = (
+        0.001
+    )
+    gamma: Annotated[float, Meta(ge=0, le=1, description="discount factor per round")] = 0.99
+    averaging_fraction: Annotated[
+        float,
+        Meta(ge=0, le=1, description="final fraction of the training to average weights over"),
     ] = 0.3
-    copies: Annotated[
-        int, Meta(ge=1, le=4096, description="matches played at a time, per board and teacher")
+    n_envs: Annotated[
+        int, Meta(ge=1, le=4096, description="matches played at once, per board and opponent")
     ] = 16
-    test: Annotated[
-        int, Meta(ge=0, description="matches at the end without exploration, of each kind")
+    n_test_episodes: Annotated[
+        int, Meta(ge=0, description="test matches per board and opponent, without exploration")
     ] = 1000
-    examiners: Annotated[
-        str, Meta(description="who it plays in them, as for `referee run`, separated by blanks")
+    eval_opponents: Annotated[
+        str,
+        Meta(description="opponents in the test, as for `referee run`, separated by blanks"),
     ] = (
         f"{PAPER}=all_direct,depth=2 {PAPER}=all_direct,depth=3 {PAPER}=all_direct,depth=4 "
         f"{PAPER}=attack_block,depth=2 {PAPER}=attack_block,depth=3 {PAPER}=attack_block,depth=4 "
         "wall-hugger straight"
     )
-    seed: Annotated[int, Meta(ge=0, le=2**30, description="of all that is drawn")] = 1
-    folder: Annotated[str, Meta(description="where weights, curve and checkpoint are written")] = (
-        "training/light-riders-linear"
-    )
-    checkpoint: Annotated[float, Meta(ge=0, description="seconds between checkpoints")] = 20.0
-    passing: ClassVar[tuple[str, ...]] = ("test", "examiners")
+    folder: Folder = "training/light-riders-linear"
 
 
 def settings_for(size: int, parameters: Parameters) -> dict[str, Any]:
@@ -89,7 +89,7 @@ class Matchup:
     ) -> None:
         self.name = f"{size}x{size} v {teacher}"
         self.seat = number % 2
-        settings, copies = settings_for(size, parameters), parameters.copies
+        settings, copies = settings_for(size, parameters), parameters.n_envs
         self.matches = Matches(
             "light-riders", settings, copies, parameters.seed, number, plain=plain
         )
@@ -123,7 +123,7 @@ class Training(Resumable):
         kinds = [
             (int(size), teacher)
             for size in parameters.sizes.split()
-            for teacher in parameters.teachers.split()
+            for teacher in parameters.opponents.split()
         ]
         self.matchups = [
             Matchup(size, teacher, number, parameters, plain=plain)
@@ -135,10 +135,10 @@ class Training(Resumable):
         self.weights, self.mean = np.zeros(COUNT), np.zeros(COUNT)
         self.learner = np.zeros(1, linear_update.LEARNER)
         self.learner["epsilon"] = parameters.epsilon
-        self.learner["discount"] = parameters.discount
+        self.learner["gamma"] = parameters.gamma
         self.counts = np.zeros(2, np.int64)
         """Matches that have ended, and how many weights the mean is of."""
-        self.results = np.full((parameters.matches + 4096, 2), np.nan)
+        self.results = np.full((parameters.episodes + 4096, 2), np.nan)
         """By match, as they end: in which match-up, and how it went."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
@@ -156,23 +156,25 @@ class Training(Resumable):
 
     @property
     def total(self) -> int:
-        return self.parameters.matches
+        return self.parameters.episodes
 
     @property
     def done(self) -> int:
         return int(self.counts[0])
 
     def play_round(self) -> None:
-        parameters, share = self.parameters, min(1.0, self.done / self.parameters.matches)
-        self.learner["step"] = parameters.step + share * (parameters.last_step - parameters.step)
+        parameters, share = self.parameters, min(1.0, self.done / self.parameters.episodes)
+        self.learner["learning_rate"] = linear(
+            parameters.learning_rate, parameters.final_learning_rate, share
+        )
         for number, matchup in enumerate(self.matchups):
             results = matchup.play_round(self.learner[0], self.weights)
             here = self.results[self.done : self.done + len(results)]
             here[:, 0], here[:, 1] = number, results
             self.counts[0] += len(results)
-        if share >= 1 - parameters.averaged:
+        if share >= 1 - parameters.averaging_fraction:
             self.counts[1] += 1
-            self.mean += (self.weights - self.mean) / self.counts[1]
+            update_mean(self.mean, self.weights, int(self.counts[1]))
 
     def figures(self, last: int = 500) -> dict[str, float]:
         """How the last matches went, in percent."""
@@ -186,10 +188,10 @@ def tested(parameters: Parameters, weights: NDArray[Any]) -> dict[str, list[floa
     game, found = load_game("light-riders"), {}
     for size in parameters.sizes.split():
         settings = game.make_settings(settings_for(int(size), parameters))
-        for examiner in parameters.examiners.split():
+        for examiner in parameters.eval_opponents.split():
             policies = [sight_policy(weights), policy_of(examiner, game)]
             seed = TEST_SEED + parameters.seed
-            outcomes = play_matches(game, settings, policies, parameters.test, seed)
+            outcomes = play_matches(game, settings, policies, parameters.n_test_episodes, seed)
             went = shares(outcomes.utilities[:, 0]).values()
             found[f"{size}x{size} v {examiner}"] = [round(share, 1) for share in went]
     return found
@@ -223,7 +225,9 @@ def finish(learned: Training, folder: Path) -> Learned:
         "learner": "sight",
         "decisions": int(learned.learner["decisions"][0]),
         "weights": dict(zip(SIGHTS, learned.mean.round(4).tolist(), strict=True)),
-        "test: won, drawn, lost %": tested(parameters, learned.mean) if parameters.test else {},
+        "test: won, drawn, lost %": tested(parameters, learned.mean)
+        if parameters.n_test_episodes
+        else {},
     }
     return Learned(about, {"weights": learned.mean})
 

@@ -27,8 +27,8 @@ LEARNER: Final = np.dtype(
     [
         ("decisions", "i8"),  # moves that were learned from so far
         ("epsilon", "f8"),
-        ("step", "f8"),
-        ("discount", "f8"),
+        ("learning_rate", "f8"),
+        ("gamma", "f8"),
     ]
 )
 TRANSITION: Final = np.dtype([("seen", "f8", (COUNT,)), ("waits", "u1")])
@@ -84,7 +84,7 @@ def learn(learner: Record, weights: Array, transitions: Any, states: Any, seat: 
                 squares += seen[index] ** 2
             error = target(learner, weights, states[at], seat) - worth(weights, seen)
             for index in range(COUNT):
-                weights[index] += learner["step"] * error / squares * seen[index]
+                weights[index] += learner["learning_rate"] * error / squares * seen[index]
 
 
 @kernel
@@ -97,4 +97,4 @@ def target(learner: Record, weights: Array, state: State, seat: int) -> float:
         if is_free(state, seat, move):
             look(state, seat, move, seen)
             most = max(most, worth(weights, seen))
-    return float(learner["discount"] * min(1.0, most))
+    return float(learner["gamma"] * min(1.0, most))

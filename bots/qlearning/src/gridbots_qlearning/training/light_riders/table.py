@@ -13,8 +13,8 @@ import numpy as np
 from msgspec import Meta
 
 from gridbots.errors import SettingsError
-from gridbots.settings import Settings
 from gridbots.training import curves
+from gridbots.training.parameters import Folder, TrainingParameters
 from gridbots.training.resumable import Resumable
 from gridbots.training.script import Learned, Script
 from gridbots_qlearning.light_riders.table import filled_slots, table_type
@@ -33,32 +33,26 @@ GROUP: Final = 100
 SHOWN: Final = ("win %", "draw %")
 
 
-class Parameters(Settings, frozen=True):
+class Parameters(TrainingParameters, frozen=True):
     size: Annotated[int, Meta(ge=4, le=7, description="rows and columns of the board")] = 4
-    teacher: Annotated[str, Meta(description="who it learns against, as for `referee run`")] = (
-        "minimax:search=paper,evaluation=all_direct,depth=2"
-    )
-    matches: Annotated[int, Meta(ge=1, description="matches to learn from")] = 20_000
-    last: Annotated[
-        int, Meta(ge=0, description="the last so many are played without exploration")
+    opponent: Annotated[
+        str, Meta(description="opponent to learn against, as for `referee run`")
+    ] = "minimax:search=paper,evaluation=all_direct,depth=2"
+    episodes: Annotated[int, Meta(ge=1, description="matches to learn from")] = 20_000
+    greedy_episodes: Annotated[
+        int, Meta(ge=0, description="final matches, played without exploration")
     ] = 400
-    epsilon: Annotated[float, Meta(ge=0, le=1, description="share of moves drawn at random")] = 0.2
-    discount: Annotated[
-        float, Meta(ge=0, le=1, description="what a reward in the next round is worth in this one")
-    ] = 0.99
-    win: Annotated[float, Meta(description="reward for a match that is won")] = 100.0
-    draw: Annotated[float, Meta(description="reward for one that is drawn")] = -100.0
-    loss: Annotated[float, Meta(description="reward for one that is lost")] = -100.0
-    floor: Annotated[
-        float, Meta(description="while a match goes on, what comes next counts at least so much")
+    epsilon: Annotated[float, Meta(ge=0, le=1, description="share of random moves")] = 0.2
+    gamma: Annotated[float, Meta(ge=0, le=1, description="discount factor per round")] = 0.99
+    win_reward: Annotated[float, Meta(description="reward for a win")] = 100.0
+    draw_reward: Annotated[float, Meta(description="reward for a draw")] = -100.0
+    loss_reward: Annotated[float, Meta(description="reward for a loss")] = -100.0
+    min_next_value: Annotated[
+        float, Meta(description="lower bound of the next value while a match goes on")
     ] = 0.0
-    copies: Annotated[int, Meta(ge=1, le=4096, description="matches played at a time")] = 20
-    slots: Annotated[int, Meta(ge=1024, description="room of the table, in positions")] = 1 << 17
-    seed: Annotated[int, Meta(ge=0, le=2**30, description="of all that is drawn")] = 1
-    folder: Annotated[
-        str, Meta(description="where the table, curve and checkpoint are written")
-    ] = "training/light-riders"
-    checkpoint: Annotated[float, Meta(ge=0, description="seconds between checkpoints")] = 20.0
+    n_envs: Annotated[int, Meta(ge=1, le=4096, description="matches played at once")] = 20
+    table_size: Annotated[int, Meta(ge=1024, description="slots of the hash table")] = 1 << 17
+    folder: Folder = "training/light-riders"
 
 
 class Training(Resumable):
@@ -67,20 +61,27 @@ class Training(Resumable):
     def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
         """From the start; `plain`: without compiling anything."""
         self.parameters = parameters
-        copies, size = min(parameters.copies, parameters.matches), parameters.size
+        copies, size = min(parameters.n_envs, parameters.episodes), parameters.size
         settings = {"width": size, "height": size, "start": "cs221", "end": "stuck"}
         self.matches = Matches("light-riders", settings, copies, parameters.seed, plain=plain)
-        self.teacher = opponent(parameters.teacher, self.matches.batch.game)
-        self.trials = Trials(parameters.matches, copies)
-        self.table = np.zeros(1, table_type(parameters.slots))
+        self.teacher = opponent(parameters.opponent, self.matches.batch.game)
+        self.trials = Trials(parameters.episodes, copies)
+        self.table = np.zeros(1, table_type(parameters.table_size))
         self.table["side"] = size
         self.transitions = np.zeros(copies, table_update.TRANSITION)
         self.learner = np.zeros(1, table_update.LEARNER)
-        for name in ("epsilon", "discount", "floor", "win", "draw", "loss"):
+        for name in (
+            "epsilon",
+            "gamma",
+            "min_next_value",
+            "win_reward",
+            "draw_reward",
+            "loss_reward",
+        ):
             self.learner[name] = getattr(parameters, name)
         self.learner["seat"] = LEARNER_SEAT
-        self.learner["exploring"] = parameters.matches - parameters.last
-        self.results = np.full(parameters.matches, np.nan)
+        self.learner["exploring"] = parameters.episodes - parameters.greedy_episodes
+        self.results = np.full(parameters.episodes, np.nan)
         """By match: 1 won, 0 drawn, -1 lost."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
@@ -114,10 +115,10 @@ class Training(Resumable):
         ended = batch.finished & (numbers >= 0)
         self.results[numbers[ended]] = batch.utilities[ended, LEARNER_SEAT]
         batch.reopen(self.trials.begin_next(ended))
-        if 4 * int(learner["entries"]) > 3 * self.parameters.slots:
+        if 4 * int(learner["entries"]) > 3 * self.parameters.table_size:
             raise SettingsError(
-                f"expected at most {3 * self.parameters.slots // 4} positions with "
-                f"slots={self.parameters.slots}, got more: raise slots"
+                f"expected at most {3 * self.parameters.table_size // 4} positions with "
+                f"table_size={self.parameters.table_size}, got more: raise table_size"
             )
 
     def figures(self, last: int = 500) -> dict[str, float]:
@@ -128,20 +129,20 @@ class Training(Resumable):
 def curve_of(learned: Training) -> curves.Curve:
     """Wins and draws in every group of matches."""
     parameters = learned.parameters
-    firsts = range(0, parameters.matches, GROUP)
+    firsts = range(0, parameters.episodes, GROUP)
     parts = [shares(learned.results[first : first + GROUP]) for first in firsts]
     return curves.Curve(
-        title=f"Q-learning on {parameters.size}x{parameters.size} against {parameters.teacher}",
+        title=f"Q-learning on {parameters.size}x{parameters.size} against {parameters.opponent}",
         across="matches",
-        places=[min(first + GROUP, parameters.matches) for first in firsts],
+        places=[min(first + GROUP, parameters.episodes) for first in firsts],
         panels=[curves.Panel("%", {name: [part[name] for part in parts] for name in SHOWN})],
-        mark=parameters.matches - parameters.last,
+        mark=parameters.episodes - parameters.greedy_episodes,
     )
 
 
 def finish(learned: Training, folder: Path) -> Learned:
     """Write the curve."""
-    size, last = learned.parameters.size, learned.total - learned.parameters.last
+    size, last = learned.parameters.size, learned.total - learned.parameters.greedy_episodes
     curves.write(folder, curve_of(learned))
     about = {
         "game": "light-riders",

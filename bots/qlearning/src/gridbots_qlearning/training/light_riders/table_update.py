@@ -33,11 +33,11 @@ LEARNER: Final = np.dtype(
         ("entries", "i8"),  # slots of the table that are used
         ("exploring", "i8"),  # matches from this number on are played without exploration
         ("epsilon", "f8"),
-        ("discount", "f8"),
-        ("floor", "f8"),  # what comes after a match that goes on counts at least so much
-        ("win", "f8"),
-        ("draw", "f8"),
-        ("loss", "f8"),
+        ("gamma", "f8"),
+        ("min_next_value", "f8"),  # what comes after a match that goes on counts at least so much
+        ("win_reward", "f8"),
+        ("draw_reward", "f8"),
+        ("loss_reward", "f8"),
         ("seat", "i8"),
     ]
 )
@@ -106,9 +106,9 @@ def target(learner: Record, table: Record, state: State) -> float:
     if is_over(state):
         result = utility(state, seat)
         if result > 0.0:
-            return float(learner["win"])
-        return float(learner["loss"] if result < 0.0 else learner["draw"])
+            return float(learner["win_reward"])
+        return float(learner["loss_reward"] if result < 0.0 else learner["draw_reward"])
     slot, most = slot_of(table, state, seat), 0.0
     if table["used"][slot]:
         most = table["values"][slot, best_move(table, slot, state, seat)]
-    return float(learner["discount"] * max(most, learner["floor"]))
+    return float(learner["gamma"] * max(most, learner["min_next_value"]))

@@ -3,7 +3,7 @@
 Every configuration is trained with every seed by `train_multisnake`, and plays without exploration:
 against the opponents of its training, and against the baselines. The page has medians over the
 seeds beside what the paper says. Then configuration 1 with eligibility traces, which the paper
-tells of without figures. What has been trained is kept in `work`: the same command goes on.
+tells of without figures. What has been trained is kept in `trainings`: the same command goes on.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, NamedTuple
 
 from msgspec import Meta
 
 from gridbots.errors import SettingsError
-from gridbots.settings import Settings
+from gridbots.settings import FormerNames, Settings
 from gridbots.training.progress import write_event
-from gridbots.training.script import SECONDS, command_of, folder_of, run
+from gridbots.training.script import SECONDS, command_of, made_folder, run
 from gridbots.weights import About, fields_of, read
 from gridbots_qlearning.multisnake.indicators import WEIGHTS
 from gridbots_qlearning.training.multisnake.linear import SCRIPT, Parameters, tested
@@ -41,7 +41,7 @@ class Configuration(NamedTuple):
     scores: tuple[float, ...] = ()
     baselines: tuple[float, float] = (0, 0)
     """Wins and score against the baselines (Table 11)."""
-    trials: int = 10_000
+    episodes: int = 10_000
 
 
 CONFIGURATIONS: Final = (
@@ -50,7 +50,7 @@ CONFIGURATIONS: Final = (
     Configuration("3", f"opportunist {MINIMAX}", baselines=(62, 59)),
     Configuration("4a", f"{BASELINES} {MINIMAX}", (7, 14, 39, 36), (23, 36, 69, 71), (60, 58)),
     Configuration(
-        "4b", f"{BASELINES} {MINIMAX}", (8, 12, 38, 37), (25, 34, 69, 74), (63, 60), trials=20_000
+        "4b", f"{BASELINES} {MINIMAX}", (8, 12, 38, 37), (25, 34, 69, 74), (63, 60), episodes=20_000
     ),
     Configuration("5", f"smart-greedy {MINIMAX} {MINIMAX}", baselines=(61, 56)),
     Configuration("6", f"opportunist {MINIMAX} {MINIMAX}", baselines=(64, 59)),
@@ -58,6 +58,12 @@ CONFIGURATIONS: Final = (
 
 
 class Options(Settings, frozen=True):
+    former: ClassVar[FormerNames] = {
+        "td_lambdas": ("traces",),
+        "td_lambda_seeds": ("trace_seeds",),
+        "n_test_episodes": ("matches",),
+        "trainings": ("work",),
+    }
     configurations: Annotated[
         str,
         Meta(
@@ -66,14 +72,16 @@ class Options(Settings, frozen=True):
         ),
     ] = "1 2 3 4a 4b 5 6"
     seeds: Annotated[int, Meta(ge=1, le=20, description="seeds for each of them, from 1 on")] = 5
-    traces: Annotated[
+    td_lambdas: Annotated[
         str, Meta(description="values of lambda to train configuration 1 with, besides 0")
     ] = "0.1 0.5 0.9"
-    trace_seeds: Annotated[int, Meta(ge=1, le=20, description="seeds for each of these")] = 3
-    matches: Annotated[int, Meta(ge=1, description="matches that each plays without learning")] = (
-        2000
-    )
-    work: Annotated[str, Meta(description="where trainings are kept")] = "training/figures"
+    td_lambda_seeds: Annotated[int, Meta(ge=1, le=20, description="seeds per lambda")] = 3
+    n_test_episodes: Annotated[
+        int, Meta(ge=1, description="test matches of each training, without exploration")
+    ] = 2000
+    trainings: Annotated[
+        str, Meta(description="where trainings are kept; the command resumes from them")
+    ] = "training/figures"
     folder: Annotated[str, Meta(description="where the page is written")] = "docs/results"
 
 
@@ -83,11 +91,11 @@ def parameters_of(
     traced = f"-{trace:g}" if trace else ""
     return Parameters(
         opponents=configuration.opponents,
-        trials=configuration.trials,
+        episodes=configuration.episodes,
         seed=seed,
-        trace=trace,
-        test=options.matches,
-        folder=str(Path(options.work) / f"{configuration.name}{traced}-{seed}"),
+        td_lambda=trace,
+        n_test_episodes=options.n_test_episodes,
+        folder=str(Path(options.trainings) / f"{configuration.name}{traced}-{seed}"),
     )
 
 
@@ -100,7 +108,9 @@ def trained(parameters: Parameters) -> dict[str, Any]:
     )
     if not against:
         weights = read(folder / "weights.npz", About).arrays(fields_of(WEIGHTS))["indicators"]
-        met = Parameters(opponents=BASELINES, seed=parameters.seed, test=parameters.test)
+        met = Parameters(
+            opponents=BASELINES, seed=parameters.seed, n_test_episodes=parameters.n_test_episodes
+        )
         against = tested(met, weights)
         (folder / "baselines.json").write_text(json.dumps(against) + "\n", encoding="utf-8")
     return about | {"baselines": against}
@@ -170,11 +180,12 @@ def page(
     found: Sequence[tuple[Configuration, list[dict[str, Any]]]],
     traced: Sequence[tuple[float, list[dict[str, Any]]]],
 ) -> list[str]:
+    matches = options.n_test_episodes
     return [
         "# Multiplayer Snake: Q-learning with the paper's indicators",
         "",
         "Medians over the seeds; in brackets what the CS221 paper says (Tables 8 to 11), of one",
-        f"training each. {options.matches:,} matches without exploration each, the learner last:",
+        f"training each. {matches:,} matches without exploration each, the learner last:",
         "against the opponents of its training, which come first in the order of the paper,",
         "and against smart greedy and opportunist. CPU s: of one training, its opponents included.",
         "",
@@ -219,10 +230,10 @@ def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as a script 
         return runs
 
     found = [(each, all_of(each, seeds)) for each, seeds in chosen(options)]
-    values = [0.0, *map(float, options.traces.split())] if options.traces else []
-    traced = [(each, all_of(CONFIGURATIONS[0], options.trace_seeds, each)) for each in values]
+    values = [0.0, *map(float, options.td_lambdas.split())] if options.td_lambdas else []
+    traced = [(each, all_of(CONFIGURATIONS[0], options.td_lambda_seeds, each)) for each in values]
     lines = page(options, found, traced)
-    path = folder_of(options) / "qlearning_multisnake.md"
+    path = made_folder(options.folder) / "qlearning_multisnake.md"
     path.write_text("\n".join(lines), encoding="utf-8")
 
 

@@ -13,8 +13,8 @@ import numpy as np
 from msgspec import Meta
 
 from gridbots.plugins import load_game
-from gridbots.settings import Settings
 from gridbots.training import curves
+from gridbots.training.parameters import Folder, TrainingParameters
 from gridbots.training.resumable import Resumable
 from gridbots.training.script import Learned, Script
 from gridbots.vector import play_matches
@@ -29,33 +29,28 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Parameters(Settings, frozen=True):
+class Parameters(TrainingParameters, frozen=True):
+    may_change: ClassVar[tuple[str, ...]] = ("n_test_episodes",)
     opponents: Annotated[
-        str, Meta(description="who it learns against, as for `referee run`, separated by blanks")
+        str,
+        Meta(description="opponents to learn against, as for `referee run`, separated by blanks"),
     ] = "smart-greedy opportunist"
-    trials: Annotated[int, Meta(ge=1, description="matches to learn from")] = 10_000
-    epsilon: Annotated[float, Meta(ge=0, le=1, description="share of moves drawn at random")] = 0.3
-    discount: Annotated[
-        float, Meta(ge=0, le=1, description="what a point in the next round is worth in this one")
-    ] = 0.9
-    bonus: Annotated[
-        float, Meta(description="reward for winning alone, and taken away for dying")
+    episodes: Annotated[int, Meta(ge=1, description="matches to learn from")] = 10_000
+    epsilon: Annotated[float, Meta(ge=0, le=1, description="share of random moves")] = 0.3
+    gamma: Annotated[float, Meta(ge=0, le=1, description="discount factor per round")] = 0.9
+    terminal_reward: Annotated[
+        float, Meta(description="reward for being the last one alive, and penalty for dying")
     ] = 10.0
-    trace: Annotated[
-        float, Meta(ge=0, le=1, description="lambda of eligibility traces; 0: none")
+    td_lambda: Annotated[
+        float, Meta(ge=0, le=1, description="lambda of eligibility traces; 0: no traces")
     ] = 0.0
     size: Annotated[int, Meta(ge=12, le=64, description="rows and columns of the board")] = 20
     max_rounds: Annotated[int, Meta(ge=1, description="rounds after which a match ends")] = 3000
-    copies: Annotated[int, Meta(ge=1, le=4096, description="matches played at a time")] = 16
-    test: Annotated[
-        int, Meta(ge=0, description="matches at the end without exploration, 1000 rounds at most")
+    n_envs: Annotated[int, Meta(ge=1, le=4096, description="matches played at once")] = 16
+    n_test_episodes: Annotated[
+        int, Meta(ge=0, description="test matches without exploration, at most 1000 rounds each")
     ] = 2000
-    seed: Annotated[int, Meta(ge=0, le=2**30, description="of all that is drawn")] = 1
-    folder: Annotated[str, Meta(description="where weights, curve and checkpoint are written")] = (
-        "training/multisnake"
-    )
-    checkpoint: Annotated[float, Meta(ge=0, description="seconds between checkpoints")] = 20.0
-    passing: ClassVar[tuple[str, ...]] = ("test",)
+    folder: Folder = "training/multisnake"
 
 
 class Training(Resumable):
@@ -65,20 +60,20 @@ class Training(Resumable):
         """From the start; `plain`: without compiling anything."""
         self.parameters = parameters
         self.seat = len(parameters.opponents.split())
-        copies = min(parameters.copies, parameters.trials)
+        copies = min(parameters.n_envs, parameters.episodes)
         settings = {
             "size": parameters.size, "seats": self.seat + 1, "max_rounds": parameters.max_rounds
         }  # fmt: skip
         self.matches = Matches("multisnake", settings, copies, parameters.seed, plain=plain)
         self.opponents = opponents_of(parameters.opponents, self.matches.batch.game)
-        self.trials = Trials(parameters.trials, copies)
+        self.trials = Trials(parameters.episodes, copies)
         self.weights = np.zeros(INDICATORS)
         self.transitions = np.zeros(copies, linear_update.TRANSITION)
         self.learner = np.zeros(1, linear_update.LEARNER)
-        for name in ("epsilon", "discount", "trace", "bonus"):
+        for name in ("epsilon", "gamma", "td_lambda", "terminal_reward"):
             self.learner[name] = getattr(parameters, name)
         self.learner["seat"] = self.seat
-        self.results = np.full((parameters.trials, 2), np.nan)
+        self.results = np.full((parameters.episodes, 2), np.nan)
         """By trial: whether it was won, and the score."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
@@ -136,7 +131,9 @@ def tested(parameters: Parameters, weights: NDArray[Any]) -> dict[str, list[floa
     policies = [*opponents_of(parameters.opponents, game), linear_policy(weights)]
     settings = game.make_settings({"size": parameters.size, "seats": len(policies)})
     seed = TEST_SEED + parameters.seed
-    return reached(play_matches(game, settings, policies, parameters.test, seed, rotates=False))
+    return reached(
+        play_matches(game, settings, policies, parameters.n_test_episodes, seed, rotates=False)
+    )
 
 
 def curve_of(learned: Training) -> curves.Curve:
@@ -163,7 +160,7 @@ def finish(learned: Training, folder: Path) -> Learned:
         "settings": {"size": parameters.size, "seats": learned.seat + 1},
         "learner": "linear",
         "decisions": int(learned.learner["decisions"][0]),
-        "test": tested(parameters, weights) if parameters.test else {},
+        "test": tested(parameters, weights) if parameters.n_test_episodes else {},
     }
     return Learned(about, {"indicators": weights.astype(np.float32)})
 

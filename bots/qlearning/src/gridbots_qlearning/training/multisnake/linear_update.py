@@ -38,9 +38,9 @@ LEARNER: Final = np.dtype(
     [
         ("decisions", "i8"),  # moves that were learned from so far
         ("epsilon", "f8"),
-        ("discount", "f8"),
-        ("trace", "f8"),  # lambda
-        ("bonus", "f8"),  # for winning, and less for dying
+        ("gamma", "f8"),
+        ("td_lambda", "f8"),
+        ("terminal_reward", "f8"),
         ("seat", "i8"),
     ]
 )
@@ -110,7 +110,7 @@ def learn(learner: Record, weights: Array, transitions: Any, states: Any, ended:
             error = target(learner, weights, transition, state)
             error -= worth(weights, transition["seen"], transition["count"])
             correct(learner, weights, transition, error / np.sqrt(learner["decisions"]))
-        if ended[at] and learner["trace"] > 0.0:
+        if ended[at] and learner["td_lambda"] > 0.0:
             for indicator in range(INDICATORS):
                 transition["trace"][indicator] = 0.0
 
@@ -121,10 +121,10 @@ def target(learner: Record, weights: Array, transition: Record, state: State) ->
     seat = learner["seat"]
     reward = float(state["points"][seat] - transition["points"])
     if not is_living(state, seat):
-        return float(reward - learner["bonus"])
+        return float(reward - learner["terminal_reward"])
     if has_won(state):
-        reward += learner["bonus"]
-    return float(reward + learner["discount"] * greatest_value(weights, state, seat))
+        reward += learner["terminal_reward"]
+    return float(reward + learner["gamma"] * greatest_value(weights, state, seat))
 
 
 @kernel
@@ -151,12 +151,12 @@ def greatest_value(weights: Array, state: State, seat: int) -> float:
 @kernel
 def correct(learner: Record, weights: Array, transition: Record, change: float) -> None:
     """Add the change to the weights of the last move, and shares of it to those before."""
-    if learner["trace"] == 0.0:
+    if learner["td_lambda"] == 0.0:
         for index in range(transition["count"]):
             weights[transition["seen"][index]] += change
         return
     trace = transition["trace"]
-    fading = learner["discount"] * learner["trace"] if transition["is_greedy"] else 0.0
+    fading = learner["gamma"] * learner["td_lambda"] if transition["is_greedy"] else 0.0
     for indicator in range(INDICATORS):
         trace[indicator] *= fading
     for index in range(transition["count"]):

@@ -15,9 +15,10 @@ import numpy as np
 from msgspec import Meta
 
 from gridbots.plugins import load_game
-from gridbots.settings import Settings
 from gridbots.training import curves
+from gridbots.training.parameters import Folder, TrainingParameters
 from gridbots.training.resumable import Resumable
+from gridbots.training.schedule import linear, update_mean
 from gridbots.training.script import Learned, Script
 from gridbots.vector import play_matches
 from gridbots_qlearning.multisnake.network import LEARNED, blind_to, kept, new_network
@@ -37,60 +38,60 @@ PRIME: Final = 7
 """The order in which members of the league play is another one than that in which they join."""
 
 
-class Parameters(Settings, frozen=True):
+class Parameters(TrainingParameters, frozen=True):
+    may_change: ClassVar[tuple[str, ...]] = ("stop_after_rounds", "n_test_episodes")
     opponents: Annotated[
         str,
         Meta(
-            description="line-ups to learn in, separated by /: in each the opponents, as for "
-            "`referee run`, separated by blanks; `self` is a copy of the learner as it was"
+            description="line-ups to learn in, separated by /: opponents as for `referee run`, "
+            "separated by blanks; `self` is a former copy of the learner"
         ),
     ] = "smart-greedy opportunist / minimax:radius=4,compactness=0.5"
-    trials: Annotated[int, Meta(ge=1, description="matches to learn from")] = 36_000
-    stop: Annotated[
-        int, Meta(ge=0, description="rounds after which to stop early; 0: when all have ended")
+    episodes: Annotated[int, Meta(ge=1, description="matches to learn from")] = 36_000
+    stop_after_rounds: Annotated[
+        int, Meta(ge=0, description="rounds after which to stop early; 0: no limit")
     ] = 0
-    epsilon: Annotated[
-        float, Meta(ge=0, le=1, description="share of moves drawn at random, at first")
+    exploration_initial_eps: Annotated[
+        float, Meta(ge=0, le=1, description="initial epsilon: share of random moves")
     ] = 0.06
-    last_epsilon: Annotated[float, Meta(ge=0, le=1, description="the same at the end")] = 0.005
-    step: Annotated[float, Meta(gt=0, description="share of an error corrected, at first")] = 0.3
-    last_step: Annotated[float, Meta(gt=0, description="the same at the end")] = 0.01
-    discount: Annotated[
-        float, Meta(ge=0, le=1, description="what a point in the next round is worth in this one")
-    ] = 0.98
-    win: Annotated[float, Meta(description="reward for being left alone, in points")] = 10.0
-    death: Annotated[float, Meta(description="taken away for dying, in points")] = 30.0
-    ousted: Annotated[float, Meta(description="reward for each other that goes out")] = 0.0
-    pressure: Annotated[
-        float, Meta(description="reward, in each round, for each own cell beside another's head")
+    exploration_final_eps: Annotated[float, Meta(ge=0, le=1, description="final epsilon")] = 0.005
+    learning_rate: Annotated[float, Meta(gt=0, description="learning rate at the start")] = 0.3
+    final_learning_rate: Annotated[float, Meta(gt=0, description="learning rate at the end")] = 0.01
+    gamma: Annotated[float, Meta(ge=0, le=1, description="discount factor per round")] = 0.98
+    win_reward: Annotated[
+        float, Meta(description="reward for being the last one alive, in points")
+    ] = 10.0
+    death_penalty: Annotated[float, Meta(description="penalty for dying, in points")] = 30.0
+    elimination_reward: Annotated[
+        float, Meta(description="reward for each opponent that is eliminated, in points")
     ] = 0.0
-    blind: Annotated[
+    pressure_reward: Annotated[
+        float,
+        Meta(description="reward per round for each own cell beside an opponent's head, in points"),
+    ] = 0.0
+    ablation: Annotated[
         str,
         Meta(
-            description="what it does not see, separated by blanks, to find out what that brings: "
+            description="features to blank, separated by blanks, to measure what they contribute: "
             "turns, heads, shares, prospects"
         ),
     ] = ""
-    league: Annotated[
-        int, Meta(ge=1, le=16, description="copies of the learner that play as `self`")
+    league_size: Annotated[
+        int, Meta(ge=1, le=16, description="former copies of the learner that play as `self`")
     ] = 4
-    averaged: Annotated[
-        float, Meta(ge=0, le=1, description="the last share of the training that is averaged")
+    averaging_fraction: Annotated[
+        float,
+        Meta(ge=0, le=1, description="final fraction of the training to average weights over"),
     ] = 0.2
     size: Annotated[int, Meta(ge=12, le=64, description="rows and columns of the board")] = 20
     max_rounds: Annotated[int, Meta(ge=1, description="rounds after which a match ends")] = 1000
-    copies: Annotated[
-        int, Meta(ge=1, le=4096, description="matches played at a time, in each line-up")
+    n_envs: Annotated[
+        int, Meta(ge=1, le=4096, description="matches played at once in each line-up")
     ] = 32
-    test: Annotated[
-        int, Meta(ge=0, description="matches at the end without exploration, in each line-up")
+    n_test_episodes: Annotated[
+        int, Meta(ge=0, description="test matches per line-up, without exploration")
     ] = 1000
-    seed: Annotated[int, Meta(ge=0, le=2**30, description="of all that is drawn")] = 1
-    folder: Annotated[str, Meta(description="where weights, curve and checkpoint are written")] = (
-        "training/multisnake-network"
-    )
-    checkpoint: Annotated[float, Meta(ge=0, description="seconds between checkpoints")] = 20.0
-    passing: ClassVar[tuple[str, ...]] = ("stop", "test")
+    folder: Folder = "training/multisnake-network"
 
 
 class TrainingLineup:
@@ -98,7 +99,7 @@ class TrainingLineup:
 
     def __init__(self, opponents: str, number: int, parameters: Parameters, *, plain: bool) -> None:
         self.opponents = opponents.split()
-        self.seat, copies = len(self.opponents), parameters.copies
+        self.seat, copies = len(self.opponents), parameters.n_envs
         settings = {
             "size": parameters.size, "seats": self.seat + 1, "max_rounds": parameters.max_rounds
         }  # fmt: skip
@@ -146,15 +147,21 @@ class Training(Resumable):
             TrainingLineup(each, number, parameters, plain=plain)
             for number, each in enumerate(parameters.opponents.split("/"))
         ]
-        self.network = new_network(parameters.seed, blind_to(parameters.blind))
+        self.network = new_network(parameters.seed, blind_to(parameters.ablation))
         self.mean = self.network.copy()
-        self.league = np.repeat(self.network, parameters.league)
+        self.league = np.repeat(self.network, parameters.league_size)
         self.learner = np.zeros(1, network_update.LEARNER)
-        for name in ("discount", "win", "death", "ousted", "pressure"):
+        for name in (
+            "gamma",
+            "win_reward",
+            "death_penalty",
+            "elimination_reward",
+            "pressure_reward",
+        ):
             self.learner[name] = getattr(parameters, name)
         self.counts = np.zeros(3, np.int64)
         """Trials that have ended, rounds, and how many networks the mean is of."""
-        self.results = np.full((len(self.lineups), parameters.trials + 4096, 2), np.nan)
+        self.results = np.full((len(self.lineups), parameters.episodes + 4096, 2), np.nan)
         """By line-up and trial, as they end: whether it was won, and the score."""
         self.ended = np.zeros(len(self.lineups), np.int64)
         self._playing: Any = None
@@ -175,13 +182,13 @@ class Training(Resumable):
 
     @property
     def total(self) -> int:
-        return self.parameters.trials
+        return self.parameters.episodes
 
     @property
     def done(self) -> int:
         """How many trials have ended; as good as all, once it is to stop."""
-        stop = self.parameters.stop
-        return self.parameters.trials if 0 < stop <= self.counts[1] else int(self.counts[0])
+        stop = self.parameters.stop_after_rounds
+        return self.parameters.episodes if 0 < stop <= self.counts[1] else int(self.counts[0])
 
     def play_round(self) -> None:
         self._plan()
@@ -194,18 +201,20 @@ class Training(Resumable):
             self.results[number, first : self.ended[number]] = results
             self.counts[0] += len(results)
         self.counts[1] += 1
-        is_late = self.counts[0] >= (1 - self.parameters.averaged) * self.parameters.trials
+        is_late = (
+            self.counts[0] >= (1 - self.parameters.averaging_fraction) * self.parameters.episodes
+        )
         if is_late and rounds % ROUNDS_BETWEEN_MEANS == 0:
             self._average()
 
     def _plan(self) -> None:
         """Step and exploration shrink linearly; the league takes in a copy now and then."""
-        parameters, share = self.parameters, min(1.0, self.counts[0] / self.parameters.trials)
+        parameters, share = self.parameters, min(1.0, self.counts[0] / self.parameters.episodes)
         for name, first, last in (
-            ("epsilon", parameters.epsilon, parameters.last_epsilon),
-            ("step", parameters.step, parameters.last_step),
+            ("epsilon", parameters.exploration_initial_eps, parameters.exploration_final_eps),
+            ("learning_rate", parameters.learning_rate, parameters.final_learning_rate),
         ):
-            self.learner[name] = first + share * (last - first)
+            self.learner[name] = linear(first, last, share)
 
     def _former(self, rounds: int) -> Any:
         """Who plays as `self`: the league's members in turn. A new one joins at times."""
@@ -219,7 +228,7 @@ class Training(Resumable):
     def _average(self) -> None:
         self.counts[2] += 1
         for name in LEARNED:
-            self.mean[name] += (self.network[name] - self.mean[name]) / self.counts[2]
+            update_mean(self.mean[name], self.network[name], int(self.counts[2]))
 
     def figures(self, last: int = 500) -> dict[str, float]:
         """How the last trials of each line-up went."""
@@ -244,7 +253,7 @@ def tested(parameters: Parameters, network: NDArray[Any]) -> dict[str, Any]:
         settings = game.make_settings({"size": parameters.size, "seats": len(policies)})
         seed = TEST_SEED + parameters.seed
         found[lineup.strip()] = reached(
-            play_matches(game, settings, policies, parameters.test, seed, rotates=False)
+            play_matches(game, settings, policies, parameters.n_test_episodes, seed, rotates=False)
         )
     return found
 
@@ -273,7 +282,7 @@ def finish(learned: Training, folder: Path) -> Learned:
         "settings": {"size": parameters.size},
         "learner": "network",
         "decisions": int(learned.learner["decisions"][0]),
-        "test": tested(parameters, mean) if parameters.test else {},
+        "test": tested(parameters, mean) if parameters.n_test_episodes else {},
     }
     return Learned(about, kept(mean[0]))
 

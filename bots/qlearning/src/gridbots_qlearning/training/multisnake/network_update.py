@@ -34,12 +34,12 @@ LEARNER: Final = np.dtype(
     [
         ("decisions", "i8"),  # moves that were learned from so far
         ("epsilon", "f8"),
-        ("step", "f8"),
-        ("discount", "f8"),
-        ("win", "f8"),  # rewards, in points: for being left alone,
-        ("death", "f8"),  # taken away for dying,
-        ("ousted", "f8"),  # for each other that goes out,
-        ("pressure", "f8"),  # for each cell of the own body beside another's head
+        ("learning_rate", "f8"),
+        ("gamma", "f8"),
+        ("win_reward", "f8"),  # rewards, in points: for being left alone,
+        ("death_penalty", "f8"),  # taken away for dying,
+        ("elimination_reward", "f8"),  # for each other that goes out,
+        ("pressure_reward", "f8"),  # for each cell of the own body beside another's head
     ]
 )
 TRANSITION: Final = np.dtype(
@@ -140,7 +140,7 @@ def learn_from(learner: Record, network: Record, transition: Record, wanted: flo
     learner["decisions"] += 1
     error = wanted - value_of(network, transition["seen"], transition["count"], hidden)
     cut = max(-MOST_ERROR, min(MOST_ERROR, error))
-    correct(network, transition["seen"], transition["count"], hidden, cut, learner["step"])
+    correct(network, transition["seen"], transition["count"], hidden, cut, learner["learning_rate"])
 
 
 @kernel
@@ -154,13 +154,13 @@ def target(  # noqa: PLR0913, PLR0917  a round, and what can be done after it
     """
     reward = float(state["points"][seat] - transition["points"])
     if legal == 0 or not is_living(state, seat):
-        return (reward - learner["death"]) / SCALE  # type: ignore[no-any-return]
-    reward += learner["ousted"] * (transition["living"] - living_in(state))
-    if learner["pressure"] != 0.0:
-        reward += learner["pressure"] * ways_barred(state, seat)
+        return (reward - learner["death_penalty"]) / SCALE  # type: ignore[no-any-return]
+    reward += learner["elimination_reward"] * (transition["living"] - living_in(state))
+    if learner["pressure_reward"] != 0.0:
+        reward += learner["pressure_reward"] * ways_barred(state, seat)
     if has_won(state):
-        reward += learner["win"]
-    return float(reward / SCALE + learner["discount"] * most)
+        reward += learner["win_reward"]
+    return float(reward / SCALE + learner["gamma"] * most)
 
 
 @kernel

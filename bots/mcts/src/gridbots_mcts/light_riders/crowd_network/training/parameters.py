@@ -6,11 +6,12 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from gridbots.training.parameters import Folder
 from gridbots_mcts.light_riders.value_network.training import parameters
 
 
 class Parameters(parameters.Parameters, frozen=True):
-    leaves: Annotated[int, Meta(ge=1, description="of the tree search of each round")] = 400
-    folder: Annotated[str, Meta(description="where weights and checkpoint are written")] = (
-        "training/crowd"
-    )
+    num_simulations: Annotated[
+        int, Meta(ge=1, description="simulations of the tree search in each round")
+    ] = 400
+    folder: Folder = "training/crowd"

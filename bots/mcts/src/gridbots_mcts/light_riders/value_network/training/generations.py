@@ -58,11 +58,11 @@ class Training(Resumable):
         self.parameters = parameters
         self._recipe = recipe
         self._plain = plain
-        shape = parameters.matches, parameters.positions
+        shape = parameters.episodes, parameters.positions_per_episode
         self.seen = np.zeros((*shape, *recipe.row), np.float32)
         self.wanted = np.zeros((*shape, *recipe.ends), np.float32)
         self.outcome = np.zeros((*shape, *recipe.ends), np.float32)
-        self.filled_to = np.zeros(parameters.matches, np.int64)
+        self.filled_to = np.zeros(parameters.episodes, np.int64)
         """By match: positions that are there."""
         self.counts = np.zeros(1, np.int64)
         """Matches of all generations."""
@@ -79,11 +79,11 @@ class Training(Resumable):
 
     @property
     def total(self) -> int:
-        return self.parameters.generations * self.parameters.matches
+        return self.parameters.generations * self.parameters.episodes
 
     def play_round(self) -> None:
         """A match; after the last of a generation the fit."""
-        generation, match = divmod(self.done, self.parameters.matches)
+        generation, match = divmod(self.done, self.parameters.episodes)
         if self._self_play is None:
             network = self.network if generation else None
             self._self_play = self._recipe.self_play(self.parameters, network, plain=self._plain)
@@ -94,14 +94,14 @@ class Training(Resumable):
         self.wanted[match, :count] = found.wanted
         self.outcome[match, :count] = found.outcome
         self.filled_to[match] = count
-        if match + 1 == self.parameters.matches:
+        if match + 1 == self.parameters.episodes:
             self._learn(generation)
             self._self_play = None
         self.counts += 1
 
     def _learn(self, generation: int) -> None:
-        there = np.arange(self.parameters.positions) < self.filled_to[:, None]
-        tests = np.arange(self.parameters.matches)[:, None] % LEFT_OUT == 0
+        there = np.arange(self.parameters.positions_per_episode) < self.filled_to[:, None]
+        tests = np.arange(self.parameters.episodes)[:, None] % LEFT_OUT == 0
         learned = self._recipe.fit(
             self.seen[there & ~tests], self.wanted[there & ~tests], self.parameters
         )
@@ -124,5 +124,5 @@ class Training(Resumable):
         return mine | {f"network_{name}": array for name, array in self.network.items()}
 
     def figures(self) -> dict[str, float]:
-        learned = self.done // self.parameters.matches
+        learned = self.done // self.parameters.episodes
         return {f"log-loss {at + 1}, thousandths": 1e3 * self.losses[at] for at in range(learned)}

@@ -6,43 +6,43 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from gridbots.settings import Settings
+from gridbots.training.parameters import Checkpoint, Folder, TrainingParameters
 
 
-class Parameters(Settings, frozen=True):
-    matches: Annotated[int, Meta(ge=20, description="of each generation")] = 6000
+class Parameters(TrainingParameters, frozen=True):
+    episodes: Annotated[int, Meta(ge=20, description="matches in each generation")] = 6000
     generations: Annotated[
         int,
         Meta(
             ge=1,
-            description="the first is judged by leaf=chance, each later one by what the one "
-            "before has learned",
+            description="generations: the first evaluates leaves by leaf=chance, each later one "
+            "by the network of the one before",
         ),
     ] = 2
-    leaves: Annotated[int, Meta(ge=1, description="of the tree search of each round")] = 1000
-    usual: Annotated[
+    num_simulations: Annotated[
+        int, Meta(ge=1, description="simulations of the tree search in each round")
+    ] = 1000
+    full_size_fraction: Annotated[
         float,
         Meta(ge=0, le=1, description="share of matches on 16x16; the others are on 8x8 to 16x16"),
     ] = 0.7
-    epsilon: Annotated[float, Meta(ge=0, le=1, description="share of moves drawn at random")] = 0.04
-    opening: Annotated[
-        int, Meta(ge=0, description="first rounds of a match that are drawn at random, at most")
+    epsilon: Annotated[float, Meta(ge=0, le=1, description="share of random moves")] = 0.04
+    random_opening_rounds: Annotated[
+        int, Meta(ge=0, description="upper bound of random rounds at the start of a match")
     ] = 4
-    positions: Annotated[
-        int, Meta(ge=1, description="of a match that are learned from, at most; drawn at random")
+    positions_per_episode: Annotated[
+        int, Meta(ge=1, description="random positions to learn from in each match, at most")
     ] = 48
-    searched: Annotated[
+    search_value_weight: Annotated[
         float,
-        Meta(
-            ge=0, le=1, description="what the value found by search counts beside the match's end"
-        ),
-    ] = 0.5
-    epochs: Annotated[int, Meta(ge=1, description="of the fit")] = 10
-    batch: Annotated[int, Meta(ge=1, description="positions per step")] = 512
-    rate: Annotated[float, Meta(gt=0, description="of learning, at first; it falls to 0")] = 4e-3
-    decay: Annotated[float, Meta(ge=0, description="of the weights, times the rate")] = 0.01
-    seed: Annotated[int, Meta(ge=0, le=2**30, description="of all that is drawn")] = 1
-    folder: Annotated[str, Meta(description="where weights and checkpoint are written")] = (
-        "training/value"
-    )
-    checkpoint: Annotated[float, Meta(ge=0, description="seconds between checkpoints")] = 60.0
+        Meta(ge=0, le=1, description="weight of the search value in the target; the rest is for "
+             "the outcome"),
+    ] = 0.5  # fmt: skip
+    n_epochs: Annotated[int, Meta(ge=1, description="epochs of each fit")] = 10
+    batch_size: Annotated[int, Meta(ge=1, description="positions in each gradient step")] = 512
+    learning_rate: Annotated[
+        float, Meta(gt=0, description="learning rate at the start; it falls to 0")
+    ] = 4e-3
+    weight_decay: Annotated[float, Meta(ge=0, description="weight decay of AdamW")] = 0.01
+    folder: Folder = "training/value"
+    checkpoint: Checkpoint = 60.0

@@ -38,13 +38,13 @@ def minimize(
     torch.use_deterministic_algorithms(mode=True)
     generator = torch.Generator().manual_seed(parameters.seed)
     weights = first_weights(generator, rows.shape[-1])
-    size = min(parameters.batch, count)
-    steps = parameters.epochs * (count // size)
+    size = min(parameters.batch_size, count)
+    steps = parameters.n_epochs * (count // size)
     optimizer = torch.optim.AdamW(
-        list(weights.values()), parameters.rate, weight_decay=parameters.decay
+        list(weights.values()), parameters.learning_rate, weight_decay=parameters.weight_decay
     )
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, steps)
-    for _ in range(parameters.epochs):
+    for _ in range(parameters.n_epochs):
         order = torch.randperm(count, generator=generator)
         for batch in order[: len(order) // size * size].split(size):
             optimizer.zero_grad()

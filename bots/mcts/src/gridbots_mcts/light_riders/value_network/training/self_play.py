@@ -90,7 +90,7 @@ class SelfPlay(ABC):
         """A match; all that is drawn comes from this generator."""
         state = self._opening(random)
         self._search.seed(int(random.integers(1 << 32)))
-        drawn = int(random.integers(self._parameters.opening + 1))
+        drawn = int(random.integers(self._parameters.random_opening_rounds + 1))
         rows, found = [], []
         while not is_over(state) and not self._is_decided(state):
             seen = self._look(state)
@@ -104,7 +104,7 @@ class SelfPlay(ABC):
 
     def _opening(self, random: np.random.Generator) -> State:
         width = height = MOST_SIDE
-        if random.random() >= self._parameters.usual:
+        if random.random() >= self._parameters.full_size_fraction:
             width, height = (int(side) for side in random.integers(LEAST_SIDE, MOST_SIDE + 1, 2))
         settings = self._game.make_settings({"width": width, "height": height, "seats": self.seats})
         return self._game.setup(settings, int(random.integers(1 << 32)))
@@ -114,7 +114,7 @@ class SelfPlay(ABC):
         search, seats = self._search, range(self.seats)
         first = next(seat for seat in seats if is_living(state, seat))
         search.start([copy_state(state)], first, afresh=True)
-        search.run(self._parameters.leaves)
+        search.run(self._parameters.num_simulations)
         joint = search.line(search.move())[0]
         values = [search.value(joint[seat], seat) or 0.0 for seat in seats]
         return joint, np.array(values, np.float32)
@@ -134,11 +134,11 @@ class SelfPlay(ABC):
     def _positions(
         self, rows: list[Floats], found: list[Any], ends: Any, random: np.random.Generator
     ) -> Positions:
-        kept = random.permutation(len(rows))[: self._parameters.positions]
+        kept = random.permutation(len(rows))[: self._parameters.positions_per_episode]
         outcome = np.repeat(np.array(ends, np.float32)[None], len(kept), axis=0)
         if not len(kept):
             return Positions(outcome, outcome, outcome)
-        share = np.float32(self._parameters.searched)
+        share = np.float32(self._parameters.search_value_weight)
         chances = np.array(found, np.float32)[kept]
         wanted = outcome + share * (chances - outcome)
         return Positions(np.array(rows, np.float32)[kept], wanted, outcome)

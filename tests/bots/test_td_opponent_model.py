@@ -1,4 +1,4 @@
-"""What td takes its rival to do out of sight."""
+"""Opponent model of td: the probabilities of moves out of sight."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
 from gridbots.vector import generators_for
 from gridbots_td.decision import track
+from gridbots_td.opponent_model import SLIP, likely_moves
 from gridbots_td.options import Options
 from gridbots_td.plan import IN_TURN
-from gridbots_td.rival import SLIP, likely_moves
 from gridbots_td.trained import memories_and_clouds, plans_of, read_trained
 
 LEAST = 1e-3
@@ -30,9 +30,11 @@ SETTINGS = GAME.make_settings({"order": "alternating"})
 LEAGUE = read_trained("league")
 
 
-def expected(state: Any, seat: int, rival: Literal["likely", "any"] = "likely") -> tuple[Any, Any]:
-    """Which moves a rival may make, and how likely each is."""
-    plan = plans_of((LEAGUE,), state.dtype, Options(rival=rival))[0]["plans"][IN_TURN]
+def expected(
+    state: Any, seat: int, opponent: Literal["likely", "any"] = "likely"
+) -> tuple[Any, Any]:
+    """Which moves a opponent may make, and how likely each is."""
+    plan = plans_of((LEAGUE,), state.dtype, Options(opponent=opponent))[0]["plans"][IN_TURN]
     mask, shares = np.zeros(4, np.uint8), np.zeros(4)
     compiled(likely_moves)(state, seat, mask, shares, plan)
     return mask, shares
@@ -77,11 +79,13 @@ def test_all_moves_that_are_not_deadly_stay_possible() -> None:
 def surprises(seed: int) -> tuple[float, float]:
     """Nats by which the true state is a surprise to who follows a match, at mean over its rounds.
 
-    By what the rival is likely to do, and by any move. Seat 0 moves at random, and has moved.
+    By what the opponent is likely to do, and by any move. Seat 0 moves at random, and has moved.
     """
     state = GAME.setup(SETTINGS, seed)
     bots = bot_for("random", 0, among="candidates", seed=str(seed + 1)), minimax_in(1)
-    several = [plans_of((LEAGUE,), state.dtype, Options(rival=each)) for each in ("likely", "any")]
+    several = [
+        plans_of((LEAGUE,), state.dtype, Options(opponent=each)) for each in ("likely", "any")
+    ]
     plans = [each[0]["plans"][IN_TURN] for each in several]
     memories, generators = (
         memories_and_clouds(state.dtype, 2),

@@ -51,7 +51,7 @@ def leaf_value(learned: Record, state: State, seat: int) -> float:
 @kernel
 def worth_of(learned: Record, result: float) -> float:
     """What a margin, of the whole board, is worth: some of it is a prize for the winner."""
-    return float((1 - learned["prize"]) * result + learned["prize"] * np.sign(result))
+    return float((1 - learned["win_weight"]) * result + learned["win_weight"] * np.sign(result))
 
 
 @kernel

@@ -1,7 +1,7 @@
-"""Opponent model: a rival makes a move the more often, the more that is worth to it (softmax).
+"""Opponent model: softmax over the values of the opponent's moves.
 
-What a move is worth to the rival, the value function says of the position after it, as if the rival
-knew the board. By the two constants the moves of five bots are about as likely as by any others.
+The value of a move is that of the position after it, as if the opponent knew the board. The two
+constants fit the moves of five bots about as well as any others.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from gridbots.games.paperio.particles import any_move
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 from gridbots.search.core import NOBODY
-from gridbots_td.worth import judge, value_function_of
+from gridbots_td.state_value import judge, value_function_of
 
 if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots.space import Array, Record
 
 TEMPERATURE: Final = 0.04
-"""Parts of the board by which a move is better that is e times as likely."""
+"""A move that is better by this share of the board is e times as likely."""
 SLIP: Final = 0.1
-"""How often it makes any move."""
+"""Probability of a uniformly random move."""
 
 
 @kernel
 def likely_moves(state: State, seat: int, mask: Array, shares: Array, plan: Record) -> None:
-    """Write which moves a rival in a seat may make, and how likely it is to make each of them."""
+    """Write the mask of possible moves of a seat, and their probabilities."""
     if not plan["likely"]:
         any_move(state, seat, mask, shares)
         return
     count, best, total = candidates(state, seat, mask), -np.inf, 0.0
     for move in range(len(mask)):
-        shares[move] = worth_after(plan, state, seat, move) if mask[move] else -np.inf
+        shares[move] = value_after_move(plan, state, seat, move) if mask[move] else -np.inf
         best = max(best, shares[move])
     for move in range(len(mask)):
         shares[move] = np.exp((shares[move] - best) / TEMPERATURE) if mask[move] else 0.0
@@ -47,8 +47,8 @@ def likely_moves(state: State, seat: int, mask: Array, shares: Array, plan: Reco
 
 
 @kernel
-def worth_after(plan: Record, position: State, seat: int, move: int) -> float:
-    """What a position is worth to a seat after its move, the other seat not having moved."""
+def value_after_move(plan: Record, position: State, seat: int, move: int) -> float:
+    """The value of a position to a seat after its move, before the other seat moves."""
     search = plan["search"][0]
     search["states"][0] = position
     state, joint = search["states"][0], search["joint"]

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from msgspec.structs import replace
 
+from gridbots_td.state_value import value_function_of
 from gridbots_td.trained import memories
 from gridbots_td.training.opponents import OLDER, SELF
 from gridbots_td.training.trajectories import collect, learn, learner_of, trajectory_dtype
-from gridbots_td.worth import value_function_of
 
 if TYPE_CHECKING:
     from gridbots_td.training.opponents import Opponent
@@ -23,13 +23,15 @@ class OtherSeat:
     def __init__(self, parameters: Parameters, opponents: list[Opponent], plans: Any) -> None:
         """Plans are those that learn; its older self begins as they are."""
         dtype = plans[0]["search"][0]["states"].dtype
-        self._every = parameters.generation
+        self._every = parameters.snapshot_interval
         self._selves = [at for at, each in enumerate(opponents) if each.bot == SELF]
         self._plans = plans
         self._older = plans.copy()
-        self._quiet = learner_of(replace(parameters, epsilon=0.0, epsilon_end=0.0))
-        self._memories = memories(dtype, parameters.copies)
-        self._trajectories = np.zeros(parameters.copies, trajectory_dtype(parameters.max_rounds))
+        self._quiet = learner_of(
+            replace(parameters, exploration_initial_eps=0.0, exploration_final_eps=0.0)
+        )
+        self._memories = memories(dtype, parameters.n_envs)
+        self._trajectories = np.zeros(parameters.n_envs, trajectory_dtype(parameters.max_rounds))
         self.generation = 0
 
     def forget(self, chosen: Any) -> None:
