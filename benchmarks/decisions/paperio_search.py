@@ -16,9 +16,8 @@ from gridbots.plugins import load_bot, load_game
 from gridbots.search.core import NOBODY
 from gridbots.search.minimax import Manner, Minimax
 from gridbots.vector import Batch, generators_for
-from gridbots_minimax.paperio.agent import plan_of
+from gridbots_minimax.paperio.agent import judge, plan_of
 from gridbots_minimax.paperio.decision import ORDER
-from gridbots_minimax.paperio.judges import judge
 from gridbots_minimax.paperio.options import Options
 
 if TYPE_CHECKING:

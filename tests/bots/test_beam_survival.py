@@ -17,8 +17,7 @@ from gridbots.vector import fitted, generators_for, memories_of
 from gridbots_minimax.beam.decision import plan_of, policy_for
 from gridbots_minimax.beam.opponents import may_grow
 from gridbots_minimax.beam.options import Options
-from gridbots_minimax.beam.perils import write_perils
-from gridbots_minimax.beam.survival import HORIZON, SURVIVAL, prepare, survival
+from gridbots_minimax.beam.survival import HORIZON, SURVIVAL, prepare, survival, write_perils
 
 if TYPE_CHECKING:
     from gridbots.game import State

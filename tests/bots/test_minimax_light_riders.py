@@ -19,8 +19,7 @@ from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, offset
 from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
 from gridbots.vector import fitted, play_matches
-from gridbots_minimax.light_riders.agent import DEEPER, plan_of
-from gridbots_minimax.light_riders.decision import choose, depth_for
+from gridbots_minimax.light_riders.agent import DEEPER, choose, depth_for, plan_of
 from gridbots_minimax.light_riders.evaluations import PAPER
 from gridbots_minimax.light_riders.options import Options
 

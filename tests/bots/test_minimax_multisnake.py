@@ -24,7 +24,7 @@ from gridbots.kernel import compiled
 from gridbots.plugins import installed_bots, load_bot
 from gridbots.vector import fitted, generators_for, play_matches
 from gridbots_minimax.multisnake.agent import agent_of
-from gridbots_minimax.multisnake.decision import draw
+from gridbots_minimax.multisnake.bot import draw
 from gridbots_minimax.multisnake.evaluations import is_settled, settled_value, value_of
 from gridbots_minimax.multisnake.options import Options
 from gridbots_minimax.multisnake.tree_search import look_ahead, plan_of

@@ -46,5 +46,8 @@ def test_all_options_are_listed_in_the_package_by_game(name: str) -> None:
 
 
 def test_loading_the_plugin_does_not_load_numba() -> None:
-    code = "import sys, gridbots_minimax as m; m.gridbots_bot(); sys.exit('numba' in sys.modules)"
+    code = (
+        "import sys; from gridbots_minimax import minimax; minimax.gridbots_bot(); "
+        "sys.exit('numba' in sys.modules)"
+    )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -10,7 +10,7 @@ from tests.golden.light_riders_records import EVALUATIONS, MOVES, recorded_state
 from tests.golden.recordings import golden
 
 from gridbots.kernel import compiled
-from gridbots_minimax.light_riders.decision import choose
+from gridbots_minimax.light_riders.agent import choose
 
 RUNNING = [position for position in golden("light_riders_cs221.jsonl") if position["end"] == [0, 0]]
 

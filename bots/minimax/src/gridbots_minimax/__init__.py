@@ -1,42 +1,73 @@
 """Bots that search: minimax, expectimax and beam.
 
-any_game         games that have no part of their own
-beam             beam search, the plugin beam
+any_game         search of any game, from what the game declares
+beam             beam search in Multiplayer Snake, the plugin beam
 light_riders     agents of the CS221 paper, and alpha-beta over whole rounds
 multisnake       agents of the CS221 paper on Multiplayer Snake
 paperio          agents of the CS221 paper on Paper.io, and determinization
-expectimax       the plugin expectimax; this module is minimax
-options          options that all games have
+options          options that all games share
 search_bot       iterative deepening against the clock
-learned_weights  learned evaluations
+learned_weights  learned and given weights of features
 overlay          principal variation and value, drawn over the board
 
-Loading this module says what is played; only playing loads the searches.
+This module holds the plugins minimax and expectimax. Loading it loads no search: that happens when
+a bot is made.
 """
 
 from __future__ import annotations
 
-from gridbots import BotType
-from gridbots.plugins.hookspecs import hookimpl
-from gridbots_minimax.any_game import entry as any_game
-from gridbots_minimax.light_riders import entry as light_riders
-from gridbots_minimax.multisnake import entry as multisnake
-from gridbots_minimax.paperio import entry as paperio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gridbots.bot import BotType
+from gridbots.hookspecs import hookimpl
+from gridbots_minimax import any_game, light_riders, multisnake, paperio
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gridbots.bot import Entry
 
 
-@hookimpl
-def gridbots_bot() -> BotType:
-    return BotType(
-        summary="looks ahead by alpha-beta, expecting the worst of others",
-        options=any_game.MINIMAX.options,
-        make=any_game.MINIMAX.make,
-        policy=any_game.MINIMAX.policy,
-        needs=any_game.MINIMAX.needs,
-        uses=any_game.MINIMAX.uses,
-        refusal=any_game.MINIMAX.refusal,
-        entries={
-            "light-riders": light_riders.MINIMAX,
-            "multisnake": multisnake.MINIMAX,
-            "paperio": paperio.MINIMAX,
-        },
-    )
+@dataclass(frozen=True)
+class TreeSearcher:
+    """Plugin object of a bot that searches the game tree."""
+
+    summary: str
+    any_game: Entry
+    """How it plays a game that is not in `entries`."""
+    entries: Mapping[str, Entry]
+
+    @hookimpl
+    def gridbots_bot(self) -> BotType:
+        usual = self.any_game
+        return BotType(
+            summary=self.summary,
+            options=usual.options,
+            make=usual.make,
+            policy=usual.policy,
+            needs=usual.needs,
+            uses=usual.uses,
+            refusal=usual.refusal,
+            entries=self.entries,
+        )
+
+
+minimax = TreeSearcher(
+    "looks ahead by alpha-beta, expecting the worst of others",
+    any_game.MINIMAX,
+    {
+        "light-riders": light_riders.MINIMAX,
+        "multisnake": multisnake.MINIMAX,
+        "paperio": paperio.MINIMAX,
+    },
+)
+expectimax = TreeSearcher(
+    "looks ahead, expecting others to move at random",
+    any_game.EXPECTIMAX,
+    {
+        "light-riders": light_riders.EXPECTIMAX,
+        "multisnake": multisnake.EXPECTIMAX,
+        "paperio": paperio.EXPECTIMAX,
+    },
+)

@@ -1,10 +1,57 @@
-"""Any game that has no part of its own here.
+"""Search of any game that has no package of its own here.
 
-entry            plugin entry: how minimax and expectimax play it
-options          their options
-evaluations      by what positions are judged
-position         what a search begins with: who chooses, what a seat may do
-sampled_search   search of sampled states: the mean over futures, or over what is hidden
-bot              the bot, against the clock
-policy           the same to a fixed depth, as a policy
+options          options of minimax and expectimax
+position         moves of the seat, and the seats whose moves are searched
+sampled_search   mean values over sampled states
+bot              the bot, with iterative deepening
+policy           the same search to a fixed depth, as a policy
+
+This module holds the plugin entries.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from gridbots.bot import Entry
+from gridbots.needs import moves_at_most, seats_at_most
+from gridbots_minimax.any_game.options import Options, SampledOptions
+
+if TYPE_CHECKING:
+    from gridbots.bot import Bot
+    from gridbots.game import Game
+
+
+NEEDS: Final = (moves_at_most(250), seats_at_most(16))
+USES: Final = ("candidates", "features", "evaluate", "weights", "score", "sample", "belief_model")
+
+
+def entry(options: type[SampledOptions], *, averages: bool) -> Entry:
+    """Of minimax or, where others count with their mean, of expectimax."""
+
+    def make(game: Game, options: SampledOptions) -> Bot:
+        from gridbots_minimax.any_game.bot import AnyGameBot
+
+        return AnyGameBot(game, options, averages=averages)
+
+    def policy(game: Game, options: SampledOptions) -> Any:
+        from gridbots_minimax.any_game.policy import policy_for
+
+        return policy_for(game, options, averages=averages)
+
+    return Entry(options, make, policy, needs=NEEDS, uses=USES, refusal=refusal)
+
+
+def refusal(game: Game, options: SampledOptions) -> str:
+    """What a search lacks: an evaluation such as is asked for."""
+    from gridbots_minimax.any_game.bot import evaluation_for
+
+    try:
+        evaluation_for(game, game.record_type(game.settings()), options)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+MINIMAX: Final = entry(Options, averages=False)
+EXPECTIMAX: Final = entry(SampledOptions, averages=True)

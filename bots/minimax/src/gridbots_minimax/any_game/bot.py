@@ -15,12 +15,12 @@ from gridbots.grid import DIRECTIONS
 from gridbots.kernel import compiled
 from gridbots.plugins.needs import tells_what_may_be
 from gridbots.search.alphabeta import AlphaBeta
-from gridbots.search.evaluation import say_what_stands_in
+from gridbots.search.evaluation import evaluation_of, say_what_stands_in, usual_evaluation
 from gridbots.search.minimax import Manner
 from gridbots.search.rollout import reseed_for
-from gridbots_minimax.any_game.evaluations import evaluation_for
 from gridbots_minimax.any_game.position import choosing_in, mark_moves
 from gridbots_minimax.any_game.sampled_search import SampledSearch
+from gridbots_minimax.learned_weights import given_weights
 from gridbots_minimax.overlay import SearchOverlay, alone, is_proven
 from gridbots_minimax.search_bot import Marker, SearchBot, record_type
 
@@ -33,6 +33,25 @@ if TYPE_CHECKING:
     from gridbots_minimax.any_game.options import SampledOptions
 
     Search = AlphaBeta | SampledSearch
+
+
+def evaluation_for(
+    game: Game, dtype: np.dtype[Any], options: SampledOptions
+) -> tuple[Evaluation, list[float]]:
+    """The evaluation that is asked for, with the weights that it takes.
+
+    Raises:
+        SettingsError: the file of weights does not hold weights of this game.
+        ValueError: the game has not what the evaluation needs.
+    """
+    wanted: Evaluation = "features" if options.weights else options.evaluation
+    evaluation = usual_evaluation(game) if wanted == "auto" else evaluation_of(dtype, wanted)
+    if evaluation != "features":
+        return evaluation, []
+    if options.weights:
+        return evaluation, given_weights(options.weights, game.name, game.features)
+    return evaluation, game.default_weights()
+
 
 SEATS_PER_SEED = 256
 """More seats than any game has: every seat of every seed draws numbers of its own."""

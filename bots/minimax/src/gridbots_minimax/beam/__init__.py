@@ -6,8 +6,7 @@ beam_search    the search
 opponents      models of opponents, and which fits whom
 evaluation     worth of the positions where it stops
 territory      cells that each snake reaches first
-perils         cost of first moves
-survival       how long a snake can go on
+survival       survival search, and the cost of first moves that end early
 position       copies of positions, and where heads are
 
 Loading this module says what is played; only playing loads the search.

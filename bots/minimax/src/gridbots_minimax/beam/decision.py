@@ -20,8 +20,8 @@ from gridbots_minimax.beam.opponents import (
     observe,
     strangeness_of,
 )
-from gridbots_minimax.beam.perils import write_perils
 from gridbots_minimax.beam.position import copy_position
+from gridbots_minimax.beam.survival import write_perils
 
 if TYPE_CHECKING:
     from gridbots.game import State

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots.space import Record
 
+
 HORIZON: Final = 60
 """Moves after which a snake is taken to have got away."""
 NODES: Final = 400
@@ -181,3 +182,21 @@ def exits(plan: Record, depth: int, move: int) -> int:
         beyond = there + offset(further, plan["stride"])
         count += plan["leaves"][beyond] <= depth + 2 and plan["own"][beyond] == 0
     return count  # type: ignore[no-any-return]
+
+
+@kernel
+def write_perils(search: Record, state: State, seat: int) -> None:
+    """By first move, how much sooner it ends than the one that goes on longest, in points."""
+    perils, strangest = search["perils"], search["evaluation"][0]["strangeness"][seat]
+    for move in range(DASH):
+        perils[move] = 0.0
+    if strangest == 0.0 or search["survival"] == 0.0:
+        return
+    plan, most = search["survivals"][0], 0
+    lasting = np.zeros(DASH, np.int64)
+    prepare(plan, state, seat)
+    for move in range(DASH):
+        lasting[move] = survival(plan, move)
+        most = max(most, lasting[move])
+    for move in range(DASH):
+        perils[move] = strangest * search["survival"] * (most - lasting[move]) / HORIZON

@@ -1,12 +1,65 @@
-"""The agents of the CS221 paper on Light Riders, and what it left to future work.
+"""Light Riders: the agents of the CS221 paper, and a search of whole rounds.
 
-entry         plugin entry: how minimax and expectimax play it
-options       their options
+options       options of minimax and expectimax
 evaluations   evaluation functions
-paper_bot     the paper's agents, as bots and as policies
-agent         their search record
-decision      their decision, as kernels
+agent         search record and decision of the paper's agents
+paper_bot     these agents as bots and as policies
 round_bot     alpha-beta with iterative deepening over whole rounds
-endgame       riders that are apart: who lasts longer
-round_policy  the same to a fixed depth, as a policy
+round_policy  the same search to a fixed depth, as a policy
+
+This module holds the plugin entries.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from gridbots.bot import Entry
+from gridbots_minimax.learned_weights import refusal
+from gridbots_minimax.light_riders.options import Options, PaperOptions
+
+if TYPE_CHECKING:
+    from gridbots.bot import Bot
+    from gridbots.game import Game
+
+
+def make(game: Game, options: Options) -> Bot:
+    """A bot that searches whole rounds, or as the CS221 paper does."""
+    if options.is_in_turns:
+        return make_agent(game, options, averages=False)
+    from gridbots_minimax.light_riders.round_bot import MinimaxBot
+
+    return MinimaxBot(game, options)
+
+
+def make_agent(game: Game, options: PaperOptions, *, averages: bool) -> Bot:
+    """A bot that looks a given number of rounds ahead, or as many as time or nodes allow."""
+    from gridbots_minimax.light_riders.paper_bot import AgentBot, TimedAgentBot, is_timed
+
+    if is_timed(options):
+        return TimedAgentBot(game, options, averages=averages)
+    return AgentBot(options, averages=averages)
+
+
+def policy(game: Game, options: Options) -> Any:  # noqa: ARG001  it plays this game alone
+    if options.is_in_turns:
+        from gridbots_minimax.light_riders.paper_bot import policy_for
+
+        return policy_for(options, averages=False)
+    from gridbots_minimax.light_riders.round_policy import policy_for as policy_for_rounds
+
+    return policy_for_rounds(options)
+
+
+def make_expectimax(game: Game, options: PaperOptions) -> Bot:
+    return make_agent(game, options, averages=True)
+
+
+def policy_of_expectimax(game: Game, options: PaperOptions) -> Any:  # noqa: ARG001  as above
+    from gridbots_minimax.light_riders.paper_bot import policy_for
+
+    return policy_for(options, averages=True)
+
+
+MINIMAX: Final = Entry(Options, make, policy, refusal=refusal)
+EXPECTIMAX: Final = Entry(PaperOptions, make_expectimax, policy_of_expectimax, refusal=refusal)

@@ -13,8 +13,14 @@ from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import copy_state
 from gridbots.search.minimax import Deepening, Minimax
 from gridbots.vector import Fitting
-from gridbots_minimax.light_riders.agent import SEARCHES, manner_of, plan_of
-from gridbots_minimax.light_riders.decision import choose, depth_for, pick
+from gridbots_minimax.light_riders.agent import (
+    SEARCHES,
+    choose,
+    depth_for,
+    manner_of,
+    pick,
+    plan_of,
+)
 from gridbots_minimax.light_riders.evaluations import weights_of
 from gridbots_minimax.light_riders.options import BLIND
 from gridbots_minimax.light_riders.round_bot import MinimaxBot

@@ -1,11 +1,43 @@
 """The agents of the CS221 paper on Multiplayer Snake: minimax and expectimax.
 
-entry        plugin entry: how minimax and expectimax play it
-options      their options
+options      options of minimax and expectimax
 evaluations  evaluation functions
 strategies   variable search depth
 tree_search  the paper's searches
-bot          the agents as bots and as policies
-agent        their parameters, as a record
-decision     their decision, as a kernel
+agent        parameters of an agent, as a record
+bot          the agents as policies and as bots
+
+This module holds the plugin entries.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from gridbots.bot import Entry
+from gridbots_minimax.learned_weights import refusal
+from gridbots_minimax.multisnake.options import Options
+
+if TYPE_CHECKING:
+    from gridbots.bot import Bot
+    from gridbots.game import Game
+
+
+def entry(*, averages: bool) -> Entry:
+    """Of minimax or, where others count with their mean, of expectimax."""
+
+    def make(game: Game, options: Options) -> Bot:  # noqa: ARG001  it plays this game alone
+        from gridbots_minimax.multisnake.bot import make_bot
+
+        return make_bot(options, averages=averages)
+
+    def policy(game: Game, options: Options) -> Any:  # noqa: ARG001  as above
+        from gridbots_minimax.multisnake.bot import policy_for
+
+        return policy_for(options, averages=averages)
+
+    return Entry(Options, make, policy, refusal=refusal)
+
+
+MINIMAX: Final = entry(averages=False)
+EXPECTIMAX: Final = entry(averages=True)

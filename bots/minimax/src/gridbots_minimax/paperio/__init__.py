@@ -1,12 +1,59 @@
-"""The agents of the CS221 paper on Paper.io, and what it left to future work.
+"""Paper.io: the agents of the CS221 paper, and determinization.
 
-entry            plugin entry: how minimax and expectimax play it
-options          their options
-bot              the agents, as bots with iterative deepening and as policies
-agent            their search record
-decision         their decision, as kernels
-judges           what a position is worth to them, as kernels
+options          options of minimax and expectimax
+agent            search record and evaluation of an agent
+decision         decision of an agent, as kernels
+bot              the agents as bots with iterative deepening and as policies
 determinization  search of several sampled states
-prediction       predicted observation after a move
-value_function   value function of another bot, in place of an evaluation
+
+This module holds the plugin entries.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from gridbots.bot import Entry
+from gridbots_minimax import learned_weights
+from gridbots_minimax.paperio.options import Options
+
+if TYPE_CHECKING:
+    from gridbots.bot import Bot
+    from gridbots.game import Game
+
+
+def entry(*, averages: bool) -> Entry:
+    """Of minimax or, where others count with their mean, of expectimax."""
+
+    def make(game: Game, options: Options) -> Bot:  # noqa: ARG001  it plays this game alone
+        if options.belief == "sampled":
+            from gridbots_minimax.paperio.determinization import SamplingBot
+
+            return SamplingBot(options, averages=averages)
+        from gridbots_minimax.paperio.bot import PaperioBot
+
+        return PaperioBot(options, averages=averages)
+
+    def policy(game: Game, options: Options) -> Any:  # noqa: ARG001  as above
+        from gridbots_minimax.paperio.bot import policy_for
+
+        return policy_for(options, averages=averages)
+
+    return Entry(Options, make, policy, refusal=refusal)
+
+
+def refusal(game: Game, options: Options) -> str:
+    """Nothing is lacking but perhaps the weights, or the other bot, that are asked for.
+
+    Raises:
+        GridbotsError: the file does not hold weights of this game, or the bot tells no values.
+    """
+    if options.value:
+        from gridbots_minimax.paperio.agent import value_of
+
+        value_of(options.value)
+    return learned_weights.refusal(game, options)
+
+
+MINIMAX: Final = entry(averages=False)
+EXPECTIMAX: Final = entry(averages=True)

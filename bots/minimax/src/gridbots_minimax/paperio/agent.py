@@ -7,16 +7,49 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from gridbots.bot.runner import entry_with_options
+from gridbots.errors import SettingsError
 from gridbots.games.paperio.features import FEATURES
-from gridbots.kernel import handle
+from gridbots.games.paperio.movement import has_choice
+from gridbots.games.paperio.rules import margin
+from gridbots.installed.bot_text import parse_bot
+from gridbots.kernel import call, handle, inlined_kernel
+from gridbots.plugins import load_bot, load_game
+from gridbots.search.core import NOBODY
 from gridbots.search.minimax import Manner
+from gridbots.vector import fitted
 from gridbots_minimax.learned_weights import learned_weights
 from gridbots_minimax.paperio.decision import ORDER
-from gridbots_minimax.paperio.judges import judge, judge_by_value
-from gridbots_minimax.paperio.value_function import value_for
 
 if TYPE_CHECKING:
+    from gridbots.game import State
+    from gridbots.space import Record
     from gridbots_minimax.paperio.options import Options
+
+
+@inlined_kernel
+def judge(state: State, seat: int, mover: int, rounds: int, left: int) -> float:  # noqa: ARG001
+    """As in the CS221 program: a match counts its margin, and who has no move is lost.
+
+    That is infinitely bad: worse than to be out, which costs the whole board.
+    """
+    if state["over"] != 0 or state["eliminated"][seat] != 0:
+        return margin(state, seat)
+    if left > 0 and mover != NOBODY and not has_choice(state, mover):
+        return -np.inf if mover == seat else np.inf
+    return np.nan
+
+
+@inlined_kernel
+def judge_by_value(  # noqa: PLR0913, PLR0917  of a judge, after what it goes by
+    told: Record, state: State, seat: int, mover: int, rounds: int, left: int
+) -> float:
+    """The same; and at the end of the search what another bot takes a position to be worth."""
+    decided = judge(state, seat, mover, rounds, left)
+    if left > 0 or not np.isnan(decided):
+        return decided
+    return call(told["value"], state, seat)  # type: ignore[no-any-return]
+
 
 WEIGHTS: Final = {
     "pure": {"land": 1.0},
@@ -83,3 +116,24 @@ def weights_of(options: Options) -> list[float]:
         return learned
     weights = WEIGHTS[options.evaluates_by]
     return [weights.get(name, 0.0) for name in FEATURES]
+
+
+def value_of(text: str) -> Any:
+    """The value of an installed bot, `NAME` or `NAME:OPTION=VALUE`: a kernel, or what makes one.
+
+    Raises:
+        GridbotsError: the bot is unknown, or its options do not fit.
+        SettingsError: it tells no values of this game.
+    """
+    name, given = parse_bot(text)
+    game = load_game("paperio")
+    entry, checked = entry_with_options(load_bot(name), name, game, given)
+    value = entry.value(game, checked) if entry.value else None
+    if value is None:
+        raise SettingsError(f"value: expected a bot that tells values of paperio, got {text!r}")
+    return value
+
+
+def value_for(text: str, dtype: np.dtype[Any]) -> Any:
+    """The same as a kernel, for state records of this type."""
+    return fitted(value_of(text), dtype)

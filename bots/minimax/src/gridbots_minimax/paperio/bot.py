@@ -18,9 +18,8 @@ from gridbots.kernel import compiled
 from gridbots.search.core import MOST_PLIES, UNLIMITED, expected
 from gridbots.vector import Fitting, Remembering
 from gridbots_minimax.overlay import SearchOverlay
-from gridbots_minimax.paperio.agent import plan_of
+from gridbots_minimax.paperio.agent import plan_of, value_of
 from gridbots_minimax.paperio.decision import choose, decide, open_position, search_for
-from gridbots_minimax.paperio.value_function import value_of
 
 if TYPE_CHECKING:
     from gridbots import Briefing, Budget
