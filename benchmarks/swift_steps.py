@@ -21,10 +21,10 @@ from gridbots.settings import make_settings, parse_assignments
 from gridbots.vector import Batch, generators_for
 from gridbots_hamiltonian.swift.plans.candidates import set_horizon
 from gridbots_hamiltonian.swift.plans.lanes import NOWHERE
-from gridbots_hamiltonian.swift.plans.path_search import FAR, calm_costs, search
+from gridbots_hamiltonian.swift.plans.path_search import FAR, search, usual_costs
 from gridbots_hamiltonian.swift.plans.plan import MOST_REPAIRS, NO_LIMIT, find_plan
 from gridbots_hamiltonian.swift.plans.trail import lay_trail
-from gridbots_hamiltonian.swift.policy import ROOM, open_memory, open_room, policy
+from gridbots_hamiltonian.swift.policy import WORK, clear_work, open_memory, policy
 
 SIDE: Final = 30
 SEED: Final = 777
@@ -34,7 +34,7 @@ COLUMNS: Final = ("rows and columns", "shortest", "on lanes", "first plan", "tak
 
 
 @kernel
-def shortest(state: Any, room: Any, queue: Any, reach: Any) -> int:
+def shortest(state: Any, work: Any, queue: Any, reach: Any) -> int:
     """Steps of the shortest path to the apple past a body that moves on."""
     stride, apple, head = state["stride"], state["apple"], state["head"]
     reach[:] = UNKNOWN
@@ -48,7 +48,7 @@ def shortest(state: Any, room: Any, queue: Any, reach: Any) -> int:
             there = here + offset(way, stride)
             if state["cells"][there] == WALL or reach[there] != UNKNOWN:
                 continue
-            if room["stamp"][there] <= room["oldest"] - 1 + reach[here]:
+            if work["stamp"][there] <= work["oldest"] - 1 + reach[here]:
                 reach[there] = reach[here] + 1
                 queue[count] = there
                 count += 1
@@ -56,27 +56,27 @@ def shortest(state: Any, room: Any, queue: Any, reach: Any) -> int:
 
 
 @kernel
-def measure(states: Any, memory: Any, chosen: Any, found: Any, rooms: Any) -> None:
+def measure(states: Any, memory: Any, chosen: Any, found: Any, works: Any) -> None:
     """The first four columns, for the chosen copies."""
-    room, row, column = rooms[0], memory["row"], memory["column"]
-    queue, reach = np.zeros(len(room["stamp"]), np.int64), np.zeros(len(room["stamp"]), np.int64)
+    work, row, column = works[0], memory["row"], memory["column"]
+    queue, reach = np.zeros(len(work["stamp"]), np.int64), np.zeros(len(work["stamp"]), np.int64)
     for at in chosen:
         state = states[at]
         apple, head = state["apple"], state["head"]
-        open_room(room)
-        lay_trail(state, memory, room)
-        room["begun"] = room["newest"]
-        room["longest"] = NO_LIMIT
+        clear_work(work)
+        lay_trail(state, memory, work)
+        work["begun"] = work["newest"]
+        work["longest"] = NO_LIMIT
         found[at, 0] = abs(row[head] - row[apple]) + abs(column[head] - column[apple])
-        found[at, 1] = shortest(state, room, queue, reach)
-        calm_costs(room)
-        room["inside_cost"] = room["new_cost"] = room["shutting_cost"] = 0
-        set_horizon(memory, room, apple, 0)
-        search(memory, room, apple, NOWHERE)
-        found[at, 2] = room["steps"][apple] if room["due"][apple] < FAR else UNKNOWN
-        calm_costs(room)
-        is_found = find_plan(memory, room, apple, MOST_REPAIRS)
-        found[at, 3] = room["newest"] - room["begun"] if is_found else UNKNOWN
+        found[at, 1] = shortest(state, work, queue, reach)
+        usual_costs(work)
+        work["inside_cost"] = work["new_cost"] = work["shutting_cost"] = 0
+        set_horizon(memory, work, apple, 0)
+        search(memory, work, apple, NOWHERE)
+        found[at, 2] = work["steps"][apple] if work["due"][apple] < FAR else UNKNOWN
+        usual_costs(work)
+        is_found = find_plan(memory, work, apple, MOST_REPAIRS)
+        found[at, 3] = work["newest"] - work["begun"] if is_found else UNKNOWN
 
 
 def play(chosen: Any, games: int) -> Any:
@@ -84,13 +84,13 @@ def play(chosen: Any, games: int) -> Any:
     game = load_game("snake")
     boards = Batch(game, game.make_settings({"width": SIDE, "height": SIDE}), games, SEED)
     generators = generators_for(np.arange(games, dtype=np.uint64))
-    memory, rooms = policy(0).memories(1)[0], np.zeros(1, ROOM)
+    memory, works = policy(0).memories(1)[0], np.zeros(1, WORK)
     compiled(open_memory)(boards.states[0], memory)
     states, going = boards.states, np.arange(games)
     found, since = np.full((games, len(COLUMNS)), UNKNOWN), np.zeros(games, np.int64)
     rows, fed = [], going
     while len(going):
-        compiled(measure)(states, memory, fed, found, rooms)
+        compiled(measure)(states, memory, fed, found, works)
         since[fed] = states["steps"][fed]
         lengths = states["length"].copy()
         while len(going):

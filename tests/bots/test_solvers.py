@@ -19,7 +19,7 @@ from gridbots.grid import DIRECTIONS, DOWN, LEFT, RIGHT, index_of, offset
 from gridbots.plugins import load_bot
 from gridbots.settings import make_settings
 from gridbots.vector import Outcomes, play_matches
-from gridbots_hamiltonian import cell_solver, cycles, path_solvers, paths, zig_zag
+from gridbots_hamiltonian import cell_solver, cycle_solvers, cycles, path_solvers, paths
 from gridbots_hamiltonian.cells import ROOT, UNVISITED, find_parents, remember_body
 from gridbots_hamiltonian.heap import pop, push
 
@@ -105,7 +105,7 @@ def test_a_board_that_cannot_be_played_is_an_error(name: str) -> None:
 
 def test_a_board_with_two_odd_sides_has_no_cycle() -> None:
     with pytest.raises(ValueError, match="an even side, got two odd ones"):
-        zig_zag.choose(drawn("0.... ....a ..... ..... .....", RIGHT), 0, generator())
+        cycle_solvers.choose_zig_zag(drawn("0.... ....a ..... ..... .....", RIGHT), 0, generator())
 
 
 def walk(state: State, memory: Any) -> set[int]:
@@ -113,7 +113,7 @@ def walk(state: State, memory: Any) -> set[int]:
     here, seen = int(state["head"]), set()
     while here not in seen:
         seen.add(here)
-        here += offset(int(memory["onward"][here]), int(state["stride"]))
+        here += offset(int(memory["next_move"][here]), int(state["stride"]))
     assert here == state["head"]
     return seen
 
@@ -121,7 +121,7 @@ def walk(state: State, memory: Any) -> set[int]:
 @given(rows=st.integers(2, 6), columns=st.integers(2, 6), seed=st.integers(0, 2**32))
 def test_a_random_cycle_goes_through_every_square(rows: int, columns: int, seed: int) -> None:
     settings = GAME.make_settings({"width": 2 * columns, "height": 2 * rows})
-    state, memory = GAME.setup(settings, 1), np.zeros(1, zig_zag.MEMORY)[0]
+    state, memory = GAME.setup(settings, 1), np.zeros(1, cycle_solvers.MEMORY)[0]
     cycles.lay_random(state, generator(seed), memory)
     assert len(walk(state, memory)) == 4 * rows * columns
 
@@ -130,9 +130,9 @@ def test_random_cycles_differ() -> None:
     state = GAME.setup(GAME.make_settings({"width": 8, "height": 8}), 1)
     found = set()
     for seed in range(20):
-        memory = np.zeros(1, zig_zag.MEMORY)[0]
+        memory = np.zeros(1, cycle_solvers.MEMORY)[0]
         cycles.lay_random(state, generator(seed), memory)
-        found.add(memory["onward"].tobytes())
+        found.add(memory["next_move"].tobytes())
     assert len(found) == 20
 
 
@@ -236,8 +236,8 @@ def test_equal_keys_leave_a_heap_as_in_the_recorded_games() -> None:
     assert order == [0, 2, 4, 1, 3]
 
 
-def path_text(room: Any, steps: int) -> str:
-    return "".join("urdl"[move] for move in room["path"][:steps])
+def path_text(work: Any, steps: int) -> str:
+    return "".join("urdl"[move] for move in work["path"][:steps])
 
 
 def test_the_longest_path_widens_the_shortest() -> None:
@@ -249,15 +249,15 @@ def test_the_longest_path_widens_the_shortest() -> None:
         ...a
         """, RIGHT,
     )  # fmt: skip
-    room = np.zeros(1, paths.ROOM)[0]
+    work = np.zeros(1, paths.WORK)[0]
     cells, stride = state["cells"], int(state["stride"])
     head, tail = int(state["head"]), int(state["tail"])
-    shortest = paths.find_shortest(cells, head, RIGHT, tail, stride, generator(), room)
-    assert path_text(room, shortest) == "l"
-    longest = paths.find_longest(cells, head, RIGHT, tail, stride, generator(), room)
+    shortest = paths.find_shortest(cells, head, RIGHT, tail, stride, generator(), work)
+    assert path_text(work, shortest) == "l"
+    longest = paths.find_longest(cells, head, RIGHT, tail, stride, generator(), work)
     assert longest == 15
     squares, here = set(), head
-    for move in room["path"][:longest].tolist():
+    for move in work["path"][:longest].tolist():
         here += offset(move, stride)
         squares.add(here)
     assert len(squares) == longest
@@ -266,17 +266,17 @@ def test_the_longest_path_widens_the_shortest() -> None:
 
 def test_straight_on_comes_first_among_shortest_paths() -> None:
     state = drawn(".... .0.. .... ...a", DOWN)
-    room, cells, stride = np.zeros(1, paths.ROOM)[0], state["cells"], int(state["stride"])
+    work, cells, stride = np.zeros(1, paths.WORK)[0], state["cells"], int(state["stride"])
     for seed in range(8):
         target = index_of(3, 3, stride)
         steps = paths.find_shortest(
-            cells, int(state["head"]), DOWN, target, stride, generator(seed), room
+            cells, int(state["head"]), DOWN, target, stride, generator(seed), work
         )
         assert steps == 4
-        assert room["path"][0] == DOWN
+        assert work["path"][0] == DOWN
 
 
-def test_there_is_no_path_to_a_square_that_is_shut_off() -> None:
+def test_there_is_no_path_to_a_square_that_is_cut_off() -> None:
     state = drawn(
         """
         ad..
@@ -285,9 +285,9 @@ def test_there_is_no_path_to_a_square_that_is_shut_off() -> None:
         ....
         """, DOWN,
     )  # fmt: skip
-    room, stride = np.zeros(1, paths.ROOM)[0], int(state["stride"])
+    work, stride = np.zeros(1, paths.WORK)[0], int(state["stride"])
     head, apple = int(state["head"]), int(state["apple"])
-    assert paths.find_shortest(state["cells"], head, DOWN, apple, stride, generator(), room) == 0
+    assert paths.find_shortest(state["cells"], head, DOWN, apple, stride, generator(), work) == 0
 
 
 def test_nothing_is_left_but_to_go_away_from_the_apple() -> None:

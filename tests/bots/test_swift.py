@@ -1,4 +1,4 @@
-"""swift: the theorem that it never loses, its parts, and what it promises."""
+"""swift: the theorem that it never loses, its parts, and its guarantees."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ from gridbots_hamiltonian.swift import fallback_cycle, policy, rollouts, selecti
 from gridbots_hamiltonian.swift.plans import (
     candidates,
     path_search,
-    quick_check,
     safety,
     trail,
 )
@@ -35,7 +34,7 @@ from gridbots_hamiltonian.swift.plans.lanes import NOWHERE, lay_lanes
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-pytestmark = pytest.mark.slow  # they compile for long
+pytestmark = pytest.mark.slow  # slow to compile
 
 BUDGET = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)
 EFFORTS = ("fast", "default", "deep")
@@ -68,14 +67,14 @@ def is_won(outcomes: Outcomes) -> bool:
 def in_thought(
     state: State, candidates: int = 0, samples: int = 0, finalists: int = 4, replies: int = 0
 ) -> tuple[Any, Any]:
-    """Memory and room for a state."""
+    """Memory and workspace for a state."""
     chosen = policy.policy(candidates, samples, finalists=finalists, replies=replies)
     memory = chosen.memories(1)[0]
-    room = np.zeros(1, policy.ROOM)[0]
+    work = np.zeros(1, policy.WORK)[0]
     policy.open_memory(state, memory)
-    policy.open_room(room)
-    trail.lay_trail(state, memory, room)
-    return memory, room
+    policy.clear_work(work)
+    trail.lay_trail(state, memory, work)
+    return memory, work
 
 
 # The theorem in Python's own terms: cells, edges between them, and a search for a tree.
@@ -177,24 +176,24 @@ def fed(state: State, square: int) -> State:
 @given(seed=st.integers(0, 2**32), steps=st.integers(0, 23))
 def test_a_body_is_safe_if_and_only_if_a_tree_fits_it(seed: int, steps: int) -> None:
     state = random_walk(seed, steps, 2, 3)
-    memory, room = in_thought(state)
-    found = safety.verdict(memory, room) == safety.SAFE
+    memory, work = in_thought(state)
+    found = safety.verdict(memory, work) == safety.SAFE
     assert found == is_safe(state, memory) == has_tree(state, memory)
 
 
 @settings(deadline=None)
 @given(seed=st.integers(0, 2**32), steps=st.integers(0, 60), left=st.integers(0, 40))
-def test_the_quick_check_says_what_the_walk_along_the_body_says(
+def test_the_quick_check_agrees_with_the_walk_along_the_body(
     seed: int, steps: int, left: int
 ) -> None:
     """Of bodies that have left so many squares again, and of the cells that are cut off."""
-    memory, room = in_thought(random_walk(seed, steps, 4, 4))
-    room["oldest"] = min(room["oldest"] + left, room["newest"])
-    found = quick_check.quick_verdict(memory, room)
-    joined = room["joined"][:16] == room["check"]
-    assert found == safety.verdict(memory, room)
+    memory, work = in_thought(random_walk(seed, steps, 4, 4))
+    work["oldest"] = min(work["oldest"] + left, work["newest"])
+    found = safety.quick_verdict(memory, work)
+    joined = work["joined"][:16] == work["check"]
+    assert found == safety.verdict(memory, work)
     if found == safety.CUT_OFF:
-        assert np.array_equal(joined, room["joined"][:16] == room["check"])
+        assert np.array_equal(joined, work["joined"][:16] == work["check"])
 
 
 @functools.cache
@@ -234,42 +233,42 @@ def test_the_body_is_safe_at_every_apple(seed: int, rows: int, columns: int, eff
 @given(seed=st.integers(0, 2**32), steps=st.integers(0, 30))
 def test_a_cycle_is_always_there_to_fall_back_on(seed: int, steps: int) -> None:
     state = random_walk(seed, steps, 3, 3)
-    memory, room = in_thought(state)
+    memory, work = in_thought(state)
     if not is_safe(state, memory) or state["apple"] == 0:
         return
-    fallback_cycle.fall_back(memory, room, state["apple"])
+    fallback_cycle.fall_back(memory, work, state["apple"])
     assert 0 < memory["planned"] < 36
-    assert safety.is_sound(memory, room, state["apple"])
+    assert safety.is_sound(memory, work, state["apple"])
 
 
 @settings(deadline=None, max_examples=40)
 @given(seed=st.integers(0, 2**32), steps=st.integers(0, 30))
 def test_steps_in_thought_leave_no_trace(seed: int, steps: int) -> None:
     state = random_walk(seed, steps, 3, 3)
-    memory, room = in_thought(state, candidates=5, samples=2, replies=2)
+    memory, work = in_thought(state, candidates=5, samples=2, replies=2)
     names = [str(name) for name, *_ in trail.TRAIL if not str(name).startswith("old_")]
-    before = {name: room[name].copy() for name in names}
+    before = {name: work[name].copy() for name in names}
     if state["apple"] == 0 or not is_safe(state, memory):
         return
-    selection.choose_plan(memory, room, state["apple"])
-    newest = int(room["newest"])
+    selection.choose_plan(memory, work, state["apple"])
+    newest = int(work["newest"])
     for name in names:
         is_by_step = name in {"trail", "passings"}
-        after = room[name][: newest + 1] if is_by_step else room[name]
+        after = work[name][: newest + 1] if is_by_step else work[name]
         expected = before[name][: newest + 1] if is_by_step else before[name]
         assert np.array_equal(after, expected), name
 
 
 def test_a_plan_that_bites_the_tail_is_not_sound() -> None:
     state = drawn("dl.. r0.. .... ...a")
-    memory, room = in_thought(state)
+    memory, work = in_thought(state)
     plan = [(1, 2), (2, 2), (2, 3), (3, 3)]
     check = safety.is_sound
 
     def walked(*squares: Cell) -> bool:
         memory["planned"] = len(squares)
         memory["plan"][: len(squares)] = [6 * (r + 1) + c + 1 for r, c in squares]
-        return bool(check(memory, room, state["apple"]))
+        return bool(check(memory, work, state["apple"]))
 
     assert not walked((0, 1))
     assert not walked(*plan[:-1])
@@ -290,43 +289,43 @@ def test_boards_are_filled_with_many_finalists() -> None:
 def test_of_many_finalists_the_worse_half_is_dropped_until_few_have_all_samples(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    memory, room = in_thought(drawn("0... .... ..a. ...."), samples=32, finalists=16)
-    room["finalists"] = 16
-    room["length"][:16] = np.arange(1, 17)
+    memory, work = in_thought(drawn("0... .... ..a. ...."), samples=32, finalists=16)
+    work["finalists"] = 16
+    work["length"][:16] = np.arange(1, 17)
 
-    def try_finalist(_: Any, room: Any, at: int, begin: int, end: int) -> None:
-        room["sampled"][at] += end - begin
-        room["sum"][at] += (end - begin) * 10 * ((at + 3) % 16)
+    def try_finalist(_: Any, work: Any, at: int, begin: int, end: int) -> None:
+        work["sampled"][at] += end - begin
+        work["sum"][at] += (end - begin) * 10 * ((at + 3) % 16)
 
     monkeypatch.setattr(rollouts, "try_finalist", try_finalist)
-    rollouts.choose_finalist(memory, room, 0.0)
+    rollouts.choose_finalist(memory, work, 0.0)
     assert memory["planned"] == 1 + 13  # the one that costs nothing more
-    assert sorted(room["sampled"]) == 8 * [8] + 4 * [16] + 4 * [32]
+    assert sorted(work["sampled"]) == 8 * [8] + 4 * [16] + 4 * [32]
 
 
 @settings(deadline=None, max_examples=40)
 @given(seed=st.integers(0, 2**32), steps=st.integers(0, 30))
 def test_an_apple_costs_no_more_with_replies_and_they_leave_no_trace(seed: int, steps: int) -> None:
     state = random_walk(seed, steps, 3, 3)
-    memory, room = in_thought(state)
+    memory, work = in_thought(state)
     if state["apple"] == 0 or not is_safe(state, memory):
         return
-    room["begun"] = 1
-    newest, oldest = int(room["newest"]), int(room["oldest"])
+    work["begun"] = 1
+    newest, oldest = int(work["newest"]), int(work["oldest"])
     costs = []
     for replies in (0, 1, 8):
         memory["chance"], memory["replies"] = 1 + seed % 1000, replies
-        costs.append(rollouts.cost_of_apple(memory, room, state["apple"]))
+        costs.append(rollouts.cost_of_apple(memory, work, state["apple"]))
     assert costs == sorted(costs, reverse=True)
-    assert (room["newest"], room["oldest"], room["begun"]) == (newest, oldest, 1)
+    assert (work["newest"], work["oldest"], work["begun"]) == (newest, oldest, 1)
 
 
 def test_replies_find_ways_that_cost_less() -> None:
     state = random_walk(34, 14, 4, 4)
-    memory, room = in_thought(state)
-    first = rollouts.cost_of_apple(memory, room, state["apple"])
+    memory, work = in_thought(state)
+    first = rollouts.cost_of_apple(memory, work, state["apple"])
     memory["replies"] = 50
-    assert rollouts.cost_of_apple(memory, room, state["apple"]) < first
+    assert rollouts.cost_of_apple(memory, work, state["apple"]) < first
 
 
 def test_a_snake_that_starts_on_the_left_drives_on_the_left() -> None:
@@ -415,14 +414,14 @@ def test_options_are_checked() -> None:
 def test_the_paths_of_a_search_are_those_of_the_lanes() -> None:
     """From the head on an empty board every square is reached, and no path through the apple."""
     state = drawn("0... .... ..a. ....")
-    memory, room = in_thought(state)
-    path_search.calm_costs(room)
+    memory, work = in_thought(state)
+    path_search.usual_costs(work)
     apple = int(state["apple"])
-    path_search.search(memory, room, apple, 0)
+    path_search.search(memory, work, apple, 0)
     for row, column in itertools.product(range(4), range(4)):
         square = 6 * (row + 1) + column + 1
-        assert room["due"][square] < path_search.FAR
-        assert square == state["head"] or room["previous"][square] != apple
+        assert work["due"][square] < path_search.FAR
+        assert square == state["head"] or work["previous"][square] != apple
 
 
 @settings(deadline=None, max_examples=40)
@@ -432,29 +431,29 @@ def test_the_search_for_cells_that_are_cut_off_finds_the_nearest_square(
 ) -> None:
     """As a search for all squares finds it: here every cell but each so-manieth is cut off."""
     state = random_walk(seed, steps, 3, 3)
-    memory, room = in_thought(state)
-    safety.verdict(memory, room)
-    room["joined"][:9][np.arange(9) % kept > 0] = 0
-    path_search.calm_costs(room)
+    memory, work = in_thought(state)
+    safety.verdict(memory, work)
+    work["joined"][:9][np.arange(9) % kept > 0] = 0
+    path_search.usual_costs(work)
     apple, head = int(state["apple"]), int(state["head"])
-    path_search.search(memory, room, apple, NOWHERE)
-    is_lost = room["joined"][memory["cell"]] != room["check"]
+    path_search.search(memory, work, apple, NOWHERE)
+    is_lost = work["joined"][memory["cell"]] != work["check"]
     is_lost[[NOWHERE, apple, head]] = False
-    due = room["due"][is_lost & (memory["inside"] != NOWHERE)]
-    path_search.search(memory, room, apple, path_search.STRAY)
-    if room["stray"] == NOWHERE:
+    due = work["due"][is_lost & (memory["inside"] != NOWHERE)]
+    path_search.search(memory, work, apple, path_search.STRAY)
+    if work["stray"] == NOWHERE:
         assert (due == path_search.FAR).all()
     else:
-        assert room["due"][room["stray"]] == due.min()
+        assert work["due"][work["stray"]] == due.min()
 
 
 def test_candidates_go_by_way_of_no_square_that_the_body_will_not_leave_soon() -> None:
     there, back = " rrrrrrrd", " dlllllll"
     state = drawn(3 * (there + back) + " 0....... ....a...", DIRECTIONS.index("down"))
-    memory, room = in_thought(state)
-    squares = {candidates.square_near(memory, room, int(state["apple"])) for _ in range(1000)}
-    stamps = [room["stamp"][square] for square in squares - {NOWHERE}]
-    assert max(stamps) == room["oldest"] + candidates.PATIENCE
+    memory, work = in_thought(state)
+    squares = {candidates.square_near(memory, work, int(state["apple"])) for _ in range(1000)}
+    stamps = [work["stamp"][square] for square in squares - {NOWHERE}]
+    assert max(stamps) == work["oldest"] + candidates.PATIENCE
 
 
 @pytest.mark.nightly

@@ -1,7 +1,10 @@
-"""swift: edge patterns, what they weigh, and how that is fitted."""
+"""swift: edge patterns, their weights, and the fit of the weights."""
 
 from __future__ import annotations
 
+import importlib.util
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -12,12 +15,12 @@ from gridbots.plugins import load_bot
 from gridbots.settings import make_settings
 from gridbots.vector import Outcomes, play_matches
 from gridbots_hamiltonian.swift import patterns, policy, weights
-from gridbots_hamiltonian.swift.fitting import contenders, fixed_effects
 from gridbots_hamiltonian.swift.plans import trail
 
 if TYPE_CHECKING:
     from gridbots.game import State
 
+FITTING: Final = Path(__file__).parents[2] / "scripts" / "fit_swift_patterns.py"
 BOARD: Final = "dllll. rdr0.. .ru... ...... ....a. ......"
 
 
@@ -37,12 +40,21 @@ def played(matches: int, values: dict[str, Any], **options: str) -> Outcomes:
 
 
 def in_thought(state: State) -> tuple[Any, Any]:
-    """Memory and room for a state."""
-    memory, room = policy.policy(0).memories(1)[0], np.zeros(1, policy.ROOM)[0]
+    """Memory and workspace for a state."""
+    memory, work = policy.policy(0).memories(1)[0], np.zeros(1, policy.WORK)[0]
     policy.open_memory(state, memory)
-    policy.open_room(room)
-    trail.lay_trail(state, memory, room)
-    return memory, room
+    policy.clear_work(work)
+    trail.lay_trail(state, memory, work)
+    return memory, work
+
+
+def fitting_script() -> Any:
+    spec = importlib.util.spec_from_file_location("fit_swift_patterns", FITTING)
+    assert spec
+    assert spec.loader
+    module = sys.modules["fit_swift_patterns"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def turned(board: str) -> str:
@@ -55,9 +67,9 @@ def turned(board: str) -> str:
 
 def patterns_of(board: str, heading: str) -> Any:
     """How often each class of patterns is there, by kind."""
-    memory, room = in_thought(drawn(board, heading))
+    memory, work = in_thought(drawn(board, heading))
     counts = np.zeros(patterns.KINDS * patterns.PATTERNS)
-    patterns.count_patterns(memory, room, counts)
+    patterns.count_patterns(memory, work, counts)
     groups = patterns.classes()
     return [np.bincount(groups, each) for each in counts.reshape(patterns.KINDS, -1)]
 
@@ -71,11 +83,11 @@ def test_a_turned_board_has_the_same_patterns() -> None:
 
 
 def test_the_worth_of_patterns_is_that_of_each_added_up() -> None:
-    memory, room = in_thought(drawn(BOARD, "right"))
+    memory, work = in_thought(drawn(BOARD, "right"))
     counts = np.zeros(patterns.KINDS * patterns.PATTERNS)
-    patterns.count_patterns(memory, room, counts)
+    patterns.count_patterns(memory, work, counts)
     expected = memory["pattern_weights"][3].ravel().astype(float) @ counts
-    assert patterns.patterns_worth(memory, room, 3) == pytest.approx(expected, rel=1e-4)
+    assert patterns.pattern_value(memory, work, 3) == pytest.approx(expected, rel=1e-4)
 
 
 @pytest.mark.slow
@@ -88,10 +100,11 @@ def test_small_boards_are_weighed_by_distances_alone() -> None:
 @pytest.mark.slow
 def test_weights_are_fitted_to_contenders() -> None:
     pytest.importorskip("numba")
-    found = contenders.gather(side=8, games=2, seed=1, every=10)
-    assert (np.bincount(found["apple"]) <= contenders.CONTENDERS).all()
+    fitting = fitting_script()
+    found = fitting.gather(side=8, games=2, seed=1, every=10)
+    assert (np.bincount(found["apple"]) <= fitting.CONTENDERS).all()
     assert (found["costs"] > 0).any()
-    features, table = fixed_effects.fit(found, squares=64)
+    features, table = fitting.fit(found, squares=64)
     assert features.shape == (weights.TENTHS, weights.FEATURE_COUNT)
     assert table.shape == (weights.TENTHS, patterns.KINDS, patterns.classes().max() + 1)
 

@@ -61,9 +61,9 @@ def lay(match: dict[str, Any], state: State, memory: Any) -> None:
     """Write the recorded cycle to a memory."""
     stride = int(state["stride"])
     here = index_of(0, 0, stride)
-    memory["onward"] = -1
+    memory["next_move"] = -1
     for letter in match["cycle"]:
-        memory["onward"][here] = DIRECTIONS[letter]
+        memory["next_move"][here] = DIRECTIONS[letter]
         here += offset(DIRECTIONS[letter], stride)
     assert cycles.number(state, memory) == match["size"] ** 2
 

@@ -1,18 +1,16 @@
-"""Solvers of Snake for one, the published ones and our own: cycles, trees of cells, and paths.
+"""Solvers of single-player Snake: the published ones, and swift.
 
-cycles         Hamiltonian cycles, laid and numbered
-zig_zag        zig-zag and fixed: follow the simplest cycle, or a random one
+cycles         Hamiltonian cycles
+cycle_solvers  zig-zag, fixed and phc: follow a cycle, with or without shortcuts
 column_sweep   zig-zag-cut: zig-zag with early turns
-shortcuts      phc: perturbed Hamiltonian cycle, zig-zag with shortcuts
-dynamic_cycle  dhcr: dynamic Hamiltonian cycle, repaired to hold the shortest path
+dynamic_cycle  dhcr: a Hamiltonian cycle repaired to contain the shortest path
 cells          right-hand driving in two-by-two cells, and the tree of the body
-tree_paths     shortest paths in that tree, and the squares that they would shut off
+tree_paths     shortest paths in that tree, and the squares that they would cut off
 cell_solver    cell, cell1, cell-keep, cell-fixed, cell-variant
 paths          shortest and longest paths
-path_solvers   path-greedy and hamilton, which are made of them
-swift          our own: the best of many plans for each apple
-bot            a policy as a bot that sends overlays
-plugins        all of them as bots, with their options
-overlay        plan, tree or cycle, drawn over the board
+path_solvers   path-greedy and hamilton
+swift          swift: the best of many plans for each apple
+bot            a solver as a bot that sends overlays
+plugins        plugin objects and options
 heap           binary heap for A*, with reproducible ties
 """

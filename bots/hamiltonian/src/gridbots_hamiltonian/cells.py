@@ -1,19 +1,19 @@
-"""Right-hand driving in two-by-two cells, and the tree of cells that a body grows.
+"""Right-hand driving in two-by-two cells, and the tree of cells under the body.
 
-A board with even sides is divided into cells of two by two squares. In a cell each square has one
-move inward, to the next square of its own cell, anticlockwise, and one outward, into the
-neighbouring cell on that side; no other moves are made.
+A board with even sides is divided into cells of two by two squares. Each square has one inward
+move, to the next square of its own cell (anticlockwise), and one outward move, into the
+neighbouring cell on that side. No other moves are made.
 
-(1) Of all four moves of a square these two are the ones that keep to the right: two squares of
-    neighbouring cells are joined in one direction only, and the way back is one lane to the left.
-(2) The body enters cells from other cells. Let the parent of a cell be the one from which the body,
-    from tail to head, first came into it; the tail's cell is the root. The parents form a tree
-    as long as a move goes inward, into a cell without body, or into the parent of its own cell.
-(3) Such a tree has a walk around it that keeps to the right and is closed (see `cycles`): the body
-    lies on it from tail to head, and on from the head it leads back through the parents to the
-    tail. So whoever makes only the moves of (2) can always go on, at worst after its tail.
-(4) Squares outside the tree can be visited where cells without body hang together with it; which
-    of them a position still has access to is what planning watches over.
+(1) These two of the four moves keep to the right: two squares of neighbouring cells are joined in
+    one direction only, and the way back is one lane to the left.
+(2) Let the parent of a cell be the cell from which the body, followed from tail to head, first
+    entered it; the tail's cell is the root. The parents form a tree as long as every move goes
+    inward, into a cell without body, or into the parent of its own cell.
+(3) A closed walk around this tree keeps to the right (see `cycles`). The body lies on it from tail
+    to head, and from the head it leads back through the parents to the tail. So a snake that makes
+    only the moves of (2) always has a move; at worst it follows its tail.
+(4) Squares outside the tree can be visited where cells without body are connected to it. Planning
+    keeps all free squares reachable in this way.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ Record = Any
 
 _SQUARES: Final = (max(CAPACITIES),)
 RING: Final = 4096
-"""Room for every square of the largest board; a power of 2, so that a number wraps round fast."""
+"""Entries for every square of the largest board; a power of 2, so that wrapping round is fast."""
 _CELLS: Final = (RING // 4,)
 NEVER: Final = 0
-"""A number smaller than that of any step."""
+"""Smaller than the number of any step."""
 ALWAYS: Final = 1 << 30
-"""A number larger than that of any step: that of walls."""
+"""Larger than the number of any step; the number of walls."""
 ROOT: Final = -1
 UNVISITED: Final = -2
 
@@ -58,7 +58,7 @@ TRAIL: Final = [
     ("outside", "i2", _SQUARES),  # square of the move outward
     ("corner", "i2", _CELLS),  # the top left square of a cell
 ]
-"""Fields of a memory that knows the body by its steps."""
+"""Fields of a memory that holds the body as numbered steps."""
 
 
 @kernel
@@ -102,7 +102,7 @@ def lay_cells(observation: Record, memory: Record) -> None:
 
 @kernel
 def remember_body(observation: Record, memory: Record) -> bool:
-    """Update the trail by the body; whether it is one step on from the last one."""
+    """Update the trail from the body; return whether the body is one step further than before."""
     before = observation["head"] - offset(observation["heading"], observation["stride"])
     newest, length = memory["newest"], observation["length"]
     last = memory["trail"][newest & (RING - 1)]
@@ -119,7 +119,7 @@ def remember_body(observation: Record, memory: Record) -> bool:
 
 @kernel
 def retrace_body(observation: Record, memory: Record) -> None:
-    """Rebuild the trail: number the steps of a body that is seen for the first time."""
+    """Rebuild the trail: number the steps of a body seen for the first time."""
     lay_cells(observation, memory)
     cells, stride, here = observation["cells"], observation["stride"], observation["tail"]
     length = observation["length"]
@@ -134,7 +134,7 @@ def retrace_body(observation: Record, memory: Record) -> None:
 
 @kernel
 def find_parents(memory: Record, oldest: int, cells: int, stride: int, parents: Any) -> None:
-    """The tree of the body from the step `oldest` on: parent of each cell, ROOT or UNVISITED."""
+    """Write the tree of the body from step `oldest`: the parent of each cell, ROOT or UNVISITED."""
     stamp, corner, trail = memory["stamp"], memory["corner"], memory["trail"]
     for cell in range(cells):
         first = ALWAYS

@@ -1,10 +1,10 @@
 """zig-zag-cut: a column sweep over the board, with columns cut short behind the apple.
 
-Sweeping right it goes down even columns and up odd ones, as the zig-zag does, and back along the
-top row. In an odd column it may step right before it is at the top: the cells above that it leaves
-out are free, and so stays a way to them. Sweeping left is the same turned by half a circle: up odd
-columns and down even ones, which it may leave before the bottom. Every rule below is told for a
-sweep to the right; for the other one the board is looked at upside down (`turned`).
+A sweep to the right goes down even columns and up odd ones, like the zig-zag, and returns along the
+top row. In an odd column the snake may step right before it reaches the top: the squares that it
+skips are free, so they stay reachable. A sweep to the left is the same, rotated by half a turn: up
+odd columns and down even ones, which it may leave before the bottom. The rules below describe a
+sweep to the right; for the other direction the board is rotated (`turned`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Record = Any
 MEMORY: Final = np.dtype([("turned", "u1")])  # 1: sweeping left
 
 SHORT: Final = 4
-"""Shorter than the board by this factor, a snake turns back in the middle of a column."""
+"""A snake shorter than the board by this factor turns back in the middle of a column."""
 
 
 def policy() -> Remembering:

@@ -40,21 +40,25 @@ Record = Any
 _SQUARES: Final = (max(CAPACITIES),)
 
 CYCLE: Final = [
-    ("is_open", "u1"),  # 1: the cycle has been laid
-    ("onward", "i1", _SQUARES),  # direction to the next square of the cycle; NO_MOVE off the board
+    ("is_open", "u1"),  # 1: the cycle is filled in
+    (
+        "next_move",
+        "i1",
+        _SQUARES,
+    ),  # direction to the next square of the cycle; NO_MOVE off the board
     ("order", "i2", _SQUARES),  # number of each square on the cycle, from 0
 ]
 """Fields of a memory that holds a cycle."""
 
 
 @kernel
-def zig_zag_onward(row: int, column: int, height: int, width: int) -> int:
-    """The direction of the zig-zag: back along the top row, down even columns, up odd ones."""
+def zig_zag_move(row: int, column: int, height: int, width: int) -> int:
+    """Direction of the zig-zag: back along the top row, down even columns, up odd ones."""
     if width % 2 == 0:
         return zig_zag_of_even_width(row, column, height, width)
     if height % 2 == 1:
         raise ValueError("expected a board with an even side, got two odd ones")
-    # Up and left, right and down are exchanged with rows and columns.
+    # Swapping rows and columns swaps up with left and right with down.
     return 3 - zig_zag_of_even_width(column, row, width, height)
 
 
@@ -70,24 +74,24 @@ def zig_zag_of_even_width(row: int, column: int, height: int, width: int) -> int
 @kernel
 def lay_zig_zag(observation: Record, memory: Record) -> None:
     height, width, stride = observation["height"], observation["width"], observation["stride"]
-    memory["onward"][:] = NO_MOVE
+    memory["next_move"][:] = NO_MOVE
     for row in range(height):
         for column in range(width):
-            onward = zig_zag_onward(row, column, height, width)
-            memory["onward"][index_of(row, column, stride)] = onward
+            next_move = zig_zag_move(row, column, height, width)
+            memory["next_move"][index_of(row, column, stride)] = next_move
     number(observation, memory)
 
 
 @kernel
 def number(observation: Record, memory: Record) -> int:
-    """Number the squares along the cycle from the top left one; how many it has."""
+    """Number the squares along the cycle, starting at the top left one; return their count."""
     stride = observation["stride"]
     here = first = index_of(0, 0, stride)
     count = 0
     while True:
         memory["order"][here] = count
         count += 1
-        here += offset(memory["onward"][here], stride)
+        here += offset(memory["next_move"][here], stride)
         if here == first:
             memory["is_open"] = 1
             return count
@@ -95,7 +99,7 @@ def number(observation: Record, memory: Record) -> int:
 
 @kernel
 def lay_random(observation: Record, generator: Any, memory: Record) -> None:
-    """Lay a cycle around a random spanning tree, by Prim's algorithm with random choices.
+    """Write a cycle around a random spanning tree, by Prim's algorithm with random choices.
 
     Raises:
         ValueError: a side of the board is odd.
@@ -105,13 +109,13 @@ def lay_random(observation: Record, generator: Any, memory: Record) -> None:
         raise ValueError("expected a board of even sides for two-by-two cells, got an odd one")
     branches = np.zeros((height // 2, width // 2, 4), np.uint8)
     grow(branches, generator)
-    memory["onward"][:] = NO_MOVE
+    memory["next_move"][:] = NO_MOVE
     for row in range(height):
         for column in range(width):
             way = outward(row, column)
             if branches[row // 2, column // 2, way] == 0:
                 way = inward(row, column)
-            memory["onward"][index_of(row, column, stride)] = way
+            memory["next_move"][index_of(row, column, stride)] = way
     number(observation, memory)
 
 
@@ -142,7 +146,7 @@ def grow(branches: Any, generator: Any) -> None:
 def add_branches(  # noqa: PLR0913, PLR0917  a list and a place
     waiting: Any, count: int, row: int, column: int, rows: int, columns: int
 ) -> int:
-    """Add the four branches of a cell, but those off the board, to a list; its length."""
+    """Add the branches of a cell that stay on the board to a list; return its length."""
     for way in range(4):
         there, aside = row + ROW_STEPS[way], column + COLUMN_STEPS[way]
         if 0 <= there < rows and 0 <= aside < columns:
@@ -153,7 +157,7 @@ def add_branches(  # noqa: PLR0913, PLR0917  a list and a place
 
 @kernel
 def ahead(memory: Record, here: int, there: int, count: int) -> int:
-    """Cyclic distance: steps along the cycle of `count` squares from one to another."""
+    """Cyclic distance: steps along the cycle of `count` squares from one square to another."""
     steps = int(memory["order"][there]) - int(memory["order"][here])
     return steps if steps >= 0 else steps + count
 
@@ -164,8 +168,8 @@ def squares(observation: Record) -> int:
 
 
 @kernel
-def head_onward(observation: Record) -> int:
-    """The zig-zag's direction at the head."""
+def move_at_head(observation: Record) -> int:
+    """Direction of the zig-zag at the head."""
     head, stride = observation["head"], observation["stride"]
     height, width = observation["height"], observation["width"]
-    return zig_zag_onward(row_of(head, stride), column_of(head, stride), height, width)
+    return zig_zag_move(row_of(head, stride), column_of(head, stride), height, width)

@@ -1,10 +1,10 @@
 """Binary heap that breaks ties as std::push_heap and std::pop_heap do, for the recorded games.
 
-An entry is key * 2^16 + item. Keys alone are compared: which of equal keys leaves first follows
-from how entries move, and the moves of some solvers follow from that. Entries move as in the heap
-of the GNU C++ library: an insertion rises while its parent is larger; after a removal the hole
-sinks to a leaf, always to the smaller child and to the right one of equals, and the last entry
-rises from there.
+An entry is key * 2^16 + item. Only keys are compared. Among equal keys the order depends on how
+entries move in the heap, and the moves of some solvers depend on that order. Entries move as in the
+heap of the GNU C++ library: an inserted entry rises while its parent is larger. After a removal the
+hole sinks to a leaf, always to the smaller child, or the right one if both are equal. The last
+entry then rises from there.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Entries = Any
 
 @kernel
 def rise(heap: Entries, hole: int, entry: int) -> None:
-    """Sift up: put an entry into a hole, or above it as far as parents are larger."""
+    """Sift up: put an entry into a hole, or above it while parents are larger."""
     least = entry | ITEMS
     while hole > 0:
         parent = (hole - 1) >> 1
@@ -35,14 +35,14 @@ def rise(heap: Entries, hole: int, entry: int) -> None:
 
 @kernel
 def push(heap: Entries, count: int, key: int, item: int) -> int:
-    """Push an entry; `count` others are there, and the new count is returned."""
+    """Push an entry onto a heap of `count` entries and return the new count."""
     rise(heap, count, (int(key) << ITEM_BITS) | int(item))
     return count + 1
 
 
 @kernel
 def pop(heap: Entries, count: int) -> int:
-    """Pop the entry with the smallest key, and return its item; count - 1 are left."""
+    """Pop the entry with the smallest key from a heap of `count` entries and return its item."""
     item = heap[0] & ITEMS
     left = count - 1
     hole = 0

@@ -1,4 +1,4 @@
-"""path-greedy and hamilton: chuyangliu's solvers, made of shortest and longest paths."""
+"""path-greedy and hamilton: chuyangliu's solvers, based on shortest and longest paths."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, apart, offset
 from gridbots.kernel import kernel
 from gridbots.vector import Remembering
 from gridbots_hamiltonian.cycles import CYCLE, ahead, lay_zig_zag, number, squares
-from gridbots_hamiltonian.paths import ROOM, find_longest, find_shortest
+from gridbots_hamiltonian.paths import WORK, find_longest, find_shortest
 
 Record = Any
-"""An observation of Snake, a memory, or a room."""
+"""An observation of Snake, a memory, or a workspace."""
 Cells = Any
 """The padded cells of a board."""
 
@@ -25,7 +25,7 @@ MEMORY: Final = np.dtype(
     ]
 )
 ORDER: Final = (LEFT, UP, RIGHT, DOWN)
-"""In which the moves away from the apple are looked at."""
+"""Order in which moves away from the apple are tried."""
 
 
 def hamilton(*, no_shortcuts: bool = False) -> Remembering:
@@ -36,53 +36,53 @@ def hamilton(*, no_shortcuts: bool = False) -> Remembering:
 
 @kernel
 def choose_greedy(observation: Record, seat: int, generator: Any) -> int:  # noqa: ARG001
-    """The shortest path to the apple if a long one leads on to the tail, else a long one there.
+    """Follow the shortest path to the apple if a long path leads from there to the tail.
 
-    Without either, away from the apple.
+    Otherwise follow a long path to the tail. If no path leads there, move away from the apple.
     """
-    return greedy_move(observation, generator, np.empty(1, ROOM))
+    return greedy_move(observation, generator, np.empty(1, WORK))
 
 
 @kernel
-def greedy_move(observation: Record, generator: Any, rooms: Any) -> int:
-    """The same, in a room that comes in an array: a record alone would not keep it in memory."""
-    room, cells, stride = rooms[0], observation["cells"], observation["stride"]
+def greedy_move(observation: Record, generator: Any, works: Any) -> int:
+    """The same; the workspace is passed in an array, which keeps it alive."""
+    work, cells, stride = works[0], observation["cells"], observation["stride"]
     head, heading, apple = observation["head"], observation["heading"], observation["apple"]
-    steps = find_shortest(cells, head, heading, apple, stride, generator, room)
+    steps = find_shortest(cells, head, heading, apple, stride, generator, work)
     if steps > 0:
-        first = room["path"][0]
+        first = work["path"][0]
         if observation["length"] + 1 == squares(observation):
             return int(first)
-        if keeps_tail(observation, steps, generator, room):
+        if keeps_tail(observation, steps, generator, work):
             return int(first)
-    if find_longest(cells, head, heading, observation["tail"], stride, generator, room) > 1:
-        return int(room["path"][0])
+    if find_longest(cells, head, heading, observation["tail"], stride, generator, work) > 1:
+        return int(work["path"][0])
     return away(observation)
 
 
 @kernel
-def keeps_tail(observation: Record, steps: int, generator: Any, room: Record) -> bool:
-    """Whether more than one step leads to the tail, once the apple has been eaten along the path.
+def keeps_tail(observation: Record, steps: int, generator: Any, work: Record) -> bool:
+    """Whether the tail is more than one step away after the apple is eaten along the path.
 
-    The path in the room is lost.
+    Overwrites the path in the workspace.
     """
     cells, stride = observation["cells"].copy(), observation["stride"]
     head, tail, heading = observation["head"], observation["tail"], observation["heading"]
     for step in range(steps):
-        heading = room["path"][step]
+        heading = work["path"][step]
         cells[head] = BODY + heading
         head += offset(heading, stride)
         cells[head] = HEAD
         if step < steps - 1:  # The tail stays with the last step, which eats.
-            onward = offset(cells[tail] - BODY, stride)
+            next_move = offset(cells[tail] - BODY, stride)
             cells[tail] = EMPTY
-            tail += onward
-    return find_longest(cells, head, heading, tail, stride, generator, room) > 1
+            tail += next_move
+    return find_longest(cells, head, heading, tail, stride, generator, work) > 1
 
 
 @kernel
 def away(observation: Record) -> int:
-    """Fallback: the move that is survived and leads farthest from the apple; else straight on."""
+    """Fallback: the surviving move that leads farthest from the apple; else straight on."""
     best, farthest = int(observation["heading"]), -1
     for move in ORDER:
         target = observation["head"] + offset(move, observation["stride"])
@@ -94,51 +94,52 @@ def away(observation: Record) -> int:
 
 @kernel
 def choose_hamilton(observation: Record, seat: int, generator: Any, memory: Record) -> int:  # noqa: ARG001
-    """On along a cycle, or a first step of the shortest path that is a shortcut on it."""
+    """The next step of a cycle, or the first step of the shortest path if it is a shortcut."""
     if memory["is_open"] == 0:
-        lay_cycle(observation, generator, memory, np.empty(1, ROOM))
+        lay_cycle(observation, generator, memory, np.empty(1, WORK))
     if memory["no_shortcuts"] != 0 or 2 * observation["length"] >= squares(observation):
-        return int(memory["onward"][observation["head"]])
-    return shortcut(observation, generator, memory, np.empty(1, ROOM))
+        return int(memory["next_move"][observation["head"]])
+    return shortcut(observation, generator, memory, np.empty(1, WORK))
 
 
 @kernel
-def shortcut(observation: Record, generator: Any, memory: Record, rooms: Any) -> int:
-    """A first step of the shortest path that is a shortcut on the cycle, or on along it."""
-    room, apple, tail = rooms[0], observation["apple"], observation["tail"]
+def shortcut(observation: Record, generator: Any, memory: Record, works: Any) -> int:
+    """The first step of the shortest path if it is a shortcut on the cycle, else the cycle's."""
+    work, apple, tail = works[0], observation["apple"], observation["tail"]
     head, stride, count = observation["head"], observation["stride"], squares(observation)
-    onward, heading = int(memory["onward"][head]), observation["heading"]
-    steps = find_shortest(observation["cells"], head, heading, apple, stride, generator, room)
+    next_move, heading = int(memory["next_move"][head]), observation["heading"]
+    steps = find_shortest(observation["cells"], head, heading, apple, stride, generator, work)
     if steps == 0:
-        return onward
+        return next_move
     between = abs(memory["order"][apple] - memory["order"][tail])
     if steps == 1 and between == 1:
-        return onward
-    move = int(room["path"][0])
+        return next_move
+    move = int(work["path"][0])
     reached = ahead(memory, tail, head + offset(move, stride), count)
     if ahead(memory, tail, head, count) < reached <= ahead(memory, tail, apple, count):
         return move
-    return onward
+    return next_move
 
 
 @kernel
-def lay_cycle(observation: Record, generator: Any, memory: Record, rooms: Any) -> None:
-    """The longest path from the head to the tail, and on along the body; if that is no cycle
-    through all squares, the zig-zag.
+def lay_cycle(observation: Record, generator: Any, memory: Record, works: Any) -> None:
+    """Write the cycle: the longest path from the head to the tail, continued along the body.
+
+    If it does not contain all squares, write the zig-zag.
     """
-    room, cells, stride = rooms[0], observation["cells"], observation["stride"]
-    head, tail, onward = observation["head"], observation["tail"], memory["onward"]
-    onward[:] = NO_MOVE
+    work, cells, stride = works[0], observation["cells"], observation["stride"]
+    head, tail, next_move = observation["head"], observation["tail"], memory["next_move"]
+    next_move[:] = NO_MOVE
     heading = observation["heading"]
-    steps = find_longest(cells, head, heading, tail, stride, generator, room)
+    steps = find_longest(cells, head, heading, tail, stride, generator, work)
     here = head
     for step in range(steps):
-        onward[here] = room["path"][step]
-        here += offset(onward[here], stride)
+        next_move[here] = work["path"][step]
+        here += offset(next_move[here], stride)
     here = tail
     while here != head:
-        onward[here] = cells[here] - BODY
-        here += offset(onward[here], stride)
+        next_move[here] = cells[here] - BODY
+        here += offset(next_move[here], stride)
     if steps + observation["length"] - 1 == squares(observation):
         number(observation, memory)
     else:

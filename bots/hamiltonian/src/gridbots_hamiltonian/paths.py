@@ -1,8 +1,8 @@
-"""Shortest and longest paths between two squares of a board, as chuyangliu's PathSolver has them.
+"""Shortest and longest paths between two squares, as in chuyangliu's PathSolver.
 
-The shortest path is found by breadth-first search, straight on first and else in random order. The
-longest is a heuristic one, only long: wherever two squares beside a step of the path are free, the
-step becomes a detour of three steps over them, until no such pair is left.
+The shortest path is found by breadth-first search, which tries the straight move first and the
+others in random order. The longest path is a heuristic: wherever two squares beside a step of the
+path are free, the step becomes a detour of three steps over them, until no such pair is left.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from gridbots.grid import CAPACITIES, DOWN, LEFT, RIGHT, UP, offset
 from gridbots.kernel import kernel
 
 Record = Any
-"""A room."""
+"""A work."""
 Directions = Any
 """An array of directions."""
 Cells = Any
 """The padded cells of a board of Snake."""
 
 _SQUARES: Final = (max(CAPACITIES),)
-ROOM: Final = np.dtype(
+WORK: Final = np.dtype(
     [
         ("queue", "i2", _SQUARES),
         ("path", "i1", _SQUARES),  # directions of the steps of the path, the first one first
@@ -32,19 +32,19 @@ ROOM: Final = np.dtype(
         ("used", "u1", _SQUARES),  # 1: no detour may go there
     ]
 )
-"""What paths are found in; nothing of it is kept."""
+"""Workspace of the path search; its content is not reused."""
 UNSEEN: Final = -1
 
 
 @kernel
 def find_shortest(  # noqa: PLR0913, PLR0917  a board, two squares, chance
-    cells: Cells, start: int, heading: int, target: int, stride: int, generator: Any, room: Record
+    cells: Cells, start: int, heading: int, target: int, stride: int, generator: Any, work: Record
 ) -> int:
-    """Breadth-first search: write a shortest path over free squares; its steps, 0 for none.
+    """Breadth-first search: write a shortest path over free squares and return its length.
 
-    The target may be a square of the body.
+    0 if no path leads to the target, which may be a square of the body.
     """
-    queue, entered = room["queue"], room["entered"]
+    queue, entered = work["queue"], work["entered"]
     for square in range(len(cells)):
         entered[square] = UNSEEN
     queue[0], entered[start] = start, heading
@@ -54,7 +54,7 @@ def find_shortest(  # noqa: PLR0913, PLR0917  a board, two squares, chance
         here = queue[begin]
         begin += 1
         if here == target:
-            return write_path(start, target, stride, room)
+            return write_path(start, target, stride, work)
         shuffle(order, entered[here], generator)
         for move in order:
             there = here + offset(move, stride)
@@ -68,7 +68,7 @@ def find_shortest(  # noqa: PLR0913, PLR0917  a board, two squares, chance
 
 @kernel
 def shuffle(order: Directions, first: int, generator: Any) -> None:
-    """Shuffle the four directions, but this one comes first."""
+    """Shuffle the four directions, but put this one first."""
     order[0], order[1], order[2], order[3] = UP, RIGHT, DOWN, LEFT
     for last in range(3, 0, -1):
         chosen = below(generator, last + 1)
@@ -81,73 +81,73 @@ def shuffle(order: Directions, first: int, generator: Any) -> None:
 
 
 @kernel
-def write_path(start: int, target: int, stride: int, room: Record) -> int:
-    """Backtrace: write the path that the search has found; its steps."""
+def write_path(start: int, target: int, stride: int, work: Record) -> int:
+    """Backtrace: write the path that the search has found and return its length."""
     steps, here = 0, target
     while here != start:
-        here -= offset(room["entered"][here], stride)
+        here -= offset(work["entered"][here], stride)
         steps += 1
     here = target
     for step in range(steps - 1, -1, -1):
-        room["path"][step] = room["entered"][here]
-        here -= offset(room["entered"][here], stride)
+        work["path"][step] = work["entered"][here]
+        here -= offset(work["entered"][here], stride)
     return steps
 
 
 @kernel
 def find_longest(  # noqa: PLR0913, PLR0917  a board, two squares, chance
-    cells: Cells, start: int, heading: int, target: int, stride: int, generator: Any, room: Record
+    cells: Cells, start: int, heading: int, target: int, stride: int, generator: Any, work: Record
 ) -> int:
-    """Longest-path heuristic: write a long path over free squares; its steps, 0 for none."""
-    steps = find_shortest(cells, start, heading, target, stride, generator, room)
+    """Longest-path heuristic: write a long path over free squares and return its length, or 0."""
+    steps = find_shortest(cells, start, heading, target, stride, generator, work)
     if steps == 0:
         return 0
-    mark_used(cells, start, stride, steps, room)
-    path, here, step = room["path"], start, 0
+    mark_used(cells, start, stride, steps, work)
+    path, here, step = work["path"], start, 0
     while step < steps:
-        side = detour_side(here, path[step], stride, room)
+        side = detour_side(here, path[step], stride, work)
         if side == UNSEEN:
             here += offset(path[step], stride)
             step += 1
         else:
-            insert_detour(here, step, steps, side, stride, room)
+            insert_detour(here, step, steps, side, stride, work)
             steps += 2
     return steps
 
 
 @kernel
-def mark_used(cells: Cells, start: int, stride: int, steps: int, room: Record) -> None:
+def mark_used(cells: Cells, start: int, stride: int, steps: int, work: Record) -> None:
     """Mark the squares that are not free, and those of the path."""
     for square in range(len(cells)):
-        room["used"][square] = cells[square] != EMPTY and cells[square] != APPLE
+        work["used"][square] = cells[square] != EMPTY and cells[square] != APPLE
     here = start
-    room["used"][here] = 1
+    work["used"][here] = 1
     for step in range(steps):
-        here += offset(room["path"][step], stride)
-        room["used"][here] = 1
+        here += offset(work["path"][step], stride)
+        work["used"][here] = 1
 
 
 @kernel
-def detour_side(here: int, move: int, stride: int, room: Record) -> int:
-    """On which side of a step two squares are free; up and left are looked at first."""
+def detour_side(here: int, move: int, stride: int, work: Record) -> int:
+    """The side of a step on which two squares are free, preferring up and left; else UNSEEN."""
     there = here + offset(move, stride)
     first = UP if move in (LEFT, RIGHT) else LEFT
     for side in (first, first ^ 2):
         aside = offset(side, stride)
-        if room["used"][here + aside] == 0 and room["used"][there + aside] == 0:
+        if work["used"][here + aside] == 0 and work["used"][there + aside] == 0:
             return side
     return UNSEEN
 
 
 @kernel
 def insert_detour(  # noqa: PLR0913, PLR0917  a place in the path
-    here: int, step: int, steps: int, side: int, stride: int, room: Record
+    here: int, step: int, steps: int, side: int, stride: int, work: Record
 ) -> None:
     """Make three steps of one: aside, along, and back."""
-    path, aside = room["path"], offset(side, stride)
+    path, aside = work["path"], offset(side, stride)
     move = path[step]
-    room["used"][here + aside] = 1
-    room["used"][here + aside + offset(move, stride)] = 1
+    work["used"][here + aside] = 1
+    work["used"][here + aside + offset(move, stride)] = 1
     for later in range(steps - 1, step, -1):
         path[later + 2] = path[later]
     path[step], path[step + 1], path[step + 2] = side, move, side ^ 2

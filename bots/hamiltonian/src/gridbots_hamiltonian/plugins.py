@@ -23,13 +23,13 @@ Cost = Annotated[int, Meta(ge=0, le=100_000)]
 
 class Shown(Settings, frozen=True):
     overlay: Annotated[
-        bool, Meta(description="tell its plan, its tree or its cycle, to be drawn over the board")
+        bool, Meta(description="send the plan, the tree or the cycle as an overlay for the viewer")
     ] = False
 
 
 class Seeded(Shown, frozen=True):
     seed: Annotated[
-        int, Meta(ge=0, le=2**32 - 1, description="of what it draws; 0: from the system")
+        int, Meta(ge=0, le=2**32 - 1, description="seed of random choices; 0: from the system")
     ] = 0
 
 
@@ -40,20 +40,23 @@ class Shortcuts(Seeded, frozen=True):
 class Loops(Shown, frozen=True):
     loops: Annotated[
         Literal["kept", "broken"],
-        Meta(description="kept: as published, it may go round for ever; broken: then on the cycle"),
+        Meta(
+            description="kept: as published, the snake may run in a loop for ever; broken: it "
+            "leaves such a loop by following the cycle"
+        ),
     ] = "kept"
 
 
 class Costs(Shown, frozen=True):
-    """Edge costs of the path search, besides 1000 for the step."""
+    """Edge costs of the path search, added to 1000 for the step."""
 
-    inside: Annotated[Cost, Meta(description="cost of a move within a cell, besides 1000")] = 499
+    inside: Annotated[Cost, Meta(description="cost of a move within a cell, added to 1000")] = 499
     new: Annotated[Cost, Meta(description="cost of a move into a cell without body")] = 2400
     parent: Annotated[Cost, Meta(description="cost of a move into the parent of the cell")] = 0
 
 
 class Amounts(NamedTuple):
-    """What an effort is made of; see the options of the same names."""
+    """Values of the options of the same names for one effort."""
 
     candidates: int
     finalists: int = 4
@@ -72,43 +75,54 @@ EFFORTS: Final = {
 class Effort(Shown, frozen=True):
     effort: Annotated[
         Literal["fast", "default", "deep", "deepest"],
-        Meta(description="how long it thinks about an apple, for fewer steps"),
+        Meta(description="planning time for each apple; more time saves steps"),
     ] = "default"
     candidates: Annotated[
         int,
         Meta(
             ge=-1,
             le=10_000,
-            description="plans to try besides the first; -1: by the effort",
+            description="plans to try after the first; -1: set by the effort",
         ),
     ] = -1
     finalists: Annotated[
         int,
-        Meta(ge=-1, le=16, description="the best, to be sampled; 0, 1: none is; -1: by the effort"),
+        Meta(
+            ge=-1,
+            le=16,
+            description="best plans to compare by roll-outs; 0 or 1: no roll-outs; -1: set by the "
+            "effort",
+        ),
     ] = -1
     samples: Annotated[
-        int, Meta(ge=-1, le=32, description="next apples to try these on; -1: by the effort")
+        int,
+        Meta(ge=-1, le=32, description="sampled next apples per finalist; -1: set by the effort"),
     ] = -1
     replies: Annotated[
-        int, Meta(ge=-1, le=100, description="plans to try for each of these; -1: by the effort")
+        int,
+        Meta(ge=-1, le=100, description="plans to try per sampled apple; -1: set by the effort"),
     ] = -1
     evaluation: Annotated[
         Literal["patterns", "distances"],
-        Meta(description="what is left after an apple is weighed by; patterns: on large boards"),
+        Meta(
+            description="evaluation of the state after an apple: distances, or on large boards "
+            "also patterns"
+        ),
     ] = "patterns"
     tolls: Annotated[
-        int, Meta(ge=0, le=400, description="detours of a plan before which tolls are tried")
+        int,
+        Meta(ge=0, le=400, description="detours of a plan that are preceded by a trial of tolls"),
     ] = 3
-    seed: Annotated[int, Meta(ge=1, le=2**31 - 2, description="of what it draws")] = 1
+    seed: Annotated[int, Meta(ge=1, le=2**31 - 2, description="seed of random choices")] = 1
 
 
 @dataclass(frozen=True)
 class Solver:
-    """Plugin object of a bot that plays Snake by a policy alone."""
+    """Plugin object of a bot that plays Snake with a policy."""
 
     summary: str
     policy: Callable[[Any], Policy]
-    """Its policy, for its options."""
+    """Makes the policy from the options."""
     options: type[Shown] = Shown
 
     @hookimpl
@@ -118,10 +132,10 @@ class Solver:
             make=self.make,
             options=self.options,
             games=("snake",),
-            policy=lambda game, options: self.policy(options),  # noqa: ARG005  it plays one game
+            policy=lambda game, options: self.policy(options),  # noqa: ARG005  one game only
         )
 
-    def make(self, game: Game, options: Shown) -> Bot:  # noqa: ARG002  it plays one game
+    def make(self, game: Game, options: Shown) -> Bot:  # noqa: ARG002  one game only
         from gridbots.bot.policy_bot import PolicyBot
         from gridbots_hamiltonian.bot import SolverBot
 
@@ -130,40 +144,40 @@ class Solver:
 
 
 class SwiftSolver(Solver):
-    """Plugin object of swift, which compiles for one kind of board alone."""
+    """Plugin object of swift, which compiles only the code that the board needs."""
 
-    def make(self, game: Game, options: Shown) -> Bot:  # noqa: ARG002  it plays one game
-        from gridbots_hamiltonian.swift.bot import SwiftBot
+    def make(self, game: Game, options: Shown) -> Bot:  # noqa: ARG002  one game only
+        from gridbots_hamiltonian.swift.policy import SwiftBot
 
         seed = getattr(options, "seed", 0)
         return SwiftBot(self.policy(options), seed, overlay=options.overlay)
 
 
-# Listing bots imports this module; only playing should load the solvers.
+# Listing bots imports this module, so the solvers are imported only when they play.
 
 
-def _zig_zag(options: Settings) -> Policy:  # noqa: ARG001  it has none
-    from gridbots_hamiltonian import zig_zag
+def _zig_zag(options: Settings) -> Policy:  # noqa: ARG001  no options
+    from gridbots_hamiltonian import cycle_solvers
 
-    return zig_zag.choose
-
-
-def _fixed(options: Settings) -> Policy:  # noqa: ARG001  the generator is given to it
-    from gridbots_hamiltonian import zig_zag
-
-    return zig_zag.fixed()
+    return cycle_solvers.choose_zig_zag
 
 
-def _zig_zag_cut(options: Settings) -> Policy:  # noqa: ARG001  it has none
+def _fixed(options: Settings) -> Policy:  # noqa: ARG001  seeded by the caller
+    from gridbots_hamiltonian import cycle_solvers
+
+    return cycle_solvers.fixed()
+
+
+def _zig_zag_cut(options: Settings) -> Policy:  # noqa: ARG001  no options
     from gridbots_hamiltonian import column_sweep
 
     return column_sweep.policy()
 
 
-def _phc(options: Settings) -> Policy:  # noqa: ARG001  it has none
-    from gridbots_hamiltonian import shortcuts
+def _phc(options: Settings) -> Policy:  # noqa: ARG001  no options
+    from gridbots_hamiltonian import cycle_solvers
 
-    return shortcuts.policy()
+    return cycle_solvers.phc()
 
 
 def _dhcr(options: Loops) -> Policy:
@@ -173,9 +187,9 @@ def _dhcr(options: Loops) -> Policy:
 
 
 def _cell(**fields: int) -> Callable[[Settings], Policy]:
-    """A solver of the family, by fields of its memory that are not 0."""
+    """The policy of a cell solver, from the fields of its memory that are not 0."""
 
-    def policy(options: Settings) -> Policy:  # noqa: ARG001  it has none
+    def policy(options: Settings) -> Policy:  # noqa: ARG001  no options
         from gridbots_hamiltonian import cell_solver
 
         return cell_solver.policy(**fields)
@@ -206,7 +220,7 @@ def _swift(options: Effort) -> Remembering:
     )
 
 
-def _path_greedy(options: Settings) -> Policy:  # noqa: ARG001  the generator is given to it
+def _path_greedy(options: Settings) -> Policy:  # noqa: ARG001  seeded by the caller
     from gridbots_hamiltonian import path_solvers
 
     return path_solvers.choose_greedy
@@ -222,12 +236,12 @@ zig_zag = Solver("follows a Hamiltonian cycle, the zig-zag", _zig_zag)
 fixed = Solver("follows a random Hamiltonian cycle", _fixed, Seeded)
 zig_zag_cut = Solver("sweeps in columns and cuts them short", _zig_zag_cut)
 phc = Solver("takes shortcuts on the zig-zag, never past its tail", _phc)
-dhcr = Solver("repairs its Hamiltonian cycle to hold the shortest path", _dhcr, Loops)
+dhcr = Solver("repairs its Hamiltonian cycle to contain the shortest path", _dhcr, Loops)
 cell = Solver("plans in the tree of its cells, looks ahead to the apple", _cell())
-cell1 = Solver("as cell, but looks ahead one step", _cell(lookahead=2))
-cell_keep = Solver("as cell, but imagines its tail left where it is", _cell(lookahead=1))
-cell_fixed = Solver("as cell, but carries out a plan before the next", _cell(keeps_plans=1))
-cell_variant = Solver("as cell, but goes home rather than into new cells", _cell_variant, Costs)
-path_greedy = Solver("the shortest way, if a way to the tail is left", _path_greedy, Seeded)
-hamilton = Solver("a Hamiltonian cycle made of the longest path, shortcuts", _hamilton, Shortcuts)
+cell1 = Solver("like cell, but looks ahead one step", _cell(lookahead=2))
+cell_keep = Solver("like cell, but plans as if its tail did not move", _cell(lookahead=1))
+cell_fixed = Solver("like cell, but finishes a plan before the next", _cell(keeps_plans=1))
+cell_variant = Solver("like cell, but prefers the parent cell to new cells", _cell_variant, Costs)
+path_greedy = Solver("the shortest path, if a path to the tail remains", _path_greedy, Seeded)
+hamilton = Solver("a Hamiltonian cycle from the longest path, with shortcuts", _hamilton, Shortcuts)
 swift = SwiftSolver("plans once per apple, the best of many plans; far fewer steps", _swift, Effort)

@@ -1,4 +1,4 @@
-"""Path search in the tree of cells, and the squares that a path would shut off."""
+"""Path search in the tree of cells, and the squares that a path would cut off."""
 
 from __future__ import annotations
 
@@ -12,47 +12,48 @@ from gridbots_hamiltonian.cells import NEVER, RING, UNVISITED, find_parents
 from gridbots_hamiltonian.heap import pop, push
 
 Record = Any
-"""A memory, or a room."""
+"""A memory, or a workspace."""
 
 STEP_COST: Final = 1000
-"""Of every step; penalties come on top of it. The bound of a distance uses it alone."""
+"""Cost of every step, without penalties. The bound of a distance uses only this cost."""
 FAR: Final = 1 << 30
 """Farther than any square."""
 
 _SQUARES: Final = (max(CAPACITIES),)
 _CELLS: Final = (RING // 4,)
 
-ROOM: Final = np.dtype(
+WORK: Final = np.dtype(
     [
-        ("heap", "i8", (4 * max(CAPACITIES),)),  # squares to look at: see heap
+        ("heap", "i8", (4 * max(CAPACITIES),)),  # open squares, see `heap`
         ("cost", "i4", _SQUARES),  # of the cheapest way from the head; FAR: none known
         ("path", "i2", _SQUARES),  # squares of the path found, the last one first
         ("previous", "i2", _SQUARES),  # the square before on that way
-        ("reached", "u1", _SQUARES),  # 1: can be reached from the head that is imagined
-        ("parents", "i2", _CELLS),  # the tree of the body that is looked at
+        ("reached", "u1", _SQUARES),  # 1: can be reached from the simulated head
+        ("parents", "i2", _CELLS),  # the tree of the simulated body
         ("queue", "i2", _SQUARES),
         ("bound", "i4", _SQUARES),  # least cost from a square to the apple
     ]
 )
-"""What planning one move works in; nothing of it is kept."""
+"""Workspace for planning one move; its content is not reused."""
 
 
 @kernel
-def search(observation: Record, memory: Record, room: Record) -> bool:
-    """A* search: the cheapest path from the head to the apple by the moves of the tree.
+def search(observation: Record, memory: Record, work: Record) -> bool:
+    """A* search: find the cheapest path from the head to the apple by the moves of the tree.
 
-    Costs are known of the squares that were looked at until the apple was; whether it was.
+    Returns whether the apple was reached. The costs of all squares expanded before it stay in the
+    workspace.
     """
     head, apple, oldest = observation["head"], observation["apple"], memory["oldest"]
     stride, cells = observation["stride"], observation["width"] * observation["height"] // 4
-    stamp, cell, parents = memory["stamp"], memory["cell"], room["parents"]
+    stamp, cell, parents = memory["stamp"], memory["cell"], work["parents"]
     inside, outside = memory["inside"], memory["outside"]
-    cost, heap = room["cost"], room["heap"]
+    cost, heap = work["cost"], work["heap"]
     find_parents(memory, oldest, cells, stride, parents)
-    begin_search(observation, room)
+    begin_search(observation, work)
     dear_inside = STEP_COST + memory["inside_cost"]
     dear_new, dear_parent = STEP_COST + memory["new_cost"], STEP_COST + memory["parent_cost"]
-    count = push(heap, 0, room["bound"][head], head)
+    count = push(heap, 0, work["bound"][head], head)
     while count > 0:
         here = pop(heap, count)
         count -= 1
@@ -60,8 +61,8 @@ def search(observation: Record, memory: Record, room: Record) -> bool:
             return True
         so_far = cost[here]
         aside, across = inside[here], outside[here]
-        # Up before down before left before right: of squares whose row and column are both even
-        # or both odd that is inside first. In these, inside leads along a column.
+        # Up before down before left before right. For squares whose row and column are both even
+        # or both odd this means the inward move first, which leads along a column there.
         for turn in range(2):
             is_aside = (abs(aside - here) == stride) == (turn == 0)
             there = aside if is_aside else across
@@ -77,13 +78,13 @@ def search(observation: Record, memory: Record, room: Record) -> bool:
                 continue
             if total < cost[there]:
                 cost[there] = total
-                room["previous"][there] = here
-                count = push(heap, count, total + room["bound"][there], there)
+                work["previous"][there] = here
+                count = push(heap, count, total + work["bound"][there], there)
     return False
 
 
 @kernel
-def begin_search(observation: Record, room: Record) -> None:
+def begin_search(observation: Record, work: Record) -> None:
     """Reset the search: only the head is reached; the heuristic is the Manhattan distance."""
     stride, apple = observation["stride"], observation["apple"]
     apple_row, apple_column = apple // stride, apple % stride
@@ -91,51 +92,51 @@ def begin_search(observation: Record, room: Record) -> None:
     for row in range(observation["height"] + 2):
         rows = abs(row - apple_row)
         for column in range(stride):
-            room["cost"][square] = FAR
-            room["bound"][square] = STEP_COST * (rows + abs(column - apple_column))
+            work["cost"][square] = FAR
+            work["bound"][square] = STEP_COST * (rows + abs(column - apple_column))
             square += 1
-    room["cost"][observation["head"]] = 0
+    work["cost"][observation["head"]] = 0
 
 
 @kernel
-def trace(room: Record, head: int, target: int) -> int:
-    """Backtrace: write the path to a square into the room, the last square first; its steps."""
+def trace(work: Record, head: int, target: int) -> int:
+    """Backtrace: write the path to a square, last square first, and return its length."""
     steps = 0
     here = target
     while here != head:
-        room["path"][steps] = here
-        here = room["previous"][here]
+        work["path"][steps] = here
+        here = work["previous"][here]
         steps += 1
     return steps
 
 
 @kernel
-def imagine(memory: Record, room: Record, steps: int, made: int) -> None:
-    """Make the path in thought: put its first `made` of `steps` squares onto the trail."""
+def simulate(memory: Record, work: Record, steps: int, made: int) -> None:
+    """Put the first `made` of the `steps` squares of the path onto the trail."""
     newest = memory["newest"]
     for step in range(made):
-        square = room["path"][steps - 1 - step]
+        square = work["path"][steps - 1 - step]
         memory["trail"][(newest + 1 + step) & (RING - 1)] = square
         memory["stamp"][square] = newest + 1 + step
 
 
 @kernel
-def forget(memory: Record, room: Record, steps: int, made: int) -> None:
-    """Undo `imagine`: take the squares off the trail again."""
+def undo(memory: Record, work: Record, steps: int, made: int) -> None:
+    """Undo `simulate`: take the squares off the trail again."""
     for step in range(made):
-        memory["stamp"][room["path"][steps - 1 - step]] = NEVER
+        memory["stamp"][work["path"][steps - 1 - step]] = NEVER
 
 
 @kernel
-def shuts_off(observation: Record, memory: Record, room: Record, oldest: int, head: int) -> bool:
-    """Reachability: whether some free square could not be reached from an imagined head and tail.
+def cuts_off(observation: Record, memory: Record, work: Record, oldest: int, head: int) -> bool:
+    """Whether some free square cannot be reached from a simulated head and tail.
 
-    `reached` is 1 for those that can be.
+    Sets `reached` to 1 for the squares that can be reached.
     """
     stride, width, height = observation["stride"], observation["width"], observation["height"]
-    stamp, cell, parents = memory["stamp"], memory["cell"], room["parents"]
+    stamp, cell, parents = memory["stamp"], memory["cell"], work["parents"]
     inside, outside = memory["inside"], memory["outside"]
-    reached, queue = room["reached"], room["queue"]
+    reached, queue = work["reached"], work["queue"]
     find_parents(memory, oldest, width * height // 4, stride, parents)
     for square in range((height + 2) * stride):
         reached[square] = 0
@@ -161,12 +162,12 @@ def shuts_off(observation: Record, memory: Record, room: Record, oldest: int, he
 
 
 @kernel
-def nearest_shut_off(observation: Record, memory: Record, room: Record, oldest: int) -> int:
-    """The free square with the least cost that was not reached, the first of equals; 0: none."""
+def nearest_cut_off(observation: Record, memory: Record, work: Record, oldest: int) -> int:
+    """The first free square with the least cost that was not reached; 0 if all were reached."""
     stride = observation["stride"]
     nearest, least = 0, FAR
     for square in range(stride + 1, (observation["height"] + 1) * stride):
-        cost = room["cost"][square]
-        if cost < least and memory["stamp"][square] < oldest and room["reached"][square] == 0:
+        cost = work["cost"][square]
+        if cost < least and memory["stamp"][square] < oldest and work["reached"][square] == 0:
             nearest, least = square, cost
     return nearest

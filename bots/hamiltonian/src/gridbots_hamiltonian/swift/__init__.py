@@ -1,15 +1,14 @@
-"""swift, our own solver of Snake: one plan for each apple, the best of many.
+"""swift, a solver of Snake: one plan for each apple, the best of many.
 
-plans           paths to an apple that leave the body safe there
+plans           paths to an apple that leave the body safe
 evaluation      evaluation function of the state after an apple
-weights         its weights
+weights         weights of its features
 patterns        edge patterns: local features, and their table
-rollouts        roll-outs: what candidates lead to, by sampled next apples
-fallback_cycle  fallback: a whole Hamiltonian cycle, where no plan is safe
-selection       plan selection, by all these
-odd_sides       boards with an odd side, which have no such cells
-policy          swift as a policy
-bot             its bot, for single matches
+rollouts        roll-outs of candidates with sampled next apples
+fallback_cycle  fallback if no plan is safe: a whole Hamiltonian cycle
+selection       plan selection
+policy          swift as a policy and as a bot
 chance          random numbers from the policy's memory
-fitting         fits the weights
+
+scripts/fit_swift_features.py and scripts/fit_swift_patterns.py in the repository fit the weights.
 """

@@ -19,8 +19,8 @@ def draw(memory: Record, bound: int) -> int:
     """A random number from 0 to bound - 1, for small bounds.
 
     S. K. Park, K. W. Miller, "Random number generators: good ones are hard to find",
-    Communications of the ACM 31 (1988), with the multiplier of 1993. It is fast, and here nothing
-    hangs on its quality.
+    Communications of the ACM 31 (1988), with the multiplier of 1993. It is fast, and swift does not
+    depend on its quality.
     """
     memory["chance"] = memory["chance"] * MULTIPLIER % MODULUS
     return int(memory["chance"] % bound)
@@ -28,5 +28,5 @@ def draw(memory: Record, bound: int) -> int:
 
 @kernel
 def happens(memory: Record, percent: int) -> bool:
-    """Bernoulli trial, by a probability in per cent."""
+    """Bernoulli trial with a probability in per cent."""
     return draw(memory, PERCENT) < percent

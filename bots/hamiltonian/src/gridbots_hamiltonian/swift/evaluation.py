@@ -1,7 +1,7 @@
-"""Evaluation function: about how many steps the next apples will cost after this one.
+"""Evaluation function: an estimate of the steps to the next apples after this one.
 
-The features of a state, weighted by tenth of the board that the snake fills: see `weights`.
-On large boards patterns are part of it, too: see `patterns`.
+It is a weighted sum of features; the weights depend on the tenth of the board that the snake fills
+(see `weights`). On large boards it also counts patterns (see `patterns`).
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import Any, Final
 from gridbots.grid import CAPACITIES
 from gridbots.kernel import kernel
 from gridbots_hamiltonian.cells import ALWAYS
-from gridbots_hamiltonian.swift.patterns import patterns_worth
+from gridbots_hamiltonian.swift.patterns import pattern_value
 from gridbots_hamiltonian.swift.plans.lanes import SIDES
 from gridbots_hamiltonian.swift.weights import FEATURE_COUNT, TENTHS
 
 Record = Any
-"""A memory with lanes, or a room."""
+"""A memory with lanes, or a workspace."""
 
 MEAN: Final = 0
 SPREAD: Final = 1
@@ -27,48 +27,48 @@ BLOCKED: Final = 5
 AWAY: Final = 6
 LONGEST: Final = 7
 LATE: Final = 8
-"""Where the features stand; `weights` says what they are."""
+"""Indices of the features, which `weights` describes."""
 DETOUR: Final = 6
-"""Steps more than rows and columns, from which on a square is late."""
+"""A square is late if it takes more than this many steps beyond its rows and columns."""
 
 _SQUARES: Final = (max(CAPACITIES),)
 
-JUDGING: Final = [
+EVALUATION: Final = [
     ("features", "f4", (FEATURE_COUNT,)),
-    ("view", "i4"),  # number of the last look around
-    ("seen", "i4", _SQUARES),  # number of the look around that last reached a square
+    ("view", "i4"),  # number of the last flood fill
+    ("seen", "i4", _SQUARES),  # number of the flood fill that last reached a square
     ("queue", "i2", _SQUARES),
     ("reach", "i2", _SQUARES),  # steps to a square of the queue, by its place there
 ]
-"""Fields of a room to judge in."""
+"""Fields of the workspace for the evaluation."""
 
 
 @kernel
-def worth(memory: Record, room: Record) -> float:
-    """Value of the state of the last verdict, in steps; comparable at the same length."""
-    length = room["newest"] - room["oldest"] + 1
+def evaluate(memory: Record, work: Record) -> float:
+    """Value of the state of the last verdict, in steps; comparable only at the same length."""
+    length = work["newest"] - work["oldest"] + 1
     if length == memory["squares"]:
         return 0.0
-    look_around(memory, room)
-    count_cells(memory, room)
+    look_around(memory, work)
+    count_cells(memory, work)
     total, tenth = 0.0, TENTHS * length // memory["squares"]
     for index in range(FEATURE_COUNT):
-        total += memory["weights"][tenth, index] * room["features"][index]
+        total += memory["weights"][tenth, index] * work["features"][index]
     if memory["counts_patterns"] != 0:
-        total += patterns_worth(memory, room, tenth)
+        total += pattern_value(memory, work, tenth)
     return float(total)
 
 
 @kernel
-def look_around(memory: Record, room: Record) -> None:
-    """Distance features: about the paths from the head to all free squares."""
+def look_around(memory: Record, work: Record) -> None:
+    """Write the distance features: those of paths from the head to all free squares."""
     inside, outside, across = memory["inside"], memory["outside"], memory["across"]
     row, column, edge = memory["row"], memory["column"], memory["edge"]
-    stamp, latest, crossed, oldest = room["stamp"], room["latest"], room["crossed"], room["oldest"]
-    seen, queue, reach = room["seen"], room["queue"], room["reach"]
-    room["view"] += 1
-    view, head = room["view"], room["trail"][room["newest"]]
-    left = memory["squares"] - (room["newest"] - oldest + 1)
+    stamp, latest, crossed, oldest = work["stamp"], work["latest"], work["crossed"], work["oldest"]
+    seen, queue, reach = work["seen"], work["queue"], work["reach"]
+    work["view"] += 1
+    view, head = work["view"], work["trail"][work["newest"]]
+    left = memory["squares"] - (work["newest"] - oldest + 1)
     queue[0] = head
     seen[head] = view
     reach[0] = 0
@@ -100,7 +100,7 @@ def look_around(memory: Record, room: Record) -> None:
             queue[count] = beyond
             reach[count] = steps + 1
             count += 1
-    features = room["features"]
+    features = work["features"]
     features[:] = 0.0
     if free > 0:
         features[MEAN] = total / free
@@ -112,11 +112,11 @@ def look_around(memory: Record, room: Record) -> None:
 
 
 @kernel
-def count_cells(memory: Record, room: Record) -> None:
-    """Cell features; overwrites the marks of the last verdict."""
-    joined, cells, beyond = room["joined"], room["cells"], memory["beyond"]
-    latest, oldest, last = room["latest"], room["oldest"], memory["squares"] // SIDES
-    mark = -room["check"]
+def count_cells(memory: Record, work: Record) -> None:
+    """Write the cell features; overwrites the marks of the last verdict."""
+    joined, cells, beyond = work["joined"], work["cells"], memory["beyond"]
+    latest, oldest, last = work["latest"], work["oldest"], memory["squares"] // SIDES
+    mark = -work["check"]
     joined[last] = mark
     unvisited = parts = 0
     for first in range(last):
@@ -138,7 +138,7 @@ def count_cells(memory: Record, room: Record) -> None:
                     joined[there] = mark
                     cells[count] = there
                     count += 1
-    features = room["features"]
+    features = work["features"]
     features[UNVISITED] = unvisited
     features[PARTS] = parts
-    features[ABSENT] = room["passings"][room["newest"]] - room["passings"][oldest]
+    features[ABSENT] = work["passings"][work["newest"]] - work["passings"][oldest]

@@ -1,26 +1,33 @@
-"""swift as a policy: plans when it has eaten, and follows the plan to the next apple.
+"""swift as a policy and as a bot: makes a plan after each apple and follows it to the next one.
 
-The apple stays where it is until it is eaten, so nothing is learnt on the way that could change
-the plan.
+The apple does not move until it is eaten, so nothing on the way could change the plan.
+
+Boards with an odd side have no two-by-two cells. There swift plays on the repaired cycle of dhcr.
+With one odd side the board has a Hamiltonian cycle that contains the whole body (see
+`dynamic_cycle`), so no game is lost there either. A board with two odd sides has no such cycle: it
+has one square more of one colour of a chessboard than of the other.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from gridbots.games.snake.rules import is_open
+from gridbots.grid import offset
 from gridbots.kernel import kernel
 from gridbots.vector import Remembering
 from gridbots_hamiltonian import dynamic_cycle
+from gridbots_hamiltonian.bot import SolverBot
 from gridbots_hamiltonian.cell_solver import any_open
 from gridbots_hamiltonian.cells import RING, direction_to
-from gridbots_hamiltonian.swift.evaluation import JUDGING
-from gridbots_hamiltonian.swift.fallback_cycle import FALLING
-from gridbots_hamiltonian.swift.odd_sides import choose_on_cycle, has_odd_side
+from gridbots_hamiltonian.cycles import lay_zig_zag, number
+from gridbots_hamiltonian.swift.evaluation import EVALUATION
+from gridbots_hamiltonian.swift.fallback_cycle import FALLBACK
 from gridbots_hamiltonian.swift.patterns import (
-    MARKING,
+    EDGE_STATES,
     PATTERN_TABLE,
     RINGS,
     lay_rings,
@@ -32,52 +39,93 @@ from gridbots_hamiltonian.swift.plans.plan import MOST_REPAIRS, PLANNING
 from gridbots_hamiltonian.swift.plans.safety import SAFETY
 from gridbots_hamiltonian.swift.plans.trail import TRAIL, lay_trail
 from gridbots_hamiltonian.swift.rollouts import SAMPLING
-from gridbots_hamiltonian.swift.selection import CHOOSING, choose_plan
+from gridbots_hamiltonian.swift.selection import SELECTION, choose_plan
 from gridbots_hamiltonian.swift.weights import FEATURE_COUNT, LARGE_FROM, SHARES, TENTHS, tables
 
+if TYPE_CHECKING:
+    from gridbots.bot import Briefing
+    from gridbots.game import State
+
+
 Record = Any
-"""An observation of Snake, or a memory."""
+"""An observation of Snake, or a memory of dhcr."""
+
+
+@kernel
+def has_odd_side(observation: Record) -> bool:
+    return bool(observation["width"] % 2 == 1 or observation["height"] % 2 == 1)
+
+
+@kernel
+def choose_on_cycle(observation: Record, generator: Any, memory: Record) -> int:
+    """The move of dhcr, on a cycle that runs in the snake's direction.
+
+    Raises:
+        ValueError: both sides of the board are odd.
+    """
+    if memory["is_open"] == 0:
+        memory["breaks_loops"] = 1
+        lay_zig_zag(observation, memory)
+        if memory["next_move"][observation["head"]] == observation["heading"] ^ 2:
+            turn_round(observation, memory)
+    return int(dynamic_cycle.choose(observation, 0, generator, memory))
+
+
+@kernel
+def turn_round(observation: Record, memory: Record) -> None:
+    """Reverse the cycle."""
+    next_move, stride, first = memory["next_move"], observation["stride"], observation["head"]
+    here, way = first, next_move[first]
+    while True:
+        here += offset(way, stride)
+        following = next_move[here]
+        next_move[here] = way ^ 2
+        way = following
+        if here == first:
+            break
+    number(observation, memory)
+
 
 _WEIGHTS: Final = (TENTHS, FEATURE_COUNT)
 
 MEMORY: Final = np.dtype(
     [
-        ("chance", "i8"),  # all chance comes from here
+        ("chance", "i8"),  # state of the generator
         ("tables", "f8", (2, *_WEIGHTS)),  # weights for small boards and for large ones
         ("weights", "f8", _WEIGHTS),  # those for this board
-        ("candidates", "i4"),  # besides the first plan, in the mean
-        ("shares", "i4", (TENTHS,)),  # share of them that is tried, by length, in per cent
-        ("all_shares", "i4", (2, TENTHS)),  # on small boards and on large ones
-        ("finalists", "i4"),  # how many of the best of them are tried
-        ("samples", "i4"),  # on so many next apples
-        ("replies", "i4"),  # plans for each of these apples, besides the first
-        ("tolls", "i4"),  # detours of a plan before each of which tolls are tried
-        ("is_open", "i4"),  # 1: lanes and noise are there
+        ("candidates", "i4"),  # mean number of plans after the first
+        ("shares", "i4", (TENTHS,)),  # share of the candidates to try, by length, in per cent
+        ("all_shares", "i4", (2, TENTHS)),  # the same on small and on large boards
+        ("finalists", "i4"),  # number of best plans to compare by roll-outs
+        ("samples", "i4"),  # next apples in these roll-outs
+        ("replies", "i4"),  # plans for each of these apples, after the first
+        ("tolls", "i4"),  # detours of a plan that are preceded by a trial of tolls
+        ("is_open", "i4"),  # 1: lanes and noise are filled in
         ("keeps_to_lanes", "i4"),  # 1: the body does
         ("apple", "i4"),  # the square that the plan leads to
         ("head", "i4"),  # the square where the head should be now
         ("planned", "i4"),  # steps of the plan
-        ("done", "i4"),  # those that have been made
+        ("done", "i4"),  # steps of the plan that were made
         *LANES,
         *RINGS,
         *PATTERN_TABLE,
-        ("plan", "i2", (RING,)),  # the squares that it leads through
+        ("plan", "i2", (RING,)),  # its squares
         *NOISE,
         ("cycle", dynamic_cycle.MEMORY, (1,)),  # on boards with an odd side
     ],
     align=True,
 )
-ROOM: Final = np.dtype(
+WORK: Final = np.dtype(
     [
-        *TRAIL, *SEARCH, *PLANNING, *SAFETY, *JUDGING, *MARKING, *SAMPLING, *FALLING,
-        *CHOOSING,
+        *TRAIL, *SEARCH, *PLANNING, *SAFETY, *EVALUATION, *EDGE_STATES, *SAMPLING, *FALLBACK,
+        *SELECTION,
     ],
     align=True,
 )  # fmt: skip
-"""What planning for one apple works in; nothing of it is kept."""
+"""Workspace for planning one apple; its content is not reused."""
 
 
-def policy(  # noqa: PLR0913  what its options say
+def policy(  # noqa: PLR0913  one parameter for each option
     candidates: int,
     samples: int = 0,
     seed: int = 1,
@@ -115,7 +163,7 @@ def choose(observation: Record, seat: int, generator: Any, memory: Record) -> in
 
 
 @kernel
-def choose_odd(observation: Record, seat: int, generator: Any, memory: Record) -> int:  # noqa: ARG001  as policies are called
+def choose_odd(observation: Record, seat: int, generator: Any, memory: Record) -> int:  # noqa: ARG001  signature of policies
     """The move on a board with an odd side."""
     move = choose_on_cycle(observation, generator, memory["cycle"][0])
     return move if is_open(observation, move) else any_open(observation)
@@ -127,7 +175,7 @@ def choose_even(observation: Record, seat: int, generator: Any, memory: Record) 
     if memory["is_open"] == 0:
         open_memory(observation, memory)
     if not has_plan(observation, memory):
-        make_plan(observation, memory, np.empty(1, ROOM))
+        make_plan(observation, memory, np.empty(1, WORK))
     if memory["done"] < memory["planned"]:
         there = memory["plan"][memory["done"]]
         move = direction_to(observation["head"], there, observation["stride"])
@@ -135,7 +183,7 @@ def choose_even(observation: Record, seat: int, generator: Any, memory: Record) 
             memory["done"] += 1
             memory["head"] = there
             return move
-    # For a body that does not keep to the lanes, until it does.
+    # The body does not keep to the lanes yet.
     return any_open(observation)
 
 
@@ -153,34 +201,51 @@ def open_memory(observation: Record, memory: Record) -> None:
 
 @kernel
 def has_plan(observation: Record, memory: Record) -> bool:
-    """Whether the plan leads on from here."""
+    """Whether the plan continues from here."""
     if memory["done"] >= memory["planned"]:
         return False
     return bool(memory["apple"] == observation["apple"] and memory["head"] == observation["head"])
 
 
 @kernel
-def make_plan(observation: Record, memory: Record, rooms: Any) -> None:
-    """Plan for the apple, in a room; there is no plan for a body that does not keep to the lanes.
+def make_plan(observation: Record, memory: Record, works: Any) -> None:
+    """Plan for the apple; a body that does not keep to the lanes gets no plan.
 
-    The room comes in an array, which is kept alive by whoever calls: a record of it would not be.
+    The workspace is passed in an array, which keeps it alive; a record alone would not.
     """
     memory["planned"] = memory["done"] = 0
     memory["apple"] = observation["apple"]
     if memory["keeps_to_lanes"] == 0:
         memory["keeps_to_lanes"] = lay_lanes(observation, memory)
     if memory["keeps_to_lanes"] != 0:
-        open_room(rooms[0])
-        lay_trail(observation, memory, rooms[0])
-        choose_plan(memory, rooms[0], observation["apple"])
+        clear_work(works[0])
+        lay_trail(observation, memory, works[0])
+        choose_plan(memory, works[0], observation["apple"])
 
 
 @kernel
-def open_room(room: Record) -> None:
-    """Initialise the room: clear what would be read before it is written."""
-    room["check"] = room["view"] = 0
-    room["present"][:] = 0
-    room["absent"][:] = 0
-    room["joined"][:] = 0
-    room["seen"][:] = 0
-    room["toll"][:] = 0
+def clear_work(work: Record) -> None:
+    """Clear the fields of the workspace that are read before they are written."""
+    work["check"] = work["view"] = 0
+    work["present"][:] = 0
+    work["absent"][:] = 0
+    work["joined"][:] = 0
+    work["seen"][:] = 0
+    work["toll"][:] = 0
+
+
+class SwiftBot(SolverBot):
+    """swift as a bot: when the match opens, it compiles only what the board needs."""
+
+    def __init__(self, policy: Remembering, seed: int, *, overlay: bool) -> None:
+        super().__init__(policy, seed)
+        self._both, self._has_overlay = policy, overlay
+
+    def policy_for(self, briefing: Briefing) -> Remembering:
+        self._is_odd = has_odd_side(briefing.game.setup(briefing.settings, 0))
+        return replace(self._both, choose=choose_odd if self._is_odd else choose_even)
+
+    def send_overlay(self, observation: State, move: int) -> None:
+        memory = self.memories[0]
+        if self._has_overlay:
+            self._overlay.write(observation, memory["cycle"][0] if self._is_odd else memory, move)

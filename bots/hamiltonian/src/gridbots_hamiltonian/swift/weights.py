@@ -1,18 +1,19 @@
 """Weights of the evaluation function, in steps.
 
-Fitted as `python -m gridbots_hamiltonian.swift.fitting.regression` does it, to games of swift with
-16 candidates on 30x30 and 24 on 8x8. From each of 17,917 and 37,200 states the first plans for 16
-sampled apples were made; to their steps the worth of the state after them was added, discounted by
-0.85: on 30x30 by an earlier fit, to the steps to the next eight apples in whole games, and on 8x8
-the mean number of steps to a free square. On games that were held out the features explained, of
-what the length had left unexplained, between 21 % (30x30, third tenth) and 66 % (last tenth).
+The weights without patterns were fitted by scripts/fit_swift_features.py to games of swift with 16
+candidates on 30x30 and 24 candidates on 8x8. From each of 17,917 and 37,200 states the first plans
+for 16 sampled apples were made. The target is their steps plus the value of the state after them,
+discounted by 0.85: on 30x30 the value from an earlier fit to the steps to the next eight apples in
+whole games, on 8x8 the mean number of steps to a free square. On held-out games the features
+explained between 21 % (30x30, third tenth) and 66 % (last tenth) of the variance that the length
+had left unexplained.
 
-Those beside patterns, and those of `patterns.npy`, were fitted together, as
-`gridbots_hamiltonian.swift.fitting.fixed_effects` does it, to about five candidates for each of
-22,278 apples, drawn from all that were worth at most 35 steps more than the best; they are the mean
-of two fits, with ridges of 10,000 and of 30,000 for patterns, two tenths and one wide. On apples
-that were not fitted, one half of these explained 10 % of what the roll-outs of candidates for the
-same apple differed by, where the features alone, as they are without patterns, explained 5 %.
+The weights beside patterns and those of `patterns.npy` were fitted together by
+scripts/fit_swift_patterns.py to about five candidates for each of 22,278 apples, drawn from all
+candidates whose value was at most 35 steps above the best. They are the mean of two fits, with
+ridges of 10,000 and of 30,000 for patterns, two tenths and one wide. On held-out apples, one half
+of these explained 10 % of the variance between the roll-outs of candidates for the same apple; the
+features alone, with the weights for play without patterns, explained 5 %.
 """
 
 from __future__ import annotations
@@ -23,15 +24,15 @@ import numpy as np
 
 TENTHS: Final = 10
 FEATURES: Final = {
-    "mean": "steps to a free square, in the mean",
-    "spread": "their standard deviation",
+    "mean": "mean steps to a free square",
+    "spread": "standard deviation of these steps",
     "unvisited": "cells without body",
     "absent": "edges that the body has passed by",
     "parts": "connected parts of the cells without body",
     "blocked": "moves from free squares that the body blocks",
-    "away": "rows and columns to a free square, in the mean",
+    "away": "mean rows and columns to a free square",
     "longest": "steps to the farthest free square",
-    "late": "free squares that are more than 6 steps farther than rows and columns say",
+    "late": "free squares more than 6 steps farther than their rows and columns",
 }
 FEATURE_COUNT: Final = len(FEATURES)
 
@@ -47,7 +48,7 @@ LARGE: Final = (
     (-0.8, 0.61, 3.39, 0.95, 3.99, 1.08, -0.26, 1.17, 0.06),
     (-0.73, 0.92, 2.48, 0.93, 1.88, 0.79, -0.34, 0.93, 0.03),
 )
-"""By tenth of the length and feature, on 30x30, without patterns."""
+"""Weights by tenth of the length and by feature, on 30x30, without patterns."""
 
 BESIDE_PATTERNS: Final = (
     (0.63, 0.57, 0.04, 0.36, -0.31, 0.1, -3.54, -0.05, 0.01),
@@ -61,7 +62,7 @@ BESIDE_PATTERNS: Final = (
     (-0.13, 0.53, 1.86, 0.45, 3.07, 0.76, 0.02, 0.5, 0.04),
     (-0.2, 0.64, 1.39, 0.52, 1.61, 0.56, -0.01, 0.48, 0.02),
 )
-"""The same, where patterns are counted, too."""
+"""The same, with patterns."""
 
 SMALL: Final = (
     (0.92, -0.21, -0.08, 0.11, 0.16, -0.02, -0.06, 0.07, -0.01),
@@ -78,15 +79,16 @@ SMALL: Final = (
 """The same, on 8x8, without patterns."""
 
 SHARES: Final = ((100,) * TENTHS, (15, 80, 200, 150, 150, 130, 100, 50, 15, 15))
-"""By tenth of the length, on small boards and on large ones: the share of the candidates that is
-tried, in per cent. On 30x30 it is about what twice as many gain, by the time that one takes; in the
-mean over the time it is 100."""
+"""Share of the candidates to try, in per cent, by tenth of the length, on small and large boards.
+
+On 30x30 it is roughly proportional to the steps that twice as many candidates save, divided by the
+time that one takes; its mean over the time is 100."""
 
 LARGE_FROM: Final = 576
-"""Squares of the smallest board that is weighed as 30x30 is: with the table of 8x8 20x20 is filled
-in 160 steps fewer (± 210 at 95 %), 16x16 in 140 (± 70) and 12x12 in 100 (± 16)."""
+"""Squares of the smallest board that uses the weights of 30x30. With the weights of 8x8, filling
+20x20 takes 160 steps fewer (± 210 at 95 %), 16x16 140 (± 70) and 12x12 100 (± 16)."""
 
 
 def tables(*, patterns: bool) -> Any:
-    """Of small boards and of large ones: float64, (2, TENTHS, features)."""
+    """Weights for small and large boards: float64, (2, TENTHS, features)."""
     return np.array([SMALL, BESIDE_PATTERNS if patterns else LARGE])

@@ -1,10 +1,9 @@
-"""Plans: paths to an apple that leave the body safe there.
+"""Plans: paths to an apple that leave the body safe.
 
-lanes        lanes in two-by-two cells: where each square leads
+lanes        lanes in two-by-two cells: the moves of each square
 trail        the body as numbered steps, on which plans are made and undone
-safety       safety invariant, and the test of it
-quick_check  quick safety check, by which plans are made
-path_search  cheap paths (weighted A*) in a body that moves on
-plan         a path to the apple, mended until it is safe
+safety       safety invariant, its test, and a quick check
+path_search  cheap paths (weighted A*) while the body moves
+plan         a path to the apple, repaired until it is safe
 candidates   candidate plans for one apple
 """

@@ -1,7 +1,7 @@
-"""Candidate plans: paths that set out for the apple in another way than the first plan.
+"""Candidate plans: paths to the apple that start differently from the first plan.
 
-Each has costs of its own. Most go by way of a random square near the head, or follow the best plan
-so far for a while and then leave it, by the other move or by way of a random square near there.
+Each candidate uses different costs. Most go by way of a random square near the head, or follow the
+best plan for a while and then leave it, by the other move or by way of a random square.
 """
 
 from __future__ import annotations
@@ -17,107 +17,107 @@ from gridbots_hamiltonian.swift.plans.plan import find_plan
 from gridbots_hamiltonian.swift.plans.trail import add_step
 
 Record = Any
-"""A memory, or a room."""
+"""A memory, or a workspace."""
 
 REPAIRS: Final = 16
-"""Of a candidate; with fewer, none comes through that has to sweep a part of the board."""
+"""Repairs of a candidate; with fewer, no candidate that sweeps a part of the board succeeds."""
 FOLLOWING: Final = 70
 """Percent of the candidates that follow the best plan for a while."""
 LEAVING: Final = 50
-"""Percent of these that then make the other move of the two that there are."""
+"""Percent of these that then make the other of the two moves."""
 ASIDE: Final = 80
 """Percent of the others that go by way of a square near the head."""
 FARTHEST: Final = 10
-"""Rows or columns to such a square, at most."""
+"""Most rows or columns to such a square."""
 TRIES: Final = 10
-"""Squares that are drawn until one can be reached."""
+"""Squares to draw until one can be reached."""
 PATIENCE: Final = 40
-"""Squares that the body will not have left after so many steps are no squares to go by way of: to
-find that one cannot be reached takes as long as to find the ways to all that can."""
+"""Squares that the body will not leave within this many steps are skipped: a search that fails
+takes as long as finding the paths to all reachable squares."""
 FORESIGHT: Final = 2
-"""For a plan a cell is without body if the body will have left it after so many times the steps
-of rows and columns to the apple: more often than not that long a way is needed."""
+"""A cell counts as free of the body if the body will leave it within this many times the rows and
+columns to the apple: paths are usually that long."""
 
 
 @kernel
-def set_horizon(memory: Record, room: Record, apple: int, planned: int) -> None:
-    """How far a search looks ahead; where a plan of so many steps is known, up to its end."""
-    head, row, column = room["trail"][room["newest"]], memory["row"], memory["column"]
+def set_horizon(memory: Record, work: Record, apple: int, planned: int) -> None:
+    """Set how far a search looks ahead; at random up to the end of a plan of `planned` steps."""
+    head, row, column = work["trail"][work["newest"]], memory["row"], memory["column"]
     apart = abs(row[head] - row[apple]) + abs(column[head] - column[apple])
     steps = FORESIGHT * apart
     if planned > steps:
         steps += draw(memory, planned - steps + 1)
-    room["horizon"] = room["oldest"] - 2 + steps
+    work["horizon"] = work["oldest"] - 2 + steps
 
 
 @kernel
-def find_candidate(memory: Record, room: Record, apple: int) -> bool:
-    """Walk a candidate to the apple, in thought, and eat it; whether the body is safe then."""
-    vary_costs(memory, room)
-    set_horizon(memory, room, apple, memory["planned"])
-    return bool(set_out(memory, room, apple) and find_plan(memory, room, apple, REPAIRS))
+def find_candidate(memory: Record, work: Record, apple: int) -> bool:
+    """Walk a candidate to the apple on the trail and eat it; return whether the body is safe."""
+    vary_costs(memory, work)
+    set_horizon(memory, work, apple, memory["planned"])
+    return bool(set_out(memory, work, apple) and find_plan(memory, work, apple, REPAIRS))
 
 
 @kernel
-def set_out(memory: Record, room: Record, apple: int) -> bool:
-    """Make the first steps of a candidate, in thought; whether there is one."""
+def set_out(memory: Record, work: Record, apple: int) -> bool:
+    """Walk the first steps of a candidate on the trail; return whether one was found."""
     planned = memory["planned"]
     if planned > 1 and happens(memory, FOLLOWING):
-        follow_plan(memory, room, 1 + draw(memory, planned - 1))
+        follow_plan(memory, work, 1 + draw(memory, planned - 1))
         if happens(memory, LEAVING):
-            return leave_plan(memory, room, apple)
-        goal = square_near(memory, room, apple)
+            return leave_plan(memory, work, apple)
+        goal = square_near(memory, work, apple)
         if goal != NOWHERE:
-            reach(memory, room, apple, goal)
+            reach(memory, work, apple, goal)
         return True
-    return not happens(memory, ASIDE) or go_aside(memory, room, apple)
+    return not happens(memory, ASIDE) or go_aside(memory, work, apple)
 
 
 @kernel
-def reach(memory: Record, room: Record, apple: int, goal: int) -> bool:
-    """Walk to a square, if it can be reached."""
-    search(memory, room, apple, goal)
-    if room["due"][goal] == FAR:
+def reach(memory: Record, work: Record, apple: int, goal: int) -> bool:
+    """Walk to a square if it can be reached; return whether it can."""
+    search(memory, work, apple, goal)
+    if work["due"][goal] == FAR:
         return False
-    walk_to(memory, room, goal)
+    walk_to(memory, work, goal)
     return True
 
 
 @kernel
-def follow_plan(memory: Record, room: Record, steps: int) -> None:
+def follow_plan(memory: Record, work: Record, steps: int) -> None:
     for step in range(steps):
-        add_step(memory, room, memory["plan"][step])
-    room["oldest"] += steps
+        add_step(memory, work, memory["plan"][step])
+    work["oldest"] += steps
 
 
 @kernel
-def leave_plan(memory: Record, room: Record, apple: int) -> bool:
-    """Make the other move than the plan that has been followed; whether it can be made."""
-    here = room["trail"][room["newest"]]
-    planned = memory["plan"][room["newest"] - room["begun"]]
+def leave_plan(memory: Record, work: Record, apple: int) -> bool:
+    """Leave the plan by the other move; return whether that move is possible."""
+    here = work["trail"][work["newest"]]
+    planned = memory["plan"][work["newest"] - work["begun"]]
     inside, outside = memory["inside"][here], memory["outside"][here]
     there = outside if planned == inside else inside
-    if there == apple or room["stamp"][there] >= room["oldest"]:
+    if there == apple or work["stamp"][there] >= work["oldest"]:
         return False
-    add_step(memory, room, there)
-    room["oldest"] += 1
+    add_step(memory, work, there)
+    work["oldest"] += 1
     return True
 
 
 @kernel
-def go_aside(memory: Record, room: Record, apple: int) -> bool:
-    """Walk to a square near the head; whether one was found."""
+def go_aside(memory: Record, work: Record, apple: int) -> bool:
+    """Walk to a square near the head; return whether one was found."""
     for _ in range(TRIES):
-        goal = square_near(memory, room, apple)
-        if goal != NOWHERE and reach(memory, room, apple, goal):
+        goal = square_near(memory, work, apple)
+        if goal != NOWHERE and reach(memory, work, apple, goal):
             return True
     return False
 
 
 @kernel
-def square_near(memory: Record, room: Record, apple: int) -> int:
-    """A random square near the head, but not that of the apple; NOWHERE if none was hit."""
-    here, stride = room["trail"][room["newest"]], memory["stride"]
+def square_near(memory: Record, work: Record, apple: int) -> int:
+    """A random square near the head; NOWHERE if the draw hit no usable square."""
+    here, stride = work["trail"][work["newest"]], memory["stride"]
     radius = 1 + draw(memory, FARTHEST)
     row = memory["row"][here] + draw(memory, 2 * radius + 1) - radius
     column = memory["column"][here] + draw(memory, 2 * radius + 1) - radius
@@ -125,6 +125,6 @@ def square_near(memory: Record, room: Record, apple: int) -> int:
     if not (0 <= row < memory["squares"] // width and 0 <= column < width):
         return NOWHERE
     square = index_of(row, column, stride)
-    if square == here or room["stamp"][square] > room["oldest"] + PATIENCE:
+    if square == here or work["stamp"][square] > work["oldest"] + PATIENCE:
         return NOWHERE
     return NOWHERE if square == apple else int(square)

@@ -1,8 +1,7 @@
-"""The lanes of a board: where each square leads, in two-by-two cells (see `cells`).
+"""The lanes of a board: the moves of each square in two-by-two cells (see `cells`).
 
-Lanes lead round a cell anticlockwise and keep to the right of those that come the other way. A
-board may also be laid as seen in a mirror: then all is clockwise and on the left, and everything
-else holds as it is.
+Lanes run anticlockwise round a cell and keep to the right of oncoming lanes. They may also be
+mirrored: then they run clockwise and keep to the left, and everything else stays the same.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ SIDES: Final = 4
 """Edges of a cell, and squares in it."""
 MOST_CELLS: Final = RING // SIDES
 NOWHERE: Final = 0
-"""In place of a square: an index in the border."""
+"""An index in the border, used for a missing square."""
 
 LANES: Final = [
     # By the padded index of a square:
@@ -38,21 +37,21 @@ LANES: Final = [
     ("edge", "i2", _SQUARES),  # number of the edge that the move outward crosses; 0: the border
     ("row", "i2", _SQUARES),
     ("column", "i2", _SQUARES),
-    # By cell and side; the sides follow one another as the squares of the cell do:
+    # By cell and side; the sides are in the order of the squares of the cell:
     ("beyond", "i2", (MOST_CELLS, SIDES)),  # the cell beyond it; one past the last: the border
     ("side", "i2", (MOST_CELLS, SIDES)),  # number of the edge
     ("squares", "i4"),  # of the board
     ("edges", "i4"),  # between its cells
-    ("vertices", "i4"),  # that are not in the border
+    ("vertices", "i4"),  # not in the border
     ("stride", "i4"),
     ("span", "i4"),  # squares of the padded board
 ]
-"""Fields of a memory that knows the lanes."""
+"""Fields of a memory that holds the lanes."""
 
 
 @kernel
 def lay_lanes(observation: Record, memory: Record) -> bool:
-    """Fill in the lanes, mirrored if the body needs it; whether it keeps to them.
+    """Fill in the lanes, mirrored if the body requires it; return whether the body keeps to them.
 
     Raises:
         ValueError: a side of the board is odd.
@@ -94,7 +93,7 @@ def lay_squares(observation: Record, memory: Record, mirrored: bool) -> None:  #
 
 @kernel
 def vertex_at(row: int, column: int, height: int, width: int) -> int:
-    """Number of a vertex by its row and column of vertices; all in the border count as one."""
+    """Number of a vertex by its row and column; all vertices in the border count as one."""
     if row in (0, height // 2) or column in (0, width // 2):
         return 0
     return (row - 1) * (width // 2 - 1) + column
@@ -102,7 +101,7 @@ def vertex_at(row: int, column: int, height: int, width: int) -> int:
 
 @kernel
 def in_mirror(direction: int) -> int:
-    """Mirror a direction: left for right."""
+    """Mirror a direction: swap left and right."""
     return direction ^ 2 if direction % 2 == 1 else direction
 
 
@@ -130,7 +129,7 @@ def lay_edges(observation: Record, memory: Record) -> None:
 
 @kernel
 def keeps_to_lanes(observation: Record, memory: Record) -> bool:
-    """Whether every step of the body is one of the two that a square has."""
+    """Whether every step of the body follows a lane."""
     cells, here = observation["cells"], observation["tail"]
     while here != observation["head"]:
         there = here + offset(cells[here] - BODY, observation["stride"])

@@ -1,10 +1,10 @@
-"""Fitted value iteration: fits the weights of `weights` anew, and prints them:
+"""Fit the weights of swift's features by fitted value iteration, and print them:
 
-    python -m gridbots_hamiltonian.swift.fitting.regression --side 30 --games 40
+    python scripts/fit_swift_features.py --side 30 --games 40
 
-Games of swift give states right after an apple. From each the next apple is sampled often, and
-the mean of the steps to it, and of the discounted worth of the state after it by the present
-weights, is what the features are fitted to. So each fit looks one apple further than the last.
+The training states are those right after an apple in games of swift. From each state the next apple
+is sampled many times. The target of the fit is the mean number of steps to it plus the discounted
+value of the state after it, with the current weights. So each fit looks one apple further ahead.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ import numpy as np
 from gridbots.games.snake import GAME
 from gridbots.kernel import compiled, kernel
 from gridbots.vector import Batch, generators_for
-from gridbots_hamiltonian.swift.evaluation import worth
+from gridbots_hamiltonian.swift.evaluation import evaluate
 from gridbots_hamiltonian.swift.plans.lanes import NOWHERE
 from gridbots_hamiltonian.swift.plans.plan import NO_LIMIT
 from gridbots_hamiltonian.swift.plans.safety import verdict
 from gridbots_hamiltonian.swift.plans.trail import lay_trail
-from gridbots_hamiltonian.swift.policy import ROOM, open_memory, open_room, policy
+from gridbots_hamiltonian.swift.policy import WORK, clear_work, open_memory, policy
 from gridbots_hamiltonian.swift.rollouts import cost_of_apple, draw_samples, sampled_apple
 from gridbots_hamiltonian.swift.weights import FEATURE_COUNT, FEATURES, TENTHS
 
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 SAMPLES: Final = 16
 CANDIDATES: Final = 16
 OVERLAP: Final = 0.3
-"""Of a tenth: states this far beyond it count for it, too."""
+"""States this far outside a tenth, in tenths, also count for it."""
 SHORTEST: Final = 3
 RIDGE: Final = 3.0
-"""Holds back weights of features that vary little; features are standardised."""
+"""Ridge penalty; it shrinks the weights of features that vary little. Features are standardised."""
 
 Floats = Any
 """A float64 array."""
@@ -47,37 +47,37 @@ class States(NamedTuple):
     features: Floats
     """By state and feature."""
     costs: Floats
-    """Steps that the next apples cost, by sampling."""
+    """Sampled cost of the next apples, in steps."""
 
 
 @kernel
-def mean_cost(memory: Any, room: Any) -> float:
-    """Sample mean of the cost of the next apple, from here."""
+def mean_cost(memory: Any, work: Any) -> float:
+    """Sample mean of the cost of the next apple."""
     total, count = 0.0, 0
     for sample in range(memory["samples"]):
-        apple = sampled_apple(room, sample)
+        apple = sampled_apple(work, sample)
         if apple != NOWHERE:
-            total += cost_of_apple(memory, room, apple)
+            total += cost_of_apple(memory, work, apple)
             count += 1
     return total / count if count > 0 else 0.0
 
 
 @kernel
-def look(  # noqa: PLR0913, PLR0917  the arrays of a batch
-    states: Any, memory: Any, chosen: Any, features: Floats, costs: Floats, rooms: Any
+def sample(  # noqa: PLR0913, PLR0917  the arrays of a batch
+    states: Any, memory: Any, chosen: Any, features: Floats, costs: Floats, works: Any
 ) -> None:
-    """Sample the chosen states: write their features and costs."""
-    room = rooms[0]
+    """Sample the chosen states and write their features and costs."""
+    work = works[0]
     for at in chosen:
-        open_room(room)
-        lay_trail(states[at], memory, room)
-        room["begun"] = room["newest"]
-        room["longest"] = NO_LIMIT
-        verdict(memory, room)
-        worth(memory, room)
-        features[at] = room["features"]
-        draw_samples(memory, room)
-        costs[at] = mean_cost(memory, room)
+        clear_work(work)
+        lay_trail(states[at], memory, work)
+        work["begun"] = work["newest"]
+        work["longest"] = NO_LIMIT
+        verdict(memory, work)
+        evaluate(memory, work)
+        features[at] = work["features"]
+        draw_samples(memory, work)
+        costs[at] = mean_cost(memory, work)
 
 
 def gather(side: int, games: int, seed: int, every: int) -> States:
@@ -87,7 +87,7 @@ def gather(side: int, games: int, seed: int, every: int) -> States:
         policy(CANDIDATES, patterns=False),
         generators_for(np.arange(games, dtype=np.uint64)),
     )
-    memory, rooms = policy(0, SAMPLES, seed, patterns=False).memories(1)[0], np.zeros(1, ROOM)
+    memory, works = policy(0, SAMPLES, seed, patterns=False).memories(1)[0], np.zeros(1, WORK)
     compiled(open_memory)(boards.states[0], memory)
     features, costs = np.zeros((games, FEATURE_COUNT)), np.zeros(games)
     found, going = [], np.arange(games)
@@ -98,7 +98,7 @@ def gather(side: int, games: int, seed: int, every: int) -> States:
         going = going[~boards.finished[going]]
         lengths = boards.states["length"][going]
         chosen = going[(lengths > before[going]) & (lengths % every == 0)]
-        compiled(look)(boards.states, memory, chosen, features, costs, rooms)
+        compiled(sample)(boards.states, memory, chosen, features, costs, works)
         found.append((boards.states["length"][chosen], features[chosen], costs[chosen]))
     return States(*(np.concatenate(each) for each in zip(*found, strict=True)))
 
@@ -124,21 +124,17 @@ def _regress(lengths: Any, features: Floats, costs: Floats) -> Floats:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="fit what the features of swift weigh")
-    parser.add_argument("--side", type=int, default=30, help="of the board")
+    parser = argparse.ArgumentParser(description="fit the weights of swift's features")
+    parser.add_argument("--side", type=int, default=30, help="side of the board")
     parser.add_argument("--games", type=int, default=40)
-    parser.add_argument("--every", type=int, default=2, help="look at each so-manieth length")
+    parser.add_argument("--every", type=int, default=2, help="sample every Nth length")
     parser.add_argument("--seed", type=int, default=1)
-    told = parser.parse_args()
-    states = gather(told.side, told.games, told.seed, told.every)
-    rows = [f"    ({', '.join(map(str, row))})," for row in _rounded(states, told.side)]
+    given = parser.parse_args()
+    states = gather(given.side, given.games, given.seed, given.every)
+    weights = fit(states, given.side**2).round(2).tolist()
+    rows = [f"    ({', '.join(map(str, row))})," for row in weights]
     lines = [f"# {len(states.lengths)} states; {', '.join(FEATURES)}", *rows, ""]
     sys.stdout.write("\n".join(lines))
-
-
-def _rounded(states: States, side: int) -> list[list[float]]:
-    rows: list[list[float]] = fit(states, side**2).round(2).tolist()
-    return rows
 
 
 if __name__ == "__main__":
