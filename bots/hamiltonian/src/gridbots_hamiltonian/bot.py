@@ -14,7 +14,7 @@ from gridbots_hamiltonian.cells import ROOT, direction_to, find_parents
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from gridbots.bot import Briefing
+    from gridbots import Briefing
     from gridbots.game import State
 
 

@@ -19,14 +19,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gridbots.bot import BotType
-from gridbots.hookspecs import hookimpl
+from gridbots import BotType
+from gridbots.plugins.hookspecs import hookimpl
 from gridbots_minimax import any_game, light_riders, multisnake, paperio
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gridbots.bot import Entry
+    from gridbots import Entry
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ from gridbots_hamiltonian.swift.selection import SELECTION, choose_plan
 from gridbots_hamiltonian.swift.weights import FEATURE_COUNT, LARGE_FROM, SHARES, TENTHS, tables
 
 if TYPE_CHECKING:
-    from gridbots.bot import Briefing
+    from gridbots import Briefing
     from gridbots.game import State
 
 

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from gridbots.bot import Entry
-from gridbots.needs import moves_at_most, seats_at_most
+from gridbots import Entry
+from gridbots.plugins.needs import moves_at_most, seats_at_most
 from gridbots_minimax.any_game.options import Options, SampledOptions
 
 if TYPE_CHECKING:
-    from gridbots.bot import Bot
+    from gridbots import Bot
     from gridbots.game import Game
 
 

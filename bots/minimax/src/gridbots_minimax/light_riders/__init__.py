@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from gridbots.bot import Entry
+from gridbots import Entry
 from gridbots_minimax.learned_weights import refusal
 from gridbots_minimax.light_riders.options import Options, PaperOptions
 
 if TYPE_CHECKING:
-    from gridbots.bot import Bot
+    from gridbots import Bot
     from gridbots.game import Game
 
 

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from gridbots.bot import Entry
+from gridbots import Entry
 from gridbots_minimax import learned_weights
 from gridbots_minimax.paperio.options import Options
 
 if TYPE_CHECKING:
-    from gridbots.bot import Bot
+    from gridbots import Bot
     from gridbots.game import Game
 
 

@@ -12,9 +12,9 @@ from gridbots.errors import SettingsError
 from gridbots.games.paperio.features import FEATURES
 from gridbots.games.paperio.movement import has_choice
 from gridbots.games.paperio.rules import margin
-from gridbots.installed.bot_text import parse_bot
 from gridbots.kernel import call, handle, inlined_kernel
 from gridbots.plugins import load_bot, load_game
+from gridbots.plugins.bot_text import parse_bot
 from gridbots.search.core import NOBODY
 from gridbots.search.minimax import Manner
 from gridbots.vector import fitted
